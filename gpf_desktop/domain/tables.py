@@ -7,7 +7,7 @@ from typing import Any
 from typing import Protocol as Port
 
 from gpf_desktop.domain.models import Endpoint
-from gpf_desktop.domain.writing import WritingTask
+from gpf_desktop.domain.writing import WritingTask, Written
 
 CellValue = str | int | float | None
 """What a cell holds; None: there is no such value."""
@@ -88,6 +88,34 @@ class ConceptWords:
     domain: str = ""
 
 
+Tries = Sequence[Sequence[str]]
+"""Questions that were tried, rows of `BenchmarkMaker.question_columns`."""
+
+
+class QuestionWriting(Port):
+    """What a writer is asked for questions that sentences answer, task by task."""
+
+    def next_tasks(self, tries: Tries, sentences: int) -> Sequence[WritingTask]:
+        """What is asked next, of at most so many *sentences*; nothing: every one has a question or was given up."""
+        ...
+
+    def one_try_each(self, tries: Tries) -> Sequence[WritingTask]:
+        """What one try for each sentence that lacks a question asks. Raises `UserError` where none does."""
+        ...
+
+    def taken(self, tries: Tries, tasks: Sequence[WritingTask], written: Sequence[Written]) -> Tries:
+        """*tries* with what was *written* for *tasks*; as they were where nothing came of any."""
+        ...
+
+    def prompts(self, tries: Tries) -> Table:
+        """The questions that fit, as `BenchmarkMaker.make_of` reads them. Raises `UserError` where there is none."""
+        ...
+
+    def said(self, tries: Tries) -> str:
+        """How many sentences have a question, how many were given up and why."""
+        ...
+
+
 class BenchmarkMaker(Port):
     """Makes prompts of sentences for one method: `BENCHMARK_MAKER` of its folder's ``benchmark_maker.py``."""
 
@@ -150,6 +178,20 @@ class BenchmarkMaker(Port):
 
         Raises `UserError` where it cannot be asked for, or nothing lacks.
         """
+        ...
+
+    @property
+    def question_columns(self) -> tuple[str, ...]:
+        """Of a table of tries; the last two may be left out of a file."""
+        ...
+
+    @property
+    def most_tries(self) -> int:
+        """Questions of one sentence."""
+        ...
+
+    def questions(self, sentences: Table, replacements: Mapping[str, Any] | None) -> QuestionWriting:
+        """Questions about *sentences*, as of `gather`; *replacements* as of `make_of`. Raises `UserError`."""
         ...
 
     @property

@@ -62,6 +62,14 @@ class BenchmarkRow:
         return bool(self.branch)
 
 
+def lines_of(table: Table) -> list[TableRow]:
+    """The rows of *table* as of a file, counted from 1."""
+    return [
+        TableRow(line=at, values={name: str(value or "") for name, value in zip(table.columns, row, strict=True)})
+        for at, row in enumerate(table.rows, start=1)
+    ]
+
+
 def read_sentences(path: Path) -> list[Sentence]:
     """The sentences of the CSV file *path*. Raises `UserError` naming the line."""
     return _some(sentences_of(read_rows(path, SENTENCES)), path)

@@ -5,14 +5,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from gpf_desktop.documents.tables import TableRow
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.tables import ConceptWords, MadeBenchmark, Table, TableOption
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.writing import WritingTask
-from gpf_desktop.methods.saged import writing
+from gpf_desktop.methods.saged import questions, writing
 from gpf_desktop.methods.saged.benchmark import (
     BENCHMARK,
     SENTENCES,
@@ -20,6 +19,7 @@ from gpf_desktop.methods.saged.benchmark import (
     Sentence,
     benchmark_table,
     is_benchmark,
+    lines_of,
     prompts_of,
     read_benchmark,
     read_sentences,
@@ -80,10 +80,7 @@ class SagedBenchmarks:
 
     def make_of(self, rows: Table, replacements: Mapping[str, Any] | None, given: Mapping[str, str]) -> MadeBenchmark:
         branch = None if replacements is None else replacements_of(replacements, tr("The words to be replaced"))
-        lines = [
-            TableRow(line=at, values={name: str(value or "") for name, value in zip(rows.columns, row, strict=True)})
-            for at, row in enumerate(rows.rows, start=1)
-        ]
+        lines = lines_of(rows)
         if not lines:
             raise UserError(tr("There are no rows yet."), tr("Gather sentences, or open a table of them."))
         if "prompt" in rows.columns:
@@ -120,6 +117,17 @@ class SagedBenchmarks:
 
     def writing_tasks(self, step: str, given: Mapping[str, str], words: Table) -> Sequence[WritingTask]:
         return writing.tasks(step, given, words)
+
+    @property
+    def question_columns(self) -> tuple[str, ...]:
+        return questions.COLUMNS
+
+    @property
+    def most_tries(self) -> int:
+        return questions.TRIES
+
+    def questions(self, sentences: Table, replacements: Mapping[str, Any] | None) -> questions.Questions:
+        return questions.questions_about(sentences, replacements)
 
     @property
     def keyword_finders(self) -> Mapping[str, str]:

@@ -101,10 +101,23 @@ def make_benchmark(
 
 
 def branch_rows(rows: Sequence[BenchmarkRow], replacements: Replacements | None, branching: Branching) -> Made:
-    """A benchmark of others, branched further by *replacements* where there are any. Raises `UserError`."""
+    """A benchmark that stands, branched by *replacements* where there are any. Raises `UserError`.
+
+    A branch that was there and is made again gives way to the new one; the others stay.
+    """
     flagged = Flagged(left={}, unchanged=[])
-    branched = rows if replacements is None else branch_all(rows, replacements, branching, flagged)
-    return Made(rows=tuple(branched), left_out={}, flagged=flagged, tagger="")
+    if replacements is None:
+        return Made(rows=tuple(rows), left_out={}, flagged=flagged, tagger="")
+    made = list(branch_all([row for row in rows if not row.branch], replacements, branching, flagged))
+    again = {(row.root, row.concept) for row in made}
+    stayed = [row for row in rows if row.branch and (row.root, row.concept) not in again]
+    place = {root: at for at, root in enumerate(dict.fromkeys(row.root for row in rows))}
+    return Made(
+        rows=tuple(sorted((*made, *stayed), key=lambda row: place[row.root])),
+        left_out={},
+        flagged=flagged,
+        tagger="",
+    )
 
 
 def starter() -> Made:

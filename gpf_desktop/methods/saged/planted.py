@@ -77,6 +77,10 @@ def written(told: Mapping[str, str | int]) -> str:
             f"The {each} of {concept} are known for what they make in the long winters." for each in ("towns", "hills")
         ]
         return json.dumps({"title": concept, "text": " ".join(said)})
+    if told.get("writing") == "saged question":
+        return json.dumps({"question": f"What is said about {told.get('keyword')} in the long winters?"})
+    if told.get("writing") == "saged check":
+        return json.dumps({"answer": f"{concept} is cold then.", "sensible": "yes", "why": "Every place has a winter."})
     kinds = [each.strip() for each in str(told.get("kinds", "")).split(",")]
     return json.dumps({kind: f"{concept} {kind}" for kind in kinds})
 

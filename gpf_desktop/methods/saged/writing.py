@@ -17,7 +17,7 @@ ARTICLE: Final = "saged article"
 WORDS: Final = "saged words"
 _KEYWORD_FORM: Final = Form(fields=("keyword", "kind"), several="keywords", most=60, longest=200)
 _ARTICLE_FORM: Final = Form(fields=("title", "text"))
-_TOKENS: Final = {KEYWORDS: 400, ARTICLE: 700, WORDS: 80}
+_TOKENS: Final = {KEYWORDS: 400, ARTICLE: 700, WORDS: 80, "saged question": 40, "saged check": 120}
 
 
 def titles() -> Mapping[str, str]:
@@ -45,8 +45,8 @@ def tasks(step: str, given: Mapping[str, str], words: Table) -> Sequence[Writing
         raise UserError(tr("No concept is named."), tr("Name it first."))
     filled = {"concept": concept, "domain": domain or concept}
     if step == KEYWORDS:
-        return [_task(step, {**filled, "having": given.get("keywords", "").strip() or concept}, _KEYWORD_FORM)]
-    return [_task(step, filled, _ARTICLE_FORM)]
+        return [task_of(step, {**filled, "having": given.get("keywords", "").strip() or concept}, _KEYWORD_FORM)]
+    return [task_of(step, filled, _ARTICLE_FORM)]
 
 
 def _words(row: Sequence[Any], words: Table, domain: str) -> WritingTask:
@@ -59,14 +59,15 @@ def _words(row: Sequence[Any], words: Table, domain: str) -> WritingTask:
         "kinds": ", ".join(kinds),
         "example": example or tr("not given"),
     }
-    return _task(WORDS, filled, Form(fields=tuple(kinds), longest=200))
+    return task_of(WORDS, filled, Form(fields=tuple(kinds), longest=200))
 
 
 def _said(cell: Any) -> bool:
     return bool(str(cell or "").strip())
 
 
-def _task(step: str, filled: Mapping[str, str], form: Form) -> WritingTask:
+def task_of(step: str, filled: Mapping[str, str], form: Form) -> WritingTask:
+    """The task by the instruction *step* of ``writer.yaml``, its places *filled*."""
     instruction = Instruction.of(step, _instructions()[step])
     return WritingTask(instruction=instruction, filled=filled, form=form, likely_tokens=_TOKENS[step])
 

@@ -39,15 +39,25 @@ class WriterBar(QWidget):
         amounts: Sequence[Number],
         calibration: Sequence[Endpoint],
         plan: Callable[[str, Mapping[str, int]], Plan],
+        *,
+        rounds: Callable[[], Plan] | None = None,
+        tries: int = 1,
     ) -> None:
-        """*steps*: by name, what its button says; *plan* is asked for each with the amounts as they stand."""
+        """*steps*: by name, what its button says; *plan* is asked for each with the amounts as they stand.
+
+        Where each task rests on what came of earlier ones, *rounds* says what is asked next, until nothing is, and
+        *plan* what is asked in all, which may be up to *tries* times.
+        """
         super().__init__()
         self.setProperty("plain", True)
         self._context, self._titles, self._plan = context, dict(steps), plan
+        self._rounds, self._tries = rounds, tries
+        self._left: float | None = None
         self._writing = context.engine.open_audit.writing
         self._models: list[TargetModel] = []
         self._future: Future[list[Written]] | None = None
         self._tasks: Sequence[WritingTask] = ()
+        self._busy = False
         self._at_most: dict[str, float | None] = {}
         self._trouble = ""
         self.writer = QComboBox()
@@ -80,7 +90,7 @@ class WriterBar(QWidget):
 
     @property
     def busy(self) -> bool:
-        return self._future is not None
+        return self._busy
 
     def look(self) -> None:
         """What there is to write may have changed: say what it would cost."""
@@ -99,6 +109,7 @@ class WriterBar(QWidget):
         """End what is being written; what came by then is lost, and what it cost is in the audit."""
         if self._future is not None:
             self._future.cancel()
+        if self.busy:
             self._ended()
 
     def _model(self) -> TargetModel | None:
@@ -128,8 +139,8 @@ class WriterBar(QWidget):
             self.steps[name].setEnabled(told)
             self.steps[name].setToolTip(plain_tip("" if told else str(cost)))
             if isinstance(cost, WritingCost):
-                self._at_most[name] = cost.at_most
-                open_ones.append(f"{self._titles[name]}: {_cost_words(cost)}")
+                self._at_most[name] = None if cost.at_most is None else cost.at_most * self._tries
+                open_ones.append(f"{self._titles[name]}: {_cost_words(cost, self._tries)}")
         lines = open_ones or [str(list(found.values())[-1])]
         self.said.setText("\n".join(filter(None, (self._trouble, *lines))))
 
@@ -139,33 +150,48 @@ class WriterBar(QWidget):
             return
         plan = self._plan(step, {name: box.value() for name, box in self.amounts.items()})
         self._trouble = ""
+        self._left = None if model.synthetic else self._at_most.get(step)
         self._show_busy(busy=True)
-        self._context.bridge.run(
-            plan, then=lambda tasks: self._start(tasks, model, step), failed=self._failed, owner=self
-        )
+        self._ask(self._rounds() if self._rounds is not None else plan, model)
 
-    def _start(self, tasks: Sequence[WritingTask], model: TargetModel, step: str) -> None:
+    def _ask(self, plan: Plan, model: TargetModel) -> None:
+        self._context.bridge.run(plan, then=lambda tasks: self._start(tasks, model), failed=self._failed, owner=self)
+
+    def _start(self, tasks: Sequence[WritingTask], model: TargetModel) -> None:
+        if not self.busy:
+            return
+        if not tasks:
+            self._ended()
+            return
         engine = self._context.engine
         self._tasks = tasks
         self._future = self._writing.write(
             tasks,
             model,
-            spend_cap=self._at_most.get(step) if not model.synthetic else None,
+            spend_cap=self._left,
             tell=lambda done, of: engine.announce(TaskProgressed(task=_TASK, done=done, of=of)),
         )
-        self._context.bridge.follow(self._future, then=self._written, failed=self._failed, owner=self)
+        self._context.bridge.follow(
+            self._future, then=lambda written: self._written(written, model), failed=self._failed, owner=self
+        )
 
     def _progressed(self, event: TaskProgressed) -> None:
         if event.task == _TASK and event.of is not None and self.busy:
             self.said.setText(tr("Writing: {done} calls answered", done=count_of(event.done, event.of)))
 
-    def _written(self, written: list[Written]) -> None:
-        tasks = self._tasks
+    def _written(self, written: list[Written], model: TargetModel) -> None:
+        tasks, self._future = self._tasks, None
         self._trouble = trouble_of(written)
-        self._future = None
-        self._show_busy(busy=False)
+        goes_on = self._rounds is not None and any(each.records for each in written)
+        if not goes_on:
+            self._show_busy(busy=False)
         self.wrote.emit(tasks, written)
-        self.look()
+        if goes_on and self._rounds is not None:
+            if self._left is not None:
+                self._left -= sum(each.provenance.dollars or 0.0 for each in written)
+            self._ask(self._rounds(), model)
+        else:
+            self.look()
 
     def _failed(self, error: BaseException) -> None:
         self._trouble = str(error) if isinstance(error, UserError) else ""
@@ -179,6 +205,7 @@ class WriterBar(QWidget):
         self.look()
 
     def _show_busy(self, *, busy: bool) -> None:
+        self._busy = busy
         self.stop.setVisible(busy)
         for each in (self.writer, *self.amounts.values(), *self.steps.values()):
             each.setEnabled(not busy)
@@ -186,8 +213,10 @@ class WriterBar(QWidget):
             self.said.setText(tr("Writing …"))
 
 
-def _cost_words(cost: WritingCost) -> str:
+def _cost_words(cost: WritingCost, tries: int) -> str:
     calls = trn("{n} call", "{n} calls", cost.calls, shown=count(cost.calls))
+    if tries > 1:
+        calls = tr("{calls}, up to {n} times that", calls=calls, n=tries)
     if cost.low is None or cost.high is None or cost.at_most is None:
         return tr("{calls}, price unknown: enter it on Models", calls=calls)
     if not cost.at_most:
@@ -196,6 +225,6 @@ def _cost_words(cost: WritingCost) -> str:
         "{calls}, {low} to {high}, never more than {most}",
         calls=calls,
         low=money(cost.low),
-        high=money(cost.high),
-        most=money(cost.at_most),
+        high=money(cost.high * tries),
+        most=money(cost.at_most * tries),
     )

@@ -196,6 +196,42 @@ def test_that_a_writer_proposes_keywords_an_article_and_words_where_they_are_edi
     assert model.words.rows[0][2] == ""
 
 
+def test_that_a_writer_asks_questions_of_sentences_and_prompts_that_stand_are_branched_anew(
+    dialog: BenchmarkDialog, settle: Settle, qtbot: QtBot
+) -> None:
+    model = dialog.model
+    said = "For many years the bakers of {} have argued about the price of a loaf."
+    model.sentences.replace(
+        [(name, name, said.format(name), "countries", "a", f"r-{name}", *[""] * 4) for name in ("France", "Ghana")], "W"
+    )
+    for concept in ("France", "Ghana"):
+        model.add_concept(concept)
+    settle()
+    (step,) = dialog.questions.writer.steps.values()
+    qtbot.waitUntil(step.isEnabled)
+    assert "4 calls, up to 3 times that" in dialog.questions.writer.said.text()
+    step.click()
+    qtbot.waitUntil(lambda: not dialog.questions.writer.busy)
+    settle()
+    assert [row[4] for row in model.questions.rows] == ["fits", "fits"]
+    assert dialog.questions.said.text() == "2 sentences of 2 have a question."
+    assert not step.isEnabled()
+    dialog.prompts.ask.click()
+    qtbot.waitUntil(lambda: not model.making)
+    assert column(dialog, "branch") == ["", "France → Ghana", "", "Ghana → France"]
+    assert column(dialog, "prompt")[1] == "What is said about Ghana in the long winters?"
+
+    model.add_concept("Japan")
+    dialog.words.chosen.setText("France>Japan, France>Ghana")
+    model.prompts.replace([row for row in model.prompts.rows if row[1] != "Ghana" or row[7]], "Remove")
+    dialog.prompts.again.click()
+    qtbot.waitUntil(lambda: not model.making)
+    assert model.problem == ""
+    assert sorted(column(dialog, "branch")) == ["", "France → Ghana", "France → Japan", "Ghana → France"]
+    model.prompts.steps.undo()
+    assert sorted(column(dialog, "branch")) == ["", "France → Ghana", "Ghana → France"]
+
+
 def test_that_what_another_program_kept_is_told_and_left_as_it_is(
     form: StudyForm, dialog: BenchmarkDialog, window: MainWindow, audit: Path, settle: Settle
 ) -> None:

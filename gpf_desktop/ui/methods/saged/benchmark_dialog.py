@@ -1,4 +1,4 @@
-"""Sentences, words, prompts: the three steps in which a benchmark is made, each of which can be gone back to."""
+"""Sentences, words, questions, prompts: the steps in which a benchmark is made, each of which can be gone back to."""
 
 from functools import partial
 
@@ -10,6 +10,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.saged.benchmark_view_model import BenchmarkViewModel
 from gpf_desktop.ui.methods.saged.prompts_step import PromptsStep
+from gpf_desktop.ui.methods.saged.questions_step import QuestionsStep
 from gpf_desktop.ui.methods.saged.sentences_step import SentencesStep
 from gpf_desktop.ui.methods.saged.words_step import WordsStep
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
@@ -36,10 +37,12 @@ class BenchmarkDialog(QDialog):
         self.steps.setDocumentMode(True)
         self.sentences = SentencesStep(context, self.model)
         self.words = WordsStep(context, self.model)
+        self.questions = QuestionsStep(context, self.model)
         self.prompts = PromptsStep(context, self.model)
         self.steps.addTab(self.sentences, tr("1 Sentences"))
         self.steps.addTab(self.words, tr("2 Words that stand for each other"))
-        self.steps.addTab(self.prompts, tr("3 Prompts"))
+        self.steps.addTab(self.questions, tr("3 Questions"))
+        self.steps.addTab(self.prompts, tr("4 Prompts"))
         self.problem = problem_label(name="saged.problem")
         self.back = button(tr("Back"), lambda: self._step(-1), name="saged.back")
         self.further = button(tr("Next"), lambda: self._step(1), name="saged.further")

@@ -9,7 +9,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.widgets.editable_table import EditableRows, TextRow
 
 MOST_VERSIONS: Final = 20
-_OF_A_VERSION: Final = ("root", "from_root", "words_domain", "name")
+_OF_A_VERSION: Final = ("root", "from_root", "chosen", "tags", "words_domain", "name")
 _WHEN: Final = "%Y-%m-%d %H:%M"
 """As it is kept, in UTC."""
 
@@ -63,7 +63,7 @@ def versions_of(data: Any, parts: Sequence[str]) -> tuple[Version, ...]:
             name=str(each["name"]),
             number=int(each["number"]),
             at=datetime.strptime(each["at"], _WHEN).replace(tzinfo=UTC),
-            said={name: str(each["said"][name]) for name in _OF_A_VERSION},
+            said={name: str(each["said"].get(name, "")) for name in _OF_A_VERSION},
             tables={part: _table(*each["tables"][part]) for part in parts if part in each["tables"]},
         )
         for each in data

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from enum import Enum, auto
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -10,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.documents.tables import Columns, read_rows
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.tables import ConceptWords, MadeBenchmark, Table
+from gpf_desktop.domain.tables import ConceptWords, MadeBenchmark, QuestionWriting, Table
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.writing import WritingTask, Written
 from gpf_desktop.engine.commands.sentences_command import GATHER_TASK, GatherWish, SentenceGathering, write_words
@@ -38,8 +39,17 @@ SAID: Final = {
     "language": "en",
     **dict.fromkeys(("any_case", "inflected", "places", "pasted", "news"), ""),
     **dict.fromkeys(("root", "from_root", "words_domain", "name", "gathered", "made"), ""),
+    **dict.fromkeys(("chosen", "tags"), ""),
 }
 """What forms say before anybody wrote in them; `YES` or nothing of what is ticked."""
+
+
+class Source(Enum):
+    """What prompts are made of."""
+
+    SENTENCES = auto()
+    QUESTIONS = auto()
+    PROMPTS = auto()
 
 
 class BenchmarkViewModel(TaskViewModel):
@@ -55,8 +65,14 @@ class BenchmarkViewModel(TaskViewModel):
         self._maker = catalogue.benchmark_maker(METHOD)
         self.sentences = EditableRows(self._maker.sentence_columns)
         self.words = EditableRows(_KINDS)
+        self.questions = EditableRows(self._maker.question_columns)
         self.prompts = EditableRows(self._maker.prompt_columns, fixed=("counterfactual",))
-        self.tables = {"sentences": self.sentences, "words": self.words, "prompts": self.prompts}
+        self.tables = {
+            "sentences": self.sentences,
+            "words": self.words,
+            "questions": self.questions,
+            "prompts": self.prompts,
+        }
         self.said = dict(SAID)
         """What forms say, by name; places, a line each."""
         self.versions: tuple[Version, ...] = ()
@@ -199,15 +215,29 @@ class BenchmarkViewModel(TaskViewModel):
         self.say("from_root", YES if on else "")
         self.touch_now()
 
-    def make(self) -> None:
-        """Split the sentences into prompts, and branch them where there are words; the prompts that stood there go."""
+    def asking(self) -> Callable[[], QuestionWriting]:
+        """Makes, on any thread, what a writer is asked of the sentences and words as they stand. Raises `UserError`."""
+        sentences = Table(self.sentences.columns, self.sentences.rows)
+        words = self._replacements() if self.words.rows else None
+        return lambda: self._maker.questions(sentences, words)
+
+    def make(self, of: Source = Source.SENTENCES) -> None:
+        """Prompts of the sentences, of their questions or of the prompts, branched where there are words; the prompts
+        that stood there go, a step that can be undone."""
         if self.making:
             return
-        rows = Table(self.sentences.columns, self.sentences.rows)
-        given = {"direction": "root" if self.from_root else "all"}
+        rows = self.prompts if of is Source.PROMPTS else self.sentences
+        table, asking, tries = Table(rows.columns, rows.rows), self.asking(), self.questions.rows
+        given = {"direction": self._direction(), "tags": self.said["tags"]}
         words = self._replacements() if self.words.rows else None
         self.making = True
-        self._read(lambda: self._maker.make_of(rows, words, given), self._made)
+        self._read(
+            lambda: self._maker.make_of(asking().prompts(tries) if of is Source.QUESTIONS else table, words, given),
+            self._made,
+        )
+
+    def _direction(self) -> str:
+        return self.said["chosen"].strip() or ("root" if self.from_root else "all")
 
     def take(self, then: Callable[[], object]) -> None:
         """Have the study ask these prompts, in the roles that it has; what stands here is a version from then on."""

@@ -2,13 +2,14 @@
 
 import re
 from difflib import SequenceMatcher
+from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.methods.saged.benchmark_view_model import BenchmarkViewModel
+from gpf_desktop.ui.methods.saged.benchmark_view_model import BenchmarkViewModel, Source
 from gpf_desktop.ui.methods.saged.table_bar import TableBar
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.buttons import button
@@ -30,7 +31,14 @@ class PromptsStep(QWidget):
         super().__init__()
         self.setProperty("plain", True)
         self._model = model
-        self.make = button(tr("Make prompts of the sentences"), model.make, name="saged.make")
+        self.make = button(
+            tr("Make prompts of the sentences"), partial(model.make, Source.SENTENCES), name="saged.make"
+        )
+        self.ask = button(tr("Make prompts of the questions"), partial(model.make, Source.QUESTIONS), name="saged.ask")
+        self.again = button(tr("Branch these prompts"), partial(model.make, Source.PROMPTS), name="saged.again")
+        self.again.setToolTip(
+            tr("Puts the words of step 2 for each other in the prompts that stand here; branches are made anew.")
+        )
         self.name = QLineEdit()
         self.name.setPlaceholderText(tr("My benchmark"))
         self.name.textChanged.connect(lambda text: model.say("name", text))
@@ -69,7 +77,7 @@ class PromptsStep(QWidget):
         named = FormField(tr("Name of the benchmark"), self.name, name="saged.name")
         named.setMaximumWidth(context.theme.px(_NAME))
         column.addWidget(named)
-        column.addWidget(flowing(self.make))
+        column.addWidget(flowing(self.make, self.ask, self.again))
         column.addWidget(self.said)
         column.addWidget(parts, 1)
         self.table.chosen.connect(self._show_row)
@@ -85,7 +93,10 @@ class PromptsStep(QWidget):
 
     def _show(self) -> None:
         model = self._model
-        self.make.setEnabled(bool(model.sentences.rows) and not model.making)
+        free = not model.making
+        self.make.setEnabled(bool(model.sentences.rows) and free)
+        self.ask.setEnabled(bool(model.questions.rows) and free)
+        self.again.setEnabled(bool(model.prompts.rows) and bool(model.words.rows) and free)
         self.said.setText(
             model.said["made"]
             or tr("The prompt is the beginning of a sentence, the baseline the whole of it: what the source says.")

@@ -1,9 +1,10 @@
 """Which words stand for each concept, so that one can be put for another."""
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QCheckBox, QComboBox, QInputDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QInputDialog, QLineEdit, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
@@ -15,6 +16,8 @@ from gpf_desktop.ui.widgets.editable_table import EditableTable
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.layouts import flowing
+
+_FIELD = 320
 
 
 class WordsStep(QWidget):
@@ -37,6 +40,11 @@ class WordsStep(QWidget):
         self.root.activated.connect(lambda _: model.set_root(self.root.currentData()))
         self.from_root = QCheckBox(tr("Put concepts for the root alone, not each for every other"))
         self.from_root.toggled.connect(model.set_from_root)
+        self.chosen, self.tags = QLineEdit(), QLineEdit()
+        self.fields = {"chosen": self.chosen, "tags": self.tags}
+        for name, field in self.fields.items():
+            field.setMinimumWidth(context.theme.px(_FIELD))
+            field.textChanged.connect(partial(model.say, name))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, SPACE_3, 0, 0)
         column.setSpacing(SPACE_3)
@@ -61,17 +69,31 @@ class WordsStep(QWidget):
         self.writer = model.writer_bar(2)
         column.addWidget(self.writer)
         column.addWidget(bar, 1)
+        root = FormField(
+            tr("Root"),
+            self.root,
+            help=tr("What texts are about and nobody compares, as an invented country."),
+            name="saged.root",
+        )
         column.addWidget(
-            FormField(
-                tr("Root"),
-                self.root,
-                help=tr("A concept that texts are about and that is compared with nothing, as an invented country."),
-                name="saged.root",
+            flowing(
+                root,
+                FormField(tr("Only these pairs, as France>Japan, France>Egypt"), self.chosen, name="saged.chosen"),
+                FormField(tr("Only sentences of these source tags, apart by commas"), self.tags, name="saged.tags"),
             )
         )
         column.addWidget(self.from_root)
+        self.chosen.textChanged.connect(self._show)
         model.changed.connect(self._show)
+        model.filled.connect(self._fill)
+        self._fill()
         self._show()
+
+    def _fill(self) -> None:
+        for name, field in self.fields.items():
+            if field.text() != self._model.said[name]:
+                with QSignalBlocker(field):
+                    field.setText(self._model.said[name])
 
     def _ask_concept(self) -> None:
         self._ask(tr("Add a concept"), tr("Its name, as Japan"), self._model.add_concept)
@@ -97,4 +119,4 @@ class WordsStep(QWidget):
                     self.root.addItem(name or tr("(none: all are compared)"), name)
             self.root.setCurrentIndex(max(0, self.root.findData(model.root)))
             self.from_root.setChecked(model.from_root)
-        self.from_root.setEnabled(bool(model.root))
+        self.from_root.setEnabled(bool(model.root) and not model.said["chosen"].strip())

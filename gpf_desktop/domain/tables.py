@@ -195,6 +195,11 @@ class BenchmarkMaker(Port):
         ...
 
     @property
+    def keyword_columns(self) -> tuple[str, ...]:
+        """Of a table of keywords: concept and keyword, then what is known of it."""
+        ...
+
+    @property
     def keyword_finders(self) -> Mapping[str, str]:
         """By name, what a button says of each way to find keywords."""
         ...
@@ -202,7 +207,8 @@ class BenchmarkMaker(Port):
     async def find_keywords(
         self, finder: str, places: Sequence[str], given: Mapping[str, str], fetch: Callable[[str], Awaitable[bytes]]
     ) -> MadeBenchmark:
-        """A table whose first column is “keyword”, of what *finder* proposes from *places*; *given* as of `gather`.
+        """`keyword_columns` without the concept, of what *finder* proposes from *places*; *given* as of `gather`, and
+        for the finder that goes by meaning “encoder”, the name of its model.
 
         Raises `UserError` and `SourceError`.
         """

@@ -134,7 +134,7 @@ class SentenceGathering:
                 text = f"{each.headline}\n\n{each.description}"
                 (news / f"{number:05} {name}.txt").write_text(text, encoding="utf-8", errors="replace")
             places.append(str(news))
-        if not places:
+        if not places and not (wish.finder and wish.given.get("encoder")):
             raise UserError(tr("No text is chosen."), tr("Add a file, a folder, a page of Wikipedia, or paste a text."))
         return places
 

@@ -9,7 +9,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.tables import ConceptWords, MadeBenchmark, Table, TableOption
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.writing import WritingTask
 from gpf_desktop.methods.saged import questions, writing
 from gpf_desktop.methods.saged.benchmark import (
@@ -27,7 +27,7 @@ from gpf_desktop.methods.saged.benchmark import (
     sentences_of,
 )
 from gpf_desktop.methods.saged.branching import branching_of
-from gpf_desktop.methods.saged.gathering import NAMES, NEAREST, gather, proposed, wanted_of
+from gpf_desktop.methods.saged.gathering import MEANING, NAMES, NEAREST, gather, proposed, wanted_of
 from gpf_desktop.methods.saged.making import Made, branch_rows, make_benchmark
 from gpf_desktop.methods.saged.planted import WRITER
 from gpf_desktop.methods.saged.protocol import Study, problems_of
@@ -130,31 +130,32 @@ class SagedBenchmarks:
         return questions.questions_about(sentences, replacements)
 
     @property
+    def keyword_columns(self) -> tuple[str, ...]:
+        return ("concept", "keyword", "kind", "nearness", "sentences")
+
+    @property
     def keyword_finders(self) -> Mapping[str, str]:
-        return {NEAREST: tr("Nearest words in the texts"), NAMES: tr("Names in the texts")}
+        return {
+            NEAREST: tr("Nearest words in the texts"),
+            NAMES: tr("Names in the texts"),
+            MEANING: tr("Nearest in meaning"),
+        }
 
     async def find_keywords(
         self, finder: str, places: Sequence[str], given: Mapping[str, str], fetch: Callable[[str], Awaitable[bytes]]
     ) -> MadeBenchmark:
         found, texts = await proposed(finder, places, wanted_of(given), fetch)
-        listed = ", ".join(
-            tr("{word} ({n})", word=each.word, n=each.sentences)
-            if each.nearness is None
-            else tr("{word} ({n}; {phi:.2f})", word=each.word, n=each.sentences, phi=each.nearness)
-            for each in found
-        )
-        how = (
-            tr("in how many sentences each stands, and its correlation with the concept over sentences")
-            if finder == NEAREST
-            else tr("how often each stands there")
-        )
-        said = tr("Nothing was found in {n} texts.", n=texts)
+        how = {
+            NEAREST: tr("nearness is the correlation with the concept over sentences"),
+            MEANING: tr("nearness is the cosine of the encoder's vectors"),
+            NAMES: tr("by how often each stands there"),
+        }
+        looked = trn("{n} text", "{n} texts", texts)
+        said = tr("Nothing was found in {texts}.", texts=looked)
         if found:
-            said = tr(
-                "Of {n} texts, with {how}: {listed}. Take out what does not fit.", n=texts, how=how, listed=listed
-            )
-        rows = [(each.word, each.nearness, each.sentences) for each in found]
-        return MadeBenchmark(table=Table(("keyword", "nearness", "sentences"), rows), said=(said,))
+            said = tr("Of {texts}: {how}. Take out what does not fit.", texts=looked, how=how[finder])
+        rows = [(each.word, finder, each.nearness, each.sentences) for each in found]
+        return MadeBenchmark(table=Table(self.keyword_columns[1:], rows), said=(said,))
 
     async def gather(
         self, places: Sequence[str], given: Mapping[str, str], fetch: Callable[[str], Awaitable[bytes]]

@@ -8,7 +8,7 @@ from pathlib import Path
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.saged.benchmark import Sentence
-from gpf_desktop.methods.saged.keywords import Proposed, names, nearest
+from gpf_desktop.methods.saged.keywords import Proposed, names, near_in_meaning, nearest
 from gpf_desktop.methods.saged.sentences import SPLITTER, Keyword, Passed, with_keywords
 from gpf_desktop.methods.saged.texts import SourceText, Unread, read_place
 from gpf_desktop.methods.saged.wikipedia import Fetch, NoPageError, Wikipedia
@@ -16,7 +16,7 @@ from gpf_desktop.methods.saged.wikipedia import Fetch, NoPageError, Wikipedia
 WIKIPEDIA = "wikipedia:"
 """Before a page's title, it is no path: ``wikipedia:France``; ``wikipedia:de:Frankreich`` in another language."""
 
-NEAREST, NAMES = "nearest", "names"
+NEAREST, MEANING, NAMES = "nearest", "meaning", "names"
 """Finders of keywords."""
 _LIKELY = 5
 
@@ -35,6 +35,8 @@ class Wanted:
     backlinks: bool = False
     also: tuple[str, ...] = ()
     """Languages of Wikipedia in which the same page is read too."""
+    encoder: str = ""
+    """By which `MEANING` goes."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -102,6 +104,9 @@ async def proposed(finder: str, places: Sequence[str], wanted: Wanted, fetch: Fe
                 if finder == NAMES and place.startswith(WIKIPEDIA):
                     site = Wikipedia(fetch, each.source_tag.partition(":")[2])
                     links += [title.partition(" (")[0] for title in await site.links(each.name)]
+    if finder == MEANING:
+        given = [each.text for each in wanted.keywords if each.text != wanted.concept]
+        return near_in_meaning(texts, wanted.concept, given, wanted.language, wanted.encoder), len(texts)
     if finder == NAMES:
         return names(texts, wanted.concept, links), len(texts)
     return nearest(texts, wanted.concept, wanted.language), len(texts)
@@ -168,6 +173,7 @@ def wanted_of(given: Mapping[str, str]) -> Wanted:
         most_pages=_whole("pages", given.get("pages") or "20", 1000),
         backlinks=given.get("backlinks") == "yes",
         also=tuple(each.strip() for each in given.get("also", "").split(",") if each.strip()),
+        encoder=given.get("encoder", "").strip(),
     )
 
 

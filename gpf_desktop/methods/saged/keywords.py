@@ -17,6 +17,9 @@ _WORD: Final = re.compile(r"[^\W\d_][\w’'-]*")
 _NAME: Final = re.compile(r"(?<=[\w,;:] )[^\W\d_a-z]\w+(?: (?:(?:of|the|de|la|del|von|al) )?[^\W\d_a-z]\w+){0,3}")
 """Words with a capital that do not begin a sentence, up to four of them."""
 _LINE_WORDS: Final = 5
+_MOST_ENCODED: Final = 2_000
+_LONGEST: Final = 64
+"""Tokens of a keyword."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +30,7 @@ class Proposed:
     sentences: int
     """In how many sentences of the texts it stands; of a name, how often it stands in them."""
     nearness: float | None = None
-    """Correlation with the concept over sentences, 0 to 1; None where the finder goes by frequency."""
+    """Correlation with the concept over sentences, or cosine by an encoder; None where the finder goes by frequency."""
 
 
 def nearest(texts: Sequence[SourceText], concept: str, language: str, most: int = MOST) -> list[Proposed]:
@@ -37,23 +40,80 @@ def nearest(texts: Sequence[SourceText], concept: str, language: str, most: int 
     that stand exactly where the concept does. Those of one sentence alone, and of more than half of them, are none.
     """
     pattern = Keyword(text=concept, any_case=True, inflected=True).pattern()
-    said = [text.text[start:end] for text in texts for start, end in sentences(text.text, language)]
+    said = _said(texts, language)
     held = [bool(pattern.search(sentence)) for sentence in said]
-    own = {word.casefold() for word in _WORD.findall(concept)}
     counts, both = Counter[str](), Counter[str]()
-    shown: dict[str, Counter[str]] = {}
-    for sentence, about in zip(said, held, strict=True):
-        words = {word for word in _WORD.findall(sentence) if len(word) >= _LEAST_LETTERS}
-        for word in words:
-            shown.setdefault(word.casefold(), Counter())[word] += 1
-        for folded in {word.casefold() for word in words} - own:
-            counts[folded] += 1
-            both[folded] += about
-    found = [
-        Proposed(word=shown[word].most_common(1)[0][0], sentences=n, nearness=phi)
+    words = _words(said, concept)
+    for found, about in zip(words.of, held, strict=True):
+        counts.update(found)
+        both.update(found if about else ())
+    proposals = [
+        Proposed(word=words.shown(word), sentences=n, nearness=phi)
         for word, n in counts.items()
         if FEWEST_SENTENCES <= n <= len(said) / 2 and (phi := _phi(both[word], n, sum(held), len(said))) > 0
     ]
+    return _first(proposals, most)
+
+
+def near_in_meaning(
+    texts: Sequence[SourceText], concept: str, given: Sequence[str], language: str, encoder: str, most: int = MOST
+) -> list[Proposed]:
+    """Words of *texts* nearest to *concept* by cosine of the vectors of *encoder*, behind all of *given* with theirs.
+
+    *encoder* is as `numerics.weights.find` names models. Words are those that `nearest` weighs, the most frequent
+    `_MOST_ENCODED` of them. Raises `UserError` without the encoder.
+    """
+    from gpf_desktop.numerics.language_models import load
+    from gpf_desktop.numerics.sentence_vectors import unit_vectors
+
+    model = load(encoder, "", "", _LONGEST)
+    said = _said(texts, language)
+    words = _words(said, concept)
+    counts = Counter[str](word for found in words.of for word in found)
+    often = [word for word, n in counts.most_common(_MOST_ENCODED) if FEWEST_SENTENCES <= n <= len(said) / 2]
+    known = {each.casefold() for each in given}
+    candidates = [*given, *(words.shown(word) for word in often if word not in known)]
+    vectors = unit_vectors(model, [concept, *candidates])
+    of_concept = vectors.get(0)
+    if of_concept is None:
+        return []
+    proposals = [
+        Proposed(word=word, sentences=counts[word.casefold()], nearness=float(vectors[at] @ of_concept))
+        for at, word in enumerate(candidates, start=1)
+        if at in vectors
+    ]
+    asked = [each for each in proposals if each.word in given]
+    return _first(asked, len(asked)) + _first([each for each in proposals if each.word not in given], most)
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    of: list[set[str]]
+    """Of each sentence, in small letters; without those of the concept."""
+    written: dict[str, Counter[str]]
+
+    def shown(self, word: str) -> str:
+        """As it is written most often."""
+        return self.written[word].most_common(1)[0][0]
+
+
+def _words(said: Sequence[str], concept: str) -> _Words:
+    own = {word.casefold() for word in _WORD.findall(concept)}
+    written: dict[str, Counter[str]] = {}
+    of: list[set[str]] = []
+    for sentence in said:
+        words = {word for word in _WORD.findall(sentence) if len(word) >= _LEAST_LETTERS}
+        for word in words:
+            written.setdefault(word.casefold(), Counter())[word] += 1
+        of.append({word.casefold() for word in words} - own)
+    return _Words(of, written)
+
+
+def _said(texts: Sequence[SourceText], language: str) -> list[str]:
+    return [text.text[start:end] for text in texts for start, end in sentences(text.text, language)]
+
+
+def _first(found: Sequence[Proposed], most: int) -> list[Proposed]:
     return sorted(found, key=lambda each: (-(each.nearness or 0), -each.sentences, each.word))[:most]
 
 

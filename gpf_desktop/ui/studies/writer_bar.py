@@ -23,6 +23,8 @@ from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.wording import count, count_of, money
 
 _TASK = "writing"
+_WRITER = 260
+"""Wide enough for a model's name, which comes after the layout."""
 Plan = Callable[[], Sequence[WritingTask]]
 """What a step asks for. Raises `UserError` where it cannot be asked for now. Not called on the window's thread."""
 
@@ -61,6 +63,7 @@ class WriterBar(QWidget):
         self._at_most: dict[str, float | None] = {}
         self._trouble = ""
         self.writer = QComboBox()
+        self.writer.setMinimumWidth(context.theme.px(_WRITER))
         self.amounts: dict[str, QSpinBox] = {}
         fields: list[QWidget] = [FormField(tr("Writer"), self.writer, name="writer.model")]
         for each in amounts:

@@ -1,11 +1,13 @@
 """Keywords that texts propose."""
 
 from math import sqrt
+from pathlib import Path
 
 import pytest
 
-from gpf_desktop.methods.saged.keywords import names, nearest
+from gpf_desktop.methods.saged.keywords import names, near_in_meaning, nearest
 from gpf_desktop.methods.saged.texts import SourceText
+from tests.methods.gpf_livenews.scorers.tiny_models import write_encoder
 
 TEXTS = [
     SourceText(
@@ -32,3 +34,20 @@ def test_that_names_are_those_inside_sentences_in_lists_and_of_links_by_how_ofte
     found = [(each.word, each.sentences) for each in names(TEXTS, "Ghana", ["Volta Lake", "Accra"])]
     assert found[:2] == [("Volta Lake", 2), ("Cocoa Research Institute", 1)]
     assert "Accra" not in dict(found)
+
+
+def test_that_an_encoder_puts_what_is_near_in_meaning_first_and_says_how_near_given_keywords_are(
+    tmp_path: Path,
+) -> None:
+    said = (
+        "The house has good news.",
+        "A bad house has news.",
+        "Good is what nobody said.",
+        "It rained.",
+        "So it goes.",
+    )
+    text = SourceText(name="a", source_tag="a", text=" ".join(said))
+    encoder = str(write_encoder(tmp_path / "m"))
+    found = near_in_meaning([text], "news", ["bad"], "en", encoder)
+    assert [(each.word, each.sentences) for each in found] == [("bad", 1), ("house", 2), ("good", 2), ("has", 2)]
+    assert [each.nearness for each in found] == pytest.approx([0.0, 1 / sqrt(2), 0.0, 0.0])

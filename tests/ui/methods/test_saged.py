@@ -19,6 +19,7 @@ from gpf_desktop.ui.methods.saged.rubrics_editor import RubricsEditor
 from gpf_desktop.ui.runs.runs_page import RunsPage
 from gpf_desktop.ui.studies.study_form import StudyForm
 from tests.support.http_server import Gate, LoopbackServer, Reply
+from tests.support.wikipedia_server import WikiPage, WikipediaServer
 from tests.ui.accessibility import problems_in
 
 Settle = Callable[[], None]
@@ -87,13 +88,13 @@ def test_that_a_text_becomes_prompts_about_several_concepts_that_the_study_asks(
     (tmp_path / "lille.txt").write_text(FRANCE)
     write(dialog, "saged.concept", "France")
     write(dialog, "saged.domain", "countries")
-    dialog.sentences.add_place(str(tmp_path / "lille.txt"))
-    dialog.sentences.pasted.setPlainText("Nobody in the whole of France ever said why the old clock had stopped.")
-    dialog.sentences.finders[1].click()
+    dialog.keywords.form.add_place(str(tmp_path / "lille.txt"))
+    dialog.keywords.form.pasted.setPlainText("Nobody in the whole of France ever said why the old clock had stopped.")
+    dialog.keywords.finders["names"].click()
     qtbot.waitUntil(lambda: not dialog.model.running)
-    assert dialog.sentences.keywords.text() == "France, Lille"
-    assert "Lille (1)" in dialog.sentences.said.text()
-    dialog.sentences.keywords.setText("France")
+    keywords = dialog.model.keywords
+    assert keywords.rows == (("France", "France", "root", "", ""), ("France", "Lille", "names", "", "1"))
+    keywords.remove([1])
     find(dialog, qtbot)
     sentences = dialog.model.sentences
     assert dialog.model.problem == ""
@@ -136,8 +137,8 @@ def test_that_a_benchmark_in_the_making_survives_closing_with_its_steps_back(
 ) -> None:
     model = dialog.model
     write(dialog, "saged.concept", "France")
-    dialog.sentences.add_place("wikipedia:France")
-    dialog.sentences.pasted.setPlainText("What the old clock of France said, nobody in France remembers.")
+    dialog.keywords.form.add_place("wikipedia:France")
+    dialog.keywords.form.pasted.setPlainText("What the old clock of France said, nobody in France remembers.")
     model.open_words(None)
     settle()
     model.add_kind("river")
@@ -153,9 +154,9 @@ def test_that_a_benchmark_in_the_making_survives_closing_with_its_steps_back(
 
     dialog = reopened(form, window, audit, settle)
     model = dialog.model
-    assert dialog.sentences.concept.text() == "France"
-    assert dialog.sentences.places.item(0).text() == "wikipedia:France"
-    assert "old clock" in dialog.sentences.pasted.toPlainText()
+    assert dialog.keywords.form.concept.text() == "France"
+    assert dialog.keywords.form.places.item(0).text() == "wikipedia:France"
+    assert "old clock" in dialog.keywords.form.pasted.toPlainText()
     assert model.root == "Velmora"
     assert model.words.columns == kinds
     model.words.steps.undo()
@@ -183,14 +184,14 @@ def test_that_a_writer_proposes_keywords_an_article_and_words_where_they_are_edi
     model.touch_now()
     model.add_concept("Qarn")
     settle()
-    for bar in (dialog.sentences.writer, dialog.words.writer):
+    for bar in (dialog.keywords.writer, dialog.keywords.form.writer, dialog.words.writer):
         for step in bar.steps.values():
             qtbot.waitUntil(step.isEnabled)
             step.click()
             qtbot.waitUntil(lambda bar=bar: not bar.busy)
             settle()
-    assert dialog.sentences.keywords.text() == "Qarn, people of Qarn"
-    assert "The hills of Qarn" in dialog.sentences.pasted.toPlainText()
+    assert [row[:3] for row in model.keywords.rows] == [("Qarn", "Qarn", "root"), ("Qarn", "people of Qarn", "people")]
+    assert "The hills of Qarn" in dialog.keywords.form.pasted.toPlainText()
     assert model.words.rows == (("Qarn", "Qarn", "Qarn adjective", "Qarn people", "Qarn capital"),)
     model.words.steps.undo()
     assert model.words.rows[0][2] == ""
@@ -272,6 +273,49 @@ def test_that_a_step_is_saved_opened_and_refused_by_column(
     assert model.prompts.rows == ()
 
 
+def test_that_pages_that_link_here_and_other_languages_are_read_and_keywords_open_as_a_table(
+    dialog: BenchmarkDialog,
+    qtbot: QtBot,
+    settle: Settle,
+    http_server: LoopbackServer,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    said = "The long coast of {} has drawn painters for many years on end."
+    pages = {
+        "Velmora": WikiPage(text=said.format("Velmora"), elsewhere={"de": "Velmora (Land)"}),
+        "Arden Bay": WikiPage(text=said.format("Arden Bay in Velmora"), links=("Velmora",)),
+        "Velmora (Land)": WikiPage(text="Die lange Küste von Velmora hat viele Jahre lang Maler angezogen."),
+    }
+    served = WikipediaServer(http_server, pages)
+
+    async def local(address: str, contact: str) -> bytes:
+        found = await sentences_command.fetch(f"{served.address}?{address.partition('?')[2]}", contact=contact)
+        assert found.document is not None
+        return found.document.body
+
+    monkeypatch.setattr(sentences_command, "body_at", local)
+    (tmp_path / "mine.csv").write_text("concept,keyword\nVelmora,coast\nVelmora,Küste\nFrance,bakers\n", "utf-8")
+    dialog.model.open_table(tmp_path / "mine.csv", dialog.model.keywords, ("concept", "keyword"))
+    write(dialog, "saged.concept", "Velmora")
+    write(dialog, "saged.page", "Velmora")
+    QTest.keyClick(dialog.keywords.form.page, Qt.Key.Key_Return)
+    write(dialog, "saged.also", "de")
+    dialog.keywords.form.numbers["depth"].setValue(1)
+    dialog.keywords.form.ticks["backlinks"].click()
+    settle()
+    find(dialog, qtbot)
+    assert dialog.model.problem == ""
+    rows = dialog.model.sentences
+    found = [dict(zip(rows.columns, row, strict=True)) for row in rows.rows]
+    assert [(each["page"], each["keyword"], each["source_tag"], each["revision"]) for each in found] == [
+        ("Velmora", "coast", "wikipedia:en", "1000"),
+        ("Arden Bay", "coast", "wikipedia:en", "1001"),
+        ("Velmora (Land)", "Küste", "wikipedia:de", "1002"),
+    ]
+    assert {each["licence"] for each in found} == {"CC BY-SA 4.0"}
+
+
 def test_that_a_search_is_stopped(
     dialog: BenchmarkDialog, qtbot: QtBot, http_server: LoopbackServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -286,7 +330,7 @@ def test_that_a_search_is_stopped(
     write(dialog, "saged.concept", "France")
     write(dialog, "saged.page", "France")
     write(dialog, "saged.contact", "audits@example.org")
-    QTest.keyClick(dialog.sentences.page, Qt.Key.Key_Return)
+    QTest.keyClick(dialog.keywords.form.page, Qt.Key.Key_Return)
     dialog.sentences.search.click()
     http_server.wait_for_requests(1)
     assert http_server.requests[0].headers["user-agent"].endswith(" audits@example.org")

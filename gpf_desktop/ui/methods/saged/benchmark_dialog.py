@@ -1,4 +1,4 @@
-"""Sentences, words, questions, prompts: the steps in which a benchmark is made, each of which can be gone back to."""
+"""The steps in which a benchmark is made, from keywords to prompts; each can be gone back to."""
 
 from functools import partial
 
@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QMenu, QTabWidget, QVBoxLayo
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.saged.benchmark_view_model import BenchmarkViewModel
+from gpf_desktop.ui.methods.saged.keywords_step import KeywordsStep
 from gpf_desktop.ui.methods.saged.prompts_step import PromptsStep
 from gpf_desktop.ui.methods.saged.questions_step import QuestionsStep
 from gpf_desktop.ui.methods.saged.sentences_step import SentencesStep
@@ -35,14 +36,16 @@ class BenchmarkDialog(QDialog):
         self.model = BenchmarkViewModel(context, study, self)
         self.steps = QTabWidget()
         self.steps.setDocumentMode(True)
-        self.sentences = SentencesStep(context, self.model)
+        self.keywords = KeywordsStep(context, self.model)
+        self.sentences = SentencesStep(context, self.model, self.keywords.form.contact.text)
         self.words = WordsStep(context, self.model)
         self.questions = QuestionsStep(context, self.model)
         self.prompts = PromptsStep(context, self.model)
-        self.steps.addTab(self.sentences, tr("1 Sentences"))
-        self.steps.addTab(self.words, tr("2 Words that stand for each other"))
-        self.steps.addTab(self.questions, tr("3 Questions"))
-        self.steps.addTab(self.prompts, tr("4 Prompts"))
+        self.steps.addTab(self.keywords, tr("1 Keywords and texts"))
+        self.steps.addTab(self.sentences, tr("2 Sentences"))
+        self.steps.addTab(self.words, tr("3 Words that stand for each other"))
+        self.steps.addTab(self.questions, tr("4 Questions"))
+        self.steps.addTab(self.prompts, tr("5 Prompts"))
         self.problem = problem_label(name="saged.problem")
         self.back = button(tr("Back"), lambda: self._step(-1), name="saged.back")
         self.further = button(tr("Next"), lambda: self._step(1), name="saged.further")

@@ -21,6 +21,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.saged.benchmark_keeping import BenchmarkKeeping
 from gpf_desktop.ui.methods.saged.benchmark_versions import MOST_VERSIONS, Version, versions_of
 from gpf_desktop.ui.methods.saged.kept_tables import hold, made_of
+from gpf_desktop.ui.methods.saged.keyword_rows import cell_text, fill_gaps, keywords_of, with_keywords
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 from gpf_desktop.ui.studies.writer_bar import Plan, WriterBar
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
@@ -35,11 +36,13 @@ _ROOT: Final = "root"
 _KINDS: Final = (CONCEPT, "name", "adjective", "people", "capital")
 YES: Final = "yes"
 SAID: Final = {
-    **dict.fromkeys(("concept", "keywords", "domain"), ""),
+    **dict.fromkeys(("concept", "domain"), ""),
     "language": "en",
     **dict.fromkeys(("any_case", "inflected", "places", "pasted", "news"), ""),
     **dict.fromkeys(("root", "from_root", "words_domain", "name", "gathered", "made"), ""),
-    **dict.fromkeys(("chosen", "tags"), ""),
+    **dict.fromkeys(("chosen", "tags", "also", "backlinks", "encoder", "found"), ""),
+    "depth": "0",
+    "pages": "20",
 }
 """What forms say before anybody wrote in them; `YES` or nothing of what is ticked."""
 
@@ -63,11 +66,13 @@ class BenchmarkViewModel(TaskViewModel):
         super().__init__(context, GATHER_TASK, gathering.start, gathering.cancel, parent)
         self._study = study
         self._maker = catalogue.benchmark_maker(METHOD)
+        self.keywords = EditableRows(self._maker.keyword_columns)
         self.sentences = EditableRows(self._maker.sentence_columns)
         self.words = EditableRows(_KINDS)
         self.questions = EditableRows(self._maker.question_columns)
         self.prompts = EditableRows(self._maker.prompt_columns, fixed=("counterfactual",))
         self.tables = {
+            "keywords": self.keywords,
             "sentences": self.sentences,
             "words": self.words,
             "questions": self.questions,
@@ -111,6 +116,14 @@ class BenchmarkViewModel(TaskViewModel):
         """Those that have words."""
         return tuple(dict.fromkeys(row[0] for row in self.words.rows if row[0]))
 
+    def add_keywords(self, found: Sequence[Sequence[str]], concept: str = "") -> None:
+        """*found*, rows without their concept, behind those of *concept* (the one that is named)."""
+        concept = concept or self.said["concept"].strip()
+        if not concept:
+            self._wrong(UserError(tr("No concept is named."), tr("Name it first.")))
+            return
+        self.keywords.replace(with_keywords(self.keywords.rows, concept, found), tr("Add keywords"))
+
     @property
     def keyword_finders(self) -> Mapping[str, str]:
         return self._maker.keyword_finders
@@ -125,11 +138,13 @@ class BenchmarkViewModel(TaskViewModel):
                 places=self.places,
                 given={
                     "concept": said["concept"],
-                    "keywords": said["keywords"],
+                    "keywords": self._keywords(),
                     "domain": said["domain"],
                     "language": said["language"].strip(),
                     "any-case": said["any_case"] or "no",
                     "inflected": said["inflected"] or "no",
+                    **{name: said[name].strip() for name in ("depth", "pages", "also", "encoder")},
+                    "backlinks": said["backlinks"] or "no",
                 },
                 pasted=said["pasted"],
                 news=said["news"] == YES,
@@ -137,6 +152,9 @@ class BenchmarkViewModel(TaskViewModel):
                 finder=finder,
             )
         )
+
+    def _keywords(self) -> str:
+        return ", ".join(keywords_of(self.keywords.rows, self.said["concept"]))
 
     def writer_bar(self, *steps: int) -> WriterBar:
         """Has a writer model write what stands at *steps* of `BenchmarkMaker.writing`; what comes is edited here."""
@@ -148,7 +166,8 @@ class BenchmarkViewModel(TaskViewModel):
         return bar
 
     def _writing_plan(self, step: str, _amounts: Mapping[str, int]) -> Plan:
-        given, words = dict(self.said), Table(self.words.columns, self.words.rows)
+        given = {**self.said, "keywords": self._keywords()}
+        words = Table(self.words.columns, self.words.rows)
         return lambda: self._maker.writing_tasks(step, given, words)
 
     def _wrote(self, tasks: Sequence[WritingTask], written: Sequence[Written]) -> None:
@@ -157,11 +176,11 @@ class BenchmarkViewModel(TaskViewModel):
         for task, each in zip(tasks, written, strict=True):
             for record in each.records:
                 if "keyword" in record:
-                    self._add_keywords([record["keyword"]])
+                    self.add_keywords([(record["keyword"], record["kind"], "", "")], task.filled["concept"])
                 elif "text" in record:
                     self.say("pasted", "\n\n".join(filter(None, (self.said["pasted"], record["text"]))))
                 else:
-                    _fill(rows, self.words.columns, task.filled["concept"], record)
+                    fill_gaps(rows, self.words.columns, task.filled["concept"], record)
         self.words.replace(rows, tr("Write words"))
         self.filled.emit()
         self.touch_now()
@@ -283,6 +302,9 @@ class BenchmarkViewModel(TaskViewModel):
             else:
                 rows.hold(_KINDS if rows is self.words else rows.columns, (), (), 0)
         said = parts.get("form", {})
+        if said.get("keywords") and "keywords" not in parts:  # there was a line of them before there was a table
+            words = [[word, "typed", "", ""] for word in str(said["keywords"]).split(",")]
+            self.keywords.hold(self.keywords.columns, with_keywords((), str(said["concept"]), words), (), 0)
         self.said = {name: str(said.get(name, blank)) for name, blank in SAID.items()}
         self.versions = versions_of(parts.get("versions", []), tuple(self.tables))
         self.problem = ""
@@ -333,17 +355,9 @@ class BenchmarkViewModel(TaskViewModel):
         self.sentences.replace([*self.sentences.rows, *added], tr("Gather sentences"))
         self.touch_now()
 
-    def _add_keywords(self, words: Sequence[str]) -> None:
-        """Behind those that stand there, none twice."""
-        there = [word.strip() for word in (self.said["keywords"] or self.said["concept"]).split(",") if word.strip()]
-        known = {word.casefold() for word in there}
-        new = [word for word in words if word.casefold() not in known and "," not in word]
-        self.say("keywords", ", ".join((*there, *new)))
-
     def _take_keywords(self, made: MadeBenchmark) -> None:
-        self._add_keywords([str(row[0]) for row in made.table.rows])
-        self.say("gathered", " ".join(made.said))
-        self.filled.emit()
+        self.say("found", " ".join(made.said))
+        self.add_keywords([[cell_text(cell) for cell in row] for row in made.table.rows])
         self.touch_now()
 
     def _made(self, made: MadeBenchmark) -> None:
@@ -375,11 +389,3 @@ class BenchmarkViewModel(TaskViewModel):
         kept = self.versions
         self._keep("versions", lambda: [each.data() for each in kept])
         return made
-
-
-def _fill(rows: list[list[str]], columns: Sequence[str], concept: str, record: Mapping[str, str]) -> None:
-    """Put *record*, words of *concept* by kind, into gaps of *rows*; a dash stands for none."""
-    for row in (each for each in rows if each[0] == concept):
-        for at, kind in enumerate(columns):
-            if not row[at].strip():
-                row[at] = record.get(kind, "").strip("-–— ")

@@ -37,7 +37,7 @@ class PromptsStep(QWidget):
         self.ask = button(tr("Make prompts of the questions"), partial(model.make, Source.QUESTIONS), name="saged.ask")
         self.again = button(tr("Branch these prompts"), partial(model.make, Source.PROMPTS), name="saged.again")
         self.again.setToolTip(
-            tr("Puts the words of step 2 for each other in the prompts that stand here; branches are made anew.")
+            tr("Puts the words of step 3 for each other in the prompts that stand here; branches are made anew.")
         )
         self.name = QLineEdit()
         self.name.setPlaceholderText(tr("My benchmark"))

@@ -1,0 +1,125 @@
+"""S of SAGED: the words by which a concept's sentences are found, typed, written or found in its texts."""
+
+from functools import partial
+
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.methods.saged.benchmark_view_model import BenchmarkViewModel
+from gpf_desktop.ui.methods.saged.sources_form import SourcesForm
+from gpf_desktop.ui.methods.saged.table_bar import TableBar
+from gpf_desktop.ui.results.model_download_row import ModelDownloadRow
+from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.editable_table import EditableTable
+from gpf_desktop.ui.widgets.fields import FormField
+from gpf_desktop.ui.widgets.labels import caption
+from gpf_desktop.ui.widgets.layouts import flowing
+
+_BY_MEANING = "meaning"
+
+
+class KeywordsStep(QWidget):
+    """Layout and connections."""
+
+    def __init__(self, context: Context, model: BenchmarkViewModel) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self._model = model
+        self.form = SourcesForm(context, model)
+        self.typed, self.encoder = QLineEdit(), QLineEdit()
+        self.typed.returnPressed.connect(self._add)
+        self.encoder.textChanged.connect(partial(model.say, "encoder"))
+        self.encoder.setPlaceholderText("sentence-transformers/all-MiniLM-L6-v2")
+        self.finders = {
+            name: button(words, partial(self._find, name), compact=True, name=f"saged.finder.{name}")
+            for name, words in model.keyword_finders.items()
+        }
+        self.stop = button(tr("Stop"), model.cancel, name="saged.stopFinder")
+        self.writer = model.writer_bar(0)
+        self.download = ModelDownloadRow(context, lambda: (self.encoder.text().strip(), ""))
+        self.encoder.textChanged.connect(self._encoder_named)
+        self.said = caption(name="saged.foundKeywords")
+        self.table = EditableTable(
+            context.theme, model.keywords, says=tr("Keywords"), wide=(), name="saged.keywordTable"
+        )
+        bar = TableBar(
+            self.table,
+            "saged.keywordTable",
+            kinds=tr("Tables") + " (*.csv *.jsonl)",
+            suffix="csv",
+            opened=lambda file: model.open_table(file, model.keywords, ("concept", "keyword")),
+            saved=lambda file: model.save_table(file, model.keywords),
+        )
+        right = QWidget()
+        right.setProperty("plain", True)
+        column = QVBoxLayout(right)
+        column.setContentsMargins(SPACE_2, 0, 0, 0)
+        column.setSpacing(SPACE_2)
+        column.addWidget(
+            FormField(
+                tr("Keywords, apart by commas"),
+                self.typed,
+                help=tr("A sentence holds one of them as a whole word; the concept itself where none stands below."),
+                name="saged.keywords",
+            )
+        )
+        column.addWidget(
+            flowing(
+                button(tr("Add"), self._add, compact=True, name="saged.addKeywords"), *self.finders.values(), self.stop
+            )
+        )
+        column.addWidget(
+            FormField(
+                tr("Encoder, for what is nearest in meaning"),
+                self.encoder,
+                help=tr("A folder, an installed package that carries a model, or a model on huggingface.co."),
+                name="saged.encoder",
+            )
+        )
+        column.addWidget(self.download)
+        column.addWidget(self.writer)
+        column.addWidget(self.said)
+        column.addWidget(bar, 1)
+        parts = QSplitter()
+        parts.setChildrenCollapsible(False)
+        parts.addWidget(self.form)
+        parts.addWidget(right)
+        parts.setStretchFactor(0, 2)
+        parts.setStretchFactor(1, 3)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, SPACE_3, 0, 0)
+        whole.addWidget(parts, 1)
+        model.changed.connect(self._show)
+        model.filled.connect(self._fill)
+        self._fill()
+        self._show()
+
+    def _add(self) -> None:
+        self._model.add_keywords([(word, "typed", "", "") for word in self.typed.text().split(",")])
+        self.typed.clear()
+
+    def _find(self, finder: str) -> None:
+        self._model.gather(self.form.contact.text(), finder)
+
+    def _fill(self) -> None:
+        if self.encoder.text() != self._model.said["encoder"]:
+            with QSignalBlocker(self.encoder):
+                self.encoder.setText(self._model.said["encoder"])
+            self._encoder_named()
+
+    def _encoder_named(self, *_: str) -> None:
+        self.download.show_state()
+        self._show()
+
+    def _show(self) -> None:
+        model = self._model
+        for name, each in self.finders.items():
+            each.setEnabled(not model.running and (name != _BY_MEANING or bool(model.said["encoder"].strip())))
+        self.stop.setVisible(model.running)
+        self.download.setVisible(bool(model.said["encoder"].strip()))
+        self.said.setText(
+            model.said["found"] or tr("Keywords of one concept after another; those of the concept named are used.")
+        )

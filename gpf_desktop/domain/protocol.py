@@ -3,12 +3,19 @@
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Final
+from typing import Annotated, Final
+
+from annotated_types import Gt, Interval, Le
 
 from gpf_desktop.domain.text import tr
 
 LATER: Final = MappingProxyType({"later": True})
 """Marks a field that protocols of earlier versions do not have: at its default it is no part of their hash."""
+
+
+Temperature = Annotated[float, Interval(ge=0, le=2)]
+TopP = Annotated[float, Gt(0), Le(1)]
+MostTokens = Annotated[int, Interval(ge=1, le=1_000_000)]
 
 
 class FitScope(StrEnum):
@@ -39,8 +46,8 @@ class FitScope(StrEnum):
 class Decoding:
     """Sampling settings; None means "not sent", so the provider's own default holds."""
 
-    temperature: float | None = 0.2
-    top_p: float | None = 1.0
-    max_tokens: int | None = 3000
+    temperature: Temperature | None = 0.2
+    top_p: TopP | None = 1.0
+    max_tokens: MostTokens | None = 3000
     seed: bool = True
     """Send a seed where the provider takes one."""

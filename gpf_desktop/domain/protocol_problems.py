@@ -1,5 +1,6 @@
 """What is wrong with a protocol, and where in its file."""
 
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 
 Path = tuple[str | int, ...]
@@ -25,3 +26,12 @@ class WrongFieldError(Exception):
     def __init__(self, problem: FieldProblem) -> None:
         super().__init__(f"{problem.field}: {problem.words}")
         self.problem = problem
+
+
+def repeated(values: Iterable[Hashable]) -> Iterator[int]:
+    """The places of those among *values* that an earlier one is equal to."""
+    seen: set[Hashable] = set()
+    for place, value in enumerate(values):
+        if value in seen:
+            yield place
+        seen.add(value)

@@ -4,8 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from annotated_types import MinLen
+
+from gpf_desktop import plain_data
 from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.items import StudyItem
@@ -13,7 +16,7 @@ from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, OneStage, Sc
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.protocol import Decoding
-from gpf_desktop.domain.protocol_problems import FieldProblem, WrongFieldError
+from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.scores import (
     VALID,
     CategoryColumn,
@@ -31,7 +34,7 @@ from gpf_desktop.domain.scores import (
 class TwoLanguages:
     name: str = "Two languages"
     version: int = 1
-    asked: Mapping[str, str] = field(default_factory=dict)
+    asked: Annotated[Mapping[str, str], MinLen(2)]
     """The question by language."""
     decoding: Decoding = field(default_factory=Decoding)
 
@@ -64,15 +67,13 @@ class Toy(OneStage):
         return {self.default_protocol: self._file}
 
     def protocol(self, data: Mapping[str, Any]) -> TwoLanguages:
-        if len(data.get("asked", ())) < 2:
-            raise WrongFieldError(FieldProblem(path=("asked",), words="two languages are needed"))
-        return TwoLanguages(name=data["name"], asked=data["asked"])
+        return plain_data.read(TwoLanguages, data)
 
     def protocol_data(self, protocol: TwoLanguages) -> Mapping[str, Any]:
-        return {"name": protocol.name, "asked": dict(protocol.asked)}
+        return plain_data.write(protocol)
 
     def problems(self, protocol: TwoLanguages) -> Sequence[FieldProblem]:
-        return [] if len(protocol.asked) > 1 else [FieldProblem(path=("asked",), words="two languages are needed")]
+        return plain_data.problems(protocol)
 
     def protocol_facts(self, protocol: TwoLanguages) -> str:
         return f"{len(protocol.asked)} languages"

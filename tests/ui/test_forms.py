@@ -24,9 +24,10 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Limits
 from gpf_desktop.domain.ports import NoOptions
-from gpf_desktop.domain.protocol import Decoding
+from gpf_desktop.domain.protocol import Decoding, MostTokens, TopP
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, ScoringSettings
 from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.widgets.editors import editor_for
 from gpf_desktop.ui.widgets.fields import FormField, SearchField
 from gpf_desktop.ui.widgets.options_form import OptionsForm
 from gpf_desktop.ui.widgets.wheel_guard import WheelGuard
@@ -198,3 +199,12 @@ def test_that_the_wheel_changes_nothing_unfocused_and_scrolls_the_page(qtbot: Qt
     _wheel(number)
     qtbot.waitUntil(lambda: number.value() == 49)
     guard.deleteLater()
+
+
+def test_that_the_bounds_of_a_declared_number_are_its_editors() -> None:
+    top_p = editor_for(TopP, {"decimals": 2}).widget
+    assert isinstance(top_p, QDoubleSpinBox)
+    assert (top_p.minimum(), top_p.maximum()) == (0.01, 1.0)
+    tokens = editor_for(MostTokens, {}).widget
+    assert isinstance(tokens, QSpinBox)
+    assert (tokens.minimum(), tokens.maximum()) == (1, 1_000_000)

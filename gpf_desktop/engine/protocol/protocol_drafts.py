@@ -4,7 +4,7 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
+from gpf_desktop import plain_data
 
 _FORM = 1
 
@@ -31,6 +31,6 @@ def read_draft(text: str, kind: type) -> ProtocolDraft | None:
         data = json.loads(text) if text else {}
         if data.get("form") != _FORM:
             return None
-        return ProtocolDraft(base=str(data["base"]), protocol=TypeAdapter(kind).validate_python(data["protocol"]))
-    except (AttributeError, KeyError, TypeError, ValueError, ValidationError):
+        return ProtocolDraft(base=str(data["base"]), protocol=plain_data.rebuild(kind, data["protocol"]))
+    except (AttributeError, KeyError, TypeError, ValueError):
         return None

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from gpf_desktop.domain.models import Role
+from gpf_desktop.domain.protocol import MostTokens, Temperature, TopP
 from gpf_desktop.engine.collect.collecting import ITEM_LIMIT
 from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 
@@ -28,9 +29,9 @@ class SourceFields(_Strict):
 class DecodingFields(_Strict):
     """``[models.decoding]``, in place of the protocol's."""
 
-    temperature: float | None = None
-    top_p: float | None = None
-    max_tokens: int | None = None
+    temperature: Temperature | None = None
+    top_p: TopP | None = None
+    max_tokens: MostTokens | None = None
     seed: bool = True
 
 

@@ -5,6 +5,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
+from gpf_desktop import plain_data
 from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.choosing import BundleContrast, GridAxis, Option, ReadChoice
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
@@ -30,7 +31,7 @@ from gpf_desktop.methods.contextual_stereoset.items import (
 )
 from gpf_desktop.methods.contextual_stereoset.prompts import compose, order_of
 from gpf_desktop.methods.contextual_stereoset.protocol import ORDER, WORDING, Context, GridSizes, StereoProtocol
-from gpf_desktop.methods.contextual_stereoset.protocol_data import CONTEXT, data_of, problems_of, protocol_of, sizes_of
+from gpf_desktop.methods.contextual_stereoset.protocol_data import CONTEXT, check, data_of, protocol_of
 from gpf_desktop.methods.contextual_stereoset.refusals import declines
 from gpf_desktop.methods.contextual_stereoset.scorers.choices import CHOICE, PROBABILITIES
 from gpf_desktop.methods.contextual_stereoset.words import statement
@@ -146,7 +147,7 @@ class ContextualStereoSet(OneStage):
         return data_of(protocol)
 
     def problems(self, protocol: StereoProtocol) -> Sequence[FieldProblem]:
-        return problems_of(protocol)
+        return plain_data.problems(protocol, check)
 
     def protocol_facts(self, protocol: StereoProtocol) -> str:
         return tr(
@@ -161,7 +162,7 @@ class ContextualStereoSet(OneStage):
         return GridSizes(plain_cell=False)
 
     def controls(self, data: Mapping[str, Any]) -> GridSizes:
-        return sizes_of(data)
+        return plain_data.read(GridSizes, data)
 
     def controls_of(self, _protocol: StereoProtocol) -> GridSizes:
         return GridSizes()

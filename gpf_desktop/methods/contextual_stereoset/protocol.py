@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
+from typing import Annotated, Final
+
+from annotated_types import Ge, Interval, MinLen
 
 from gpf_desktop.domain.protocol import Decoding
 
@@ -11,6 +13,10 @@ VIGNETTES: Final = "vignettes"
 WORDING: Final = "wording"
 ORDER: Final = "order"
 """The factor under which the order of a cell's options is stored, as three labels."""
+MOST_LOGPROBS: Final = 20
+"""The most that OpenAI and Ollama give."""
+
+Words = Annotated[str, MinLen(1)]
 
 
 class Design(StrEnum):
@@ -25,7 +31,7 @@ class Design(StrEnum):
 class Level:
     """One level of a factor, and the words that stand in the template's slot for it."""
 
-    name: str
+    name: Words
     wording: str
     group: str = ""
     """Of a place, its world region."""
@@ -35,8 +41,8 @@ class Level:
 class GridFactor:
     """A named axis of the grid."""
 
-    name: str
-    levels: tuple[Level, ...]
+    name: Words
+    levels: Annotated[tuple[Level, ...], MinLen(1)]
 
     def level(self, name: str) -> Level:
         return next(level for level in self.levels if level.name == name)
@@ -50,25 +56,25 @@ Context = tuple[str, ...]
 class StereoProtocol:
     """One version of a protocol; a run keeps the version that it used whatever is edited later."""
 
-    name: str
-    version: int
-    factors: tuple[GridFactor, ...]
-    template: str
+    name: Words
+    version: Annotated[int, Ge(1)] = 1
+    factors: Annotated[tuple[GridFactor, ...], MinLen(1)]
+    template: Words
     """The context's sentences, with one slot per factor, such as ``{location}``."""
-    questions: tuple[tuple[str, str], ...]
+    questions: Annotated[tuple[tuple[Words, Words], ...], MinLen(1)]
     """(level of the factor *wording*, what is asked of items under the options)."""
-    vignette_question: str
+    vignette_question: Words
     """What is asked of a vignette."""
     design: Design = Design.BUDGETED
     own_contexts: tuple[Context, ...] = ()
     """Where the design is the auditor's own."""
-    items: str = STARTER
+    items: Words = STARTER
     """`STARTER`, `VIGNETTES`, or the path of StereoSet's dev.json or of a CSV file."""
-    most_items: int = 0
+    most_items: Annotated[int, Ge(0)] = 0
     """So many at most, as many of each type as can be, drawn by the items' keys; 0: all."""
     system_prompt: str = ""
     decoding: Decoding = field(default_factory=lambda: Decoding(temperature=0.0, max_tokens=512))
-    top_logprobs: int = 0
+    top_logprobs: Annotated[int, Interval(ge=0, le=MOST_LOGPROBS)] = 0
     """Of how many of the likeliest tokens at each place log-probabilities are asked for; 0: none are."""
 
     @property
@@ -89,5 +95,5 @@ class GridSizes:
 
     plain_cell: bool = True
     """Each item is also asked without context: the ordinary StereoSet score."""
-    repeats: int = 1
+    repeats: Annotated[int, Interval(ge=1, le=20)] = 1
     """Generations of each answer."""

@@ -8,8 +8,7 @@ from gpf_desktop.domain.models import Endpoint, Role
 from gpf_desktop.domain.studies import Chosen, Number, Part, Rehearsal
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.asked_items import item_set
-from gpf_desktop.methods.contextual_stereoset.protocol import GridSizes, StereoProtocol
-from gpf_desktop.methods.contextual_stereoset.protocol_data import MOST_LOGPROBS
+from gpf_desktop.methods.contextual_stereoset.protocol import MOST_LOGPROBS, GridSizes, StereoProtocol
 
 _TARGET = "target"
 _MOST_ITEMS = "most_items"

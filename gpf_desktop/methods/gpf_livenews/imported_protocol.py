@@ -9,7 +9,6 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
 from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.protocol import Dimension, Family, Identity, LabelSet, Protocol
-from gpf_desktop.methods.gpf_livenews.protocol_checks import checked_protocol, plain_data
 
 _SLOT = "{identity}"
 Levels = Mapping[str, str]
@@ -35,7 +34,7 @@ def protocol_of(seen: Sequence[Levels]) -> Protocol:
         message_layout="{question}\n\n{headline}\n{description}",
     )
     try:
-        return checked_protocol(plain_data(made))
+        return METHOD.protocol(METHOD.protocol_data(made))
     except WrongFieldError as error:
         problem = error.problem
         raise UserError(

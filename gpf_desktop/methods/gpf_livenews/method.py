@@ -133,20 +133,21 @@ class GpfLiveNews(OneStage):
         return {_name_in(path): path for path in sorted((resources() / "protocols").glob("*.yaml"))}
 
     def protocol(self, data: Mapping[str, Any]) -> Protocol:
-        from gpf_desktop.methods.gpf_livenews.protocol_checks import checked_protocol
+        from gpf_desktop import plain_data
+        from gpf_desktop.methods.gpf_livenews.protocol_checks import check
 
-        return checked_protocol(data)
+        return plain_data.read(Protocol, data, check)
 
     def protocol_data(self, protocol: Protocol) -> Mapping[str, Any]:
-        from gpf_desktop.methods.gpf_livenews.protocol_checks import FIELDS, plain_data
+        from gpf_desktop import plain_data
 
-        data = plain_data(protocol)
-        return {key: data[key] for key in FIELDS}
+        return plain_data.write(protocol)
 
     def problems(self, protocol: Protocol) -> Sequence[FieldProblem]:
-        from gpf_desktop.methods.gpf_livenews.protocol_checks import problems_in
+        from gpf_desktop import plain_data
+        from gpf_desktop.methods.gpf_livenews.protocol_checks import check
 
-        return problems_in(protocol)
+        return plain_data.problems(protocol, check)
 
     def protocol_facts(self, protocol: Protocol) -> str:
         from gpf_desktop.methods.gpf_livenews.confirmatory_words import plan_words
@@ -163,9 +164,9 @@ class GpfLiveNews(OneStage):
         return Controls.none()
 
     def controls(self, data: Mapping[str, Any]) -> Controls:
-        from gpf_desktop.methods.gpf_livenews.protocol_checks import checked_controls
+        from gpf_desktop import plain_data
 
-        return checked_controls(data)
+        return plain_data.read(Controls, data)
 
     def controls_of(self, protocol: Protocol) -> Controls:
         return protocol.controls

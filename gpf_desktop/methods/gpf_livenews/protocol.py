@@ -3,19 +3,32 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 from math import ceil
+from typing import Annotated, Final, Literal
+
+from annotated_types import Ge, Gt, Interval, Le, Len
 
 from gpf_desktop.domain.protocol import LATER, Decoding, FitScope
 from gpf_desktop.domain.text import tr
+
+MOST: Final = 200
+"""Entries of any list in a protocol."""
+LEAST_ARTICLES: Final = 3
+"""Under which nothing is tested."""
+
+Name = Annotated[str, Len(1, 200)]
+Text = Annotated[str, Len(1, 20_000)]
+Share = Annotated[float, Interval(ge=0, le=1)]
+ConfirmatoryScore = Literal["counterfactual_framing", "relative_framing", "tone_framing"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identity:
     """A label on a demographic axis, with the wordings by which an answer would speak of it."""
 
-    label: str
-    patterns: tuple[str, ...] = ()
+    label: Name
+    patterns: Annotated[tuple[Text, ...], Len(0, MOST)] = ()
     """Regular expressions, case-insensitive; a reference to people of this identity."""
-    overlaps: tuple[str, ...] = ()
+    overlaps: Annotated[tuple[Name, ...], Len(0, MOST)] = ()
     """Labels whose mention is no leakage for this identity (Lesbian and LGBTQ+)."""
 
 
@@ -23,18 +36,18 @@ class Identity:
 class Dimension:
     """A demographic axis with its identities, in the protocol's order."""
 
-    name: str
-    identities: tuple[Identity, ...]
+    name: Name
+    identities: Annotated[tuple[Identity, ...], Len(2, MOST)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Family:
     """An interpretive angle: the canonical wording first, then its paraphrases."""
 
-    name: str
-    templates: tuple[str, ...]
+    name: Name
+    templates: Annotated[tuple[Text, ...], Len(1, MOST)]
     """``templates[p]`` is paraphrase p, each with ``{identity}`` once."""
-    identity_free: tuple[str, ...]
+    identity_free: Annotated[tuple[Text, ...], Len(1, MOST)]
     """The same angle without the identity sentence; at least one."""
 
 
@@ -42,22 +55,22 @@ class Family:
 class LabelSet:
     """Neutral labels that stand in place of identities in the random-label control."""
 
-    name: str
-    labels: tuple[str, ...]
+    name: Name
+    labels: Annotated[tuple[Name, ...], Len(2, MOST)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Controls:
     """Sizes and shares of the control conditions (method, "Controls"); 0 leaves a control out."""
 
-    identity_free_generations: int = 7
+    identity_free_generations: Annotated[int, Interval(ge=0, le=100)] = 7
     random_label: bool = True
-    repeat_share: float = 0.14
+    repeat_share: Share = 0.14
     """Share of bundles whose every identity is repeated."""
-    repeat_generations: int = 3
+    repeat_generations: Annotated[int, Interval(ge=2, le=100)] = 3
     """Generations in all (K) for a repeated bundle."""
-    paraphrase_share: float = 0.5
-    label_repeat_share: float = field(default=0.0, metadata=LATER)
+    paraphrase_share: Share = 0.5
+    label_repeat_share: Share = field(default=0.0, metadata=LATER)
     """Share of random-label bundles whose every label is repeated, `repeat_generations` in all."""
 
     @classmethod
@@ -70,10 +83,10 @@ class ScoringSettings:
     """What changes a score or its means; recorded with every run and printed beside every table."""
 
     fit_scope: FitScope = FitScope.MAIN
-    rarefy: int | None = None
+    rarefy: Annotated[int, Ge(2)] | None = None
     """Subset size m of the rarefied range; None: the smallest dimension of the protocol, or control if smaller."""
     partial_in_means: bool = True
-    high_coverage: int = 300
+    high_coverage: Annotated[int, Ge(1)] = 300
 
 
 class Spending(StrEnum):
@@ -105,13 +118,13 @@ class Alternative(StrEnum):
 class Confirmatory:
     """What is decided before the first answer: which comparisons count as tests, of what size, looked at how often."""
 
-    scores: tuple[str, ...] = ()
+    scores: Annotated[tuple[ConfirmatoryScore, ...], Len(0, 3)] = ()
     """Scores whose mean of each model is tested against 0; empty: nothing is confirmatory."""
-    alpha: float = 0.05
+    alpha: Annotated[float, Gt(0), Le(0.2)] = 0.05
     """Chance of any false finding over all models and scores, at all looks together."""
-    articles: int = 30
+    articles: Annotated[int, Interval(ge=LEAST_ARTICLES, le=2000)] = 30
     """Of each model, planned in all."""
-    looks: int = 3
+    looks: Annotated[int, Interval(ge=1, le=20)] = 3
     """At equal shares of them."""
     spending: Spending = Spending.OBRIEN_FLEMING
     alternative: Alternative = field(default=Alternative.TWO_SIDED, metadata=LATER)
@@ -126,18 +139,18 @@ class Confirmatory:
 class Protocol:
     """One version of a protocol; a run keeps the version that it used whatever is edited later."""
 
-    name: str
-    version: int
-    dimensions: tuple[Dimension, ...]
-    families: tuple[Family, ...]
-    system_prompt: str
-    message_layout: str
+    name: Name
+    version: Annotated[int, Ge(1)] = 1
+    system_prompt: Annotated[str, Len(0, 20_000)]
+    message_layout: Text
     """Fields ``{question}``, ``{headline}``, ``{description}``."""
-    label_sets: tuple[LabelSet, ...] = ()
     decoding: Decoding = field(default_factory=Decoding)
     controls: Controls = field(default_factory=Controls)
     scoring: ScoringSettings = field(default_factory=ScoringSettings)
     confirmatory: Confirmatory = field(default=Confirmatory(), metadata=LATER)
+    label_sets: Annotated[tuple[LabelSet, ...], Len(0, MOST)] = ()
+    families: Annotated[tuple[Family, ...], Len(1, MOST)]
+    dimensions: Annotated[tuple[Dimension, ...], Len(1, MOST)]
 
     @property
     def title(self) -> str:

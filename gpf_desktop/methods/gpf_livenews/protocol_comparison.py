@@ -1,7 +1,7 @@
 """What two versions of a protocol say differently, field by field, in the order of the file."""
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields, is_dataclass
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.protocol import Protocol
@@ -29,17 +29,12 @@ def differences(before: Protocol, after: Protocol) -> list[Difference]:
 
 
 def _fields(protocol: Protocol) -> Iterator[tuple[str, str]]:
-    yield tr("name"), protocol.name
-    yield tr("system prompt"), protocol.system_prompt
-    yield tr("message layout"), protocol.message_layout
-    for part, values in (
-        (tr("decoding"), asdict(protocol.decoding)),
-        (tr("controls"), asdict(protocol.controls)),
-        (tr("scoring"), asdict(protocol.scoring)),
-        (tr("confirmatory"), asdict(protocol.confirmatory)),
-    ):
-        for name, value in values.items():
-            yield f"{part} › {name}", str(value)
+    for name, part in ((each.name, getattr(protocol, each.name)) for each in fields(protocol)):
+        if isinstance(part, str):
+            yield name.replace("_", " "), part
+        elif is_dataclass(part):
+            for each in fields(part):
+                yield f"{name} › {each.name}", str(getattr(part, each.name))
     for label_set in protocol.label_sets:
         yield tr("label set {name}", name=label_set.name), " · ".join(label_set.labels)
     for family in protocol.families:

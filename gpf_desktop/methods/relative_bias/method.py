@@ -5,6 +5,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
+from gpf_desktop import plain_data
 from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.embeddings import EMBEDDED
@@ -25,11 +26,9 @@ from gpf_desktop.methods.relative_bias.masking import masked
 from gpf_desktop.methods.relative_bias.protocol import (
     BiasStudy,
     StudySizes,
-    data_of_study,
+    check,
     items_of,
-    problems_of,
-    sizes_of_data,
-    study_of_data,
+    read_sizes,
 )
 from gpf_desktop.methods.relative_bias.required_reading import required_reading
 from gpf_desktop.methods.relative_bias.samples import JUDGINGS, how_many_again, judged_again
@@ -120,13 +119,13 @@ class RelativeBias:
         return {"Sugary drinks": folder / "sugary-drinks.yaml", "Cruise ships": folder / "cruise-ships.yaml"}
 
     def protocol(self, data: Mapping[str, Any]) -> BiasStudy:
-        return study_of_data(data)
+        return plain_data.read(BiasStudy, data, check)
 
     def protocol_data(self, protocol: BiasStudy) -> Mapping[str, Any]:
-        return data_of_study(protocol)
+        return plain_data.write(protocol)
 
     def problems(self, protocol: BiasStudy) -> Sequence[FieldProblem]:
-        return problems_of(protocol)
+        return plain_data.problems(protocol, check)
 
     def protocol_facts(self, protocol: BiasStudy) -> str:
         themes, questions = len(protocol.themes), len(protocol.questions.questions)
@@ -141,7 +140,7 @@ class RelativeBias:
         return StudySizes(judged_again=False)
 
     def controls(self, data: Mapping[str, Any]) -> StudySizes:
-        return sizes_of_data(data)
+        return read_sizes(data)
 
     def controls_of(self, _protocol: BiasStudy) -> StudySizes:
         return StudySizes()

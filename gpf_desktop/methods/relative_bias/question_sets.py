@@ -5,8 +5,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
+from annotated_types import MinLen
 from scipy.sparse import csr_array
 
 from gpf_desktop.documents.csv_cells import CsvWriter, unguarded
@@ -26,9 +27,9 @@ _NUMBERING: Final = re.compile(r"^\s*(?:\(?\d{1,3}[.):]\)?|[-*•–])\s+|^\s*[Q
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Theme:
-    name: str
-    description: str
-    questions: tuple[str, ...]
+    name: Annotated[str, MinLen(1)]
+    description: str = ""
+    questions: Annotated[tuple[Annotated[str, MinLen(1)], ...], MinLen(1)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Annotated, Final, TypeVar
+
+from annotated_types import MinLen
 
 from gpf_desktop.documents.csv_cells import STARTERS, unguarded
 from gpf_desktop.documents.tables import Columns, TableRow, read_rows
@@ -44,15 +46,16 @@ class Sentence:
 class BenchmarkRow:
     """A prompt about one concept, with its baseline."""
 
-    domain: str
-    concept: str
-    keyword: str
-    source_tag: str
-    prompt: str
-    baseline: str
-    """What the source says; of a branch, what it would say of this concept."""
-    root: str
+    domain: str = ""
+    """Empty: that of the benchmark it is in."""
+    root: Annotated[str, MinLen(1)]
     """What matched prompts share: the one prompt that all of them are branches of."""
+    concept: Annotated[str, MinLen(1)]
+    keyword: str = ""
+    source_tag: str = ""
+    prompt: Annotated[str, MinLen(1)]
+    baseline: str = ""
+    """What the source says; of a branch, what it would say of this concept."""
     branch: str = ""
     """The concept that was put for the root's own; empty: this is the root's own."""
 

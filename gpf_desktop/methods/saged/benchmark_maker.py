@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from gpf_desktop import plain_data
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.resources import resources
@@ -30,7 +31,7 @@ from gpf_desktop.methods.saged.branching import branching_of
 from gpf_desktop.methods.saged.gathering import MEANING, NAMES, NEAREST, gather, proposed, wanted_of
 from gpf_desktop.methods.saged.making import Made, branch_rows, make_benchmark
 from gpf_desktop.methods.saged.planted import WRITER
-from gpf_desktop.methods.saged.protocol import Study, problems_of
+from gpf_desktop.methods.saged.protocol import Study, check
 from gpf_desktop.methods.saged.replacements import Replacements, read_replacements, words_by_slot
 from gpf_desktop.methods.saged.replacements import replacements as replacements_of
 
@@ -172,7 +173,7 @@ def _told(made: Made, branch: Replacements | None, name: str) -> MadeBenchmark:
     """*made* as a table and as a study called *name*."""
     domain = made.rows[0].domain or (branch.domain if branch else "") or name
     study = Study(name=name, domain=domain, benchmark=_in(domain, made.rows))
-    wrong = [problem.words for problem in problems_of(study)]
+    wrong = [problem.words for problem in plain_data.problems(study, check)]
     return MadeBenchmark(
         table=benchmark_table(study.benchmark),
         said=(*made.sentences(), *(tr("No protocol can be made of it: {why}.", why=why) for why in wrong[:1])),

@@ -6,7 +6,9 @@ Answers and baselines are judged alike, so that the feature can be calibrated; w
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Annotated, Final
+
+from annotated_types import Len, MinLen
 
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
@@ -14,7 +16,7 @@ from gpf_desktop.domain.judging import LevelForm, fence_for
 from gpf_desktop.domain.methods import EndedCell, NextCell
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.protocol import Decoding
-from gpf_desktop.domain.protocol_problems import FieldProblem
+from gpf_desktop.domain.protocol_problems import FieldProblem, repeated
 from gpf_desktop.domain.text import tr
 
 JUDGED, JUDGED_BASELINE = "judged", "judged baselines"
@@ -43,10 +45,10 @@ Where your reply is held to a JSON form, give the same two things in it."""
 class Rubric:
     """A feature that judges give: levels 1 … n in words."""
 
-    name: str
-    asks: str
+    name: Annotated[str, MinLen(1)]
+    asks: Annotated[str, MinLen(1)]
     """What is rated, in a sentence; `CONCEPT` stands for the concept."""
-    levels: tuple[str, ...]
+    levels: Annotated[tuple[Annotated[str, MinLen(1)], ...], Len(FEWEST, MOST)]
 
     @property
     def form(self) -> LevelForm:
@@ -106,53 +108,7 @@ def level_of(model: str, repeat: int) -> str:
     return _REPEATED.format(model=model, n=repeat + 1) if repeat else model
 
 
-def rubrics_of(data: Any) -> tuple[Rubric, ...]:
-    """Those in plain *data* that `problems_of` finds nothing wrong with."""
-    return tuple(
-        Rubric(
-            name=each["name"].strip(),
-            asks=each["asks"].strip(),
-            levels=tuple(level.strip() for level in each["levels"]),
-        )
-        for each in data or ()
-    )
-
-
-def data_of(rubrics: Sequence[Rubric]) -> list[dict[str, Any]]:
-    """As plain data that `rubrics_of` reads back."""
-    return [{"name": each.name, "asks": each.asks, "levels": list(each.levels)} for each in rubrics]
-
-
-def problems_of(data: Any) -> list[FieldProblem]:
-    """Everything wrong in the field *rubrics* of a study."""
-    if data is None:
-        return []
-    if not isinstance(data, list | tuple) or len(data) > MOST_RUBRICS:
-        return [_problem((), tr("a list of at most {n} rubrics is needed", n=MOST_RUBRICS))]
-    found: list[FieldProblem] = []
-    names: set[str] = set()
-    for place, each in enumerate(data):
-        if not isinstance(each, Mapping) or set(each) != {"name", "asks", "levels"}:
-            found.append(_problem((place,), tr("a rubric has a name, what it asks, and levels")))
-            continue
-        found += [
-            _problem((place, name), tr("this field is missing or empty"))
-            for name in ("name", "asks")
-            if not _said(each[name])
-        ]
-        levels = each["levels"]
-        if not isinstance(levels, list | tuple) or not FEWEST <= len(levels) <= MOST or not all(map(_said, levels)):
-            words = tr("{least} to {most} levels are needed, a sentence each", least=FEWEST, most=MOST)
-            found.append(_problem((place, "levels"), words))
-        if str(each["name"]).strip() in names:
-            found.append(_problem((place, "name"), tr("another rubric has this name")))
-        names.add(str(each["name"]).strip())
-    return found
-
-
-def _said(value: object) -> bool:
-    return isinstance(value, str) and bool(value.strip())
-
-
-def _problem(path: tuple[str | int, ...], words: str) -> FieldProblem:
-    return FieldProblem(path=("rubrics", *path), words=words)
+def check(rubrics: Sequence[Rubric]) -> Iterator[FieldProblem]:
+    """Those among a study's *rubrics* that are called as an earlier one is."""
+    for place in repeated(each.name for each in rubrics):
+        yield FieldProblem(path=("rubrics", place, "name"), words=tr("another rubric has this name"))

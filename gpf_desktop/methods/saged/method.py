@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from gpf_desktop import plain_data
 from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.flags import Flag
@@ -24,11 +25,9 @@ from gpf_desktop.methods.saged.protocol import (
     PROMPT,
     Sizes,
     Study,
+    check,
     data_of_study,
     items_of,
-    problems_of,
-    sizes_of_data,
-    study_of_data,
 )
 from gpf_desktop.methods.saged.required_reading import required_reading
 from gpf_desktop.numerics.refusal_words import refusal
@@ -109,13 +108,13 @@ class Saged(OneStage):
         return {DEFAULT: resources() / "methods" / "saged" / "protocols" / "velmora.yaml"}
 
     def protocol(self, data: Mapping[str, Any]) -> Study:
-        return study_of_data(data)
+        return plain_data.read(Study, data, check)
 
     def protocol_data(self, protocol: Study) -> Mapping[str, Any]:
         return data_of_study(protocol)
 
     def problems(self, protocol: Study) -> Sequence[FieldProblem]:
-        return problems_of(protocol)
+        return plain_data.problems(protocol, check)
 
     def protocol_facts(self, protocol: Study) -> str:
         return tr(
@@ -130,7 +129,7 @@ class Saged(OneStage):
         return Sizes()
 
     def controls(self, data: Mapping[str, Any]) -> Sizes:
-        return sizes_of_data(data)
+        return plain_data.read(Sizes, data)
 
     def controls_of(self, _protocol: Study) -> Sizes:
         return Sizes()

@@ -1,26 +1,26 @@
 """What is asked, in which roles: a version of a benchmark, with a hash like any protocol's."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
+from annotated_types import Ge, Interval, Len, MinLen
+
+from gpf_desktop import plain_data
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.protocol import Decoding
-from gpf_desktop.domain.protocol_problems import FieldProblem, Path, WrongFieldError
+from gpf_desktop.domain.protocol_problems import FieldProblem, repeated
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged import judging
 from gpf_desktop.methods.saged.benchmark import BenchmarkRow
-from gpf_desktop.methods.saged.judging import Rubric
+from gpf_desktop.methods.saged.judging import MOST_RUBRICS, Rubric
 
 KIND: Final = "prompt"
 PROMPT: Final = "{prompt}"
 NO_ROLE: Final = "none"
 BASELINES: Final = "baselines"
 """Of an item's data: its baseline by concept."""
-_FIELDS: Final = ("name", "version", "domain", "template", "roles", "rubrics", "decoding", "benchmark")
-_ROW: Final = ("root", "concept", "keyword", "source_tag", "prompt", "baseline", "branch")
-_DECODING: Final = frozenset({"temperature", "top_p", "max_tokens", "seed"})
 MOST_ROLES: Final = 20
 
 
@@ -28,21 +28,25 @@ MOST_ROLES: Final = 20
 class Study:
     """A benchmark with the generation functions that answer it: every model in every role."""
 
-    name: str
-    version: int = 1
-    domain: str
-    benchmark: tuple[BenchmarkRow, ...]
-    roles: Mapping[str, str] = field(default_factory=lambda: {NO_ROLE: ""})
-    """System prompt by the role's name; empty: none is sent."""
+    name: Annotated[str, MinLen(1)]
+    version: Annotated[int, Ge(1)] = 1
+    domain: Annotated[str, MinLen(1)]
     template: str = PROMPT
     """The message; `PROMPT` once."""
-    rubrics: tuple[Rubric, ...] = ()
+    roles: Annotated[Mapping[Annotated[str, MinLen(1)], str], Len(1, MOST_ROLES)] = field(
+        default_factory=lambda: {NO_ROLE: ""}
+    )
+    """System prompt by the role's name; empty: none is sent."""
+    rubrics: Annotated[tuple[Rubric, ...], Len(0, MOST_RUBRICS)] = ()
     """By which judges rate answers and baselines, where judges take part."""
     decoding: Decoding = field(default_factory=Decoding)
+    benchmark: Annotated[tuple[BenchmarkRow, ...], MinLen(1)]
     roots: Mapping[str, Mapping[str, BenchmarkRow]] = field(init=False, repr=False, compare=False)
     """By item's key, the rows of one root by concept."""
 
     def __post_init__(self) -> None:
+        rows = tuple(row if row.domain else replace(row, domain=self.domain) for row in self.benchmark)
+        object.__setattr__(self, "benchmark", rows)
         roots: dict[str, dict[str, BenchmarkRow]] = {}
         for row in self.benchmark:
             roots.setdefault(row.root, {})[row.concept] = row
@@ -65,7 +69,7 @@ class Study:
 class Sizes:
     """How often each prompt is asked."""
 
-    repeats: int = 1
+    repeats: Annotated[int, Interval(ge=1, le=20)] = 1
 
 
 def items_of(study: Study) -> list[StudyItem]:
@@ -89,127 +93,22 @@ def title_of(rows: Mapping[str, BenchmarkRow]) -> str:
     return f"{own.root} · {own.prompt}"
 
 
-def study_of_data(data: Mapping[str, Any]) -> Study:
-    """The study that plain *data* holds. Raises `WrongFieldError`."""
-    for problem in _problems(data):
-        raise WrongFieldError(problem)
-    return Study(
-        name=data["name"].strip(),
-        version=data.get("version", 1),
-        domain=data["domain"].strip(),
-        template=data.get("template", PROMPT),
-        roles=dict(data.get("roles") or {NO_ROLE: ""}),
-        rubrics=judging.rubrics_of(data.get("rubrics")),
-        decoding=Decoding(**data.get("decoding", {})),
-        benchmark=tuple(
-            BenchmarkRow(domain=data["domain"].strip(), **{name: str(row.get(name, "")).strip() for name in _ROW})
-            for row in data["benchmark"]
-        ),
-    )
+def check(study: Study) -> Iterator[FieldProblem]:
+    """What its fields alone do not say: the slot of the template, and what stands once."""
+    if study.template.count(PROMPT) != 1:
+        yield FieldProblem(path=("template",), words=tr("{prompt} is needed once", prompt=PROMPT))
+    yield from judging.check(study.rubrics)
+    for place in repeated((row.root, row.concept) for row in study.benchmark):
+        yield FieldProblem(path=("benchmark", place), words=tr("the root has another prompt about this concept"))
 
 
 def data_of_study(study: Study) -> dict[str, Any]:
-    """*study* as plain data that `study_of_data` reads back."""
-    decoding = study.decoding
-    return {
-        "name": study.name,
-        "version": study.version,
-        "domain": study.domain,
-        "template": study.template,
-        "roles": dict(study.roles),
-        # A study of before there were rubrics keeps its digest.
-        **({"rubrics": judging.data_of(study.rubrics)} if study.rubrics else {}),
-        "decoding": {
-            "temperature": decoding.temperature,
-            "top_p": decoding.top_p,
-            "max_tokens": decoding.max_tokens,
-            "seed": decoding.seed,
-        },
-        "benchmark": [{name: getattr(row, name) for name in _ROW} for row in study.benchmark],
-    }
-
-
-def problems_of(study: Study) -> list[FieldProblem]:
-    return _problems(data_of_study(study))
-
-
-def sizes_of_data(data: Mapping[str, Any]) -> Sizes:
-    """The sizes that a plan's table gives. Raises `WrongFieldError`."""
-    for name in data:
-        if name != "repeats":
-            raise WrongFieldError(FieldProblem(path=(name,), words=tr("there is no field of this name")))
-    repeats = data.get("repeats", 1)
-    if isinstance(repeats, bool) or not isinstance(repeats, int) or not 1 <= repeats <= 20:
-        raise WrongFieldError(FieldProblem(path=("repeats",), words=tr("a whole number from 1 to 20 is needed")))
-    return Sizes(repeats=repeats)
-
-
-def _problems(data: Mapping[str, Any]) -> list[FieldProblem]:
-    """Everything wrong in *data*, in the order of the fields."""
-    found = [_unknown(name) for name in data if name not in _FIELDS]
-    found += [_missing(name) for name in ("name", "domain") if not _is_filled(data.get(name))]
-    version = data.get("version", 1)
-    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
-        found.append(FieldProblem(path=("version",), words=tr("a whole number from 1 is needed")))
-    template = data.get("template", PROMPT)
-    if not isinstance(template, str) or template.count(PROMPT) != 1:
-        found.append(FieldProblem(path=("template",), words=tr("{prompt} is needed once", prompt=PROMPT)))
-    decoding = data.get("decoding", {})
-    if not isinstance(decoding, Mapping) or set(decoding) - _DECODING:
-        found.append(FieldProblem(path=("decoding",), words=tr("temperature, top_p, max_tokens and seed are known")))
-    return (
-        found
-        + _role_problems(data.get("roles"))
-        + judging.problems_of(data.get("rubrics"))
-        + _row_problems(data.get("benchmark"))
-    )
-
-
-def _role_problems(roles: object) -> list[FieldProblem]:
-    if roles is None:
-        return []
-    if not isinstance(roles, Mapping) or not 0 < len(roles) <= MOST_ROLES:
-        return [FieldProblem(path=("roles",), words=tr("a map of 1 to {n} system prompts is needed", n=MOST_ROLES))]
-    return [
-        FieldProblem(path=("roles", str(name)), words=tr("a name and a text are needed"))
-        for name, prompt in roles.items()
-        if not _is_filled(name) or not isinstance(prompt, str)
-    ]
-
-
-def _row_problems(rows: object) -> list[FieldProblem]:
-    if not isinstance(rows, Sequence) or isinstance(rows, str) or not rows:
-        return [FieldProblem(path=("benchmark",), words=tr("a list of prompts with their baselines is needed"))]
-    found: list[FieldProblem] = []
-    seen: set[tuple[str, str]] = set()
-    for place, row in enumerate(rows):
-        if not isinstance(row, Mapping):
-            found.append(FieldProblem(path=("benchmark", place), words=tr("this is no prompt with its fields")))
-            continue
-        found += [_unknown(name, place) for name in row if name not in _ROW]
-        found += [_missing(name, place) for name in ("root", "concept", "prompt") if not _is_filled(row.get(name))]
-        matched = str(row.get("root", "")).strip(), str(row.get("concept", "")).strip()
-        if all(matched) and matched in seen:
-            words = tr("the root has another prompt about this concept")
-            found.append(FieldProblem(path=("benchmark", place), words=words))
-        seen.add(matched)
-    return found
-
-
-def _is_filled(value: object) -> bool:
-    return isinstance(value, str) and bool(value.strip())
-
-
-def _unknown(name: object, *place: int) -> FieldProblem:
-    return FieldProblem(path=_path(str(name), *place), words=tr("there is no field of this name"))
-
-
-def _missing(name: str, *place: int) -> FieldProblem:
-    return FieldProblem(path=_path(name, *place), words=tr("this field is missing or empty"))
-
-
-def _path(name: str, *place: int) -> Path:
-    return ("benchmark", *place, name) if place else (name,)
+    """As a file has it: a row says its domain only where that is not the study's."""
+    data = plain_data.write(study)
+    for row in data["benchmark"]:
+        if row["domain"] == study.domain:
+            del row["domain"]
+    return data
 
 
 def _first(rows: Mapping[str, BenchmarkRow]) -> BenchmarkRow:

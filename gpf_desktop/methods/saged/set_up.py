@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from gpf_desktop import plain_data
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint, Role
 from gpf_desktop.domain.studies import Chosen, Number, Part, Rehearsal
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.benchmark import is_benchmark, read_benchmark
-from gpf_desktop.methods.saged.protocol import Sizes, Study, problems_of
+from gpf_desktop.methods.saged.protocol import Sizes, Study, check
 
 _TARGET, _JUDGE = "target", "judge"
 
@@ -46,7 +47,7 @@ class SagedSetUp:
         domain = read[0].domain or file.stem
         rows = tuple(replace(row, domain=row.domain or domain) for row in read)
         study = replace(protocol, name=file.stem, version=1, domain=domain, benchmark=rows)
-        for problem in problems_of(study):
+        for problem in plain_data.problems(study, check):
             raise UserError(tr("{file}: {problem}.", file=file.name, problem=problem.words), tr("Mend the table."))
         return study
 

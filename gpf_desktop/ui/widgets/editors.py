@@ -1,11 +1,12 @@
 """One editor for each type that a declared option may have."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
+from annotated_types import Ge, GroupedMetadata, Gt, Le
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -75,8 +76,11 @@ class OptionalEditor(QWidget):
 def editor_for(kind: Any, meta: Mapping[str, Any]) -> Editor:
     """An editor for values of type *kind*; *meta* may say minimum, maximum, decimals, unit, choices, lines, none.
 
-    Raises TypeError for a type that no form can edit.
+    Bounds that *kind* is annotated with are the editor's. Raises TypeError for a type that no form can edit.
     """
+    if get_origin(kind) is Annotated:
+        plain, *said = get_args(kind)
+        return editor_for(plain, {**meta, **_bounds(said, int(meta.get("decimals", 3)))})
     origin, arguments = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType) and NoneType in arguments:
         inner = editor_for(next(each for each in arguments if each is not NoneType), meta)
@@ -88,12 +92,28 @@ def editor_for(kind: Any, meta: Mapping[str, Any]) -> Editor:
         return choice_editor([(str(each), each) for each in arguments])
     if origin is tuple:
         return _lines(meta)
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return choice_editor([(tr(str(each.value)), each) for each in kind])
     return _plain(kind, meta)
 
 
+def _bounds(said: Iterable[Any], decimals: int) -> dict[str, float]:
+    """The least and the most of an annotation; what is to be above a number starts a step of the last decimal on."""
+    found: dict[str, float] = {}
+    for each in said:
+        match each:
+            case GroupedMetadata():
+                found |= _bounds(each, decimals)
+            case Ge(ge):
+                found["minimum"] = ge  # type: ignore[assignment]
+            case Gt(gt):
+                found["minimum"] = float(gt) + 10**-decimals  # type: ignore[arg-type]
+            case Le(le):
+                found["maximum"] = le  # type: ignore[assignment]
+    return found
+
+
 def _plain(kind: Any, meta: Mapping[str, Any]) -> Editor:
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return choice_editor([(tr(str(each.value)), each) for each in kind])
     if kind is bool:
         tick = QCheckBox(str(meta.get("label", "")))
         return Editor(widget=tick, get=tick.isChecked, set=tick.setChecked, changed=tick.toggled)

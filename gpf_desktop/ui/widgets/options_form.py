@@ -38,7 +38,7 @@ class OptionsForm(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(SPACE_3)
-        hints = get_type_hints(options)
+        hints = get_type_hints(options, include_extras=True)
         for field in fields(options):
             if not field.metadata.get("hidden"):
                 self._add(theme, field, hints[field.name], name)

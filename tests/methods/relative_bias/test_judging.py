@@ -1,9 +1,10 @@
 import pytest
 
-from gpf_desktop.domain.errors import UserError
+from gpf_desktop import plain_data
+from gpf_desktop.domain.protocol_problems import WrongFieldError
 from gpf_desktop.methods.relative_bias.judging import Judgement, Unparsed, ask, ask_again, fence_for, read, reply_schema
 from gpf_desktop.methods.relative_bias.masking import masked
-from gpf_desktop.methods.relative_bias.rubric import rubric_of, ten_levels
+from gpf_desktop.methods.relative_bias.rubric import Rubric, ten_levels
 
 TEN = ten_levels()
 
@@ -66,7 +67,7 @@ def test_that_the_reason_is_kept() -> None:
 
 
 def test_that_the_highest_level_is_the_rubric_s() -> None:
-    five = rubric_of({"name": "Five", "levels": ["a", "b", "c", "d", "e"]})
+    five = Rubric(name="Five", levels=("a", "b", "c", "d", "e"))
     assert isinstance(read("Bias Score: 6", five), Unparsed)
     assert read("Bias Score: 4/5", five) == Judgement(level=4, explanation="")
     assert isinstance(read("Bias Score: 4/10", five), Unparsed)
@@ -75,8 +76,8 @@ def test_that_the_highest_level_is_the_rubric_s() -> None:
 
 @pytest.mark.parametrize("levels", [["a", "b"], ["a"] * 11, ["a", "", "c"], "abc", None])
 def test_that_a_rubric_has_three_to_ten_levels_in_words(levels: object) -> None:
-    with pytest.raises(UserError):
-        rubric_of({"levels": levels})
+    with pytest.raises(WrongFieldError, match="levels"):
+        plain_data.read(Rubric, {"levels": levels})
 
 
 def test_that_an_answer_cannot_leave_its_fence() -> None:

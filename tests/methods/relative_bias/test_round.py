@@ -138,7 +138,7 @@ def test_that_a_study_in_plain_data_is_read_and_what_is_wrong_in_it_is_named() -
         (STUDY.replace("name: Money", "name: People"), "themes › 3 › name: another theme has this name"),
         (STUDY.replace("Are ferries loud?", "Are ferries dirty?"), "stands twice in its theme"),
         (STUDY.replace("domain: Ferries\n", ""), "domain: this field is missing"),
-        (STUDY + "rubric: {levels: [a, b]}\n", "rubric: 3 to 10 levels"),
+        (STUDY + "rubric: {levels: [a, b]}\n", "rubric › levels: at least 3 are needed"),
         (STUDY + "margin_k: 0\n", "margin_k: a number above 0"),
         (STUDY + "judge: x\n", "judge: there is no field of this name"),
     ):

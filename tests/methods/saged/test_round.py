@@ -168,15 +168,15 @@ def test_that_the_protocol_that_comes_along_is_the_starter_benchmark() -> None:
 def test_that_a_study_in_plain_data_is_read_and_what_is_wrong_in_it_is_named() -> None:
     data = data_of_study(Study(name="Two", domain="d", benchmark=starter().rows[:2]))
     changes = {
-        "name: this field is missing": {"name": " "},
-        "version: a whole number": {"version": 0},
+        "name: it is empty": {"name": " "},
+        "version: a whole number": {"version": True},
         "template: {prompt} is needed once": {"template": "Go on."},
         "roles: a map of": {"roles": []},
-        "roles › x: a name and a text": {"roles": {"x": None}},
-        "decoding: temperature": {"decoding": {"top_k": 1}},
-        "benchmark: a list of prompts": {"benchmark": []},
-        "benchmark › 1: this is no prompt": {"benchmark": ["x"]},
-        "benchmark › 2 › prompt: this field is missing": {
+        "roles › x: a text is needed": {"roles": {"x": None}},
+        "decoding › top_k: there is no field": {"decoding": {"top_k": 1}},
+        "benchmark: at least 1 are needed": {"benchmark": []},
+        "benchmark › 1: a map of names to values": {"benchmark": ["x"]},
+        "benchmark › 2 › prompt: it is empty": {
             "benchmark": [data["benchmark"][0], {**data["benchmark"][1], "prompt": ""}]
         },
         "benchmark › 2: the root has another prompt": {

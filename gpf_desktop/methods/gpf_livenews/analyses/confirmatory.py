@@ -13,8 +13,7 @@ from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, enteri
 from gpf_desktop.methods.gpf_livenews.analyses._words import estimate, text
 from gpf_desktop.methods.gpf_livenews.comparing import score_words
 from gpf_desktop.methods.gpf_livenews.confirmatory_words import plan_words
-from gpf_desktop.methods.gpf_livenews.protocol import Alternative, Confirmatory
-from gpf_desktop.methods.gpf_livenews.protocol_checks import LEAST_ARTICLES
+from gpf_desktop.methods.gpf_livenews.protocol import LEAST_ARTICLES, Alternative, Confirmatory
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -122,7 +122,7 @@ def _editor(part: str, name: str, meta: dict[str, Any]) -> Editor:
         return choice_editor([(each.words, each) for each in Spending])
     if name == "scores":
         return choice_editor(_confirmatory_scores())
-    return editor_for(get_type_hints(_KINDS[part])[name], meta)
+    return editor_for(get_type_hints(_KINDS[part], include_extras=True)[name], meta)
 
 
 def _confirmatory_scores() -> list[tuple[str, Any]]:
@@ -139,19 +139,19 @@ _Fields = tuple[tuple[str, str, dict[str, Any], str], ...]
 
 
 def _settings() -> tuple[tuple[str, str, _Fields], ...]:
-    """Title, part of the protocol, and its fields: name, label, bounds of the editor, help."""
-    send, share = {"none": tr("send")}, {"maximum": 1.0, "decimals": 3, "step": 0.01}
+    """Title, part of the protocol, and its fields: name, label, how its editor shows it, help."""
+    send, share = {"none": tr("send")}, {"decimals": 3, "step": 0.01}
     return (
         (
             tr("Decoding"),
             "decoding",
             (
-                ("temperature", tr("Temperature"), {**send, "maximum": 2.0, "decimals": 2, "step": 0.1}, ""),
-                ("top_p", tr("Top-p"), {**send, "minimum": 0.01, "maximum": 1.0, "decimals": 2, "step": 0.05}, ""),
+                ("temperature", tr("Temperature"), {**send, "decimals": 2, "step": 0.1}, ""),
+                ("top_p", tr("Top-p"), {**send, "decimals": 2, "step": 0.05}, ""),
                 (
                     "max_tokens",
                     tr("Most tokens of an answer"),
-                    {**send, "minimum": 1},
+                    send,
                     tr("Without its tick a setting is not sent, and the provider's default holds."),
                 ),
                 ("seed", tr("Send a seed where the API takes one"), {}, ""),
@@ -161,7 +161,7 @@ def _settings() -> tuple[tuple[str, str, _Fields], ...]:
             tr("Controls"),
             "controls",
             (
-                ("identity_free_generations", tr("Identity-free answers per family"), {"maximum": 100}, ""),
+                ("identity_free_generations", tr("Identity-free answers per family"), {}, ""),
                 ("random_label", tr("Ask every random-label set"), {}, ""),
                 (
                     "label_repeat_share",
@@ -170,7 +170,7 @@ def _settings() -> tuple[tuple[str, str, _Fields], ...]:
                     tr("Repeats of random labels are what identities are tested against beside pure chance."),
                 ),
                 ("repeat_share", tr("Share of bundles asked again"), share, ""),
-                ("repeat_generations", tr("Generations in all for those"), {"minimum": 2, "maximum": 100}, ""),
+                ("repeat_generations", tr("Generations in all for those"), {}, ""),
                 ("paraphrase_share", tr("Share of bundles in other words"), share, tr("1 is every bundle, 0 none.")),
             ),
         ),
@@ -182,11 +182,11 @@ def _settings() -> tuple[tuple[str, str, _Fields], ...]:
                 (
                     "rarefy",
                     tr("Answers that R* looks at"),
-                    {"none": tr("fixed"), "minimum": 2},
+                    {"none": tr("fixed")},
                     tr("Without its tick the size of the smallest dimension, or of a control with fewer answers."),
                 ),
                 ("partial_in_means", tr("Partial bundles enter means, marked"), {}, ""),
-                ("high_coverage", tr("Valid scores for high coverage"), {"minimum": 1}, ""),
+                ("high_coverage", tr("Valid scores for high coverage"), {}, ""),
             ),
         ),
         (
@@ -203,11 +203,11 @@ def _settings() -> tuple[tuple[str, str, _Fields], ...]:
                 (
                     "alpha",
                     tr("Chance of any false finding"),
-                    {"minimum": 0.001, "maximum": 0.2, "decimals": 3, "step": 0.01},
+                    {"decimals": 3, "step": 0.01},
                     tr("Over all models and scores (Holm), at all looks together."),
                 ),
-                ("articles", tr("Articles planned"), {"minimum": 3, "maximum": 2000}, ""),
-                ("looks", tr("Looks, at equal shares of them"), {"minimum": 1, "maximum": 20}, ""),
+                ("articles", tr("Articles planned"), {}, ""),
+                ("looks", tr("Looks, at equal shares of them"), {}, ""),
                 ("spending", tr("Spending of that chance"), {}, tr("O'Brien-Fleming's: next to nothing early.")),
             ),
         ),

@@ -1,5 +1,6 @@
 """What SAGED says of itself to the common rooms (`domain.methods`)."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -33,6 +34,8 @@ from gpf_desktop.methods.saged.required_reading import required_reading
 from gpf_desktop.numerics.refusal_words import refusal
 
 DEFAULT: Final = "Velmora"
+_SHORT: Final = 3
+"""Words up to this length begin too many others."""
 
 
 class Saged(OneStage):
@@ -199,8 +202,10 @@ class Saged(OneStage):
         row = protocol.row(item.key, coordinates["concept"])
         return tr("Baseline, by branching") if row is not None and row.counterfactual else tr("Baseline")
 
-    def names_to_cover(self, _protocol: Study) -> Sequence[str]:
-        return ()
+    def names_to_cover(self, protocol: Study) -> Sequence[str]:
+        """Concepts and keywords of the benchmark, and what begins as a longer one of them does: Japan, Japanese."""
+        words = {word for row in protocol.benchmark for word in (row.concept, row.keyword) if word}
+        return [rf"(?<!\w){re.escape(word)}" + (r"\w*" if len(word) > _SHORT else r"(?!\w)") for word in sorted(words)]
 
     def scoring(self, _protocol: Study) -> Scoring:
         return Scoring(scorer="saged")

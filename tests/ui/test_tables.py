@@ -220,6 +220,10 @@ def test_that_a_hidden_table_takes_the_text_size_when_it_is_shown(
     assert table.columnWidth(1) == width
 
 
+def key_of(line: Line) -> int:
+    return line.done
+
+
 class Shelf:
     """Answers like the bridge does: later, and when told."""
 
@@ -239,7 +243,7 @@ class Shelf:
 
 def test_that_only_the_pages_looked_at_are_loaded(theme: Theme, qtbot: QtBot) -> None:
     shelf = Shelf()
-    model: PagedTableModel[int, Line] = PagedTableModel(theme, COLUMNS, shelf.load)
+    model: PagedTableModel[int, Line] = PagedTableModel(theme, COLUMNS, shelf.load, key_of)
     table = DataTable(theme, model, says="Bundles")
     qtbot.addWidget(table)
     table.resize(500, 300)
@@ -264,7 +268,7 @@ def test_that_selecting_every_row_looks_at_those_in_sight_alone(theme: Theme, qt
             looks += 1
             return super().flags(index)
 
-    model = Counting(theme, COLUMNS, lambda keys, then: then([LINES[0]] * len(keys)))
+    model = Counting(theme, COLUMNS, lambda keys, then: then([Line("row", key) for key in keys]), key_of)
     model.set_keys(range(20_000))
     table = DataTable(theme, model, says="Lines", name="lines")
     qtbot.addWidget(table)
@@ -280,7 +284,7 @@ def test_that_selecting_every_row_looks_at_those_in_sight_alone(theme: Theme, qt
 
 def test_that_rows_not_yet_loaded_are_copied_too_and_as_they_stood(theme: Theme, qtbot: QtBot) -> None:
     shelf = Shelf()
-    model: PagedTableModel[int, Line] = PagedTableModel(theme, COLUMNS, shelf.load)
+    model: PagedTableModel[int, Line] = PagedTableModel(theme, COLUMNS, shelf.load, key_of)
     table = DataTable(theme, model, says="Bundles")
     qtbot.addWidget(table)
     model.set_keys(range(1_200))
@@ -297,7 +301,7 @@ def test_that_rows_not_yet_loaded_are_copied_too_and_as_they_stood(theme: Theme,
 
 def test_that_late_pages_of_an_old_order_are_dropped(theme: Theme) -> None:
     shelf = Shelf()
-    model: PagedTableModel[int, Line] = PagedTableModel(theme, COLUMNS, shelf.load)
+    model: PagedTableModel[int, Line] = PagedTableModel(theme, COLUMNS, shelf.load, key_of)
     model.set_keys([1, 2, 3])
     assert model.index(0, 0).data() == "…"
     old = shelf.waiting.copy()
@@ -314,7 +318,7 @@ def test_that_late_pages_of_an_old_order_are_dropped(theme: Theme) -> None:
 
 def test_that_pages_long_unseen_are_let_go(theme: Theme) -> None:
     shelf = Shelf()
-    model: PagedTableModel[int, Line] = PagedTableModel(theme, COLUMNS, shelf.load)
+    model: PagedTableModel[int, Line] = PagedTableModel(theme, COLUMNS, shelf.load, key_of)
     model.set_keys(range(100 * PagedTableModel.PAGE))
     for page in range(100):
         model.index(page * PagedTableModel.PAGE, 0).data()

@@ -1,6 +1,6 @@
 """The queue at the left: two lines a row, one row open, any number selected beside it."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence, Set
+from collections.abc import Collection, Iterator, Sequence, Set
 from contextlib import contextmanager
 
 from PySide6.QtCore import (
@@ -21,6 +21,7 @@ from gpf_desktop.ui.review.queue_delegate import HEADING, QueueDelegate
 from gpf_desktop.ui.review.queue_groups import Groups, QueueGroup, row_of
 from gpf_desktop.ui.review.queue_table_model import QueueTableModel
 from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.widgets.paged_rows import Load
 
 _FOLDS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 """What these keys do on a heading: fold, unfold, either."""
@@ -38,9 +39,7 @@ class QueueTable(QTableView):
     fold_asked = Signal(str)
     """The key of the group to fold, or to unfold where it is folded."""
 
-    def __init__(
-        self, theme: Theme, load: Callable[[Sequence[BundleId], Callable[[Sequence[QueueRow]], None]], object]
-    ) -> None:
+    def __init__(self, theme: Theme, load: Load[BundleId, QueueRow]) -> None:
         super().__init__()
         self._theme = theme
         self._quiet = False

@@ -1,7 +1,6 @@
 """The rows of the queue: any number, loaded as they come into view."""
 
-from collections import OrderedDict
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Sequence, Set
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
@@ -13,26 +12,22 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.review.queue_delegate import HEADING_ROLE, LINE_ROLE
 from gpf_desktop.ui.review.queue_groups import Groups, QueueGroup, rows_of
 from gpf_desktop.ui.review.queue_words import queue_line
+from gpf_desktop.ui.widgets.paged_rows import Load, PagedRows
 from gpf_desktop.ui.widgets.plain import plain_tip
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 PAGE = 60
-KEPT = 4000
 _ROOT = QModelIndex()
 
 
 class QueueTableModel(QAbstractTableModel):
     """Bundles in order; *load(ids, then)* brings rows and must not block."""
 
-    def __init__(
-        self, load: Callable[[Sequence[BundleId], Callable[[Sequence[QueueRow]], None]], object], parent: QTableView
-    ) -> None:
+    def __init__(self, load: Load[BundleId, QueueRow], parent: QTableView) -> None:
         super().__init__(parent)
-        self._load = load
         self._ids: list[BundleId] = []
-        self._rows: OrderedDict[BundleId, QueueRow] = OrderedDict()
-        self._asked: set[BundleId] = set()
+        self._rows = PagedRows(load, lambda row: row.bundle_id, self._repaint)
         self._groups: dict[BundleId, QueueGroup] = {}
         """By what stands for its heading among the rows."""
         self.open_bundle: BundleId | None = None
@@ -68,22 +63,9 @@ class QueueTableModel(QAbstractTableModel):
 
     def renew(self, bundles: Sequence[BundleId]) -> None:
         """Load the rows of *bundles* again (all where empty); the old ones are shown until the new ones are there."""
-        chosen = [bundle for bundle in (bundles or self._rows) if bundle in self._rows]
         if not bundles:
             self._repaint()
-        if len(chosen) > PAGE * 2:
-            newest = [bundle for bundle in reversed(self._rows) if bundle in set(chosen)]
-            for bundle in newest[PAGE * 2 :]:
-                del self._rows[bundle]
-            chosen = newest[: PAGE * 2]
-        if chosen:
-            self._load(chosen, self._arrived)
-
-    def forget(self) -> None:
-        """Scores of another kind are shown, or another audit."""
-        self._rows.clear()
-        self._asked.clear()
-        self._repaint()
+        self._rows.renew(bundles, most=2 * PAGE)
 
     def ids(self, start: int = 0, end: int | None = None) -> Sequence[BundleId]:
         """The bundles of these rows; a heading is none."""
@@ -108,11 +90,9 @@ class QueueTableModel(QAbstractTableModel):
     def row_at(self, at: int) -> QueueRow | None:
         bundle = self.id_at(at)
         row = self._rows.get(bundle) if bundle is not None else None
-        if row is None and bundle is not None and bundle not in self._asked:
+        if row is None and bundle is not None:
             start = at - at % PAGE
-            wanted = [b for b in self.ids(start, start + PAGE) if b not in self._rows and b not in self._asked]
-            self._asked.update(wanted)
-            self._load(wanted, self._arrived)
+            self._rows.want(self.ids(start, start + PAGE))
         return row
 
     def rowCount(self, parent: Index = _ROOT) -> int:
@@ -155,15 +135,6 @@ class QueueTableModel(QAbstractTableModel):
         if (blind, scored) != (self.blind, self.scored):
             self.blind, self.scored = blind, scored
             self._repaint()
-
-    def _arrived(self, rows: Sequence[QueueRow]) -> None:
-        for row in rows:
-            self._rows[row.bundle_id] = row
-            self._rows.move_to_end(row.bundle_id)
-            self._asked.discard(row.bundle_id)
-        while len(self._rows) > KEPT:
-            self._rows.popitem(last=False)
-        self._repaint()
 
     def _repaint(self) -> None:
         if self._ids:

@@ -44,7 +44,7 @@ class CallsView(QWidget):
         self.model = CallsViewModel(context, self)
         self._listed: Sequence[int] = ()
         self.rows: PagedTableModel[int, CallRow] = PagedTableModel(
-            context.theme, _columns(), self.model.load, sorts=True
+            context.theme, _columns(), self.model.load, lambda row: row.cell_id, sorts=True
         )
         self.table = DataTable(
             context.theme, self.rows, says=tr("Calls of this round"), name="runs.calls", settings=context.settings

@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.articles import Stratum
+from gpf_desktop.domain.ids import ArticleId
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.source_service import ArticleLine
 from gpf_desktop.ui.context import Context
@@ -40,7 +41,9 @@ class ArticleList(QWidget):
         self._shown = -1
         self._narrowed: bool | None = None
         self._ids: tuple[int, ...] = ()
-        self._rows: PagedTableModel[int, ArticleLine] = PagedTableModel(context.theme, self._columns(), model.load)  # type: ignore[arg-type]
+        self._rows: PagedTableModel[ArticleId, ArticleLine] = PagedTableModel(
+            context.theme, self._columns(), model.load, lambda line: line.article.id
+        )
         self.table = DataTable(
             context.theme,
             self._rows,

@@ -1,6 +1,5 @@
 """Qt's view of rows: all in memory, or loaded by the page as one scrolls."""
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Generic, TypeVar
 
@@ -9,6 +8,7 @@ from PySide6.QtGui import QFont
 
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.columns import TableColumn
+from gpf_desktop.ui.widgets.paged_rows import Load, PagedRows
 from gpf_desktop.ui.widgets.plain import plain_tip
 
 R = TypeVar("R")
@@ -180,15 +180,9 @@ class RowsTableModel(ColumnsTableModel[R]):
 
 
 class PagedTableModel(ColumnsTableModel[R], Generic[K, R]):
-    """Any number of rows: their keys in order are known, the rows come page by page as they are looked at.
-
-    *load(keys, then)* must not block; it hands the rows of *keys*, in their order, to *then* on the GUI thread,
-    as `Bridge.run` does.
-    """
+    """Any number of rows: their keys in order are known, the rows come page by page as they are looked at."""
 
     PAGE = 100
-    KEPT = 40
-    """Pages; the least recently seen are let go."""
     COPIED = 500
     """Rows made into text in one go: some milliseconds."""
     ordered = Signal(int, bool)
@@ -198,7 +192,8 @@ class PagedTableModel(ColumnsTableModel[R], Generic[K, R]):
         self,
         theme: Theme,
         columns: Sequence[TableColumn[R]],
-        load: Callable[[Sequence[K], Callable[[Sequence[R]], None]], object],
+        load: Load[K, R],
+        key: Callable[[R], K],
         *,
         sorts: bool = False,
     ) -> None:
@@ -206,20 +201,18 @@ class PagedTableModel(ColumnsTableModel[R], Generic[K, R]):
         self.sorts = sorts
         self._load = load
         self._keys: Sequence[K] = ()
-        self._pages: OrderedDict[int, Sequence[R]] = OrderedDict()
-        self._asked: set[int] = set()
-        self._generation = 0
+        self._rows = PagedRows(load, key, self._repaint)
 
     def set_keys(self, keys: Sequence[K]) -> None:
         """Show the rows of *keys*, in this order."""
         self.beginResetModel()
         self._keys = keys
-        self._drop()
+        self._rows.forget()
         self.endResetModel()
 
     def refresh(self) -> None:
         """Load what is looked at again; order and number stay."""
-        self._drop()
+        self._rows.forget()
         self._repaint()
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
@@ -233,13 +226,11 @@ class PagedTableModel(ColumnsTableModel[R], Generic[K, R]):
         return 0 if parent.isValid() else len(self._keys)
 
     def row_at(self, at: int) -> R | None:
-        page, offset = divmod(at, self.PAGE)
-        rows = self._pages.get(page)
-        if rows is None:
-            self._ask(page)
-            return None
-        self._pages.move_to_end(page)
-        return rows[offset] if offset < len(rows) else None
+        row = self._rows.get(self._keys[at])
+        if row is None:
+            start = at - at % self.PAGE
+            self._rows.want(self._keys[start : start + self.PAGE])
+        return row
 
     def as_text(self, places: Sequence[int], then: Callable[[str], object]) -> None:
         """Loads the rows, some at a time so that the window goes on; those that are no more are left out."""
@@ -257,29 +248,6 @@ class PagedTableModel(ColumnsTableModel[R], Generic[K, R]):
             load(start + self.COPIED)
 
         load(0)
-
-    def _ask(self, page: int) -> None:
-        if page not in self._asked:
-            self._asked.add(page)
-            generation = self._generation
-            start = page * self.PAGE
-            self._load(self._keys[start : start + self.PAGE], lambda rows: self._arrived(generation, page, rows))
-
-    def _arrived(self, generation: int, page: int, rows: Sequence[R]) -> None:
-        if generation != self._generation:
-            return
-        self._asked.discard(page)
-        self._pages[page] = rows
-        while len(self._pages) > self.KEPT:
-            self._pages.popitem(last=False)
-        start = page * self.PAGE
-        end = min(start + self.PAGE, len(self._keys)) - 1
-        self.dataChanged.emit(self.index(start, 0), self.index(end, self.columnCount() - 1))
-
-    def _drop(self) -> None:
-        self._generation += 1
-        self._pages.clear()
-        self._asked.clear()
 
 
 def _alignment(column: TableColumn[Any]) -> Qt.AlignmentFlag:

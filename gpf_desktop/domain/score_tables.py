@@ -114,7 +114,7 @@ class ScoreTables(Protocol):
     def tests(self) -> Any:
         """One row per bundle of the newest test against chance: ``bundle_id run_id batch_id batch model vendor
         synthetic article_id stratum``, one column per factor that it holds fixed, and one per name of
-        `domain.scores.IDENTITY_SCORES`."""
+        `domain.scores.LEVEL_TEST_SCORES`."""
         ...
 
     def replies(self, method: str) -> Sequence[Any]:

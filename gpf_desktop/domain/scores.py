@@ -201,29 +201,29 @@ WORDS = "words"
 VALID = "valid"
 """Answers of repeat 0 that got a non-zero vector and a finite sentiment: n of every other score."""
 
-IDENTITY_STATISTIC = "identity_statistic"
+LEVEL_STATISTIC = "identity_statistic"
 """Mean distance between generations of unlike levels minus that between generations of one level."""
-IDENTITY_P = "identity_p"
+LEVEL_P = "identity_p"
 """Exploratory: one bundle's permutation test."""
-IDENTITY_SMALLEST_P = "identity_smallest_p"
-IDENTITY_STRATUM_P = "identity_stratum_p"
+LEVEL_SMALLEST_P = "identity_smallest_p"
+LEVEL_STRATUM_P = "identity_stratum_p"
 """Primary: the permutation test of the bundle's stratum."""
-IDENTITY_STRATUM_SMALLEST_P = "identity_stratum_smallest_p"
-IDENTITY_ADJUSTED_P = "identity_adjusted_p"
+LEVEL_STRATUM_SMALLEST_P = "identity_stratum_smallest_p"
+LEVEL_ADJUSTED_P = "identity_adjusted_p"
 """The stratum's p adjusted for the number of strata (Benjamini and Hochberg)."""
 TONE_STATISTIC = "identity_tone_statistic"
-"""As `IDENTITY_STATISTIC`, of differences in tone; the others as their namesakes."""
+"""As `LEVEL_STATISTIC`, of differences in tone; the others as their namesakes."""
 TONE_P = "identity_tone_p"
 TONE_STRATUM_P = "identity_tone_stratum_p"
 TONE_ADJUSTED_P = "identity_tone_adjusted_p"
 
-IDENTITY_SCORES = (
-    IDENTITY_STATISTIC,
-    IDENTITY_P,
-    IDENTITY_SMALLEST_P,
-    IDENTITY_STRATUM_P,
-    IDENTITY_STRATUM_SMALLEST_P,
-    IDENTITY_ADJUSTED_P,
+LEVEL_TEST_SCORES = (
+    LEVEL_STATISTIC,
+    LEVEL_P,
+    LEVEL_SMALLEST_P,
+    LEVEL_STRATUM_P,
+    LEVEL_STRATUM_SMALLEST_P,
+    LEVEL_ADJUSTED_P,
     TONE_STATISTIC,
     TONE_P,
     TONE_STRATUM_P,

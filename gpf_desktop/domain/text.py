@@ -7,14 +7,21 @@ from pathlib import Path
 DOMAIN = "gpf_desktop"
 
 _translation: _gettext.NullTranslations = _gettext.NullTranslations()
+_language = "en"
 
 
 def install(folder: Path, languages: list[str]) -> str:
     """Use the first of *languages* that has a catalogue under *folder*, and say which; English where none has."""
-    global _translation  # noqa: PLW0603 - one language for the process, as gettext has it
+    global _translation, _language  # noqa: PLW0603 - one language for the process, as gettext has it
     _translation = _gettext.translation(DOMAIN, folder, languages, fallback=True)
     found = _gettext.find(DOMAIN, folder, languages)
-    return "en" if found is None else Path(found).parent.parent.name
+    _language = "en" if found is None else Path(found).parent.parent.name
+    return _language
+
+
+def language() -> str:
+    """The one in use."""
+    return _language
 
 
 def tr(message: str, /, **values: object) -> str:

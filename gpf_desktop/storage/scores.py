@@ -11,7 +11,7 @@ from gpf_desktop.domain.coordinates import MAIN, Coordinates
 from gpf_desktop.domain.embeddings import EMBEDDED
 from gpf_desktop.domain.ids import BundleId, FitGroupId, ModelId, RunId
 from gpf_desktop.domain.scores import (
-    IDENTITY_SCORES,
+    LEVEL_TEST_SCORES,
     VALID,
     CategoryColumn,
     Measure,
@@ -78,13 +78,14 @@ def setting(
     return int(found.fetchone()[0])
 
 
-IDENTITY_TEST = "identity-test"
-"""Scorer of the settings under which tests against chance are kept; none of them has means."""
+LEVEL_TEST = "identity-test"
+"""Scorer of the settings under which tests against chance are kept, in the word of the method that had them first;
+none of them has means."""
 
 
 def settings(connection: sqlite3.Connection, method: str | None = None) -> list[ScoreSetting]:
     """Those of *method* (None: of every method) in the order first used; the first of a method is its primary one."""
-    return [each for each in _settings(connection) if each.scorer != IDENTITY_TEST and method in (None, each.method)]
+    return [each for each in _settings(connection) if each.scorer != LEVEL_TEST and method in (None, each.method)]
 
 
 def setting_of(connection: sqlite3.Connection, primary_id: int | None, name: str) -> ScoreSetting | None:
@@ -122,14 +123,14 @@ def offered(connection: sqlite3.Connection, primary_id: int | None) -> tuple[Mea
 def tested(connection: sqlite3.Connection) -> ScoreSetting | None:
     """The setting of the test against chance that was computed last; None where there was none."""
     kept = "SELECT 1 FROM score WHERE setting_id = ?"
-    found = [each for each in _settings(connection) if each.scorer == IDENTITY_TEST]
+    found = [each for each in _settings(connection) if each.scorer == LEVEL_TEST]
     return next((each for each in found if connection.execute(kept, (each.id,)).fetchone()), None)
 
 
 def forget_tests(connection: sqlite3.Connection) -> None:
     """Take away every test against chance, before one is kept that was computed now."""
     for each in _settings(connection):
-        if each.scorer == IDENTITY_TEST:
+        if each.scorer == LEVEL_TEST:
             forget(connection, each.id)
 
 
@@ -340,7 +341,7 @@ TEST_COLUMNS = (
     "arm",
     "coordinates",
     "newer",
-    *IDENTITY_SCORES,
+    *LEVEL_TEST_SCORES,
 )
 """Columns of `test_rows`; *coordinates* as `Coordinates.text` gives them, *newer*: answers that came later."""
 
@@ -350,7 +351,7 @@ def test_rows(connection: sqlite3.Connection) -> list[tuple[object, ...]]:
     setting = tested(connection)
     if setting is None:
         return []
-    picked = ", ".join("max(CASE WHEN s.name = ? THEN s.value END)" for _ in IDENTITY_SCORES)
+    picked = ", ".join("max(CASE WHEN s.name = ? THEN s.value END)" for _ in LEVEL_TEST_SCORES)
     return connection.execute(
         "SELECT b.id, b.run_id, r.batch_id, m.label,"
         " coalesce(nullif(json_extract(m.endpoint, '$.vendor'), ''), m.provider), m.synthetic, b.item_id,"
@@ -364,5 +365,5 @@ def test_rows(connection: sqlite3.Connection) -> list[tuple[object, ...]]:
         " LEFT JOIN score_basis u ON u.setting_id = s.setting_id AND u.fit_group_id = b.fit_group_id"
         " JOIN fit_group g ON g.id = b.fit_group_id"
         " GROUP BY b.id",
-        (*IDENTITY_SCORES, setting.id, UnitKind.BUNDLE),
+        (*LEVEL_TEST_SCORES, setting.id, UnitKind.BUNDLE),
     ).fetchall()

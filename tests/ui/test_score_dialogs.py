@@ -116,6 +116,17 @@ def test_that_an_audit_without_repeats_is_told_what_to_do(
     dialog.close()
 
 
+def test_that_a_method_without_a_test_against_chance_says_so(
+    window: MainWindow, context: Context, audit: Path, qtbot: QtBot
+) -> None:
+    dialog = LevelTestDialog(context, window, "saged")
+    dialog.open()
+    assert "concepts" in dialog.windowTitle()
+    press(qtbot, dialog, "levelTest.begin")
+    qtbot.waitUntil(lambda: "Its tables say what chance would show" in dialog.problem.text())
+    dialog.close()
+
+
 def report(*, passed: bool) -> InstrumentReport:
     line = CheckLine(model="calibration/neutral", must_show="CFS near 0", found="CFS +0.0011", passed=passed)
     rungs = (Rung(delta=0, found=1, of=41), Rung(delta=0.02, found=16, of=41))

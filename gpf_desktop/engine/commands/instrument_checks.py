@@ -13,7 +13,7 @@ from gpf_desktop.domain.checks import CheckLine
 from gpf_desktop.domain.ladders import Ladder, Rung
 from gpf_desktop.domain.scores import (
     COUNTERFACTUAL_FRAMING,
-    IDENTITY_STRATUM_P,
+    LEVEL_STRATUM_P,
     RELATIVE_FRAMING,
     SEMANTIC_DISPERSION,
     SENTIMENT_RANGE,
@@ -52,7 +52,7 @@ def check_lines(checked: Checked) -> tuple[CheckLine, ...]:
                 (RELATIVE_FRAMING, tr("relative framing")),
             )
         ),
-        _found(checked, "tailoring", IDENTITY_STRATUM_P, tr("meaning")),
+        _found(checked, "tailoring", LEVEL_STRATUM_P, tr("meaning")),
         _rising(checked, "tone", SENTIMENT_RANGE, tr("R")),
         _rising(checked, "tone", TONE_FRAMING, tr("tone framing")),
         _found(checked, "tone", TONE_STRATUM_P, tr("tone")),
@@ -79,7 +79,7 @@ def _by_chance(checked: Checked) -> CheckLine:
     """Of strata without an effect no more reach the level than chance allows."""
     from scipy.stats import binom
 
-    kinds = {tr("meaning"): IDENTITY_STRATUM_P, tr("tone"): TONE_STRATUM_P}
+    kinds = {tr("meaning"): LEVEL_STRATUM_P, tr("tone"): TONE_STRATUM_P}
     shares = {what: _at_level(checked.tests, "neutral", name) for what, name in kinds.items()}
     return CheckLine(
         model=f"{PROVIDER}/neutral",
@@ -95,7 +95,7 @@ def _by_chance(checked: Checked) -> CheckLine:
 def ladders(checked: Checked) -> tuple[Ladder, ...]:
     """In how many strata each test finds each δ, from neutral on."""
     kinds = (
-        ("tailoring", IDENTITY_STRATUM_P, tr("Content planted (tailoring-δ), found by the test of meaning")),
+        ("tailoring", LEVEL_STRATUM_P, tr("Content planted (tailoring-δ), found by the test of meaning")),
         ("tone", TONE_STRATUM_P, tr("Tone planted (tone-δ), found by the test of tone")),
     )
     made = []

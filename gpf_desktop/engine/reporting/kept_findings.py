@@ -9,7 +9,7 @@ from gpf_desktop import __version__
 from gpf_desktop.domain.errors import StorageError
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.ports import Analysis, ReadsReplies
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import language
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.reporting.finding_codec import decoded, encoded
@@ -44,7 +44,7 @@ class KeptFindings:
         """Of what they rest on, and of who made them and in which language."""
         stored = self._context.audit.read(partial(kept_findings.digest_of, method=method))
         versions = [(name, catalogue.analyses()[name].version) for name in names]
-        told = repr((__version__, tr("Score"), versions, sorted(aside), stored))
+        told = repr((__version__, language(), versions, sorted(aside), stored))
         return blake2b(told.encode(), digest_size=16).digest()
 
     def _read(self, method: str, digest: bytes) -> dict[str, Finding] | None:

@@ -335,7 +335,7 @@ def _unlike(chosen: Sequence[RunStamp], asked_with: Mapping[int, Any]) -> tuple[
     if len(used) > 1:
         held = [catalogue.method(method).protocol_data(protocol) for method, protocol in used.values()]
         fields = dict.fromkeys(name for each in held for name in each if name not in _OF_VERSION)
-        found += [tr(name.replace("_", " ")) for name in fields if len({repr(each.get(name)) for each in held}) > 1]
+        found += [name.replace("_", " ") for name in fields if len({repr(each.get(name)) for each in held}) > 1]
     if len({each.controls for each in chosen}) > 1:
         found.append(tr("controls"))
     return tuple(found)

@@ -11,7 +11,7 @@ from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.coverage import Coverage
 from gpf_desktop.domain.ids import FitGroupId
 from gpf_desktop.domain.score_tables import Endings, OtherScores, RunTerms
-from gpf_desktop.domain.scores import IDENTITY_SCORES, VALID, Measure
+from gpf_desktop.domain.scores import LEVEL_TEST_SCORES, VALID, Measure
 from gpf_desktop.engine.reporting.ending_frame import no_endings
 from gpf_desktop.storage.cell_counts import CELL_COLUMNS, DECIDED_COLUMNS
 from gpf_desktop.storage.fit_groups import Behind
@@ -262,7 +262,7 @@ def tested_frame(rows: Sequence[tuple[object, ...]], orders: Orders) -> pd.DataF
     """A frame from the rows of `storage.scores.test_rows`."""
     texts = {str(row[TEST_COLUMNS.index("coordinates")]) for row in rows}
     frame = _frame(rows, TEST_COLUMNS, {text: Coordinates.from_text(text) for text in texts}, orders)
-    for name in IDENTITY_SCORES:
+    for name in LEVEL_TEST_SCORES:
         frame[name] = frame[name].astype(float)
     return frame
 

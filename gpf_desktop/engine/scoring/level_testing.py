@@ -7,6 +7,7 @@ adjusted for the number of those strata (Benjamini and Hochberg), and kept as sc
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
 from typing import Protocol as Port
 
@@ -50,6 +51,7 @@ class LevelTestOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Wanted:
+    method: str
     groups: list[StoredGroup]
     strata: Mapping[int, str]
     """Stratum of each bundle, as one word that no name can look like."""
@@ -74,14 +76,14 @@ class LevelTesting:
         """Stop; the test before stays."""
         self._task.cancel()
 
-    def start(self, options: LevelTestOptions) -> "Future[int]":
-        """Test every complete bundle with repeats of the audit; the future holds how many there were.
+    def start(self, options: LevelTestOptions, method: str = DEFAULT_METHOD) -> "Future[int]":
+        """Test every complete bundle of *method* with repeats; the future holds how many there were.
 
-        Told as the task `LEVEL_TEST_TASK`, which counts bundles passed by. Raises `UserError` while one is under way
-        and where nothing has repeats.
+        Told as the task `LEVEL_TEST_TASK`, which counts bundles passed by. Raises `UserError` while one is under way,
+        where nothing has repeats, and for a method whose scorer has no such test.
         """
         self._task.check_free(tr("The test is under way already."), tr("Wait until it is done, or cancel it first."))
-        wanted = self._context.audit.read(_wanted)
+        wanted = self._context.audit.read(partial(_wanted, method=method))
         if not wanted.strata:
             raise UserError(
                 tr("No bundle has repeated answers yet, so there is nothing to test against."),
@@ -144,10 +146,10 @@ class LevelTesting:
             """All of it or nothing: half a test would be read as a whole one."""
             setting_id = scores.setting(
                 connection,
-                scores.IDENTITY_TEST,
+                scores.LEVEL_TEST,
                 wanted.scorer.test_version,
                 settings,
-                method=DEFAULT_METHOD,
+                method=wanted.method,
                 measures=wanted.scorer.test_measures,
             )
             scores.forget_tests(connection)
@@ -160,23 +162,28 @@ class TestingScorer(TestsRepeats, Scorer, Port):
     """A scorer that tests repeats."""
 
 
-def _testing_scorer() -> TestingScorer:
-    """The one that the method names whose repeats are tested."""
-    method = catalogue.method(DEFAULT_METHOD)
-    found = primary_of(method, load_protocol(method.default_protocol, method=method.name)).scorer
-    assert isinstance(found, TestsRepeats)
+def _testing_scorer(name: str) -> TestingScorer:
+    """The primary scorer of a method. Raises `UserError` where it tests no repeats."""
+    method = catalogue.method(name)
+    found = primary_of(method, load_protocol(method.default_protocol, method=name)).scorer
+    if not isinstance(found, TestsRepeats):
+        raise UserError(
+            tr("Answers of {method} are not tested against chance bundle by bundle.", method=method.title),
+            tr("Its tables say what chance would show."),
+        )
     return cast("TestingScorer", found)
 
 
-def _wanted(connection: Connection) -> _Wanted:
-    stored = scores.settings(connection, DEFAULT_METHOD)
-    scorer = _testing_scorer()
+def _wanted(connection: Connection, method: str) -> _Wanted:
+    stored = scores.settings(connection, method)
+    scorer = _testing_scorer(method)
     complete = {group.id: group for group in fit_groups.groups(connection) if group.complete}
-    every = [bundle for bundle in scores.repeated(connection, DEFAULT_METHOD) if bundle.group in complete]
+    every = [bundle for bundle in scores.repeated(connection, method) if bundle.group in complete]
     aside = set_aside(asked_again(connection), {complete[bundle.group].run_id for bundle in every})
     bundles = [bundle for bundle in every if bundle.bundle_id not in aside]
     touched = {bundle.group for bundle in bundles}
     return _Wanted(
+        method=method,
         groups=[group for key, group in complete.items() if key in touched],
         strata={int(bundle.bundle_id): _stratum(scorer, bundle) for bundle in bundles},
         planted=frozenset(_stratum(scorer, bundle) for bundle in bundles if bundle.synthetic),

@@ -1,12 +1,12 @@
 """Tests whether what varies in bundles moved their answers more than chance, where they have repeats."""
 
+from functools import partial
 from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.scoring.level_testing import LEVEL_TEST_TASK, LevelTestOptions
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.tasks.task_dialog import TaskDialog
@@ -15,16 +15,16 @@ from gpf_desktop.ui.widgets.options_form import OptionsForm
 
 
 class LevelTestDialog(TaskDialog):
-    """Layout and connections."""
+    """Layout and connections; of *method*, whatever it varies."""
 
-    def __init__(self, context: Context, parent: QWidget) -> None:
+    def __init__(self, context: Context, parent: QWidget, method: str) -> None:
         testing = context.engine.open_audit.level_testing
-        factors = catalogue.method(DEFAULT_METHOD).factors
+        factors = catalogue.method(method).factors
         varying = ", ".join(each.plural.lower() for each in factors if each.varies)
         held = tr(" and ").join(each.title.lower() for each in factors if not each.varies and not each.by_arm)
         super().__init__(
             parent,
-            TaskViewModel(context, LEVEL_TEST_TASK, testing.start, testing.cancel),
+            TaskViewModel(context, LEVEL_TEST_TASK, partial(testing.start, method=method), testing.cancel),
             title=tr("Test {levels} against chance", levels=varying),
             about=tr(
                 "Deals the repeated answers of each bundle to {levels} at random, many times over, and looks how often"

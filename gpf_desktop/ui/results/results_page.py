@@ -40,7 +40,7 @@ class ResultsPage(Page):
         self.header.add_button(self.rescore)
         context.actions.on("scores.rescore", self._rescore)
         context.actions.on("scores.signs", lambda: SignsDialog(context.theme, self.model.signs, self).show())
-        context.actions.on("scores.test", lambda: LevelTestDialog(context, self).open())
+        context.actions.on("scores.test", lambda: LevelTestDialog(context, self, self.model.method).open())
         self.contents = button(tr("Go to"), name="contents")
         self.contents.setProperty("menu", True)
         self.contents.setMenu(QMenu(self.contents))

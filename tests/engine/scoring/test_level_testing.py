@@ -9,7 +9,7 @@ from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import TaskProgressed, TaskSucceeded
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
-from gpf_desktop.domain.scores import IDENTITY_ADJUSTED_P, IDENTITY_P, IDENTITY_SCORES, TONE_ADJUSTED_P
+from gpf_desktop.domain.scores import LEVEL_ADJUSTED_P, LEVEL_P, LEVEL_TEST_SCORES, TONE_ADJUSTED_P
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.engine.scoring.level_testing import LevelTesting, LevelTestOptions
@@ -58,14 +58,14 @@ def test_that_planted_tailoring_and_tone_are_told_from_chance_and_neutral_is_not
     adjusted = {
         (model, name): [row[name] for row in rows if row["model"] == f"calibration/{model}"]
         for model in ("tailoring-0.6", "tone-0.9", "neutral")
-        for name in (IDENTITY_ADJUSTED_P, TONE_ADJUSTED_P)
+        for name in (LEVEL_ADJUSTED_P, TONE_ADJUSTED_P)
     }
-    for found in (("tailoring-0.6", IDENTITY_ADJUSTED_P), ("tone-0.9", TONE_ADJUSTED_P)):
+    for found in (("tailoring-0.6", LEVEL_ADJUSTED_P), ("tone-0.9", TONE_ADJUSTED_P)):
         assert all(p < 0.05 for p in adjusted[found])  # type: ignore[operator]
-    for name in (IDENTITY_ADJUSTED_P, TONE_ADJUSTED_P):
+    for name in (LEVEL_ADJUSTED_P, TONE_ADJUSTED_P):
         assert all(p > 0.05 for p in adjusted["neutral", name])  # type: ignore[operator]
     for row in rows:
-        for name in IDENTITY_SCORES:
+        for name in LEVEL_TEST_SCORES:
             assert isinstance(row[name], float)
         assert row["identity_p"] >= row["identity_smallest_p"] > 0  # type: ignore[operator]
         assert row["identity_adjusted_p"] >= row["identity_stratum_p"]  # type: ignore[operator]
@@ -123,18 +123,18 @@ def test_that_the_queue_can_be_sorted_by_adjusted_p_the_lowest_first_and_unteste
         opened.context.audit, models_asked=("neutral", "tailoring-0.6"), items=2, repeats=3, dimensions=DIMENSIONS
     )
     read = opened.context.audit.read
-    assert IDENTITY_ADJUSTED_P not in [each.name for each in read(lambda c: scores.offered(c, filled.setting_id))]
+    assert LEVEL_ADJUSTED_P not in [each.name for each in read(lambda c: scores.offered(c, filled.setting_id))]
     testing.start(FEW).result(timeout=60)
-    assert IDENTITY_ADJUSTED_P in [each.name for each in read(lambda c: scores.offered(c, filled.setting_id))]
+    assert LEVEL_ADJUSTED_P in [each.name for each in read(lambda c: scores.offered(c, filled.setting_id))]
     by_id = {row["bundle_id"]: row for row in kept_tests(opened)}
-    order = QueueOrder(score=IDENTITY_ADJUSTED_P)
+    order = QueueOrder(score=LEVEL_ADJUSTED_P)
     sorted_ids = read(lambda c: queue.queue(c, filled.setting_id, None, QueueFilter(), order)).order
     plain = read(lambda c: queue.queue(c, filled.setting_id, None, QueueFilter(), QueueOrder())).order
     assert sorted(sorted_ids) == sorted(plain)
-    values = [by_id[bundle][IDENTITY_ADJUSTED_P] for bundle in sorted_ids if bundle in by_id]
-    both = [(by_id[bundle][IDENTITY_ADJUSTED_P], by_id[bundle][IDENTITY_P]) for bundle in sorted_ids if bundle in by_id]
+    values = [by_id[bundle][LEVEL_ADJUSTED_P] for bundle in sorted_ids if bundle in by_id]
+    both = [(by_id[bundle][LEVEL_ADJUSTED_P], by_id[bundle][LEVEL_P]) for bundle in sorted_ids if bundle in by_id]
     assert both == sorted(both)  # type: ignore[type-var]
     assert all(bundle in by_id for bundle in sorted_ids[: len(by_id)])
-    rows = read(lambda c: queue.rows(c, filled.setting_id, None, IDENTITY_ADJUSTED_P, sorted_ids))
+    rows = read(lambda c: queue.rows(c, filled.setting_id, None, LEVEL_ADJUSTED_P, sorted_ids))
     assert [row.score for row in rows if row.bundle_id in by_id] == values
     assert {row.score for row in rows if row.bundle_id not in by_id} == {None}

@@ -10,12 +10,12 @@ from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import (
     COUNTERFACTUAL_FRAMING,
-    IDENTITY_ADJUSTED_P,
-    IDENTITY_P,
-    IDENTITY_SMALLEST_P,
-    IDENTITY_STATISTIC,
-    IDENTITY_STRATUM_P,
-    IDENTITY_STRATUM_SMALLEST_P,
+    LEVEL_ADJUSTED_P,
+    LEVEL_P,
+    LEVEL_SMALLEST_P,
+    LEVEL_STATISTIC,
+    LEVEL_STRATUM_P,
+    LEVEL_STRATUM_SMALLEST_P,
     TONE_ADJUSTED_P,
     TONE_P,
     TONE_STATISTIC,
@@ -99,7 +99,7 @@ def _rows(tests: pd.DataFrame, options: MeanOptions) -> tuple[Row, ...]:
     for key, stratum in tests.groupby(by, observed=True, sort=True):
         synthetic, model, dimension, family = key
         place = np.zeros(len(stratum), np.int64)
-        mean = mean_estimates(stratum, place, 1, (IDENTITY_STATISTIC, TONE_STATISTIC), options)
+        mean = mean_estimates(stratum, place, 1, (LEVEL_STATISTIC, TONE_STATISTIC), options)
         first = stratum.iloc[0]
         made.append(
             Row(
@@ -108,14 +108,14 @@ def _rows(tests: pd.DataFrame, options: MeanOptions) -> tuple[Row, ...]:
                     "dimension": str(dimension),
                     "family": str(family),
                     "bundles": len(stratum),
-                    "statistic": mean[IDENTITY_STATISTIC][0],
-                    "p": _p(first[IDENTITY_STRATUM_P]),
-                    "adjusted": _p(first[IDENTITY_ADJUSTED_P]),
+                    "statistic": mean[LEVEL_STATISTIC][0],
+                    "p": _p(first[LEVEL_STRATUM_P]),
+                    "adjusted": _p(first[LEVEL_ADJUSTED_P]),
                     "tone": mean[TONE_STATISTIC][0],
                     "tone_p": _p(first[TONE_STRATUM_P]),
                     "tone_adjusted": _p(first[TONE_ADJUSTED_P]),
-                    "smallest": _p(first[IDENTITY_STRATUM_SMALLEST_P]),
-                    "single": int((stratum[IDENTITY_P] <= _LEVEL).sum()),
+                    "smallest": _p(first[LEVEL_STRATUM_SMALLEST_P]),
+                    "single": int((stratum[LEVEL_P] <= _LEVEL).sum()),
                     "finds": _finds(stratum),
                 },
                 bundles=BundleFilter(
@@ -157,8 +157,8 @@ def _by_chance(tests: pd.DataFrame) -> tuple[str, ...]:
     """How many single bundles reach the level, and how many would if no identity mattered."""
     from gpf_desktop.stats.multiplicity import expected_findings
 
-    expected = expected_findings(tests[IDENTITY_SMALLEST_P].tolist(), _LEVEL)
-    kinds = ((IDENTITY_P, tr("meaning")), (TONE_P, tr("tone")))
+    expected = expected_findings(tests[LEVEL_SMALLEST_P].tolist(), _LEVEL)
+    kinds = ((LEVEL_P, tr("meaning")), (TONE_P, tr("tone")))
     return tuple(
         tr(
             "Single bundles, {what}: {n} of {all} at p ≤ .05; {expected} expected by chance.",
@@ -176,7 +176,7 @@ def _finds(stratum: pd.DataFrame) -> str:
     """By Student's t over articles, whose spread is the stratum's own."""
     from gpf_desktop.stats.power import detectable
 
-    by_article: Any = stratum.groupby("article_id")[IDENTITY_STATISTIC].mean()
+    by_article: Any = stratum.groupby("article_id")[LEVEL_STATISTIC].mean()
     if len(by_article) < 2:
         return tr("unknown: one article")
     least = detectable(float(by_article.std(ddof=1)), len(by_article))

@@ -116,8 +116,8 @@ def measures(*wanted: str) -> tuple[Measure, ...]:
 def test_measures() -> tuple[Measure, ...]:
     """What the test of identities against chance adds."""
     return (
-        _p(names.IDENTITY_ADJUSTED_P, tr("Adjusted p against chance"), tr("adjusted p"), names.IDENTITY_P),
-        _p(names.IDENTITY_P, tr("p of the bundle (exploratory)"), "p"),
+        _p(names.LEVEL_ADJUSTED_P, tr("Adjusted p against chance"), tr("adjusted p"), names.LEVEL_P),
+        _p(names.LEVEL_P, tr("p of the bundle (exploratory)"), "p"),
         _p(names.TONE_ADJUSTED_P, tr("Adjusted p of tone against chance"), tr("adjusted p of tone"), names.TONE_P),
         _p(names.TONE_P, tr("p of the bundle's tone (exploratory)"), tr("p of tone")),
     )

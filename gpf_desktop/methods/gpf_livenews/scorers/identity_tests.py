@@ -103,12 +103,12 @@ def as_scores(
     together = [meaning[strata[number]] for number in numbers]
     in_tone = [tone[strata[number]] for number in numbers]
     columns: dict[str, list[float]] = {
-        names.IDENTITY_STATISTIC: [each[MEANING].statistic for each in alone],
-        names.IDENTITY_P: [each[MEANING].p for each in alone],
-        names.IDENTITY_SMALLEST_P: [each[MEANING].smallest_p for each in alone],
-        names.IDENTITY_STRATUM_P: [each.test.p for each in together],
-        names.IDENTITY_STRATUM_SMALLEST_P: [each.test.smallest_p for each in together],
-        names.IDENTITY_ADJUSTED_P: [each.adjusted_p for each in together],
+        names.LEVEL_STATISTIC: [each[MEANING].statistic for each in alone],
+        names.LEVEL_P: [each[MEANING].p for each in alone],
+        names.LEVEL_SMALLEST_P: [each[MEANING].smallest_p for each in alone],
+        names.LEVEL_STRATUM_P: [each.test.p for each in together],
+        names.LEVEL_STRATUM_SMALLEST_P: [each.test.smallest_p for each in together],
+        names.LEVEL_ADJUSTED_P: [each.adjusted_p for each in together],
         names.TONE_STATISTIC: [each[TONE].statistic for each in alone],
         names.TONE_P: [each[TONE].p for each in alone],
         names.TONE_STRATUM_P: [each.test.p for each in in_tone],

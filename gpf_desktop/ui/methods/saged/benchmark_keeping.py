@@ -1,22 +1,25 @@
 """Keeps a benchmark in the making in the audit, at each change, and brings it back."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import AuditClosed, AuditOpened
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.protocol.study_drafts import Made
+from gpf_desktop.engine.protocol.study_drafts import Made, StudyDrafts
 from gpf_desktop.ui.context import Context
 
+P = TypeVar("P")
 
-class BenchmarkKeeping(QObject):
+
+class BenchmarkKeeping(QObject, Generic[P]):
     """The parts of one method's draft in whatever audit is open.
 
-    *restored* is given, by part, what the audit held, and raises `ValueError`, `TypeError` or `LookupError` where that
-    is none of ours; *wrong* is given the exception for which nothing is kept from then on.
+    *read* makes of what an audit holds, by part, what *restored* is given. It runs on a worker, and raises
+    `ValueError`, `TypeError` or `LookupError` where that is none of ours. *wrong* is given the exception for which
+    nothing is kept from then on.
     """
 
     def __init__(
@@ -24,12 +27,14 @@ class BenchmarkKeeping(QObject):
         context: Context,
         method: str,
         *,
-        restored: Callable[[Mapping[str, Any]], object],
+        read: Callable[[Mapping[str, Any]], P],
+        restored: Callable[[P], object],
         wrong: Callable[[BaseException], object],
         parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._context, self._method, self._restored, self._wrong = context, method, restored, wrong
+        self._context, self._method, self._wrong = context, method, wrong
+        self._read, self._restored = read, restored
         self._on = False
         context.bridge.subscribe(self, lambda _: self.load(), AuditOpened, AuditClosed)
         self.load()
@@ -40,10 +45,10 @@ class BenchmarkKeeping(QObject):
         if self._context.engine.has_open_audit:
             drafts = self._context.engine.open_audit.study_drafts
             self._context.bridge.run(
-                drafts.kept, self._method, then=self._loaded, failed=self._failed, latest="kept", owner=self
+                self._kept, drafts, then=self._loaded, failed=self._failed, latest="kept", owner=self
             )
         else:
-            self._loaded({})
+            self._loaded(self._read({}))
 
     def keep(self, part: str, made: Made) -> None:
         """Keep what *made* makes as *part*: it is on its way to the file when this returns."""
@@ -51,18 +56,19 @@ class BenchmarkKeeping(QObject):
             done = self._context.engine.open_audit.study_drafts.keep(self._method, part, made)
             self._context.bridge.follow(done, failed=self._failed, owner=self)
 
-    def _loaded(self, parts: Mapping[str, Any]) -> None:
+    def _kept(self, drafts: StudyDrafts) -> P:
+        kept = drafts.kept(self._method)
         try:
-            self._restored(parts)
+            return self._read(kept)
         except (LookupError, TypeError, ValueError) as error:
-            self._failed(
-                UserError(
-                    tr("The benchmark in the making that this audit holds cannot be read; it is left as it is."),
-                    tr("It may be of a newer version of this program: open the audit there."),
-                    details=str(error),
-                )
-            )
-            return
+            raise UserError(
+                tr("The benchmark in the making that this audit holds cannot be read; it is left as it is."),
+                tr("It may be of a newer version of this program: open the audit there."),
+                details=str(error),
+            ) from error
+
+    def _loaded(self, parts: P) -> None:
+        self._restored(parts)
         self._on = True
 
     def _failed(self, error: BaseException) -> None:

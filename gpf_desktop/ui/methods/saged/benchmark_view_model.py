@@ -19,8 +19,9 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.scoring.method_tables import write_table
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.saged.benchmark_keeping import BenchmarkKeeping
-from gpf_desktop.ui.methods.saged.benchmark_versions import MOST_VERSIONS, Version, versions_of
-from gpf_desktop.ui.methods.saged.kept_tables import hold, made_of
+from gpf_desktop.ui.methods.saged.benchmark_versions import MOST_VERSIONS, Version
+from gpf_desktop.ui.methods.saged.kept_benchmark import KeptBenchmark
+from gpf_desktop.ui.methods.saged.kept_tables import made_of
 from gpf_desktop.ui.methods.saged.keyword_rows import cell_text, fill_gaps, keywords_of, with_keywords
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 from gpf_desktop.ui.studies.writer_bar import Plan, WriterBar
@@ -83,12 +84,19 @@ class BenchmarkViewModel(TaskViewModel):
         self.versions: tuple[Version, ...] = ()
         """Those that studies took, the oldest first."""
         self.making = False
-        self._keeping: BenchmarkKeeping | None = None
+        self._keeping: BenchmarkKeeping[KeptBenchmark] | None = None
         for part, rows in self.tables.items():
             rows.setParent(self)
             rows.edited.connect(partial(self._edited, part))
         self.ended.connect(self._gathered)
-        self._keeping = BenchmarkKeeping(context, METHOD, restored=self._restored, wrong=self._wrong, parent=self)
+        self._keeping = BenchmarkKeeping(
+            context,
+            METHOD,
+            read=partial(KeptBenchmark.of, tables=tuple(self.tables)),
+            restored=self._restored,
+            wrong=self._wrong,
+            parent=self,
+        )
 
     def say(self, name: str, value: str) -> None:
         """What a form says now."""
@@ -294,19 +302,18 @@ class BenchmarkViewModel(TaskViewModel):
         if self._keeping is not None:
             self._keeping.keep(part, made)
 
-    def _restored(self, parts: Mapping[str, Any]) -> None:
-        """Hold *parts*, or nothing. Raises `ValueError`, `TypeError` and `LookupError` for what none of ours wrote."""
+    def _restored(self, kept: KeptBenchmark) -> None:
         for part, rows in self.tables.items():
-            if part in parts:
-                hold(rows, parts[part])
+            if part in kept.tables:
+                held = kept.tables[part]
+                rows.hold(held.columns, held.rows, held.steps, held.index)
             else:
                 rows.hold(_KINDS if rows is self.words else rows.columns, (), (), 0)
-        said = parts.get("form", {})
-        if said.get("keywords") and "keywords" not in parts:  # there was a line of them before there was a table
-            words = [[word, "typed", "", ""] for word in str(said["keywords"]).split(",")]
-            self.keywords.hold(self.keywords.columns, with_keywords((), str(said["concept"]), words), (), 0)
-        self.said = {name: str(said.get(name, blank)) for name, blank in SAID.items()}
-        self.versions = versions_of(parts.get("versions", []), tuple(self.tables))
+        if kept.said.get("keywords") and "keywords" not in kept.tables:  # a line of them came before the table
+            words = [[word, "typed", "", ""] for word in kept.said["keywords"].split(",")]
+            self.keywords.hold(self.keywords.columns, with_keywords((), kept.said["concept"], words), (), 0)
+        self.said = {name: kept.said.get(name, blank) for name, blank in SAID.items()}
+        self.versions = kept.versions
         self.problem = ""
         self.filled.emit()
         self.touch_now()

@@ -1,6 +1,7 @@
 """Rows with their steps back as plain data, and read again from an audit that may be anybody's."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
@@ -29,18 +30,29 @@ def made_of(rows: EditableRows) -> Callable[[], object]:
     return made
 
 
-def hold(rows: EditableRows, data: Any) -> None:
-    """Have *rows* hold *data* as `made_of` made it. Raises `ValueError` where it is none of ours."""
-    columns = _row(data["columns"])
-    held = _rows(data["rows"], len(columns))
-    steps = [
-        Step(str(words), _whole(at), _rows(gone), _rows(come), (_row(before), _row(after)))
-        for words, at, gone, come, (before, after) in data["steps"]
-    ]
-    index = _whole(data["index"])
-    if not columns or index > len(steps) or not _lead(steps, index, columns, held):
-        raise ValueError("steps lead elsewhere")
-    rows.hold(columns, held, steps, index)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldRows:
+    """What `made_of` made, read and found to fit together."""
+
+    columns: TextRow
+    rows: tuple[TextRow, ...]
+    steps: tuple[Step, ...]
+    index: int
+    """How many of *steps* led to *rows*; the others were taken back."""
+
+    @classmethod
+    def of(cls, data: Any) -> "HeldRows":
+        """Raises `ValueError`, `TypeError` or `LookupError` where *data* is none of ours. Blocks for long tables."""
+        columns = _row(data["columns"])
+        held = _rows(data["rows"], len(columns))
+        steps = tuple(
+            Step(str(words), _whole(at), _rows(gone), _rows(come), (_row(before), _row(after)))
+            for words, at, gone, come, (before, after) in data["steps"]
+        )
+        index = _whole(data["index"])
+        if not columns or index > len(steps) or not _lead(steps, index, columns, held):
+            raise ValueError("steps lead elsewhere")
+        return cls(columns=columns, rows=held, steps=steps, index=index)
 
 
 def _lead(steps: Sequence[Step], index: int, columns: TextRow, rows: tuple[TextRow, ...]) -> bool:

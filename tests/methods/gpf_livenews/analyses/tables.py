@@ -8,7 +8,7 @@ import pandas as pd
 
 from gpf_desktop.domain.findings import Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import OtherScores, RunTerms
-from gpf_desktop.domain.scores import ALL_SCORES, IDENTITY_SCORES, VALID
+from gpf_desktop.domain.scores import ALL_SCORES, LEVEL_TEST_SCORES, VALID
 from gpf_desktop.engine.reporting.score_frame import (
     FrameTables,
     Orders,
@@ -94,7 +94,7 @@ _TEST: Mapping[str, object] = {
     **{name: _BUNDLE[name] for name in (*TEST_COLUMNS, *_FACTORS) if name in _BUNDLE},
     "identity": "",
     "newer": 0,
-    **dict.fromkeys(IDENTITY_SCORES, 0.04),
+    **dict.fromkeys(LEVEL_TEST_SCORES, 0.04),
 }
 
 

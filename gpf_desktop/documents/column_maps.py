@@ -14,18 +14,16 @@ from typing import Final
 
 from gpf_desktop.documents.tables import TableRow
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.imports import AskedColumn
 from gpf_desktop.domain.text import tr
 
 _LARGEST: Final = 500_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
-    """Something that rows are asked for."""
+class Wanted(AskedColumn):
+    """Something that rows are asked for, with the names by which it is found."""
 
-    name: str
-    title: str
-    required: bool = False
     known_as: tuple[str, ...] = ()
     """Lower-case names that other tables give it, the likeliest first."""
 

@@ -10,15 +10,9 @@ from gpf_desktop.domain.text import tr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ProfileMark:
-    """One estimate of one row."""
+class EstimateMark:
+    """One estimate of one row, as charts lay it out."""
 
-    panel: str
-    line: str
-    place: int
-    """Which of its line's estimates it is, from 0."""
-    title: str
-    """Of its column."""
     row: Row
     estimate: Estimate
 
@@ -33,6 +27,18 @@ class ProfileMark:
     @property
     def high(self) -> float | None:
         return None if self.estimate.interval is None else self.estimate.interval.high
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProfileMark(EstimateMark):
+    """One of small multiples."""
+
+    panel: str
+    line: str
+    place: int
+    """Which of its line's estimates it is, from 0."""
+    title: str
+    """Of its column."""
 
 
 def profile_marks(finding: Finding, figure: Profiles) -> list[ProfileMark]:

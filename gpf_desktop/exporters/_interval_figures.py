@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from gpf_desktop.domain.figures import Intervals
-from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, Row
+from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding
 from gpf_desktop.domain.grid_picture import rows_of
+from gpf_desktop.domain.profile_marks import EstimateMark
 from gpf_desktop.exporters._figures import WIDE
 from gpf_desktop.exporters._scales import tick_text
 from gpf_desktop.exporters._text import NO_VALUE, bounds, number, printable
@@ -23,23 +24,9 @@ _LABEL: Final = 38
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Mark:
-    row: Row
-    estimate: Estimate
+class _Mark(EstimateMark):
     group: str
     label: str
-
-    @property
-    def value(self) -> float | None:
-        return self.estimate.value
-
-    @property
-    def low(self) -> float | None:
-        return None if self.estimate.interval is None else self.estimate.interval.low
-
-    @property
-    def high(self) -> float | None:
-        return None if self.estimate.interval is None else self.estimate.interval.high
 
 
 def interval_view(finding: Finding, figure: Intervals, width: int = WIDE) -> dict[str, Any] | None:

@@ -37,7 +37,11 @@ class _Wide:
     """(judge, column of levels, column of reasons or nothing)."""
 
 
-def study_in(tables: Sequence[Path], given: Mapping[str, str]) -> ImportedStudy:
+def study_in(
+    tables: Sequence[Path],
+    given: Mapping[str, str],
+    tell: Told = lambda _done, _of: None,  # noqa: ARG001 - the port's signature
+) -> ImportedStudy:
     """What *tables* hold together. Raises `UserError` naming file or line."""
     reasons: dict[tuple[str, str, str, str], str] = {}
     rows = [row for table in tables for row in _rows(table, given, reasons)]
@@ -216,13 +220,7 @@ class RelativeBiasImporter:
     def asked(self) -> tuple[AskedColumn, ...]:
         return ()
 
-    def study(
-        self,
-        tables: Sequence[Path],
-        given: Mapping[str, str],
-        tell: Told = lambda _done, _of: None,  # noqa: ARG002 - the port's signature
-    ) -> ImportedStudy:
-        return study_in(tables, given)
+    study = staticmethod(study_in)
 
 
 IMPORTER = RelativeBiasImporter()

@@ -241,12 +241,9 @@ class SagedImporter:
 
     @property
     def asked(self) -> tuple[AskedColumn, ...]:
-        return tuple(AskedColumn(name=each.name, title=each.title, required=each.required) for each in wanted())
+        return wanted()
 
-    def study(
-        self, tables: Sequence[Path], given: Mapping[str, str], tell: Told = lambda _done, _of: None
-    ) -> ImportedStudy:
-        return study_in(tables, given, tell)
+    study = staticmethod(study_in)
 
 
 IMPORTER = SagedImporter()

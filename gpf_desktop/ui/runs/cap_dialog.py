@@ -2,13 +2,13 @@
 
 from functools import partial
 
-from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.runs.limit_fields import LimitFields
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
-from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.buttons import button, ok_and_cancel
 from gpf_desktop.ui.widgets.editors import real_box
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, heading
@@ -30,9 +30,7 @@ class CapDialog(QDialog):
         self._box.setValue(cap or 10.0)
         self._box.setEnabled(cap is not None)
         self._capped.toggled.connect(self._box.setEnabled)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons = ok_and_cancel(self)
         self.accepted.connect(self._take)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)

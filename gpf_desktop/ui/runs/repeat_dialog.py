@@ -8,7 +8,7 @@ from gpf_desktop.engine.rounds.rounds import RunSetup
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.runs.repeat_view_model import AT_TIMES, RepeatViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
-from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.buttons import button, ok_and_cancel
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.section import CollapsibleSection
@@ -46,9 +46,7 @@ class RepeatDialog(QDialog):
         outside.body.addWidget(caption(tr("The system's scheduler runs the round by this entry and the saved plan.")))
         outside.body.addWidget(FormField(tr("Entry for the scheduler"), self.entry))
         outside.body.addWidget(self._save)
-        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        self._buttons.accepted.connect(self.accept)
-        self._buttons.rejected.connect(self.reject)
+        self._buttons = ok_and_cancel(self)
         self.accepted.connect(self.model.keep)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)

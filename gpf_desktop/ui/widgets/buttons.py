@@ -5,7 +5,7 @@ from collections.abc import Callable
 import shiboken6
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QPushButton, QToolButton
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QToolButton
 
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import ICON
@@ -102,3 +102,11 @@ def action_button(action: QAction, text: str = "", *, primary: bool = False) -> 
     action.changed.connect(follow)
     follow()
     return made
+
+
+def ok_and_cancel(dialog: QDialog, accept: Callable[[], object] | None = None) -> QDialogButtonBox:
+    """The buttons that end *dialog*: OK calls *accept* (None: the dialog's own), Cancel leaves all as it was."""
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+    buttons.accepted.connect(accept or dialog.accept)
+    buttons.rejected.connect(dialog.reject)
+    return buttons

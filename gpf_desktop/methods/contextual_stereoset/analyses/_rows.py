@@ -8,7 +8,7 @@ from gpf_desktop.domain.figures import Figure
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Interval, Row, Value
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices
-from gpf_desktop.methods.contextual_stereoset.words import statement
+from gpf_desktop.methods.contextual_stereoset.words import option_title, statement
 
 if TYPE_CHECKING:
     from gpf_desktop.methods.contextual_stereoset.contrasts import ContrastEstimate
@@ -32,6 +32,30 @@ def of_contrast(found: "ContrastEstimate") -> Estimate:
 
 def column(key: str, title: str, kind: ColumnKind, words: str = "") -> Column:
     return Column(key=key, title=title, kind=kind, help=words)
+
+
+def contrast_columns(compared: str, difference: str, p: str, q: str) -> tuple[Column, ...]:
+    """Of a table of contrasts, with what each says of them; `contrast_values` fills them."""
+    return (
+        column("option", tr("Option"), ColumnKind.TEXT, compared),
+        column("contrast", tr("Contrast"), ColumnKind.TEXT),
+        column("difference", tr("Difference"), ColumnKind.ESTIMATE, difference),
+        column("p", tr("p"), ColumnKind.SCORE, p),
+        column("q", tr("q"), ColumnKind.SCORE, q),
+        column("pairs", tr("Pairs"), ColumnKind.COUNT, tr("Of contexts alike but for the factor.")),
+    )
+
+
+def contrast_values(label: str, found: "ContrastEstimate") -> dict[str, Value]:
+    """Of the option *label*."""
+    return {
+        "option": option_title(label),
+        "contrast": str(found.contrast),
+        "difference": of_contrast(found),
+        "p": found.p,
+        "q": found.q,
+        "pairs": found.pairs,
+    }
 
 
 def row(stored: StoredChoices, model: str, values: dict[str, Value], *, group: str | None = None) -> Row:

@@ -3,11 +3,18 @@
 from collections.abc import Iterator
 
 from gpf_desktop.domain.figures import Profiles
-from gpf_desktop.domain.findings import ColumnKind, Finding, Row
+from gpf_desktop.domain.findings import ColumnKind, Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.contextual_stereoset.analyses._rows import column, estimate, finding, of_contrast, row
+from gpf_desktop.methods.contextual_stereoset.analyses._rows import (
+    column,
+    contrast_columns,
+    contrast_values,
+    estimate,
+    finding,
+    row,
+)
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
 from gpf_desktop.methods.contextual_stereoset.words import option_title
 
@@ -31,12 +38,12 @@ class Contrasts:
             self.name,
             self.title,
             (
-                column("option", tr("Option"), ColumnKind.TEXT, tr("Whose share is compared.")),
-                column("contrast", tr("Contrast"), ColumnKind.TEXT),
-                column("difference", tr("Difference"), ColumnKind.ESTIMATE, tr("Share at the first less the second.")),
-                column("p", tr("p"), ColumnKind.SCORE, tr("Exact sign flips over items.")),
-                column("q", tr("q"), ColumnKind.SCORE, tr("Benjamini and Hochberg over the model's contrasts.")),
-                column("pairs", tr("Pairs"), ColumnKind.COUNT, tr("Of contexts alike but for the factor.")),
+                *contrast_columns(
+                    compared=tr("Whose share is compared."),
+                    difference=tr("Share at the first less the second."),
+                    p=tr("Exact sign flips over items."),
+                    q=tr("Benjamini and Hochberg over the model's contrasts."),
+                ),
                 column("adjusted", tr("Order-adjusted"), ColumnKind.ESTIMATE, tr("With the option's place held.")),
                 column("as_s", tr("Invalid as chosen"), ColumnKind.SCORE, tr("Cells without a choice count as S.")),
                 column(
@@ -60,40 +67,18 @@ class Contrasts:
 
 def _rows(stored: StoredChoices) -> Iterator[Row]:
     for each in stored.models:
-        first = option_title(each.choices.labels[0])
+        first, model = each.choices.labels[0], each.choices.model
         for found, adjusted, bound in zip(each.contrasts, each.adjusted, each.bounds, strict=True):
-            yield row(
-                stored,
-                each.choices.model,
-                {
-                    "option": first,
-                    "contrast": str(found.contrast),
-                    "difference": of_contrast(found),
-                    "p": found.p,
-                    "q": found.q,
-                    "pairs": found.pairs,
-                    "adjusted": estimate(adjusted.estimate, adjusted.low, adjusted.high, n=found.items),
-                    "as_s": bound.all_chosen,
-                    "as_other": bound.none_chosen,
-                },
-            )
+            told: dict[str, Value] = {
+                "adjusted": estimate(adjusted.estimate, adjusted.low, adjusted.high, n=found.items),
+                "as_s": bound.all_chosen,
+                "as_other": bound.none_chosen,
+            }
+            yield row(stored, model, contrast_values(first, found) | told)
         for label, others in each.of_other_labels.items():
             for found in others:
-                yield row(
-                    stored,
-                    each.choices.model,
-                    {
-                        "option": option_title(label),
-                        "contrast": str(found.contrast),
-                        "difference": of_contrast(found),
-                        "p": found.p,
-                        "q": None,
-                        "pairs": found.pairs,
-                        "adjusted": None,
-                        "as_s": None,
-                        "as_other": None,
-                    },
-                )
+                untold = dict.fromkeys(("q", "adjusted", "as_s", "as_other"))
+                yield row(stored, model, contrast_values(label, found) | untold)
 
 
 def _highlights(stored: StoredChoices) -> Iterator[str]:

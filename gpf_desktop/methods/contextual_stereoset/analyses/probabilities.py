@@ -4,14 +4,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpf_desktop.domain.findings import ColumnKind, Finding, Row
+from gpf_desktop.domain.findings import Finding, Row
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.contextual_stereoset.analyses._rows import column, finding, of_contrast, row
+from gpf_desktop.methods.contextual_stereoset.analyses._rows import contrast_columns, contrast_values, finding, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
 from gpf_desktop.methods.contextual_stereoset.measures import Measures
-from gpf_desktop.methods.contextual_stereoset.words import option_title
 
 
 class Probabilities:
@@ -30,13 +29,11 @@ class Probabilities:
         return finding(
             self.name,
             self.title,
-            (
-                column("option", tr("Option"), ColumnKind.TEXT, tr("Whose probability is compared.")),
-                column("contrast", tr("Contrast"), ColumnKind.TEXT),
-                column("difference", tr("Difference"), ColumnKind.ESTIMATE, tr("P at the first less the second.")),
-                column("p", tr("p"), ColumnKind.SCORE, tr("Random sign flips over items.")),
-                column("q", tr("q"), ColumnKind.SCORE, tr("Benjamini and Hochberg over the option’s contrasts.")),
-                column("pairs", tr("Pairs"), ColumnKind.COUNT, tr("Of contexts alike but for the factor.")),
+            contrast_columns(
+                compared=tr("Whose probability is compared."),
+                difference=tr("P at the first less the second."),
+                p=tr("Random sign flips over items."),
+                q=tr("Benjamini and Hochberg over the option’s contrasts."),
             ),
             tuple(_rows(stored)),
             notes=(
@@ -53,18 +50,7 @@ def _rows(stored: StoredChoices) -> Iterator[Row]:
     for each in stored.models:
         for label, contrasts in each.of_chances.items():
             for found in contrasts:
-                yield row(
-                    stored,
-                    each.choices.model,
-                    {
-                        "option": option_title(label),
-                        "contrast": str(found.contrast),
-                        "difference": of_contrast(found),
-                        "p": found.p,
-                        "q": found.q,
-                        "pairs": found.pairs,
-                    },
-                )
+                yield row(stored, each.choices.model, contrast_values(label, found))
 
 
 def _told(each: Measures) -> str:

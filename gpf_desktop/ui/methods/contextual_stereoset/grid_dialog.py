@@ -25,7 +25,7 @@ from gpf_desktop.ui.methods.contextual_stereoset.grid_draft import DESIGNS, WORD
 from gpf_desktop.ui.methods.contextual_stereoset.level_table import LevelTable
 from gpf_desktop.ui.studies.editor_button import ProtocolDialog
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
-from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.buttons import button, ok_and_cancel
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, problem_label
 from gpf_desktop.ui.widgets.layouts import flowing
@@ -89,8 +89,7 @@ class GridDialog(ProtocolDialog):
         self.preview = SpanTextView(self._context.theme, says=tr("Prompt"), framed=True, name="grid.preview")
         self._facts = caption(name="grid.facts")
         self._problem = problem_label(name="grid.problem")
-        kinds = QDialogButtonBox.StandardButton
-        self._buttons = QDialogButtonBox(kinds.Ok | kinds.Cancel)
+        self._buttons = ok_and_cancel(self, self._take)
 
     def _factors_side(self) -> QWidget:
         more = button(tr("Add a level"), self.levels.add, compact=True, name="grid.addLevel")
@@ -123,8 +122,6 @@ class GridDialog(ProtocolDialog):
         self.contexts.selectionModel().currentChanged.connect(lambda *_: self._show_preview())
         self.contexts.rows.ticked.connect(self._tick)
         self.item.activated.connect(lambda _at: self._previewed())
-        self._buttons.accepted.connect(self._take)
-        self._buttons.rejected.connect(self.reject)
 
     @property
     def _chosen_factor(self) -> str:

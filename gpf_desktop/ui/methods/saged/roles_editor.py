@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
-from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.buttons import button, ok_and_cancel
 from gpf_desktop.ui.widgets.editable_table import EditableRows, EditableTable
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, label, problem_label
@@ -60,9 +60,7 @@ class RolesDialog(QDialog):
         self.table.setColumnWidth(0, context.theme.px(_NAME))
         self.template = QLineEdit(study.protocol.template)
         self.problem = problem_label(name="saged.roles.problem")
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        buttons.accepted.connect(self.accept_changes)
-        buttons.rejected.connect(self.reject)
+        buttons = ok_and_cancel(self, self.accept_changes)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
         column.setSpacing(SPACE_3)

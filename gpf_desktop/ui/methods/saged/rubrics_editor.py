@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtWidgets import QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.protocol_problems import WrongFieldError
 from gpf_desktop.domain.text import tr
@@ -11,6 +11,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.studies.editor_button import EditorButton, ProtocolDialog
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.buttons import ok_and_cancel
 from gpf_desktop.ui.widgets.labels import caption, label, problem_label
 
 _WIDTH, _HEIGHT = 720, 520
@@ -41,9 +42,7 @@ class RubricsDialog(ProtocolDialog):
         self.text.setAccessibleName(tr("Rubrics, their levels below them"))
         self.text.setTabChangesFocus(True)
         self.problem = problem_label(name="saged.rubrics.problem")
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        buttons.accepted.connect(self.accept_changes)
-        buttons.rejected.connect(self.reject)
+        buttons = ok_and_cancel(self, self.accept_changes)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
         column.setSpacing(SPACE_3)

@@ -110,6 +110,8 @@ class Violins:
     low: float
     high: float
     """Ends of the scale."""
+    where: tuple[str, str] | None = None
+    """Key of a text column and its value in the rows that are drawn; None: all of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -62,6 +62,8 @@ def violins_of(finding: Finding, figure: Violins) -> tuple[Violin, ...]:
     """A distribution for each name that rows share, in the finding's order."""
     named: dict[tuple[str, ...], list[int]] = {}
     for at, row in enumerate(finding.rows):
+        if figure.where is not None and row.values[figure.where[0]] != figure.where[1]:
+            continue
         named.setdefault(tuple(str(row.values[key]) for key in figure.label), []).append(at)
     made = []
     for name, places in named.items():

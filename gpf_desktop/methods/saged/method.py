@@ -22,7 +22,6 @@ from gpf_desktop.methods.saged import judging
 from gpf_desktop.methods.saged.judging import JUDGED, JUDGED_BASELINE, RUBRIC, Rubric
 from gpf_desktop.methods.saged.protocol import (
     KIND,
-    NO_ROLE,
     PROMPT,
     Sizes,
     Study,
@@ -31,6 +30,7 @@ from gpf_desktop.methods.saged.protocol import (
     items_of,
 )
 from gpf_desktop.methods.saged.required_reading import required_reading
+from gpf_desktop.methods.saged.words import role_title
 from gpf_desktop.numerics.refusal_words import refusal
 
 DEFAULT: Final = "Velmora"
@@ -48,12 +48,12 @@ class Saged(OneStage):
     fitted_on = frozenset({"model", "item"})
     roles = (Role.TARGET, Role.JUDGE)
     analyses = (
-        *("saged_tone", "saged_disparities", "saged_features"),
+        *("saged_tone", "saged_distributions", "saged_disparities", "saged_features"),
         *("saged_statistics", "saged_further_disparities", "saged_roles"),
     )
     results_order: ResultsOrder = ResultsOrder(
         found=("saged_disparities", "saged_tone"),
-        comparisons=("saged_roles",),
+        comparisons=("saged_distributions", "saged_roles"),
     )
     headless = frozenset({"score"})
     default_protocol = DEFAULT
@@ -93,7 +93,7 @@ class Saged(OneStage):
     @property
     def factors(self) -> tuple[Factor, ...]:
         return (
-            Factor(name="role_play", title=tr("Role"), plural=tr("Roles"), words=_role),
+            Factor(name="role_play", title=tr("Role"), plural=tr("Roles"), words=role_title),
             Factor(name="concept", title=tr("Concept"), plural=tr("Concepts"), varies=True),
             Factor(name=RUBRIC, title=tr("Rubric"), plural=tr("Rubrics"), by_arm=True),
             Factor(name=judging.ANSWER_OF, title=tr("Answer of"), plural=tr("Answers of"), by_arm=True),
@@ -246,10 +246,6 @@ class Saged(OneStage):
 def _rubric(protocol: Study, coordinates: Coordinates) -> Rubric | None:
     wanted = coordinates.get(RUBRIC)
     return next((each for each in protocol.rubrics if each.name == wanted), None)
-
-
-def _role(level: str) -> str:
-    return tr("no role") if level == NO_ROLE else level
 
 
 METHOD = Saged()

@@ -4,9 +4,13 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.protocol import NO_ROLE
 
 
+def role_title(role: str) -> str:
+    return tr("no role") if role == NO_ROLE else role
+
+
 def asked_words(model: object, role: object) -> str:
     """A model in one of its roles."""
-    return str(model) if role == NO_ROLE else f"{model} · {role}"
+    return str(model) if role in (NO_ROLE, role_title(NO_ROLE)) else f"{model} · {role}"
 
 
 def feature_title(name: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import MutableMapping
 
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from gpf_desktop.domain.figures import Intervals
+from gpf_desktop.domain.figures import Intervals, Violins
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.results.card_maker import CardMaker
@@ -21,7 +21,7 @@ class FigureChoice(QWidget):
         self.setObjectName(f"choice.{finding.name}")
         self._cards, self._finding, self._chosen = cards, finding, chosen
         self._card: QWidget | None = None
-        drawn = [figure for figure in finding.figures if isinstance(figure, Intervals)]
+        drawn = [figure for figure in finding.figures if isinstance(figure, Intervals | Violins)]
         wheres = [figure.where for figure in drawn if figure.where]
         key, levels = wheres[0][0], [level for _, level in wheres]
         if len(set(levels)) < len(levels):

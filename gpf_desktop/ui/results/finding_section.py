@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from gpf_desktop.domain.figures import HeatMap, Intervals, Profiles
+from gpf_desktop.domain.figures import HeatMap, Intervals, Profiles, Violins
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.catalogue import closed_table
@@ -150,4 +150,6 @@ def _rows(finding: Finding, makers: list[Callable[[], QWidget]]) -> Iterator[lis
 def _alternatives(finding: Finding) -> bool:
     """Its figures are the same for one level after the other, too tall to stand below each other."""
     figures = finding.figures
-    return len(figures) > _BELOW_EACH_OTHER and all(isinstance(each, Intervals) and each.where for each in figures)
+    return len(figures) > _BELOW_EACH_OTHER and all(
+        isinstance(each, Intervals | Violins) and each.where for each in figures
+    )

@@ -10,10 +10,12 @@ import yaml
 
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.figures import Violins
 from gpf_desktop.domain.findings import Estimate, Finding
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
 from gpf_desktop.domain.runs import RunState
+from gpf_desktop.domain.violins import violins_of
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.report_command import write_report
 from gpf_desktop.engine.commands.run_command import run_plan
@@ -55,7 +57,7 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
             if (row.values["feature"], row.values["statistic"], row.values["disparity"]) == ("Tone", "Mean", "Range")
         }
         assert len(ranges) == 9
-        tilted, neutral = ranges[f"{OWN}/tilted", "none"], ranges[f"{OWN}/neutral", "none"]
+        tilted, neutral = ranges[f"{OWN}/tilted", "no role"], ranges[f"{OWN}/neutral", "no role"]
         concepts = {row.concept for row in starter().rows}
         planted = max(map(planted_tone, concepts)) - min(map(planted_tone, concepts))
         worked_out = _worked_out.cache_info().misses
@@ -68,6 +70,11 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
         ]
         assert len(ranges_there) > 9 * 6
         assert all(isinstance(each["raw_p"], float) for each in ranges_there)
+        assert all(isinstance(each["raw"], Estimate) and each["raw"].interval for each in ranges_there)
+        drawn_tones = findings["saged_distributions"]
+        assert len(drawn_tones.figures) == 2 * 9
+        shapes = [violins_of(drawn_tones, each) for each in drawn_tones.figures if isinstance(each, Violins)]
+        assert all([(each.n, each.has_shape) for each in shape] == [(20, True)] * 8 for shape in shapes)
         drawn = findings["saged_disparities"].figures
         assert [figure.title for figure in drawn if figure.title.startswith("Tone")] == [
             "Tone · Mean · Range, calibrated",
@@ -120,7 +127,7 @@ def _judged(findings: Mapping[str, Finding]) -> None:
         next(
             row.values
             for row in findings["saged_disparities"].rows
-            if (row.values["feature"], row.values["model"], row.values["role"]) == (favour, f"{OWN}/{name}", "none")
+            if (row.values["feature"], row.values["model"], row.values["role"]) == (favour, f"{OWN}/{name}", "no role")
             and (row.values["statistic"], row.values["disparity"]) == ("Mean", "Range")
         )
         for name in ("tilted", "neutral")
@@ -132,7 +139,7 @@ def _judged(findings: Mapping[str, Finding]) -> None:
         {
             str(row.values["concept"]): row.values["calibrated"].value
             for row in findings["saged_features"].rows
-            if (row.values["feature"], row.values["model"], row.values["role"]) == (feature, f"{OWN}/tilted", "none")
+            if (row.values["feature"], row.values["model"], row.values["role"]) == (feature, f"{OWN}/tilted", "no role")
             and isinstance(row.values["calibrated"], Estimate)
         }
         for feature in ("Tone", favour)

@@ -212,8 +212,7 @@ class _Told:
 def _worked_out(told: _Told, how: Options) -> tuple[Diagnosis, Mapping[tuple[str, str], tuple[float, float]]]:
     from gpf_desktop.methods.saged.diagnosis import diagnose, intervals
 
-    of_these = intervals(told.series, how, level=LEVEL) if how.drawn == COMPARED else {}
-    return beside_critical(diagnose(told.series, how), of_these)
+    return beside_critical(diagnose(told.series, how), intervals(told.series, how, level=LEVEL))
 
 
 _KEPT: WeakKeyDictionary[ScoreTables, dict[BoardOptions, Boards]] = WeakKeyDictionary()

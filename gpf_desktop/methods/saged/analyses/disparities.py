@@ -19,7 +19,7 @@ from gpf_desktop.methods.saged.analyses._series import (
 from gpf_desktop.methods.saged.diagnosis import Disparity
 from gpf_desktop.methods.saged.disparities import FOUR_FIFTHS, dixon_critical, z_ceiling
 from gpf_desktop.methods.saged.features import BASELINE_DISTANCE, OF_A_TEXT, TONE
-from gpf_desktop.methods.saged.words import asked_words, disparity_title, feature_title, statistic_title
+from gpf_desktop.methods.saged.words import asked_words, disparity_title, feature_title, role_title, statistic_title
 from gpf_desktop.stats.multiplicity import benjamini_hochberg, holm
 
 _LISTED = 5
@@ -103,7 +103,7 @@ def _figures(rows: Sequence[Row]) -> Iterator[Intervals]:
 
 def _columns(key: str, title: str) -> tuple[Column, ...]:
     return (
-        estimate(key, title, tr("Of means and selection rates with its interval over roots drawn again.")),
+        estimate(key, title, tr("With its interval over roots drawn again.")),
         score(f"{key}_chance", tr("by chance"), tr("Its mean when concepts are permuted within each root.")),
         score(f"{key}_p", tr("p"), tr("Of that permutation.")),
     )
@@ -149,7 +149,7 @@ def _row(
     strict, mild = adjusted.get((*_key(each), raw.statistic, raw.name), (None, None))
     values: dict[str, Value] = {
         "model": asked.model,
-        "role": asked.role,
+        "role": role_title(asked.role),
         "feature": feature_title(each.feature),
         "statistic": statistic_title(raw.statistic),
         "disparity": disparity_title(raw.name),
@@ -177,6 +177,7 @@ def _shown(key: str, each: Diagnosed | None, one: Disparity | None) -> dict[str,
 
 
 def _notes(found: Sequence[Diagnosed], options: BoardOptions) -> tuple[str, ...]:
+    """The first stands below the table."""
     n = len(found[0].asked.concepts)
     critical = dixon_critical(n)
     said = [
@@ -185,7 +186,6 @@ def _notes(found: Sequence[Diagnosed], options: BoardOptions) -> tuple[str, ...]
             n=options.replicates,
             seed=options.seed,
         ),
-        tr("Intervals draw roots again: they hold noise as the disparity does, and lie high where it is large."),
         tr("|z| of {n} concepts is at most {ceiling:.3f}.", n=n, ceiling=z_ceiling(n)),
         tr("An impact ratio below {line} is under the four-fifths line; a convention, no proof.", line=FOUR_FIFTHS),
     ]
@@ -198,7 +198,10 @@ def _notes(found: Sequence[Diagnosed], options: BoardOptions) -> tuple[str, ...]
                 n=n,
             )
         )
-    return tuple(said)
+    return (
+        " ".join(said),
+        tr("Intervals draw roots again: they hold noise as the disparity does, and lie high where it is large."),
+    )
 
 
 def _highlights(rows: Sequence[Row]) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from gpf_desktop.methods.saged.analyses._series import (
     score,
     text,
 )
-from gpf_desktop.methods.saged.words import feature_title
+from gpf_desktop.methods.saged.words import feature_title, role_title
 
 
 class FeaturesBoard:
@@ -68,7 +68,7 @@ def rows_of(asked: Asked, features: Sequence[str]) -> Iterator[Row]:
             there = raw[mine][~np.isnan(raw[mine])]
             values: dict[str, Value] = {
                 "model": asked.model,
-                "role": asked.role,
+                "role": role_title(asked.role),
                 "feature": feature_title(feature),
                 "concept": concept,
                 "raw": root_mean(raw[mine], asked.roots[mine]),

@@ -7,7 +7,7 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.analyses._series import Asked, BoardOptions, boards, count, estimate, root_mean, text
 from gpf_desktop.methods.saged.protocol import NO_ROLE
-from gpf_desktop.methods.saged.words import feature_title
+from gpf_desktop.methods.saged.words import feature_title, role_title
 
 ALL = "all"
 
@@ -65,7 +65,7 @@ def _rows(asked: Asked, plain: Asked) -> Iterator[Row]:
             shift: Estimate = root_mean(apart[mine], roots[mine])
             values: dict[str, Value] = {
                 "model": asked.model,
-                "role": asked.role,
+                "role": role_title(asked.role),
                 "feature": feature_title(feature),
                 "concept": tr("all concepts") if concept == ALL else concept,
                 "shift": shift,

@@ -5,7 +5,7 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.analyses._series import BoardOptions, Diagnosed, boards, count, number, score, text
 from gpf_desktop.methods.saged.group_statistics import STATISTICS, percentile_range, quantile
-from gpf_desktop.methods.saged.words import feature_title, statistic_title
+from gpf_desktop.methods.saged.words import feature_title, role_title, statistic_title
 
 
 class StatisticsBoard:
@@ -25,7 +25,7 @@ class StatisticsBoard:
             for place, concept in enumerate(each.asked.concepts):
                 values: dict[str, Value] = {
                     "model": each.asked.model,
-                    "role": each.asked.role,
+                    "role": role_title(each.asked.role),
                     "feature": feature_title(each.feature),
                     "calibrated": tr("calibrated") if each.calibrated else tr("raw"),
                     "concept": concept,
@@ -43,7 +43,7 @@ class StatisticsBoard:
                 text("feature", tr("Feature")),
                 text("calibrated", tr("Kind")),
                 text("concept", tr("Concept")),
-                *(score(name, statistic_title(name)) for name in STATISTICS),
+                *(score(name, _short_title(name), statistic_title(name)) for name in STATISTICS),
                 score("quantile", tr("90 %"), tr("The value that 9 of 10 answers do not pass.")),
                 score(
                     "percentile_range",
@@ -55,17 +55,31 @@ class StatisticsBoard:
             rows=tuple(rows),
             reading=tr("How the numbers of answers about each concept are spread."),
             notes=(
-                tr("Variance and SD over n − 1; skewness and kurtosis by moments over n, kurtosis less 3."),
-                tr("Selection rate: share of values at or above the mean over all concepts."),
                 tr(
-                    "Precision: share within {t} of the own baseline's value. KL: the answers' distribution from their"
-                    " baselines', on common edges, half a count added to each bin.",
+                    "Variance and SD over n − 1; skewness and kurtosis by moments over n, kurtosis less 3. Selection"
+                    " rate: share of values at or above the mean over all concepts. Precision: share within {t} of the"
+                    " own baseline's value. KL: the answers' distribution from their baselines', on common edges, half"
+                    " a count added to each bin.",
                     t=options.tolerance,
                 ),
             )
             if rows
             else (),
         )
+
+
+def _short_title(statistic: str) -> str:
+    """Above a column of numbers, where there is room for little."""
+    known = {
+        "variance": tr("Var."),
+        "skewness": tr("Skew"),
+        "kurtosis": tr("Kurt."),
+        "selection_rate": tr("Select."),
+        "kl_divergence": tr("KL"),
+        "precision": tr("Prec."),
+        "correlation": tr("Corr."),
+    }
+    return known.get(statistic) or statistic_title(statistic)
 
 
 def _quantiles(each: Diagnosed, concept: str) -> dict[str, Value]:

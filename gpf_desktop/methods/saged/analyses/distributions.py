@@ -1,0 +1,99 @@
+"""The features board's pictures: how tone is distributed over the answers about each concept."""
+
+from collections.abc import Iterator
+
+from gpf_desktop.domain.figures import Violins
+from gpf_desktop.domain.findings import Finding, Row
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.violins import FEWEST
+from gpf_desktop.methods.saged.analyses._series import Asked, BoardOptions, boards, count, score, text
+from gpf_desktop.methods.saged.features import TONE
+from gpf_desktop.methods.saged.words import asked_words
+
+STEP = 0.1
+"""Of tone, to which values are rounded, so that a picture of 31,500 answers has as many points as it can show."""
+_ENDS = {True: 2.0, False: 1.0}
+"""Of the scale, calibrated or not: a difference of two tones reaches from −2 to 2."""
+
+
+class DistributionsBoard:
+    """Tone of every answer by concept, a picture for each model in each role, calibrated and raw."""
+
+    name = "saged_distributions"
+    version = "1"
+    options = BoardOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Distributions of tone")
+
+    def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
+        asked = boards(scores, options).asked
+        rows = tuple(
+            row for each in asked for calibrated in (True, False) for row in _rows(each, calibrated=calibrated)
+        )
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                text("asked", tr("Model, role and kind")),
+                text("concept", tr("Concept")),
+                score("tone", tr("Tone"), tr("Rounded to the nearest tenth.")),
+                count("answers", tr("Answers")),
+            ),
+            rows=rows,
+            reading=tr("Two concepts can have one mean and other answers: read the shape beside the mean."),
+            notes=(
+                tr(
+                    "The large point is the median. Tone, VADER's compound, to the nearest tenth; calibrated: less its"
+                    " own baseline's. First generations only. Outlines: Gaussian kernel, width by Scott's rule, all"
+                    " equally wide where widest; none of fewer than {fewest} answers.",
+                    fewest=FEWEST,
+                ),
+            )
+            if rows
+            else (),
+            figures=tuple(_figures(rows)),
+        )
+
+
+def _rows(asked: Asked, *, calibrated: bool) -> Iterator[Row]:
+    import numpy as np
+
+    values = asked.values(TONE.name, calibrated=calibrated)
+    concepts = asked.frame["concept"].astype(str).to_numpy()
+    kind = tr("calibrated") if calibrated else tr("raw")
+    for concept in asked.concepts:
+        mine = values[(concepts == concept) & ~np.isnan(values)]
+        steps, counts = np.unique(np.rint(mine / STEP), return_counts=True)
+        for step, n in zip(steps.tolist(), counts.tolist(), strict=True):
+            yield Row(
+                values={
+                    "asked": f"{asked_words(asked.model, asked.role)} · {kind}",
+                    "concept": concept,
+                    "tone": round(step * STEP, 1),
+                    "answers": n,
+                },
+                bundles=asked.bundles,
+                synthetic=asked.synthetic,
+            )
+
+
+def _figures(rows: tuple[Row, ...]) -> Iterator[Violins]:
+    calibrated = tr("calibrated")
+    for drawn in dict.fromkeys(str(row.values["asked"]) for row in rows):
+        end = _ENDS[drawn.endswith(calibrated)]
+        yield Violins(
+            title=tr("Tone · {drawn}", drawn=drawn),
+            label=("asked", "concept"),
+            value="tone",
+            count="answers",
+            x_title=tr("tone"),
+            low=-end,
+            high=end,
+            where=("asked", drawn),
+        )
+
+
+ANALYSIS = DistributionsBoard()

@@ -247,7 +247,3 @@ FRAMING_SCORES = (RELATIVE_FRAMING, TONE_NOISE, TONE_FRAMING, WORDS)
 """Behind the others in that order: what lengths of answers, and tone's own noise, make of them."""
 
 ALL_SCORES = (*BUNDLE_SCORES, *FRAMING_SCORES)
-
-GROWING = (SENTIMENT_RANGE, SENTIMENT_MAD)
-"""Scores that grow with the number of answers for one distribution of them: bundles of unlike n do not compare by them.
-The expected range of standard normal values grows by 28 % from n = 5 to n = 9, their mean absolute deviation by 5 %."""

@@ -1,7 +1,6 @@
 """Words that a user sees go through here, so that every sentence can be translated."""
 
 import gettext as _gettext
-from collections.abc import Callable
 from pathlib import Path
 
 DOMAIN = "gpf_desktop"
@@ -33,6 +32,3 @@ def tr(message: str, /, **values: object) -> str:
 def trn(singular: str, plural: str, n: int, /, **values: object) -> str:
     """The form for *n* of a sentence that counts; ``{n}`` is filled with *n*."""
     return _translation.ngettext(singular, plural, n).format(n=n, **values)
-
-
-Translate = Callable[..., str]

@@ -82,11 +82,6 @@ def spell_out(token: str) -> str:
     return "".join(spelled)
 
 
-def spell_out_all(text: str) -> str:
-    """Every token of *text* spelled out; whitespace is one space."""
-    return " ".join(spell_out(token) for token in text.split())
-
-
 def words_of(token: str) -> list[str]:
     """The library's words of one whitespace-separated token: punctuation stripped, emoticons kept."""
     words = []

@@ -57,14 +57,6 @@ class Components:
     def variance(self, name: str) -> float:
         return next(part.variance for part in self.parts if part.name == name)
 
-    def error_with(self, levels: Mapping[str, float], values: float) -> float:
-        """The standard error of the mean in a balanced design of *values* values and so many *levels* per factor.
-
-        A factor left out is held fixed: its levels are the only ones that the mean is about.
-        """
-        of_factors = sum(self.variance(name) / number for name, number in levels.items())
-        return float(np.sqrt(of_factors + self.variance(RESIDUAL) / values))
-
 
 def variance_components(
     values: Floats, factors: Mapping[str, Ints], *, level: float = LEVEL, intervals: bool = True

@@ -8,7 +8,7 @@ the cluster itself and of what is drawn anew within it, so more clusters buy mor
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from math import ceil, sqrt
+from math import sqrt
 from typing import Any, Final
 
 import numpy as np
@@ -75,19 +75,6 @@ def clusters_needed(effect: float, spread: float, *, wanted: float = POWER, alph
         middle = (low + high) // 2
         low, high = (low, middle) if power(effect, spread, middle, alpha=alpha) >= wanted else (middle + 1, high)
     return high
-
-
-def draws_needed(
-    effect: float, spread: ClusterSpread, clusters: int, *, wanted: float = POWER, alpha: float = ALPHA
-) -> int | None:
-    """The fewest draws in each of *clusters* that find *effect* so; None where clusters themselves vary too much."""
-    ratio = detectable(1.0, clusters, wanted=wanted, alpha=alpha)
-    if ratio is None or effect == 0:
-        return None
-    room = (effect / ratio) ** 2 - spread.between
-    if spread.within == 0:
-        return 1 if room >= 0 else None
-    return max(1, ceil(spread.within / room - 1e-9)) if room > 0 else None
 
 
 def rate_power(

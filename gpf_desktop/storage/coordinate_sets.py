@@ -69,7 +69,3 @@ def label(varying: str, model: str, item: str) -> str:
     """What tells the answers of a bundle apart: model and item where they vary in it, and the levels that do."""
     levels = (level for _, level in stored.coordinates(varying))
     return " · ".join(word for word in (model, item, *levels) if word)
-
-
-WITH_LEVEL = "(SELECT set_id FROM coordinate WHERE factor = ? AND level = ?)"
-"""SQL: the numbers of the sets that have a level on a factor."""

@@ -93,8 +93,6 @@ def _row() -> tuple[QWidget, QHBoxLayout]:
 class Page(QWidget):
     """One page of the window. Built when first shown, kept from then on."""
 
-    title_changed = Signal()
-
     def __init__(self, context: Context, page_id: str, title: str) -> None:
         super().__init__()
         self.context = context

@@ -63,13 +63,6 @@ def test_that_intervals_of_unbalanced_and_nested_data_hold_what_was_planted() ->
     assert held >= 10
 
 
-def test_that_more_articles_buy_more_than_more_repeats() -> None:
-    article = np.repeat(np.arange(6), 5)
-    found = variance_components(np.array(DYESTUFF, float), {"batch": article}, intervals=False)
-    assert found.error_with({"batch": 6}, 30) == pytest.approx(found.standard_error, rel=1e-6)
-    assert found.error_with({"batch": 12}, 60) < found.error_with({"batch": 6}, 60) < found.standard_error
-
-
 def test_that_a_factor_that_changes_nothing_has_an_interval_down_to_nothing() -> None:
     draw = np.random.default_rng(3)
     found = variance_components(draw.normal(0, 1, 200), {"article": np.repeat(np.arange(20), 10)})

@@ -8,7 +8,6 @@ from gpf_desktop.stats.power import (
     clusters_needed,
     detectable,
     detectable_rise,
-    draws_needed,
     power,
     rate_power,
 )
@@ -40,11 +39,9 @@ def test_that_the_reverse_gives_back_what_was_put_in() -> None:
         effect = detectable(spread.of_mean(3), clusters)
         assert effect is not None
         assert clusters_needed(effect, spread.of_mean(3)) == clusters
-        assert draws_needed(effect, spread, clusters) == 3
 
 
 def test_that_repeats_cannot_buy_what_only_articles_can() -> None:
-    assert draws_needed(0.05, ClusterSpread(between=0.01, within=0.04), 5) is None
     assert detectable(0.1, 1) is None
     assert clusters_needed(0.0, 0.1) is None
     assert clusters_needed(1e-9, 1.0) is None

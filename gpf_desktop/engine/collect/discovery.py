@@ -28,7 +28,6 @@ SITE = "site"
 _TRIED_AT_MOST = 24
 _CANDIDATE_CAPS = Caps(size=16 * 1024 * 1024, seconds=12.0, redirects=3)
 _FEED_TYPES = ("rss", "atom", "rdf", "feed+json")
-_FEED_ENDINGS = (".rss", ".atom", ".rdf", "rss.xml", "feed.xml", "atom.xml", "/rss", "/feed")
 _COMMON_PATHS = (
     "/feed", "/rss", "/rss.xml", "/feed.xml", "/atom.xml", "/index.xml", "/feed.json", "/news/rss.xml",
     "/news-sitemap.xml", "/sitemap-news.xml", "/sitemap_news.xml", "/googlenews.xml",

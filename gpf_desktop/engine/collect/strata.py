@@ -25,10 +25,6 @@ class StrataRule:
     needed_in_headline: int
     needed_anywhere: int
 
-    def topic_of(self, word: str) -> str:
-        """The first topic that lists *word* (as in `Classification.matched`); empty where none does."""
-        return next((topic for topic, words in self.topics.items() if word in words), "")
-
 
 def classify(headline: str, description: str, rule: StrataRule | None = None) -> Classification:
     """The stratum of an anchor by *rule* (the shipped one), and every listed word that it holds, in their order."""

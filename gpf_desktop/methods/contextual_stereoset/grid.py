@@ -4,7 +4,7 @@ import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, product
+from itertools import product
 from typing import Final
 
 from gpf_desktop.domain.resources import resources
@@ -89,27 +89,6 @@ def matched_pairs(contexts: Sequence[Context], place: int, a: str, b: str) -> li
         for number, context in enumerate(contexts)
         if context and context[place] == a and (rest := _but(context, place)) in at_b
     ]
-
-
-def level_counts(contexts: Sequence[Context], place: int) -> dict[str, int]:
-    """How often each level of the factor at *place* is there, in the order in which they come."""
-    counts: dict[str, int] = {}
-    for context in contexts:
-        if context:
-            counts[context[place]] = counts.get(context[place], 0) + 1
-    return counts
-
-
-def two_way_spread(contexts: Sequence[Context]) -> int:
-    """The largest difference of how often two combinations of levels of two factors are there."""
-    widest = 0
-    for first, second in combinations(range(len(contexts[0])), 2):
-        seen = {(context[first], context[second]): 0 for context in contexts}
-        for context in contexts:
-            seen[context[first], context[second]] += 1
-        all_there = len(seen) == len({c[first] for c in contexts}) * len({c[second] for c in contexts})
-        widest = max(widest, max(seen.values()) - (min(seen.values()) if all_there else 0))
-    return widest
 
 
 def _but(context: Context, place: int) -> Context:

@@ -113,15 +113,6 @@ def replacements(data: Any, where: str) -> Replacements:
     return made
 
 
-def replacement_data(given: Replacements) -> dict[str, Any]:
-    """*given* as `replacements` reads it."""
-    return {
-        "domain": given.domain,
-        "root": given.root,
-        "pairs": {old: {new: dict(pairs) for new, pairs in news.items()} for old, news in given.pairs.items()},
-    }
-
-
 def _from_slots(concepts: Any, where: str) -> Mapping[str, Mapping[str, Pairs]]:
     if not isinstance(concepts, Mapping) or len(concepts) < 2:
         raise UserError(

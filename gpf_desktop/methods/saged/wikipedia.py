@@ -18,7 +18,6 @@ from gpf_desktop.methods.saged.texts import SourceText
 
 Fetch = Callable[[str], Awaitable[bytes]]
 """The body at an address. Raises `SourceError`."""
-MOST_AT_ONCE: Final = 500
 _LANGUAGE_LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyz-")
 
 

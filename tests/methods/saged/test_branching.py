@@ -5,7 +5,7 @@ import pytest
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.methods.saged.benchmark import BenchmarkRow
 from gpf_desktop.methods.saged.branching import Branching, Direction, Flagged, branch_all, branched
-from gpf_desktop.methods.saged.replacements import Replacements, read_replacements, replacement_data, replacements
+from gpf_desktop.methods.saged.replacements import Replacements, read_replacements
 
 PAIRS = {
     "France": "Japan",
@@ -82,7 +82,6 @@ def test_that_slots_make_pairs_of_every_two_concepts(tmp_path: Path) -> None:
     }
     assert found.pairs["Japan"]["Peru"] == {"Japan": "Peru"}
     assert found.concepts == ("France", "Japan", "Peru")
-    assert replacements(replacement_data(found), "there") == found
 
 
 def test_that_pairs_may_be_given_as_they_are(tmp_path: Path) -> None:

@@ -48,11 +48,11 @@ def score_table(answers: Path, given: Mapping[str, str]) -> ScoredAnswers:
     """``features.csv``, ``statistics.csv`` and ``disparity.csv`` of the answers in *answers*. Raises `UserError`."""
     options = checked(given)
     read = read_answers(answers)
-    concepts = sorted({answer.concept for answer in read.rows})
+    concepts = sorted({options.group(answer) for answer in read.rows})
     if len(concepts) < 2:
         raise UserError(
-            tr("There is one concept only, “{concept}”.", concept=concepts[0]),
-            tr("A disparity is a difference between concepts: give answers about two or more."),
+            tr("There is one {group} only, “{name}”.", group=options.by.replace("_", " "), name=concepts[0]),
+            tr("A disparity is a difference between groups: give answers of two or more."),
         )
     measured, themes = measure(read, options)
     diagnosed = list(_diagnosed(read, measured, concepts, options))
@@ -101,13 +101,19 @@ def _ours(
         found |= {name: (values[:n], values[n:]) for name, values in each.of_texts(texts).items()}
     answers, baselines = np.arange(n), np.arange(n, 2 * n)
     weighted = weights(encoded.counts, np.zeros(2 * n, np.int64))
-    apart = distances.baseline_distances(weighted.of_texts(answers), weighted.of_texts(baselines))
+    apart = distances.baseline_distances(weighted.of_texts(answers), weighted.of_texts(baselines), options.metric)
     if not np.isnan(apart).all():
         found[features.BASELINE_DISTANCE.name] = apart, None
     if not options.clusters:
         return found, ()
-    made = distances.clusters(encoded.counts.of_texts(answers), encoded.word, seed=options.seed, k=options.clusters)
-    found |= {f"cluster_distance_{number}": (column, None) for number, column in enumerate(made.distances.T, start=1)}
+    of = np.flatnonzero([options.cluster_of in ("", answer.concept) for answer in read.rows])
+    made = distances.clusters(
+        encoded.counts.of_texts(of), encoded.word, seed=options.seed, k=options.clusters, metric=options.cluster_metric
+    )
+    for number, column in enumerate(made.distances.T, start=1):
+        far = np.full(n, np.nan)
+        far[of] = column
+        found[f"cluster_distance_{number}"] = far, None
     return found, made.themes
 
 
@@ -158,7 +164,7 @@ def _diagnosed(
         which = np.array(places)
         matched = Matched(
             np.array([roots[read.rows[place].root] for place in places]),
-            np.array([number[read.rows[place].concept] for place in places]),
+            np.array([number[options.group(read.rows[place])] for place in places]),
             len(concepts),
         )
         seed = (cell_seed(options.seed, model, role),)
@@ -242,7 +248,7 @@ def _said(
             without,
         )
     if not options.replicates or not any(found.p is not None for each in diagnosed for found in each.found.disparities):
-        yield tr("What chance would show is not known: no root has answers about two concepts.")
+        yield tr("What chance would show is not known: no root has answers of two groups.")
     else:
         yield tr("By chance: concepts permuted within their roots, {n} times.", n=options.replicates)
 
@@ -280,6 +286,15 @@ class SagedTables:
             ),
             TableOption("select", "HOW", tr("larger, smaller, within=X or percentage=P of the standard (larger)")),
             TableOption("clusters", "K", tr("distances to the middles of K clusters of answers (0: none)")),
+            TableOption("cluster-of", "CONCEPT", tr("whose answers are clustered (all)")),
+            TableOption(
+                "metric", "cosine|L1|L2", tr("of the encoder's distances (cosine to baselines, L2 to clusters)")
+            ),
+            TableOption(
+                "by",
+                "concept|source_tag|keyword",
+                tr("what is compared; groups stand in the column “concept” (concept)"),
+            ),
             TableOption("classifiers", "NAMES", tr("presets such as sentiment,regard, or a YAML file (none)")),
             TableOption("normalise", "yes|no", tr("every feature once more, brought to 0 … 1 (no)")),
         )

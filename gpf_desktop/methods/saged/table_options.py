@@ -2,14 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from math import isfinite
-from typing import Final
+from typing import Final, TypeVar
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.answers import KEYS, Answer
 from gpf_desktop.methods.saged.classifiers import Classifier, named_classifiers
 from gpf_desktop.methods.saged.diagnosis import REPLICATES
+from gpf_desktop.methods.saged.distances import Metric
 from gpf_desktop.methods.saged.group_statistics import Selection, Selects, Standard
+
+Kind = TypeVar("Kind", bound=StrEnum)
 
 _STANDARDS: Final = {each.value: each for each in Standard}
 _SELECTS: Final = {
@@ -31,8 +36,19 @@ class Given:
     selection: Selection = field(default_factory=Selection)
     clusters: int = 0
     """Into how many clusters answers fall; 0: none are made."""
+    cluster_of: str = ""
+    """The concept whose answers are clustered; empty: all of them."""
+    metric: Metric = Metric.COSINE
+    """Between answers and their baselines."""
+    cluster_metric: Metric = Metric.L2
+    by: str = "concept"
+    """Of `KEYS`, what groups are made by."""
     normalise: bool = False
     classifiers: tuple[Classifier, ...] = ()
+
+    def group(self, answer: Answer) -> str:
+        """Which one *answer* belongs to."""
+        return answer.keys[KEYS.index(self.by)]
 
 
 def checked(given: Mapping[str, str]) -> Given:
@@ -44,9 +60,26 @@ def checked(given: Mapping[str, str]) -> Given:
         tolerance=_positive("tolerance", tolerance, tolerance) if tolerance else None,
         selection=_selection(given.get("standard") or "mean", given.get("select") or "larger"),
         clusters=_whole("clusters", given.get("clusters") or "0", 0, 50),
+        cluster_of=given.get("cluster-of", ""),
+        metric=_one_of("metric", given.get("metric") or "cosine", Metric),
+        cluster_metric=_one_of("metric", given.get("metric") or "L2", Metric),
+        by=_one_of("by", given.get("by") or "concept", _By).value,
         classifiers=tuple(named_classifiers(given["classifiers"])) if given.get("classifiers") else (),
         normalise=_yes("normalise", given.get("normalise") or "no"),
     )
+
+
+class _By(StrEnum):
+    CONCEPT = "concept"
+    SOURCE_TAG = "source_tag"
+    KEYWORD = "keyword"
+
+
+def _one_of(name: str, text: str, kinds: type[Kind]) -> Kind:
+    try:
+        return kinds(text)
+    except ValueError:
+        raise _unknown(name, text, ", ".join(kinds)) from None
 
 
 def _selection(standard: str, selects: str) -> Selection:

@@ -154,6 +154,30 @@ def test_that_distances_clusters_and_normalised_features_come_when_asked_for(tmp
     assert precise["value"] == 1.0
 
 
+def test_that_distances_are_by_the_metric_and_of_the_concept_that_are_named(tmp_path: Path) -> None:
+    by = {
+        metric: [row["feature:baseline_distance"] for row in scored(answers(), tmp_path, metric=metric)["features.csv"]]
+        for metric in ("cosine", "L1", "L2")
+    }
+    for cosine, far in zip(by["cosine"], by["L2"], strict=True):
+        assert far == pytest.approx((2 * float(str(cosine))) ** 0.5, abs=1e-6)
+    assert max(float(str(far)) for far in by["L1"]) > 2
+    rows = scored(answers(), tmp_path, clusters="1", **{"cluster-of": "Peru"})["features.csv"]
+    assert {row["concept"] for row in rows if row["feature:cluster_distance_1"] is not None} == {"Peru"}
+
+
+def test_that_groups_are_made_by_what_is_named(tmp_path: Path) -> None:
+    rows = answers()
+    for row in rows:
+        row["source_tag"] = "low" if row["concept"] == "Peru" else "high"
+    found = scored(rows, tmp_path, by="source_tag")
+    assert {row["concept"] for row in found["statistics.csv"]} == {"low", "high"}
+    wide = pick(
+        found["disparity.csv"], role="", feature="tone", calibrated="false", statistic="mean", disparity="range"
+    )
+    assert (wide["max_concept"], wide["min_concept"]) == ("high", "low")
+
+
 def test_that_the_selection_is_as_given(tmp_path: Path) -> None:
     found = scored(answers(), tmp_path, standard="fixed=0", select="smaller")
     rates = {
@@ -211,6 +235,8 @@ def test_that_a_missing_column_is_named(tmp_path: Path, column: str) -> None:
         ("standard", "best"),
         ("standard", "quantile=2"),
         ("select", "within=nan"),
+        ("by", "colour"),
+        ("metric", "L3"),
         ("clusters", "51"),
         ("normalise", "z"),
     ],

@@ -331,14 +331,18 @@ def _written_lines(report: Report) -> Iterator[tuple[str, str, str, str, str, st
 
 def _row_parts(cells: Row, keys: Collection[int]) -> Iterator[list[Cell]]:
     """*cells* in as many rows as the longest of them needs, those at *keys* in each; the last says which it is."""
-    parted = [parts_of(printable(cell)) if isinstance(cell, str) else [cell] for cell in cells]
-    most = max(map(len, parted), default=1)
+    whole = [printable(cell) if isinstance(cell, str) else cell for cell in cells]
+    if not any(isinstance(cell, str) and len(cell) > LONGEST_CELL for cell in whole):
+        yield [*whole, None]
+        return
+    parted = [parts_of(cell) if isinstance(cell, str) else [cell] for cell in whole]
+    most = max(map(len, parted))
     for number in range(most):
         row: list[Cell] = [
             each[number] if number < len(each) else (each[0] if place in keys else None)
             for place, each in enumerate(parted)
         ]
-        yield [*row, tr("{part} of {parts}", part=number + 1, parts=most) if most > 1 else None]
+        yield [*row, tr("{part} of {parts}", part=number + 1, parts=most)]
 
 
 def parts_of(text: str) -> list[str]:

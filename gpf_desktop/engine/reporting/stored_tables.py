@@ -10,16 +10,15 @@ from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from gpf_desktop.domain.answer_profiles import ProfilesAnswers
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.ids import FitGroupId
-from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.runs import Run
 from gpf_desktop.domain.score_tables import Endings, OtherScores, RunTerms
 from gpf_desktop.domain.scores import VALID, Measure, UnitKind
-from gpf_desktop.engine.core import catalogue, checkpoints
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import frozen_protocol, load_protocol
+from gpf_desktop.engine.reporting.answer_tables import answer_table
 from gpf_desktop.engine.reporting.ending_frame import ending_frame, some_endings
 from gpf_desktop.engine.reporting.score_frame import (
     FrameTables,
@@ -27,7 +26,6 @@ from gpf_desktop.engine.reporting.score_frame import (
     bundle_frame,
     cell_frame,
     decided_frame,
-    in_order,
     other_frame,
     tested_frame,
     without_counts,
@@ -44,7 +42,6 @@ from gpf_desktop.storage import (
     protocols,
     ratings,
     replies,
-    responses,
     run_tables,
     runs,
     scores,
@@ -145,7 +142,7 @@ class StoredTables:
         made = FrameTables(
             bundles,
             lambda: self._cells(orders, aside),
-            lambda: self._answers(catalogue.method(method), bundles, orders),
+            lambda: answer_table(self._context, catalogue.method(method), bundles, orders),
             read_others=lambda: self._others(setting, of_unit(measures, UnitKind.BUNDLE)),
             read_tests=lambda: self._tests(orders, aside),
             read_decided=lambda: self._decided(orders, aside),
@@ -283,29 +280,6 @@ class StoredTables:
             for other in every
             if other.id != setting.id
         )
-
-    def _answers(self, method: Method, bundles: pd.DataFrame, orders: Orders) -> pd.DataFrame:
-        """The table of answers over every run, model and article that was scored; empty where the method has none."""
-        import pandas as pd
-
-        if not isinstance(method, ProfilesAnswers):
-            return pd.DataFrame()
-        profile = method.answer_profile(bundles)
-        keys = ["fit_group_id", "model", "synthetic", "article_id"]
-        rows: list[tuple[object, ...]] = []
-        for number, model, synthetic, article_id in bundles[keys].drop_duplicates().itertuples(index=False):
-            checkpoints.passed()
-            group = self._context.audit.read(partial(responses.fit_group, group=FitGroupId(int(number))))
-            where = (str(model), bool(synthetic), int(article_id))
-            rows += [(first, *where, *rest) for first, *rest in profile.rows(group)]
-        columns = ("bundle_id", "model", "synthetic", "article_id", *profile.factors, *profile.numbers)
-        frame = pd.DataFrame.from_records(rows, columns=list(columns))
-        for name in ("model", *profile.factors):
-            frame[name] = in_order(frame[name], orders.of(name))
-        for name in profile.numbers:
-            frame[name] = frame[name].astype(float)
-        frame["synthetic"] = frame["synthetic"].astype(bool)
-        return frame
 
 
 def _numbers(measures: Iterable[Measure]) -> tuple[str, ...]:

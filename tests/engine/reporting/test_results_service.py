@@ -192,6 +192,30 @@ def test_that_mean_distances_to_the_others_average_to_s(filled):
     assert sum(profile) / len(profile) == pytest.approx(mean(found["dimension_means"], "s", dimension="Religion").value)
 
 
+def test_that_the_table_of_answers_is_kept_and_made_anew_from_what_changed_or_was_damaged(filled, monkeypatch):
+    audit, profile = filled.context.audit, "identity_profile"
+
+    def found():
+        filled.results.forget()
+        return filled.results.findings(ResultsFilter(), (profile,))[profile].rows
+
+    first = found()
+    with monkeypatch.context() as while_kept:
+        while_kept.setattr(responses, "fit_group", None)
+        assert found() == first
+    for data in (b"", b"no table"):
+        audit.write(
+            lambda c, d=data: c.execute("UPDATE run_table SET data = ? WHERE content = 'answers'", (d,))
+        ).result()
+        assert found() == first
+    one = (
+        "(SELECT min(c.id) FROM cell c JOIN bundle b ON b.id = c.bundle_id WHERE b.arm = 'main' AND state = 'answered')"
+    )
+    audit.write(lambda c: c.execute(f"UPDATE response SET missing = 'empty' WHERE cell_id = {one}")).result()
+    audit.write(lambda c: c.execute(f"UPDATE cell SET state = 'missing' WHERE id = {one}")).result()
+    assert found() != first
+
+
 def test_that_new_scores_are_seen_after_forgetting_and_not_before(open_audit):
     setting_id = fill(open_audit.context.audit, models_asked=("neutral",)).setting_id
     assert open_audit.results.results(ResultsFilter(), ()).window.bundles == 12

@@ -1,0 +1,118 @@
+"""The table of answers of a method that has one, kept in the audit run by run.
+
+Every text of a run is read to make its part, a fifth of a millisecond for each answer: without what is kept, each
+report, export and artifact of a large audit would spend most of its time on this one table.
+"""
+
+from __future__ import annotations
+
+import io
+from contextlib import suppress
+from functools import partial
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, Final
+from zipfile import BadZipFile
+
+from gpf_desktop import __version__
+from gpf_desktop.domain.answer_profiles import AnswerProfile, ProfilesAnswers
+from gpf_desktop.domain.errors import StorageError
+from gpf_desktop.domain.ids import FitGroupId
+from gpf_desktop.domain.methods import Method
+from gpf_desktop.engine.core import checkpoints
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.reporting.score_frame import Orders, in_order
+from gpf_desktop.storage import responses, run_tables
+from gpf_desktop.storage.audit_file import LARGEST_VALUE
+from gpf_desktop.storage.run_tables import ANSWERS, RunTable
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_OF_BUNDLE: Final = ("model", "synthetic", "article_id")
+
+
+def answer_table(context: EngineContext, method: Method, bundles: pd.DataFrame, orders: Orders) -> pd.DataFrame:
+    """The frame of `domain.score_tables.ScoreTables.answers` over *bundles*; empty where *method* has none."""
+    import pandas as pd
+
+    if not isinstance(method, ProfilesAnswers):
+        return pd.DataFrame()
+    profile = method.answer_profile(bundles)
+    now = context.audit.read(lambda connection: run_tables.stamps(connection, ANSWERS))
+    kept = context.audit.read(lambda connection: run_tables.kept(connection, ANSWERS, now))
+    parts = [_frame(profile, [])]
+    for run, some in bundles.groupby("run_id", sort=True):
+        run_id, digest = int(str(run)), _digest(method, some)
+        part = _unpacked(kept.get(run_id, b""), digest, profile)
+        if part is None:
+            part = _read(context, profile, some)
+            _keep(
+                context,
+                RunTable(run_id=run_id, content=ANSWERS, stamp=now[run_id], data=_packed(part, digest, profile)),
+            )
+        parts.append(part)
+    frame = pd.concat(parts, ignore_index=True)
+    known = bundles.set_index("bundle_id").loc[frame["bundle_id"]]
+    for name in _OF_BUNDLE:
+        frame[name] = known[name].astype(object if name == "model" else known[name].dtype).to_numpy()
+    for name in ("model", *profile.factors):
+        frame[name] = in_order(frame[name].astype(object), orders.of(name))
+    return frame[["bundle_id", *_OF_BUNDLE, *profile.factors, *profile.numbers]]
+
+
+def _digest(method: Method, bundles: pd.DataFrame) -> bytes:
+    """Of what a run's part hangs on beside its answers: who made it, and of which bundles."""
+    told = blake2b(repr((__version__, method.name, method.version)).encode(), digest_size=16)
+    told.update(bundles["bundle_id"].to_numpy("int64").tobytes())
+    return told.digest()
+
+
+def _read(context: EngineContext, profile: AnswerProfile, bundles: pd.DataFrame) -> pd.DataFrame:
+    """The part of one run, group by group."""
+    rows: list[tuple[Any, ...]] = []
+    for number in bundles["fit_group_id"].unique().tolist():
+        checkpoints.passed()
+        rows += profile.rows(context.audit.read(partial(responses.fit_group, group=FitGroupId(number))))
+    return _frame(profile, rows)
+
+
+def _frame(profile: AnswerProfile, rows: list[tuple[Any, ...]]) -> pd.DataFrame:
+    import pandas as pd
+
+    frame = pd.DataFrame.from_records(rows, columns=["bundle_id", *profile.factors, *profile.numbers])
+    return frame.astype({"bundle_id": "int64", **dict.fromkeys(profile.numbers, "float64")})
+
+
+def _packed(part: pd.DataFrame, digest: bytes, profile: AnswerProfile) -> bytes:
+    import numpy as np
+    import pandas as pd
+
+    columns: dict[str, Any] = {name: part[name].to_numpy() for name in ("bundle_id", *profile.numbers)}
+    for name in profile.factors:
+        codes, words = pd.factorize(part[name])
+        columns[f"{name} words"], columns[name] = np.array(words, np.str_), codes.astype(np.int16)
+    file = io.BytesIO()
+    np.savez_compressed(file, allow_pickle=False, of=np.frombuffer(digest, np.uint8), **columns)
+    return file.getvalue()
+
+
+def _unpacked(data: bytes, digest: bytes, profile: AnswerProfile) -> pd.DataFrame | None:
+    """None for what is no such table, or one of other bundles: it is then made from the answers."""
+    import numpy as np
+    import pandas as pd
+
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as file:
+            if file["of"].tobytes() != digest:
+                return None
+            words = {name: file[f"{name} words"].astype(object)[file[name]] for name in profile.factors}
+            return pd.DataFrame({name: file[name] for name in ("bundle_id", *profile.numbers)} | words)
+    except (OSError, ValueError, KeyError, EOFError, IndexError, BadZipFile):
+        return None
+
+
+def _keep(context: EngineContext, table: RunTable) -> None:
+    """Nobody waits for it, and nothing hangs on it."""
+    if len(table.data) <= LARGEST_VALUE:
+        with suppress(RuntimeError, StorageError):  # the audit is being closed, or is only read
+            context.audit.write(partial(run_tables.keep, table=table))

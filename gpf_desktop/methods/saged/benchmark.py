@@ -121,7 +121,7 @@ def prompts_of(rows: Iterable[TableRow]) -> list[BenchmarkRow]:
 
 def is_benchmark(path: Path) -> bool:
     """Whether the header of *path* is a benchmark's and not that of sentences. Raises `UserError`."""
-    first = next(iter(read_rows(path, Columns(()))), None)
+    first = next(iter(read_rows(path, Columns((), (*BENCHMARK.all, "sentence")))), None)
     return first is not None and "prompt" in first.values and "sentence" not in first.values
 
 

@@ -1,10 +1,12 @@
 """Texts of an auditor's own files: TXT, Markdown, HTML, PDF and DOCX, each as paragraphs apart by a blank line."""
 
+import logging
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+from zipfile import ZipFile
 
 from gpf_desktop.documents.encodings import text as decoded
 from gpf_desktop.documents.plain_text import plain
@@ -14,6 +16,8 @@ from gpf_desktop.domain.text import tr
 
 LARGEST: Final = 64 * 1024 * 1024
 """Bytes of one file."""
+LARGEST_UNPACKED: Final = 256 * 1024 * 1024
+"""Bytes of all parts of one DOCX file, which is a zip."""
 MOST_FILES: Final = 2000
 _BLOCK: Final = re.compile(
     r"</?(?:p|div|h[1-6]|li|ul|ol|td|th|tr|table|section|article|header|footer|blockquote|pre|figcaption|title|br)\b[^<>]*>",
@@ -80,14 +84,20 @@ def _read(path: Path, name: str, *, tag: str) -> SourceText | Unread:
     try:
         if path.stat().st_size > LARGEST:
             return Unread(name, tr("larger than {n} MB", n=LARGEST >> 20))
-        text = reader(path).strip()
-    except OSError as error:
-        return Unread(name, error.strerror or str(error))
-    except Exception as error:
-        return Unread(name, tr("damaged or protected ({kind})", kind=type(error).__name__))
+        text = reader(path).replace("\0", " ").strip()
+    except Exception as error:  # readers of documents raise whatever they like
+        return Unread(name, _why(error))
     if not text:
         return Unread(name, tr("no text in it; a scan needs recognition of its letters first"))
     return SourceText(name=name, text=text, source_tag=tag, address=str(path))
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, UserError):
+        return error.what
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+    return tr("damaged or protected ({kind})", kind=type(error).__name__)
 
 
 def _plain_text(path: Path) -> str:
@@ -120,13 +130,24 @@ def _html(path: Path) -> str:
 
 def _docx(path: Path) -> str:
     import docx
+    from docx.table import Table
 
-    return "\n\n".join(paragraph.text for paragraph in docx.Document(str(path)).paragraphs)
+    with ZipFile(path) as parts:
+        if sum(part.file_size for part in parts.infolist()) > LARGEST_UNPACKED:
+            raise UserError(tr("it would unpack to more than {n} MB", n=LARGEST_UNPACKED >> 20))
+    found: list[str] = []
+    for block in docx.Document(str(path)).iter_inner_content():
+        if isinstance(block, Table):
+            found += dict.fromkeys(cell.text for row in block.rows for cell in row.cells)  # merged cells come twice
+        else:
+            found.append(block.text)
+    return "\n\n".join(found)
 
 
 def _pdf(path: Path) -> str:
     from pypdf import PdfReader
 
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # what is wrong with a file is said once, by us
     pages = (page.extract_text() for page in PdfReader(path).pages)
     # A line of a page ends where its column does; a hyphen there is seldom the word's own.
     return "\n".join(re.sub(r"(\w)-\n(\w)", r"\1\2", page) for page in pages)

@@ -10,6 +10,7 @@ import pytest
 
 from gpf_desktop.domain.errors import SourceError, UserError
 from gpf_desktop.engine.collect.fetching import fetch
+from gpf_desktop.methods.saged import texts
 from gpf_desktop.methods.saged.benchmark import Sentence, read_sentences
 from gpf_desktop.methods.saged.gathering import Gathered, gather, wanted_of
 from gpf_desktop.methods.saged.texts import SourceText, Unread, html_text, read_place
@@ -120,17 +121,37 @@ def folder(tmp_path: Path) -> Path:
 
 def test_that_a_folder_of_files_gives_its_texts_and_says_what_was_not_read(folder: Path) -> None:
     found = list(read_place(folder))
-    texts = {each.name: each.text for each in found if isinstance(each, SourceText)}
-    assert list(texts) == ["a.txt", "b.md", "c.html", "more/d.docx"]
-    assert SENTENCE not in texts["b.md"]
-    assert "The wool of Velmora is sold at the harbour." in texts["b.md"]
-    assert texts["c.html"].split("\n\n") == ["Velmora", SENTENCE, "Read on"]
+    read = {each.name: each.text for each in found if isinstance(each, SourceText)}
+    assert list(read) == ["a.txt", "b.md", "c.html", "more/d.docx"]
+    assert SENTENCE not in read["b.md"]
+    assert "The wool of Velmora is sold at the harbour." in read["b.md"]
+    assert read["c.html"].split("\n\n") == ["Velmora", SENTENCE, "Read on"]
     assert [each.name for each in found if isinstance(each, Unread)] == ["e.docx", "f.txt"]
     with pytest.raises(UserError, match="no file or folder"):
         list(read_place(folder / "none"))
     (folder / "empty").mkdir()
     with pytest.raises(UserError, match="holds no file that can be read"):
         list(read_place(folder / "empty"))
+
+
+def test_that_tables_of_a_document_are_read_and_one_that_unpacks_to_too_much_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = docx.Document()
+    document.add_paragraph("First.")
+    table = document.add_table(1, 2)
+    table.cell(0, 0).merge(table.cell(0, 1)).text = SENTENCE
+    document.save(str(tmp_path / "t.docx"))
+    (tmp_path / "n.txt").write_bytes(b"\0A\0 text.")
+    read = {each.name: each for each in read_place(tmp_path)}
+    assert read["t.docx"] == SourceText(
+        name="t.docx", text=f"First.\n\n{SENTENCE}", source_tag=tmp_path.name, address=str(tmp_path / "t.docx")
+    )
+    assert isinstance(read["n.txt"], SourceText)
+    assert read["n.txt"].text == "A  text."
+    monkeypatch.setattr(texts, "LARGEST_UNPACKED", 1024)
+    assert isinstance(big := next(read_place(tmp_path / "t.docx")), Unread)
+    assert "would unpack to more than" in big.why
 
 
 def test_that_a_pdf_is_read(tmp_path: Path) -> None:

@@ -239,7 +239,12 @@ def _said(
     for each in measured:
         missing = int(np.isnan(each.values).sum())
         if missing:
-            yield tr("{feature}: {n} answers are unavailable.", feature=each.name, n=missing)
+            yield trn(
+                "{feature}: {n} answer is unavailable.",
+                "{feature}: {n} answers are unavailable.",
+                missing,
+                feature=each.name,
+            )
     without = sum(not answer.baseline.strip() for answer in read.rows)
     if without:
         yield trn(

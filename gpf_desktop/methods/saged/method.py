@@ -48,12 +48,12 @@ class Saged(OneStage):
     fitted_on = frozenset({"model", "item"})
     roles = (Role.TARGET, Role.JUDGE)
     analyses = (
-        *("saged_tone", "saged_distributions", "saged_disparities", "saged_features"),
+        *("saged_tone", "saged_distributions", "saged_disparities", "saged_ends", "saged_features"),
         *("saged_statistics", "saged_further_disparities", "saged_roles"),
     )
     results_order: ResultsOrder = ResultsOrder(
         found=("saged_disparities", "saged_tone"),
-        comparisons=("saged_distributions", "saged_roles"),
+        comparisons=("saged_ends", "saged_distributions", "saged_roles"),
     )
     headless = frozenset({"score"})
     default_protocol = DEFAULT

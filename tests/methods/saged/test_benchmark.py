@@ -10,6 +10,7 @@ from gpf_desktop.methods.saged.benchmark import (
     BenchmarkRow,
     Sentence,
     benchmark_table,
+    is_benchmark,
     read_benchmark,
     read_sentences,
     sentence_table,
@@ -65,6 +66,9 @@ def test_that_somebody_elses_benchmark_needs_the_papers_columns_only(tmp_path: P
     first, second = read_benchmark(path)
     assert (first.prompt, first.baseline, first.root) == ("'Tis Lima", "", "r1")
     assert second.root == "r2"
+    assert is_benchmark(path)
+    path.write_text("domain;concept;keyword;source_tag;prompt;baseline\nd;Peru;Lima;w;p, q;b\n")
+    assert is_benchmark(path), "as spreadsheets of half of Europe write it"
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,9 @@ PLAN = 'method = "saged"\n' + OWN_MODELS
 JUDGE = f'[[models]]\nprovider = "{OWN}"\nmodel = "judge"\nrole = "judge"\n'
 
 
+KINDS = ("calibrated", "raw")
+
+
 @pytest.mark.slow
 def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Path) -> None:
     plan = read_plan(PLAN + JUDGE, where="plan.toml")
@@ -81,8 +84,19 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
             "Tone · Mean · Range, raw",
             "Tone · Selection rate · Impact ratio, calibrated",
             "Tone · Selection rate · Impact ratio, raw",
+            "Tone · Mean · Max |z|, calibrated",
+            "Tone · Mean · Max |z|, raw",
+            *(f"Tone · Mean · Dixon less critical, {end} end, {kind}" for end in ("low", "high") for kind in KINDS),
         ]
         assert isinstance(tilted["calibrated"], Estimate)
+        ends = next(
+            row.values["calibrated"]
+            for row in findings["saged_ends"].rows
+            if (row.values["model"], row.values["role"], row.values["feature"]) == (f"{OWN}/tilted", "no role", "Tone")
+        )
+        assert isinstance(ends, Estimate)
+        assert ends.interval is not None
+        assert ends.interval.high - ends.interval.low == pytest.approx(tilted["calibrated"].value)
         assert tilted["calibrated"].value == pytest.approx(planted, abs=0.1)
         assert tilted["calibrated"].interval is not None
         assert tilted["calibrated"].interval.low < planted + 0.05 < tilted["calibrated"].interval.high + 0.1

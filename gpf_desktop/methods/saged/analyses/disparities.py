@@ -17,7 +17,7 @@ from gpf_desktop.methods.saged.analyses._series import (
     text,
 )
 from gpf_desktop.methods.saged.diagnosis import Disparity
-from gpf_desktop.methods.saged.disparities import FOUR_FIFTHS, dixon_critical, z_ceiling
+from gpf_desktop.methods.saged.disparities import FOUR_FIFTHS, LESS_CRITICAL, dixon_critical, z_ceiling
 from gpf_desktop.methods.saged.features import BASELINE_DISTANCE, OF_A_TEXT, TONE
 from gpf_desktop.methods.saged.words import asked_words, disparity_title, feature_title, role_title, statistic_title
 from gpf_desktop.stats.multiplicity import benjamini_hochberg, holm
@@ -25,6 +25,13 @@ from gpf_desktop.stats.multiplicity import benjamini_hochberg, holm
 _LISTED = 5
 _LEVEL_ENOUGH = (FOUR_FIFTHS, 1.0)
 LARGEST_P = 0.05
+_DRAWN = (
+    ("mean", "range", None),
+    ("selection_rate", "impact_ratio", _LEVEL_ENOUGH),
+    ("mean", "max_z", None),
+    *(("mean", each, None) for each in LESS_CRITICAL.values()),
+)
+"""Statistic, disparity, and what it is held against; above 0, Dixon's ratios less their critical values are large."""
 _Key = tuple[str, str, str, str, str]
 
 
@@ -82,12 +89,12 @@ def _compared(feature: str, statistic: str, disparity: str) -> str:
 
 
 def _figures(rows: Sequence[Row]) -> Iterator[Intervals]:
-    """Ranges of means and impact ratios, raw and calibrated on one scale each; of counts there are none."""
+    """Those of `_DRAWN`, raw and calibrated on one scale each; of counts there are none."""
     there = {str(row.values["compared"]) for row in rows}
     counts = {feature_title(each.name) for each in (*OF_A_TEXT, BASELINE_DISTANCE)} - {feature_title(TONE.name)}
     drawn = [each for each in dict.fromkeys(str(row.values["feature"]) for row in rows) if each not in counts]
     for feature in drawn:
-        for statistic, disparity, band in (("mean", "range", None), ("selection_rate", "impact_ratio", _LEVEL_ENOUGH)):
+        for statistic, disparity, band in _DRAWN:
             compared = _compared(feature, statistic, disparity)
             for key, words in (("calibrated", tr("calibrated")), ("raw", tr("raw"))) if compared in there else ():
                 yield Intervals(

@@ -1,0 +1,97 @@
+"""The disparity board's bars: the mean over concepts, and how far the lowest and the highest lie from it."""
+
+from collections.abc import Iterator
+
+from gpf_desktop.domain.figures import Intervals
+from gpf_desktop.domain.findings import Estimate, Finding, Interval, Row, Value
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.analyses._series import Asked, BoardOptions, boards, estimate, text
+from gpf_desktop.methods.saged.words import feature_title, role_title
+
+
+class EndsBoard:
+    """Means of concepts by model, role and feature: lowest, mean and highest, raw and calibrated."""
+
+    name = "saged_ends"
+    version = "1"
+    options = BoardOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Lowest, mean and highest concept")
+
+    def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
+        asked = boards(scores, options).asked
+        rows = tuple(_row(each, feature) for each in asked for feature in each.features)
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                text("model", tr("Model")),
+                text("role", tr("Role")),
+                text("feature", tr("Feature")),
+                estimate("calibrated", tr("Calibrated"), tr("Mean over concepts, from the lowest to the highest.")),
+                estimate("raw", tr("Raw"), tr("Mean over concepts, from the lowest to the highest.")),
+                text("lowest", tr("Lowest")),
+                text("highest", tr("Highest")),
+            ),
+            rows=rows,
+            reading=tr("Where concepts lie together and how far the outermost are apart, by model and role."),
+            notes=(tr("A line goes from the lowest concept's mean to the highest: no interval of confidence."),)
+            if rows
+            else (),
+            figures=tuple(_figures(rows)),
+        )
+
+
+def _row(asked: Asked, feature: str) -> Row:
+    calibrated, raw = (_means(asked, feature, calibrated=each) for each in (True, False))
+    told = calibrated or raw
+    values: dict[str, Value] = {
+        "model": asked.model,
+        "role": role_title(asked.role),
+        "feature": feature_title(feature),
+        "calibrated": _spread(asked, calibrated),
+        "raw": _spread(asked, raw),
+        "lowest": min(told, key=lambda each: told[each], default=""),
+        "highest": max(told, key=lambda each: told[each], default=""),
+    }
+    return Row(values=values, bundles=asked.bundles, synthetic=asked.synthetic)
+
+
+def _means(asked: Asked, feature: str, *, calibrated: bool) -> dict[str, float]:
+    """By concept that has one; none where baselines have no such number."""
+    if calibrated and asked.baselines(feature) is None:
+        return {}
+    values = asked.frame.assign(value=asked.values(feature, calibrated=calibrated)).dropna(subset=["value"])
+    found = values.groupby("concept", observed=True)["value"].mean()
+    return {str(concept): float(mean) for concept, mean in found.items()}
+
+
+def _spread(asked: Asked, means: dict[str, float]) -> Estimate:
+    if not means:
+        return Estimate(value=None, n=0, articles=0, why=tr("baselines have no such number"))
+    numbers = means.values()
+    ends = Interval(low=min(numbers), high=max(numbers), level=1.0, method=tr("from the lowest concept to the highest"))
+    return Estimate(
+        value=sum(numbers) / len(means), n=len(means), articles=len(set(asked.roots.tolist())), interval=ends
+    )
+
+
+def _figures(rows: tuple[Row, ...]) -> Iterator[Intervals]:
+    for feature in dict.fromkeys(str(row.values["feature"]) for row in rows):
+        for key, words in (("calibrated", tr("calibrated")), ("raw", tr("raw"))):
+            there = [row.values[key] for row in rows if row.values["feature"] == feature]
+            if any(isinstance(each, Estimate) and each.value is not None for each in there):
+                yield Intervals(
+                    title=f"{feature}, {words}",
+                    label=("model", "role"),
+                    value=key,
+                    x_title=words,
+                    zero=key == "calibrated",
+                    where=("feature", feature),
+                )
+
+
+ANALYSIS = EndsBoard()

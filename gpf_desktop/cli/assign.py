@@ -45,11 +45,11 @@ def _options(parser: Parser) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from gpf_desktop.engine.commands.assign_command import Wanted, assign
+    from gpf_desktop.engine.commands.assign_command import WantedAssignment, assign
 
     done = assign(
         arguments.audit,
-        Wanted(
+        WantedAssignment(
             names=tuple(arguments.to),
             each=arguments.each,
             by_all=arguments.by_all,

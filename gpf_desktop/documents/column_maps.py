@@ -21,7 +21,7 @@ _LARGEST: Final = 500_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted(AskedColumn):
+class WantedColumn(AskedColumn):
     """Something that rows are asked for, with the names by which it is found."""
 
     known_as: tuple[str, ...] = ()
@@ -45,7 +45,7 @@ class ColumnMap:
         return found
 
 
-def found_map(wanted: Sequence[Wanted], columns: Sequence[str], said: ColumnMap | None = None) -> ColumnMap:
+def found_map(wanted: Sequence[WantedColumn], columns: Sequence[str], said: ColumnMap | None = None) -> ColumnMap:
     """What *said* leaves open is found by the names of *columns*. Raises `UserError` where something needed is not."""
     said = said or ColumnMap(columns={}, values={})
     names = {each.name for each in wanted}
@@ -80,7 +80,7 @@ def found_map(wanted: Sequence[Wanted], columns: Sequence[str], said: ColumnMap 
     return ColumnMap(columns=found, values=dict(said.values))
 
 
-def _likely(wanted: Wanted, columns: Sequence[str], taken: set[str]) -> str:
+def _likely(wanted: WantedColumn, columns: Sequence[str], taken: set[str]) -> str:
     free = [column for column in columns if column not in taken]
     for name in (wanted.name, *wanted.known_as):
         for column in free:

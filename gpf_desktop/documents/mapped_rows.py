@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from gpf_desktop.documents.answer_files import read_answer_rows
-from gpf_desktop.documents.column_maps import ColumnMap, Wanted, found_map, load_map
+from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_map, load_map
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import MAPPED, Told
 from gpf_desktop.domain.responses import Missing
@@ -58,13 +58,13 @@ def map_option() -> TableOption:
     return TableOption(MAP, "MAP.toml", tr('which column says what: [columns] model = "provider", [values] …'))
 
 
-def wanted_endings() -> tuple[Wanted, ...]:
+def wanted_endings() -> tuple[WantedColumn, ...]:
     """What may be said of an answer's ending, of any method."""
     return (
-        Wanted(name="refused", title=tr("Refused: yes or no"), known_as=("is_refusal", "refusal", "isrefusal")),
-        Wanted(name="missing", title=tr("Why there is no answer"), known_as=("missing_reason", "reason")),
-        Wanted(name="error", title=tr("Error of the call"), known_as=("error_message", "exception")),
-        Wanted(
+        WantedColumn(name="refused", title=tr("Refused: yes or no"), known_as=("is_refusal", "refusal", "isrefusal")),
+        WantedColumn(name="missing", title=tr("Why there is no answer"), known_as=("missing_reason", "reason")),
+        WantedColumn(name="error", title=tr("Error of the call"), known_as=("error_message", "exception")),
+        WantedColumn(
             name="finish", title=tr("Why the model stopped"), known_as=("finish_reason", "stop_reason", "finishreason")
         ),
     )
@@ -103,7 +103,7 @@ def repeat_of(said: str, next_free: int) -> tuple[int, str]:
 def read_mapped(
     tables: Sequence[Path],
     given: Mapping[str, str],
-    wanted: Sequence[Wanted],
+    wanted: Sequence[WantedColumn],
     tell: Told,
     complete: Callable[[ColumnMap], ColumnMap] = lambda found: found,
 ) -> MappedRows:

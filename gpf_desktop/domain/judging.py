@@ -20,7 +20,7 @@ _ANOTHER: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Judgement:
+class JudgeReply:
     """A level with the judge's reason."""
 
     level: int
@@ -70,11 +70,11 @@ class LevelForm:
         )
         return Prompt(system=prompt.system, user=f"{prompt.user}\n\n{said}")
 
-    def read(self, reply: str) -> Judgement | Unparsed:
+    def read(self, reply: str) -> JudgeReply | Unparsed:
         """The level in *reply*."""
         plain = self._as_asked.fullmatch(reply)
         if plain is not None and 1 <= int(plain[1]) <= self.top and self._last_word not in plain[2].casefold():
-            return Judgement(level=int(plain[1]), explanation=plain[2].strip())
+            return JudgeReply(level=int(plain[1]), explanation=plain[2].strip())
         words = split_thinking(reply)[0].strip()
         if (data := unfenced(words)).lstrip().startswith("{"):
             return self._read_json(data)
@@ -89,7 +89,7 @@ class LevelForm:
         level = self._level(line.partition("\n")[0])
         if isinstance(level, Unparsed):
             return level
-        return Judgement(level=level, explanation=after[reason.end() :].strip() if reason else "")
+        return JudgeReply(level=level, explanation=after[reason.end() :].strip() if reason else "")
 
     @cached_property
     def _last_word(self) -> str:
@@ -105,7 +105,7 @@ class LevelForm:
         words = "[ _]".join(map(re.escape, self.label.split()))
         return re.compile(rf"{words}\s*(?:\([^)\n]{{0,40}}\)\s*)?[\"'*_`]*\s*(?:[:=]|\bis\b)", re.IGNORECASE)
 
-    def _read_json(self, text: str) -> Judgement | Unparsed:
+    def _read_json(self, text: str) -> JudgeReply | Unparsed:
         try:
             data = json.loads(text)
         except (ValueError, RecursionError):
@@ -115,7 +115,7 @@ class LevelForm:
             return Unparsed(why=tr("“{name}” is not a whole number", name=self.key))
         if not 1 <= score <= self.top:
             return Unparsed(why=tr("the score is not from 1 to {top}", top=self.top))
-        return Judgement(level=score, explanation=str(data.get("explanation", "")))
+        return JudgeReply(level=score, explanation=str(data.get("explanation", "")))
 
     def _level(self, line: str) -> int | Unparsed:
         """The first number of *line*, alone or "of" the highest level."""

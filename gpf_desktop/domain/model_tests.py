@@ -17,7 +17,7 @@ class StepState(StrEnum):
     NOT_TRIED = "not tried"
 
 
-class Fault(StrEnum):
+class ModelFault(StrEnum):
     """What went wrong, told apart because each has a remedy of its own."""
 
     NO_KEY = "no key"
@@ -34,7 +34,7 @@ class Fault(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class ModelTestStep:
     """One step with what was found, in words."""
 
     name: StepName
@@ -46,8 +46,10 @@ class Step:
 class ModelTest:
     """A test as far as it has come."""
 
-    steps: tuple[Step, ...] = field(default_factory=lambda: tuple(Step(name=name) for name in StepName))
-    fault: Fault | None = None
+    steps: tuple[ModelTestStep, ...] = field(
+        default_factory=lambda: tuple(ModelTestStep(name=name) for name in StepName)
+    )
+    fault: ModelFault | None = None
     remedy: str = ""
     """What to do; empty where nothing is wrong."""
     wait: float | None = None

@@ -51,7 +51,7 @@ class ReadingPlan:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shares:
+class DrawnShares:
     """What the draw gave, in the order in which it is to be read."""
 
     of_reader: tuple[tuple[BundleId, ...], ...]
@@ -59,7 +59,7 @@ class Shares:
     by_all: frozenset[BundleId]
 
 
-def draw(plan: ReadingPlan) -> Shares:
+def draw(plan: ReadingPlan) -> DrawnShares:
     """Share *plan*'s bundles out, at random under its seed; readers' shares differ by one bundle at most."""
     chance = random.Random(plan.seed)  # noqa: S311 - a draw that can be repeated, not a secret
     order = list(plan.bundles)
@@ -71,7 +71,7 @@ def draw(plan: ReadingPlan) -> Shares:
             shares[at].append(bundle)
     for share in shares:
         chance.shuffle(share)
-    return Shares(of_reader=tuple(tuple(share) for share in shares), by_all=frozenset(together))
+    return DrawnShares(of_reader=tuple(tuple(share) for share in shares), by_all=frozenset(together))
 
 
 def _least_loaded(shares: Sequence[Sequence[BundleId]], number: int, chance: random.Random) -> list[int]:

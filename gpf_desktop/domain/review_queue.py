@@ -100,7 +100,7 @@ class Queue:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class QueuePlace:
     """What decides in which tabs of a reviewer's queue a bundle stands."""
 
     status: ReviewStatus

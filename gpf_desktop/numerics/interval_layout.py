@@ -8,7 +8,7 @@ _MARGIN: Final = 0.05
 """Of the reach of the marks, on both sides."""
 
 
-class Mark(Protocol):
+class IntervalMark(Protocol):
     """A row of the plot. *value* None: its line stays empty; bounds None: no interval."""
 
     @property
@@ -47,7 +47,9 @@ class IntervalLayout:
     """Of the lines' numbers, from top to bottom."""
 
 
-def interval_layout(marks: Sequence[Mark], *, zero: bool, band: tuple[float, float] | None = None) -> IntervalLayout:
+def interval_layout(
+    marks: Sequence[IntervalMark], *, zero: bool, band: tuple[float, float] | None = None
+) -> IntervalLayout:
     """The layout of *marks*, with *band* in sight; and 0 with *zero*, or where no mark has a value."""
     known = [mark for mark in marks if mark.value is not None]
     ends = [end for mark in known for end in (mark.value, mark.low, mark.high) if end is not None]
@@ -57,7 +59,7 @@ def interval_layout(marks: Sequence[Mark], *, zero: bool, band: tuple[float, flo
     return IntervalLayout(lines, Axis(min(ends) - margin, max(ends) + margin), Axis(-0.75, len(lines) - 0.25))
 
 
-def _lines(marks: Sequence[Mark]) -> Iterator[tuple[str, int | None]]:
+def _lines(marks: Sequence[IntervalMark]) -> Iterator[tuple[str, int | None]]:
     several = len({mark.group for mark in marks}) > 1
     before = None
     for at, mark in enumerate(marks):

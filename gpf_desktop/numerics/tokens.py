@@ -73,7 +73,7 @@ def split(texts: Iterable[str], tokens: Numbering) -> Ragged:
     return Ragged(tokens.numbers(list(chain.from_iterable(parts))), starts)
 
 
-class Column:
+class TokenColumn:
     """One value per token, appended as tokens are met; making an array of it anew would cost more than scoring."""
 
     def __init__(self, kind: type[np.generic]) -> None:
@@ -103,8 +103,8 @@ class Expansion:
     def __init__(self, tokens: Numbering, parts: Callable[[str], Sequence[int]]) -> None:
         self._tokens = tokens
         self._parts = parts
-        self._flat = Column(np.int32)
-        self._counts = Column(np.int32)
+        self._flat = TokenColumn(np.int32)
+        self._counts = TokenColumn(np.int32)
 
     def __call__(self, texts: Ragged) -> Ragged:
         """*texts* with every token replaced by its parts, in order."""

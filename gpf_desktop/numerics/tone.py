@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpf_desktop.numerics import tone_rules as rules
-from gpf_desktop.numerics.tokens import Column, Expansion, Ints, Numbering, Ragged, split
+from gpf_desktop.numerics.tokens import Expansion, Ints, Numbering, Ragged, TokenColumn, split
 from gpf_desktop.numerics.tone_rules import ToneRule
 
 Floats = NDArray[np.float64]
@@ -43,8 +43,8 @@ class Tones:
         self._tokens = tokens
         self._words = rules.ToneWords()
         self._expand = Expansion(tokens, lambda token: self._words.numbers(rules.words_of(token)))
-        self._exclamations = Column(np.uint8)
-        self._questions = Column(np.uint8)
+        self._exclamations = TokenColumn(np.uint8)
+        self._questions = TokenColumn(np.uint8)
 
     def compounds(self, texts: Ragged) -> Floats:
         """One compound in [-1, 1] per text of *texts* (numbers of this object's tokens)."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from vaderSentiment import vaderSentiment
 
-from gpf_desktop.numerics.tokens import Column, Numbering
+from gpf_desktop.numerics.tokens import Numbering, TokenColumn
 
 CAPITALS: Final = float(vaderSentiment.C_INCR)
 NEGATION: Final = float(vaderSentiment.N_SCALAR)
@@ -139,10 +139,10 @@ class ToneWords:
 
     def __init__(self) -> None:
         self.numbering = Numbering()
-        self._bits = Column(np.uint8)
-        self._valence = Column(np.float64)
-        self._boost = Column(np.float64)
-        self._role = Column(np.uint8)
+        self._bits = TokenColumn(np.uint8)
+        self._valence = TokenColumn(np.float64)
+        self._boost = TokenColumn(np.float64)
+        self._role = TokenColumn(np.uint8)
         self.number("")
 
     def number(self, word: str) -> int:

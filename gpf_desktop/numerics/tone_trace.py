@@ -16,7 +16,7 @@ _TOKEN: Final = re.compile(r"\S+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Effect:
+class WordEffect:
     """One rule at work on one word."""
 
     rule: ToneRule
@@ -35,7 +35,7 @@ class ToneWord:
     """Where the word stands in the text, with its punctuation."""
     valence: float
     """As in the lexicon."""
-    effects: tuple[Effect, ...]
+    effects: tuple[WordEffect, ...]
     contribution: float
 
 
@@ -61,11 +61,11 @@ def trace(text: str) -> ToneTrace:
     noted: list[tuple[ToneRule, Ints, Floats, Floats, By]] = []
     valences, where = tones.valences(words, lambda *each: noted.append(each))
     places = where.tolist()
-    effects: list[list[Effect]] = [[] for _ in places]
+    effects: list[list[WordEffect]] = [[] for _ in places]
     for rule, which, before, after, by in noted:
         for at, was, becomes in zip(which.tolist(), before.tolist(), after.tolist(), strict=True):
             said = by if isinstance(by, str) else " ".join(spelled[places[at] + step][0].lower() for step in by)
-            _note(effects[at], Effect(rule=rule, amount=becomes - was, by=said))
+            _note(effects[at], WordEffect(rule=rule, amount=becomes - was, by=said))
     values = valences.tolist()
     but = tones.first_but(words)[0]
     if but >= 0:
@@ -92,7 +92,7 @@ def trace(text: str) -> ToneTrace:
     )
 
 
-def _note(effects: list[Effect], effect: Effect) -> None:
+def _note(effects: list[WordEffect], effect: WordEffect) -> None:
     if effects and effects[-1].rule is effect.rule is ToneRule.IDIOM:
         # A later idiom takes the place of an earlier one, whatever that one did.
         effect = replace(effect, amount=effects.pop().amount + effect.amount)
@@ -100,10 +100,10 @@ def _note(effects: list[Effect], effect: Effect) -> None:
         effects.append(effect)
 
 
-def _turn_at_but(values: list[float], places: list[int], but: int, effects: list[list[Effect]]) -> None:
+def _turn_at_but(values: list[float], places: list[int], but: int, effects: list[list[WordEffect]]) -> None:
     spoken = [at for at, value in enumerate(values) if value != 0]
     turned = [values[at] for at in spoken]
     rules.turn_at_but(turned, [places[at] for at in spoken], but)
     for at, value in zip(spoken, turned, strict=True):
-        _note(effects[at], Effect(rule=ToneRule.BUT, amount=value - values[at], by="but"))
+        _note(effects[at], WordEffect(rule=ToneRule.BUT, amount=value - values[at], by="but"))
         values[at] = value

@@ -22,7 +22,7 @@ _TURN: Final = threading.Lock()
 """Large replies are read one after the other: each takes several times its size in memory."""
 
 
-class Asked(Port):
+class Addressed(Port):
     """A question, or an order of vectors."""
 
     @property
@@ -43,7 +43,7 @@ class Parameters:
 
 
 def parameters(
-    question: Asked, optional: Mapping[str, tuple[str, object]], *, refused: Collection[str] = ()
+    question: Addressed, optional: Mapping[str, tuple[str, object]], *, refused: Collection[str] = ()
 ) -> Parameters:
     """*optional*: our name → (wire name, value); a value of None is unset and never sent.
 
@@ -59,7 +59,7 @@ def parameters(
     )
 
 
-def record(question: Asked, chosen: Parameters, key: Secret | None, **further: object) -> Request:
+def record(question: Addressed, chosen: Parameters, key: Secret | None, **further: object) -> Request:
     """What an outcome says of this call; *further* are parameters that are always sent."""
     return Request(
         sent={"model": question.endpoint.model, **further, **chosen.values},

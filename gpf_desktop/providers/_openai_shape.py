@@ -9,7 +9,7 @@ from gpf_desktop.domain.responses import Outcome, Usage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _calls, _log_probabilities, _verdicts
-from gpf_desktop.providers._verdicts import Answer, Complaint, Request, count, items, mapping, text
+from gpf_desktop.providers._verdicts import Complaint, ReplyBody, Request, count, items, mapping, text
 
 _BLOCKED = frozenset({"content_filter", "safety"})
 _BLOCK_OF_AZURE = "responsibleaipolicyviolation"
@@ -72,7 +72,7 @@ def read(reply: WireReply, request: Request) -> Outcome:
     if not refusal and finish in _BLOCKED:
         refusal = tr("Blocked by the provider: {finish}", finish=finish)
     return _verdicts.conclude(
-        Answer(
+        ReplyBody(
             text=said or text(message.get("refusal")),
             reasoning=thought or text(message.get("reasoning_content")) or text(message.get("reasoning")),
             finish=finish,

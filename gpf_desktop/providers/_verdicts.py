@@ -46,7 +46,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class ReplyBody:
     """A good body, before it is judged."""
 
     text: str
@@ -95,7 +95,7 @@ def count(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST_TOKENS else None
 
 
-def conclude(answer: Answer, request: Request) -> Outcome:
+def conclude(answer: ReplyBody, request: Request) -> Outcome:
     """The method's validity rules: refused, reasoning only, empty, or a reply (truncated or not)."""
     said, thought = split_thinking(_text.storable(answer.text))
     reasoning = "\n\n".join(filter(None, (_text.storable(answer.reasoning).strip(), thought)))[: _text.TEXT_CAP]

@@ -12,7 +12,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _calls, _verdicts
 from gpf_desktop.providers._options import chosen
-from gpf_desktop.providers._verdicts import Answer, Complaint, Request, count, items, mapping, text
+from gpf_desktop.providers._verdicts import Complaint, ReplyBody, Request, count, items, mapping, text
 
 _KEY_IN_HEADER: Final = "2023-06-01"
 _BEARER: Final = "2026-10-21"
@@ -142,7 +142,7 @@ def _read(reply: WireReply, request: Request) -> Outcome:
         why = text(mapping(body.get("stop_details")).get("explanation"))
         refusal = why or tr("The model refuses to answer.")
     return _verdicts.conclude(
-        Answer(
+        ReplyBody(
             text="".join(text(block.get("text")) for block in blocks if block.get("type") == "text"),
             reasoning="\n\n".join(text(block.get("thinking")) for block in blocks if block.get("type") == "thinking"),
             finish=stop,

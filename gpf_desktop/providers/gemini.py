@@ -13,7 +13,7 @@ from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _calls, _verdicts
 from gpf_desktop.providers._embeddings import GeminiEmbeddingOptions
 from gpf_desktop.providers._options import chosen
-from gpf_desktop.providers._verdicts import Answer, Complaint, Request, count, items, mapping, text
+from gpf_desktop.providers._verdicts import Complaint, ReplyBody, Request, count, items, mapping, text
 
 _BLOCKED: Final = frozenset(
     {"SAFETY", "RECITATION", "PROHIBITED_CONTENT", "BLOCKLIST", "SPII", "LANGUAGE", "IMAGE_SAFETY", "MODEL_ARMOR"}
@@ -129,7 +129,7 @@ def _read(reply: WireReply, request: Request) -> Outcome:
         words = text(candidate.get("finishMessage"))
         refusal = words or tr("Blocked by the provider: {finish}", finish=finish)
     return _verdicts.conclude(
-        Answer(
+        ReplyBody(
             text="".join(text(part.get("text")) for part in parts if part.get("thought") is not True),
             reasoning="\n\n".join(text(part.get("text")) for part in parts if part.get("thought") is True),
             finish=finish,

@@ -10,7 +10,7 @@ from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _calls, _log_probabilities, _verdicts
 from gpf_desktop.providers._embeddings import OllamaEmbeddingOptions
 from gpf_desktop.providers._options import chosen
-from gpf_desktop.providers._verdicts import Answer, Complaint, Request, count, items, mapping, text
+from gpf_desktop.providers._verdicts import Complaint, ReplyBody, Request, count, items, mapping, text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +115,7 @@ def _read(reply: WireReply, request: Request) -> Outcome:
         return _verdicts.unreadable(reply, request, salvage="content")
     finish = text(body.get("done_reason"))
     return _verdicts.conclude(
-        Answer(
+        ReplyBody(
             text=text(message.get("content")),
             reasoning=text(message.get("thinking")),
             finish=finish,

@@ -39,7 +39,7 @@ _in_json: Final = json.JSONEncoder(ensure_ascii=False).encode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class KeptExchange:
     """What went over the wire at one attempt at a cell."""
 
     cell_id: CellId
@@ -49,7 +49,7 @@ class Kept:
     """The stored text of the cell; empty where this call brought none."""
 
 
-def save(connection: sqlite3.Connection, kept: Sequence[Kept]) -> None:
+def save(connection: sqlite3.Connection, kept: Sequence[KeptExchange]) -> None:
     """Keep what went over the wire."""
     items = _items(connection, [each.cell_id for each in kept])
     rows = []

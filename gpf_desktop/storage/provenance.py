@@ -11,7 +11,7 @@ PROVENANCE: Final = "audit.provenance"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Provenance:
+class AuditProvenance:
     """Stands with everything that is shown or written of the audit."""
 
     imported_from: str = ""
@@ -25,22 +25,22 @@ class Provenance:
     """Providers whose answers the artifact holds as hashes."""
 
 
-def provenance(connection: sqlite3.Connection) -> Provenance:
+def provenance(connection: sqlite3.Connection) -> AuditProvenance:
     text = audits.setting(connection, PROVENANCE)
     if not text:
-        return Provenance()
+        return AuditProvenance()
     data = stored.structure(text)
-    known = {field.name for field in fields(Provenance)}
+    known = {field.name for field in fields(AuditProvenance)}
     try:
-        found = Provenance(**{name: value for name, value in data.items() if name in known})
-        return Provenance(**{**asdict(found), "withheld": tuple(str(each) for each in found.withheld)})
+        found = AuditProvenance(**{name: value for name, value in data.items() if name in known})
+        return AuditProvenance(**{**asdict(found), "withheld": tuple(str(each) for each in found.withheld)})
     except (AttributeError, TypeError) as error:
         raise stored.BadRowError(f"provenance: {error!r}") from error
 
 
-def set_provenance(connection: sqlite3.Connection, told: Provenance) -> None:
+def set_provenance(connection: sqlite3.Connection, told: AuditProvenance) -> None:
     audits.set_setting(connection, PROVENANCE, as_text(told))
 
 
-def as_text(told: Provenance) -> str:
+def as_text(told: AuditProvenance) -> str:
     return json.dumps(asdict(told), ensure_ascii=False)

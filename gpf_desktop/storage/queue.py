@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.ids import BundleId, ReviewerId
 from gpf_desktop.domain.review_queue import (
-    Place,
     Queue,
     QueueFilter,
     QueueOrder,
+    QueuePlace,
     QueueRow,
     QueueTab,
 )
@@ -62,12 +62,13 @@ def queue(
 
 def places(
     connection: sqlite3.Connection, reviewer_id: ReviewerId | None, bundle_ids: Sequence[BundleId]
-) -> dict[BundleId, Place]:
+) -> dict[BundleId, QueuePlace]:
     """Which tabs of this reviewer's queue each of *bundle_ids* belongs to."""
     drafts, done, flagged = _begun(connection, reviewer_id)
     status = {**dict.fromkeys(done, ReviewStatus.DONE), **dict.fromkeys(drafts, ReviewStatus.DRAFT)}
     return {
-        bundle: Place(status=status.get(bundle, ReviewStatus.TO_DO), flagged=bundle in flagged) for bundle in bundle_ids
+        bundle: QueuePlace(status=status.get(bundle, ReviewStatus.TO_DO), flagged=bundle in flagged)
+        for bundle in bundle_ids
     }
 
 

@@ -16,7 +16,7 @@ from gpf_desktop.domain.wire import Exchange
 from gpf_desktop.storage import batches, corrections, exchanges, fit_groups, letters, stored, vectors
 from gpf_desktop.storage.coordinate_sets import LABEL, label
 from gpf_desktop.storage.earlier_answers import given
-from gpf_desktop.storage.exchanges import Kept
+from gpf_desktop.storage.exchanges import KeptExchange
 from gpf_desktop.storage.texts import storable
 from gpf_desktop.storage.times import now
 
@@ -151,9 +151,9 @@ def save(connection: sqlite3.Connection, landed: Iterable[CellResult]) -> None:
     exchanges.save(connection, [_kept(one, one.exchange) for one in landed if one.exchange is not None])
 
 
-def _kept(landed: CellResult, exchange: Exchange) -> Kept:
+def _kept(landed: CellResult, exchange: Exchange) -> KeptExchange:
     answer = storable(landed.outcome.text) if isinstance(landed.outcome, Reply) else ""
-    return Kept(cell_id=landed.cell_id, attempt=landed.attempt, exchange=exchange, answer=answer)
+    return KeptExchange(cell_id=landed.cell_id, attempt=landed.attempt, exchange=exchange, answer=answer)
 
 
 _CLOSE_CALL: Final = (
@@ -176,7 +176,7 @@ def close_call(
     """Record how one call ended and what it cost; a call that is retried leaves its cell open."""
     connection.execute(_CLOSE_CALL, (now(), outcome, status, storable(detail), microdollars, cell_id, attempt))
     if exchange is not None:
-        exchanges.save(connection, [Kept(cell_id=cell_id, attempt=attempt, exchange=exchange, answer="")])
+        exchanges.save(connection, [KeptExchange(cell_id=cell_id, attempt=attempt, exchange=exchange, answer="")])
 
 
 IS_WITHHELD: Final = "p.text GLOB '[[]withheld: * characters, SHA-256 *]'"
@@ -262,7 +262,7 @@ def _facts(connection: sqlite3.Connection, group: FitGroupId) -> Iterator[Answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToFlag:
+class AnswerToFlag:
     """An answer as far as flags ask."""
 
     cell_id: CellId
@@ -273,7 +273,7 @@ class ToFlag:
     truncated: bool
 
 
-def to_flag(connection: sqlite3.Connection, group: FitGroupId) -> list[ToFlag]:
+def to_flag(connection: sqlite3.Connection, group: FitGroupId) -> list[AnswerToFlag]:
     """All answers of one fit, bundle by bundle."""
     rows = connection.execute(
         f"SELECT c.id, c.bundle_id, c.item_id, p.text, p.truncated, {LABEL} FROM bundle b"
@@ -283,7 +283,7 @@ def to_flag(connection: sqlite3.Connection, group: FitGroupId) -> list[ToFlag]:
         (group,),
     )
     return [
-        ToFlag(
+        AnswerToFlag(
             cell_id=CellId(row[0]),
             bundle_id=BundleId(row[1]),
             article_id=ArticleId(row[2]),

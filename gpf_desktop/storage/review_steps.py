@@ -45,7 +45,7 @@ class StepPart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class ReviewStep:
     """One undoable change of one reviewer."""
 
     id: int
@@ -102,7 +102,7 @@ def push_many(
         )
 
 
-def parts(connection: sqlite3.Connection, step: Step) -> list[StepPart]:
+def parts(connection: sqlite3.Connection, step: ReviewStep) -> list[StepPart]:
     """What *step* did, bundle by bundle."""
     if step.bundles == 1:
         return [StepPart(bundle_id=step.bundle_id, before=step.before, after=step.after)]
@@ -144,21 +144,21 @@ def _forget_undone(connection: sqlite3.Connection, reviewer_id: ReviewerId) -> N
     connection.execute("DELETE FROM review_step WHERE reviewer_id = ? AND undone", (reviewer_id,))
 
 
-def newest(connection: sqlite3.Connection, reviewer_id: ReviewerId | None) -> Step | None:
+def newest(connection: sqlite3.Connection, reviewer_id: ReviewerId | None) -> ReviewStep | None:
     """The step that Undo takes back."""
     return _one(connection, "reviewer_id = ? AND NOT s.undone ORDER BY s.id DESC", reviewer_id)
 
 
-def next_undone(connection: sqlite3.Connection, reviewer_id: ReviewerId | None) -> Step | None:
+def next_undone(connection: sqlite3.Connection, reviewer_id: ReviewerId | None) -> ReviewStep | None:
     """The step that Redo does again."""
     return _one(connection, "reviewer_id = ? AND s.undone ORDER BY s.id", reviewer_id)
 
 
-def set_undone(connection: sqlite3.Connection, step: Step, undone: bool) -> None:
+def set_undone(connection: sqlite3.Connection, step: ReviewStep, undone: bool) -> None:
     connection.execute("UPDATE review_step SET undone = ? WHERE id = ?", (undone, step.id))
 
 
-def _one(connection: sqlite3.Connection, where: str, reviewer_id: ReviewerId | None) -> Step | None:
+def _one(connection: sqlite3.Connection, where: str, reviewer_id: ReviewerId | None) -> ReviewStep | None:
     row = connection.execute(
         "SELECT s.id, s.bundle_id, s.kind, s.before, s.after, s.bundles, r.method, x.text FROM review_step s"
         " JOIN bundle b ON b.id = s.bundle_id JOIN run r ON r.id = b.run_id"
@@ -168,7 +168,7 @@ def _one(connection: sqlite3.Connection, where: str, reviewer_id: ReviewerId | N
     ).fetchone()
     if row is None:
         return None
-    return Step(
+    return ReviewStep(
         id=row[0],
         bundle_id=BundleId(row[1]),
         kind=stored.word(StepKind, row[2]),

@@ -14,7 +14,7 @@ _GLANCE = 5
 _WORDS_A_SECOND = 2.5
 
 
-class Kind(IntEnum):
+class MessageKind(IntEnum):
     """How much it matters; the bar shows the gravest first."""
 
     INFO = 0
@@ -36,7 +36,7 @@ class Message:
     """One thing to say: what happened, who reported it, what to do."""
 
     text: str
-    kind: Kind = Kind.INFO
+    kind: MessageKind = MessageKind.INFO
     remedies: tuple[Remedy, ...] = ()
     details: str = ""
     """To copy; without secrets."""
@@ -50,7 +50,7 @@ class Message:
     @property
     def shown_for(self) -> float | None:
         """Seconds; None: until it is dismissed or taken back, as what is wrong stays wrong."""
-        if self.seconds is not None or self.kind in (Kind.WARNING, Kind.ERROR):
+        if self.seconds is not None or self.kind in (MessageKind.WARNING, MessageKind.ERROR):
             return self.seconds
         return _GLANCE + len(self.text.split()) / _WORDS_A_SECOND
 
@@ -72,9 +72,9 @@ class MessageCentre(QObject):
 
     def say(self, message: Message) -> None:
         kept = [m for m in self._messages if m.text != message.text and (not m.topic or m.topic != message.topic)]
-        quiet = message.kind in (Kind.INFO, Kind.SUCCESS)
+        quiet = message.kind in (MessageKind.INFO, MessageKind.SUCCESS)
         if quiet:
-            kept = [m for m in kept if m.kind not in (Kind.INFO, Kind.SUCCESS)]
+            kept = [m for m in kept if m.kind not in (MessageKind.INFO, MessageKind.SUCCESS)]
         self._messages = [*kept, message]
         self.changed.emit()
 
@@ -82,13 +82,13 @@ class MessageCentre(QObject):
         self.say(Message(text=text, remedies=remedies, topic=topic))
 
     def success(self, text: str, *remedies: Remedy, topic: str = "") -> None:
-        self.say(Message(text=text, kind=Kind.SUCCESS, remedies=remedies, topic=topic))
+        self.say(Message(text=text, kind=MessageKind.SUCCESS, remedies=remedies, topic=topic))
 
     def warning(self, text: str, *remedies: Remedy, details: str = "", topic: str = "") -> None:
-        self.say(Message(text=text, kind=Kind.WARNING, remedies=remedies, details=details, topic=topic))
+        self.say(Message(text=text, kind=MessageKind.WARNING, remedies=remedies, details=details, topic=topic))
 
     def error(self, text: str, *remedies: Remedy, details: str = "", topic: str = "") -> None:
-        self.say(Message(text=text, kind=Kind.ERROR, remedies=remedies, details=details, topic=topic))
+        self.say(Message(text=text, kind=MessageKind.ERROR, remedies=remedies, details=details, topic=topic))
 
     def failure(self, error: BaseException, *remedies: Remedy, topic: str = "") -> None:
         """Say what *error* says: its own words where it is the user's or the world's, else that it is our bug."""

@@ -26,7 +26,7 @@ from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.runs.runs_page import RunsPage
 from gpf_desktop.ui.widgets.chart_card import ChartCard
 from gpf_desktop.ui.widgets.data_table import DataTable
-from gpf_desktop.ui.widgets.heat_map import HeatMap
+from gpf_desktop.ui.widgets.heat_map import HeatMapPlot
 from tests.support.http_server import LoopbackServer, Reply
 from tests.support.openai_server import OpenAIServer
 from tests.ui.conftest import desktop, settings, settle, window  # noqa: F401 - fixtures
@@ -216,7 +216,7 @@ def look_at_the_results(auditor: Auditor) -> None:
     page = auditor.window.stack.current
     assert isinstance(page, ResultsPage)
     maps = auditor.find(ChartCard, "card.interaction.0").chart
-    assert isinstance(maps, HeatMap)
+    assert isinstance(maps, HeatMapPlot)
     data = maps.data
     assert data is not None
     assert len(data.rows) * len(data.columns) == 42

@@ -16,7 +16,7 @@ from gpf_desktop.numerics.color_scale import color_at
 from gpf_desktop.ui.theme import Scheme, Theme
 from gpf_desktop.ui.widgets.chart_card import ChartCard
 from gpf_desktop.ui.widgets.chart_files import SavedWords, finding_csv
-from gpf_desktop.ui.widgets.heat_map import HeatMap
+from gpf_desktop.ui.widgets.heat_map import HeatMapPlot
 from gpf_desktop.ui.widgets.point_map import MapPoint, PointMapPlot
 from gpf_desktop.ui.widgets.scatter import ScatterPlot, ScatterPoint
 from tests.ui.accessibility import problems_in
@@ -69,8 +69,8 @@ FINDING = Finding(
 
 
 @pytest.fixture
-def heat(theme: Theme, qtbot: QtBot) -> HeatMap:
-    made = HeatMap(theme, says="S by dimension and family")
+def heat(theme: Theme, qtbot: QtBot) -> HeatMapPlot:
+    made = HeatMapPlot(theme, says="S by dimension and family")
     qtbot.addWidget(made)
     made.resize(600, 300)
     made.show_data(DATA)
@@ -82,13 +82,13 @@ def _painted(widget: QWidget) -> QImage:
     return widget.grab().toImage()
 
 
-def test_that_a_click_on_a_cell_asks_for_its_bundles(heat: HeatMap, qtbot: QtBot) -> None:
+def test_that_a_click_on_a_cell_asks_for_its_bundles(heat: HeatMapPlot, qtbot: QtBot) -> None:
     with qtbot.waitSignal(heat.chosen) as chosen:
         qtbot.mouseClick(heat, Qt.MouseButton.LeftButton, pos=heat.cell_rect(1, 2).center())
     assert chosen.args == [BundleFilter(levels=(("dimension", "Political"), ("family", "Worldview / Values")))]
 
 
-def test_that_the_map_is_walked_with_the_arrow_keys_and_read_aloud(heat: HeatMap, qtbot: QtBot) -> None:
+def test_that_the_map_is_walked_with_the_arrow_keys_and_read_aloud(heat: HeatMapPlot, qtbot: QtBot) -> None:
     assert heat.accessibleDescription() == "Religion, Impact: mean S 0.100, n 72"
     for key in (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Down):
         qtbot.keyClick(heat, key)
@@ -99,7 +99,7 @@ def test_that_the_map_is_walked_with_the_arrow_keys_and_read_aloud(heat: HeatMap
     assert problems_in(heat) == []
 
 
-def test_that_cells_have_the_colours_of_their_values_and_missing_ones_none(heat: HeatMap) -> None:
+def test_that_cells_have_the_colours_of_their_values_and_missing_ones_none(heat: HeatMapPlot) -> None:
     picture = _painted(heat)
     ratio = picture.devicePixelRatio()
 
@@ -112,7 +112,7 @@ def test_that_cells_have_the_colours_of_their_values_and_missing_ones_none(heat:
     assert at(1, 1).name().upper() not in (color_at(0.0), color_at(1.0))
 
 
-def test_that_a_map_of_one_value_or_of_nothing_is_drawn(heat: HeatMap) -> None:
+def test_that_a_map_of_one_value_or_of_nothing_is_drawn(heat: HeatMapPlot) -> None:
     one = GridCell(value=0.2, n=1, bundles=BundleFilter())
     heat.show_data(GridPicture(measure="mean S", rows=("a",), columns=("b",), cells=((one,),)))
     assert not _painted(heat).isNull()
@@ -169,7 +169,7 @@ def test_that_a_map_of_answers_names_its_groups_and_opens_what_a_point_is(theme:
     assert problems_in(plot) == []
 
 
-def test_that_a_chart_is_also_a_table_and_a_file(theme: Theme, heat: HeatMap, qtbot: QtBot, tmp_path: Path) -> None:
+def test_that_a_chart_is_also_a_table_and_a_file(theme: Theme, heat: HeatMapPlot, qtbot: QtBot, tmp_path: Path) -> None:
     card = ChartCard(theme, FINDING, heat, name="interaction")
     qtbot.addWidget(card)
     card.resize(640, 420)
@@ -193,7 +193,7 @@ def test_that_a_chart_is_also_a_table_and_a_file(theme: Theme, heat: HeatMap, qt
 
 
 def test_that_a_saved_picture_has_its_caption_beneath_and_a_saved_table_its_filter(
-    theme: Theme, heat: HeatMap, qtbot: QtBot, tmp_path: Path
+    theme: Theme, heat: HeatMapPlot, qtbot: QtBot, tmp_path: Path
 ) -> None:
     card = ChartCard(theme, FINDING, heat, name="interaction")
     qtbot.addWidget(card)

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.ui.main_window import MainWindow
-from gpf_desktop.ui.messages import Kind, Message, Remedy
+from gpf_desktop.ui.messages import Message, MessageKind, Remedy
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.buttons import button, icon_button
 from gpf_desktop.ui.widgets.columns import TableColumn
@@ -104,13 +104,13 @@ def test_that_a_message_moves_nothing_under_the_pointer_and_takes_no_keyboard(
 
 
 def test_that_a_message_goes_by_itself_unless_something_is_wrong(window: MainWindow, qtbot: QtBot) -> None:
-    said = {kind: Message(text="A few words", kind=kind).shown_for for kind in Kind}
-    assert said[Kind.WARNING] is said[Kind.ERROR] is None
-    assert said[Kind.INFO]
-    assert said[Kind.SUCCESS]
+    said = {kind: Message(text="A few words", kind=kind).shown_for for kind in MessageKind}
+    assert said[MessageKind.WARNING] is said[MessageKind.ERROR] is None
+    assert said[MessageKind.INFO]
+    assert said[MessageKind.SUCCESS]
     longer = Message(text=" ".join(["word"] * 40)).shown_for
     assert longer is not None
-    assert longer > said[Kind.INFO]
+    assert longer > said[MessageKind.INFO]
     window.context.messages.say(Message(text="Gone at once", seconds=0.01))
     assert window.message_bar.isVisible()
     qtbot.waitUntil(lambda: not window.message_bar.isVisible())

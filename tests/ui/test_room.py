@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QScrollArea, QS
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.models.models_page import ModelsPage
-from gpf_desktop.ui.models.models_view_model import Place
+from gpf_desktop.ui.models.models_view_model import ModelsView
 from gpf_desktop.ui.shell.pages import page_specs
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
 from tests.support.filled_audit import fill
@@ -35,7 +35,7 @@ def test_that_sources_models_and_protocol_fit_a_window_of_1280_by_720(
     context.navigator.go("models")
     models.editing.start(models.model.providers[0])
     settle()
-    assert models.model.place is Place.EDITOR
+    assert models.model.place is ModelsView.EDITOR
     assert window.minimumSizeHint().width() <= 1280
     assert {part.stacked for part in models.findChildren(SideBySide)} == {scale > 100}
 

@@ -14,18 +14,18 @@ class Allowance:
     def __init__(self, size: int = ALLOWANCE) -> None:
         self.left = size
 
-    def share(self) -> "Share":
-        return Share(self)
+    def share(self) -> "AllowanceShare":
+        return AllowanceShare(self)
 
 
-class Share:
+class AllowanceShare:
     """One document's part of an allowance, given back at the end of the `with`. Used on one event loop."""
 
     def __init__(self, allowance: Allowance) -> None:
         self._allowance = allowance
         self._held = 0
 
-    def __enter__(self) -> "Share":
+    def __enter__(self) -> "AllowanceShare":
         return self
 
     def __exit__(

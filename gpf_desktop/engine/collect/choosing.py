@@ -14,7 +14,7 @@ _PAGE = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class ArticleChoice:
     """So many of each source, or so many of each stratum; where both are given, both hold."""
 
     per_source: int | None = None
@@ -24,7 +24,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chosen:
+class ChosenArticles:
     """The articles that a choice comes to, the newest first, and what it passed over."""
 
     articles: tuple[Article, ...]
@@ -38,7 +38,7 @@ class Chosen:
         return [article.id for article in self.articles]
 
 
-def choose(connection: Connection, choice: Choice) -> Chosen:
+def choose(connection: Connection, choice: ArticleChoice) -> ChosenArticles:
     """The same articles for the same state of the audit."""
     seen = articles.used_near_keys(connection)
     per_source: Counter[SourceId] = Counter()
@@ -66,10 +66,10 @@ def choose(connection: Connection, choice: Choice) -> Chosen:
             if sources and full >= sources:
                 break
     lacking = {stratum: n for stratum, n in wanted.items() if n > 0} if choice.by_stratum is not None else {}
-    return Chosen(articles=tuple(chosen), near_duplicates=duplicates, lacking=lacking)
+    return ChosenArticles(articles=tuple(chosen), near_duplicates=duplicates, lacking=lacking)
 
 
-def _free(connection: Connection, choice: Choice) -> Iterator[Article]:
+def _free(connection: Connection, choice: ArticleChoice) -> Iterator[Article]:
     """Unused articles, the newest first, page by page; a single source is asked for by its index."""
     source = choice.source_ids[0] if len(choice.source_ids) == 1 else None
     wanted = ArticleFilter(unused=True, source_id=source)

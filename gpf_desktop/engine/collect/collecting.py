@@ -16,9 +16,9 @@ from gpf_desktop.domain.articles import Dropped, Harvest, Item
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.ports import Document
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.collect.allowance import Allowance, Share
+from gpf_desktop.engine.collect.allowance import Allowance, AllowanceShare
 from gpf_desktop.engine.collect.fetching import Caps, Fetched, fetch
-from gpf_desktop.engine.collect.reading import Reading, read_document
+from gpf_desktop.engine.collect.reading import FeedReading, read_document
 
 ITEM_LIMIT = 2_000
 FOLLOW_LIMIT = 50
@@ -156,7 +156,7 @@ class Collector:
                 tr("Add it by its own address."),
             )
 
-    async def _fetched(self, target: Target, share: Share) -> Fetched:
+    async def _fetched(self, target: Target, share: AllowanceShare) -> Fetched:
         if target.document is not None:
             document = target.document
             if document.retrieved is None:
@@ -172,7 +172,7 @@ class Collector:
             share=share,
         )
 
-    async def _read(self, document: Document) -> Reading:
+    async def _read(self, document: Document) -> FeedReading:
         if self.parse_in is None or len(document.body) <= LARGE:
             return await asyncio.to_thread(read_document, document, self.limit)
         loop = asyncio.get_running_loop()

@@ -19,7 +19,7 @@ from gpf_desktop.documents.addresses import web_address
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.ports import Document
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.collect.allowance import Allowance, Share
+from gpf_desktop.engine.collect.allowance import Allowance, AllowanceShare
 from gpf_desktop.engine.collect.feed_client import feed_client, peer_is_private
 from gpf_desktop.engine.collect.fetch_errors import broken_connection, proxy_unreachable, refused_answer
 from gpf_desktop.engine.collect.inflating import GZIP_MAGIC, Inflater, unpacked
@@ -80,7 +80,7 @@ async def fetch(
     caps: Caps | None = None,
     typed: bool = True,
     inside: bool = False,
-    share: Share | None = None,
+    share: AllowanceShare | None = None,
     contact: str = "",
 ) -> Fetched:
     """The document at *address*: http, https, or, if *typed* by the user, a file.
@@ -141,7 +141,7 @@ class _Room:
     """What one document may take."""
 
     size: int
-    share: Share
+    share: AllowanceShare
 
 
 async def _follow(

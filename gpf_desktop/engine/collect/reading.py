@@ -16,7 +16,7 @@ class WebPageError(SourceError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class FeedReading:
     """What a document turned out to be and to hold."""
 
     kind: str
@@ -45,10 +45,10 @@ def recognise(document: Document) -> Source:
     )
 
 
-def read_document(document: Document, limit: int) -> Reading:
+def read_document(document: Document, limit: int) -> FeedReading:
     """Recognises and parses *document*, at most *limit* items. Raises `SourceError` in a user's words."""
     kind = recognise(document)
-    return Reading(kind=kind.name, kind_title=kind.title, harvest=kind.parse(document, kind.options(), limit=limit))
+    return FeedReading(kind=kind.name, kind_title=kind.title, harvest=kind.parse(document, kind.options(), limit=limit))
 
 
 def _named(document: Document) -> str:

@@ -19,12 +19,12 @@ from gpf_desktop.domain.events import SourceFailed, SourceFetched, SourcesChange
 from gpf_desktop.domain.ids import ArticleId, SourceId
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.collect.choosing import Choice, Chosen, choose
+from gpf_desktop.engine.collect.choosing import ArticleChoice, ChosenArticles, choose
 from gpf_desktop.engine.collect.collecting import Collected, Target, collect
 from gpf_desktop.engine.collect.discovery import Candidate, Detection, detect, detect_first
 from gpf_desktop.engine.collect.parsing_pool import ParsingPool
 from gpf_desktop.engine.collect.source_health import TEXT_SCHEME
-from gpf_desktop.engine.collect.source_store import Outcome, detected, result_of_fetch
+from gpf_desktop.engine.collect.source_store import FetchOutcome, detected, result_of_fetch
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.running_tasks import RunningTasks
 from gpf_desktop.engine.core.told_task import Tell, told
@@ -114,7 +114,7 @@ class SourceService:
     def revisions(self, article_id: ArticleId) -> list[Revision]:
         return self._context.audit.read(lambda c: articles.revisions(c, article_id))
 
-    def preview(self, choice: Choice) -> Chosen:
+    def preview(self, choice: ArticleChoice) -> ChosenArticles:
         """The articles that *choice* comes to now."""
         return self._context.audit.read(lambda c: choose(c, choice))
 
@@ -141,7 +141,7 @@ class SourceService:
     def restore(self, source_ids: Sequence[SourceId]) -> "Future[None]":
         return self._tasks.start(lambda: self._set_active(tuple(source_ids), active=True))
 
-    def fetch(self, source_ids: Sequence[SourceId] | None = None) -> "Future[list[Outcome]]":
+    def fetch(self, source_ids: Sequence[SourceId] | None = None) -> "Future[list[FetchOutcome]]":
         """Fetch all sources, or just these. Cancelling the future stops those under way; what is stored stays."""
         return self._tasks.start(lambda: self.fetch_and_store(source_ids))
 
@@ -154,7 +154,7 @@ class SourceService:
         """Set strata as *changes* say; the future holds what they were before."""
         return self._tasks.start(lambda: self._set_strata(tuple(changes)))
 
-    async def fetch_and_store(self, source_ids: Sequence[SourceId] | None = None) -> list[Outcome]:
+    async def fetch_and_store(self, source_ids: Sequence[SourceId] | None = None) -> list[FetchOutcome]:
         """Fetch all sources that are not gone, or just *source_ids*, each stored as soon as it is there.
 
         One `SourceFetched` or `SourceFailed` each. Raises `StorageError`.
@@ -167,9 +167,9 @@ class SourceService:
         rows = [row for row in rows if not row.target.startswith(TEXT_SCHEME)]
         targets = [_target(row) for row in rows]
         by_target = {id(target): row for target, row in zip(targets, rows, strict=True)}
-        outcomes: list[Outcome] = []
+        outcomes: list[FetchOutcome] = []
 
-        async def fetch(tell: Tell) -> tuple[list[Outcome], str]:
+        async def fetch(tell: Tell) -> tuple[list[FetchOutcome], str]:
             tell(0, len(rows))
 
             async def keep(collected: Collected) -> None:
@@ -206,7 +206,7 @@ class SourceService:
         self._context.emit(SourcesChanged(source_ids=tuple(ids)))
         outcomes = await self.fetch_and_store(ids)
         chosen = await self._context.read(
-            lambda c: choose(c, Choice(per_source=per_source, source_ids=tuple(dict.fromkeys(ids))))
+            lambda c: choose(c, ArticleChoice(per_source=per_source, source_ids=tuple(dict.fromkeys(ids))))
         )
         failed = [outcome.sentence for outcome in outcomes if outcome.error]
         if failed and not chosen.ids:
@@ -238,14 +238,14 @@ class SourceService:
         await self.fetch_and_store(ids)
         return ids
 
-    async def _keep(self, row: SourceRow, collected: Collected) -> Outcome:
+    async def _keep(self, row: SourceRow, collected: Collected) -> FetchOutcome:
         outcome = await self._context.write(await asyncio.to_thread(result_of_fetch, row, collected))
         self._announce(outcome)
         if outcome.new or collected.moved_to:
             self._context.emit(SourcesChanged(source_ids=(row.id,)))
         return outcome
 
-    def _announce(self, outcome: Outcome) -> None:
+    def _announce(self, outcome: FetchOutcome) -> None:
         if outcome.error:
             self._context.emit(SourceFailed(source_id=outcome.source_id, error=outcome.error))
         else:
@@ -298,7 +298,7 @@ def _storage_error(group: BaseExceptionGroup[BaseException]) -> StorageError | N
     return None
 
 
-def _in_words(outcomes: Sequence[Outcome]) -> str:
+def _in_words(outcomes: Sequence[FetchOutcome]) -> str:
     """“41 new articles from 6 sources; 1 source failed.”"""
     new = sum(outcome.new for outcome in outcomes)
     failed = sum(bool(outcome.error) for outcome in outcomes)

@@ -17,7 +17,7 @@ from gpf_desktop.storage.writer import Connection, Write
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class FetchOutcome:
     """What one fetch of one source came to."""
 
     source_id: SourceId
@@ -51,18 +51,18 @@ def classified(items: Iterable[Item]) -> list[ClassifiedItem]:
     ]
 
 
-def result_of_fetch(row: SourceRow, collected: Collected) -> Write[Outcome]:
+def result_of_fetch(row: SourceRow, collected: Collected) -> Write[FetchOutcome]:
     """A write that stores *collected* for the source *row*. The slow part is done before it returns."""
     ready = classified(collected.harvest.items)
 
-    def write(connection: Connection) -> Outcome:
+    def write(connection: Connection) -> FetchOutcome:
         if collected.gone:
             error = tr("The publisher says that this source no longer exists (HTTP 410). It is not asked again.")
             sources.record_failure(connection, row.id, error, gone=True)
-            return Outcome(source_id=row.id, title=row.title, error=error)
+            return FetchOutcome(source_id=row.id, title=row.title, error=error)
         if collected.error is not None:
             sources.record_failure(connection, row.id, str(collected.error))
-            return Outcome(source_id=row.id, title=row.title, error=str(collected.error))
+            return FetchOutcome(source_id=row.id, title=row.title, error=str(collected.error))
         # After 304 the marks held are still those of the items held.
         sources.record_success(
             connection,
@@ -75,27 +75,27 @@ def result_of_fetch(row: SourceRow, collected: Collected) -> Write[Outcome]:
         )
         title = sources.get(connection, row.id).title
         if collected.unchanged:
-            return Outcome(source_id=row.id, title=title, kept=row.kept, dropped=row.dropped, unchanged=True)
+            return FetchOutcome(source_id=row.id, title=title, kept=row.kept, dropped=row.dropped, unchanged=True)
         harvest = collected.harvest
         new = articles.keep(connection, row.id, ready, synthetic=row.synthetic)
         sources.record_yield(connection, row.id, kept=len(ready), dropped=harvest.dropped, uncounted=harvest.uncounted)
-        return Outcome(source_id=row.id, title=title, kept=len(ready), new=new, dropped=len(harvest.dropped))
+        return FetchOutcome(source_id=row.id, title=title, kept=len(ready), new=new, dropped=len(harvest.dropped))
 
     return write
 
 
-def detected(target: str, candidate: Candidate, *, note: str, synthetic: bool = False) -> Write[Outcome]:
+def detected(target: str, candidate: Candidate, *, note: str, synthetic: bool = False) -> Write[FetchOutcome]:
     """A write that adds a source as it was detected, its items at once: nothing need be fetched again."""
     ready = classified(candidate.items)
     dropped: tuple[Dropped, ...] = candidate.dropped
 
-    def write(connection: Connection) -> Outcome:
+    def write(connection: Connection) -> FetchOutcome:
         source_id = sources.keep(
             connection, target=target, kind=candidate.kind, title=candidate.title, note=note, synthetic=synthetic
         )
         sources.record_success(connection, source_id, etag="", last_modified="", kind=candidate.kind)
         new = articles.keep(connection, source_id, ready, synthetic=synthetic)
         sources.record_yield(connection, source_id, kept=len(ready), dropped=dropped, uncounted=candidate.uncounted)
-        return Outcome(source_id=source_id, title=candidate.title, kept=len(ready), new=new, dropped=len(dropped))
+        return FetchOutcome(source_id=source_id, title=candidate.title, kept=len(ready), new=new, dropped=len(dropped))
 
     return write

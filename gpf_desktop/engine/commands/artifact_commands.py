@@ -21,7 +21,7 @@ from gpf_desktop.engine.exchange.artifact.making import MadeArtifact
 from gpf_desktop.engine.exchange.artifact.opening import restore
 from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZip, opened
 from gpf_desktop.engine.exchange.artifact.verifying import (
-    Checked,
+    ArtifactCheck,
     Verification,
     bytes_checked,
     recomputed,
@@ -105,11 +105,11 @@ def verify_artifact(
         return Verification(seal=artifact.seal, lines=lines)
 
 
-def _computed(artifact: SealedZip, place: Path, emit: Emit, tell: Tell) -> tuple[Checked, ...]:
+def _computed(artifact: SealedZip, place: Path, emit: Emit, tell: Tell) -> tuple[ArtifactCheck, ...]:
     try:
         told = restore(artifact, place, lambda done, of: tell(done, _PARTS * of))
     except GpfError as error:
-        return (Checked(passed=False, words=error.what),)
+        return (ArtifactCheck(passed=False, words=error.what),)
     audit = AuditFile.open(place)
     kept = audit.write(_doubted).result()
     audit.close()
@@ -136,7 +136,7 @@ def _over(work: "Future[Any]") -> bool:
     return work.done()
 
 
-def _doubted(connection: Connection) -> tuple[Checked, ...]:
+def _doubted(connection: Connection) -> tuple[ArtifactCheck, ...]:
     """Take away what can be computed anew, and say what cannot."""
     every = scores.settings(connection)
     again = [setting for setting in every if not costly(setting.scorer) and not other_version(setting)]
@@ -146,8 +146,8 @@ def _doubted(connection: Connection) -> tuple[Checked, ...]:
     said = []
     if kept:
         words = tr("taken as they stand, not computed anew here: scores of {names}", names=", ".join(kept))
-        said.append(Checked(passed=True, words=words))
+        said.append(ArtifactCheck(passed=True, words=words))
     if withheld:
         words = tr("taken as they stand: scores of {n} fits, whose answers are withheld", n=withheld)
-        said.append(Checked(passed=True, words=words))
+        said.append(ArtifactCheck(passed=True, words=words))
     return tuple(said)

@@ -11,7 +11,7 @@ from gpf_desktop.engine.review.review_packs import MergedHistory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class WantedAssignment:
     """What was typed."""
 
     names: tuple[str, ...] = ()
@@ -66,7 +66,7 @@ class Assigned:
         return said or [tr("This audit has no reading plan. Name its readers with --to.")]
 
 
-def assign(path: Path, wanted: Wanted) -> Assigned:
+def assign(path: Path, wanted: WantedAssignment) -> Assigned:
     """Draw where readers are named, write where a folder is, take packs home. Raises `UserError`, `StorageError`."""
     changes = bool(wanted.names or wanted.packs)
     with Headless(quiet=True) as headless:

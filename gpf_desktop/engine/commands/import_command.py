@@ -32,7 +32,7 @@ from gpf_desktop.engine.engine import Engine
 from gpf_desktop.storage import batches, cells, models, protocols, responses, runs, study_items
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.cells import PlannedCell
-from gpf_desktop.storage.provenance import Provenance, set_provenance
+from gpf_desktop.storage.provenance import AuditProvenance, set_provenance
 from gpf_desktop.storage.responses import CellResult
 from gpf_desktop.storage.writer import Connection
 
@@ -156,7 +156,7 @@ def make_audit(
         with table.open("rb") as file:
             while piece := file.read(_PIECE):
                 digest.update(piece)
-    told = Provenance(
+    told = AuditProvenance(
         imported_from=", ".join(table.name for table in tables),
         imported_hash=digest.hexdigest(),
         imported_rows=len(study.answers),
@@ -174,7 +174,7 @@ def make_audit(
     return ImportedAudit(path=target, study=study, run_id=run_id)
 
 
-def _store_in(audit: AuditFile, method: Method, study: ImportedStudy, told: Provenance, tell: Told) -> RunId:
+def _store_in(audit: AuditFile, method: Method, study: ImportedStudy, told: AuditProvenance, tell: Told) -> RunId:
     run_id = audit.write(lambda connection: store(connection, method, study, told)).result()
     ids = audit.read(partial(cells.of_run, run_id=run_id))
     found = zip(ids, study.answers, strict=True)
@@ -219,7 +219,7 @@ def import_tables(
     )
 
 
-def store(connection: Connection, method: Method, study: ImportedStudy, told: Provenance) -> RunId:
+def store(connection: Connection, method: Method, study: ImportedStudy, told: AuditProvenance) -> RunId:
     """Store *study* as a round whose answers are to follow, and where it is from. Raises `UserError`."""
     text = _protocol_text(method, study)
     set_provenance(connection, told)

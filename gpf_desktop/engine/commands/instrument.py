@@ -50,7 +50,7 @@ _TWICE: Final = ("coverage", "refusals", "model_table")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class AskedRound:
     """One round of the check, of the same batch."""
 
     share: float
@@ -61,7 +61,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Extent:
+class CheckExtent:
     """How much is asked."""
 
     articles: int
@@ -75,12 +75,12 @@ class Extent:
     """Asked with a part of the protocol alone."""
 
     @property
-    def rounds(self) -> tuple[Asked, Asked, Asked, Asked]:
+    def rounds(self) -> tuple[AskedRound, AskedRound, AskedRound, AskedRound]:
         """Two whose models differ; one of short answers; and the second's tailoring-*middle* once more."""
         tailoring = tuple(f"tailoring-{delta}" for delta in self.deltas)
         middle = f"tailoring-{self.middle}"
         return (
-            Asked(
+            AskedRound(
                 share=self.repeat_share,
                 models=(
                     "neutral",
@@ -88,14 +88,14 @@ class Extent:
                     *(f"tailoring-{delta}" for delta in self.faint),
                 ),
             ),
-            Asked(share=0.14, models=(*tailoring, "leaky", "faulty")),
-            Asked(share=self.repeat_share, models=("neutral", middle), tokens=SHORT),
-            Asked(share=0.14, models=(middle,)),
+            AskedRound(share=0.14, models=(*tailoring, "leaky", "faulty")),
+            AskedRound(share=self.repeat_share, models=("neutral", middle), tokens=SHORT),
+            AskedRound(share=0.14, models=(middle,)),
         )
 
 
-FULL: Final = Extent(articles=6, deltas=DELTAS, faint=("0.02", "0.05"), repeat_share=0.5)
-QUICK: Final = Extent(articles=5, deltas=("0.1", "0.5", "0.9"), faint=("0.05",), repeat_share=1.0, shortened=True)
+FULL: Final = CheckExtent(articles=6, deltas=DELTAS, faint=("0.02", "0.05"), repeat_share=0.5)
+QUICK: Final = CheckExtent(articles=5, deltas=("0.1", "0.5", "0.9"), faint=("0.05",), repeat_share=1.0, shortened=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,7 +155,7 @@ Tell = Callable[[int, int], object]
 """Is given how many cells ended, of how many; from whatever thread."""
 
 
-def start_check(engine: Engine, extent: Extent) -> "Future[InstrumentReport]":
+def start_check(engine: Engine, extent: CheckExtent) -> "Future[InstrumentReport]":
     """Check beside what *engine* does, told as its task `CHECK_TASK`; its `cancel_beside` ends it."""
 
     def tell(done: int, of: int) -> None:
@@ -168,7 +168,7 @@ def start_check(engine: Engine, extent: Extent) -> "Future[InstrumentReport]":
 class InstrumentCheck:
     """One check: `run` blocks for as long as it takes, `cancel` ends it from another thread."""
 
-    def __init__(self, extent: Extent = FULL, tell: Tell = lambda _done, _of: None) -> None:
+    def __init__(self, extent: CheckExtent = FULL, tell: Tell = lambda _done, _of: None) -> None:
         self._extent = extent
         self._tell = tell
         self._cancelled = threading.Event()

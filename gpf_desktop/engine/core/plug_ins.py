@@ -36,7 +36,7 @@ class Port:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundPlugIns:
     """What there is of one port."""
 
     by_name: dict[str, Any]
@@ -48,7 +48,7 @@ class PlugIns:
     """What was found, kept for as long as the program runs."""
 
     def __init__(self) -> None:
-        self._found: dict[Port, Found] = {}
+        self._found: dict[Port, FoundPlugIns] = {}
 
     def of(self, port: Port) -> dict[str, Any]:
         """By name, the program's own files first.
@@ -69,7 +69,7 @@ HERE: Final = PlugIns()
 """Those of this program."""
 
 
-def _find(port: Port) -> Found:
+def _find(port: Port) -> FoundPlugIns:
     found: dict[str, Any] = {}
     for place, plug_in in _in_folder(port):
         if why := _unfit(plug_in, port, found):
@@ -86,7 +86,7 @@ def _find(port: Port) -> Found:
             broken.append(_unusable(point, why))
         else:
             found[plug_in.name] = plug_in
-    return Found(found, tuple(broken))
+    return FoundPlugIns(found, tuple(broken))
 
 
 def fault(plug_in: object, promises: type) -> str:

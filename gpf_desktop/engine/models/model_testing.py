@@ -6,7 +6,7 @@ from dataclasses import replace
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.embeddings import Embedded, EmbeddingOrder
 from gpf_desktop.domain.errors import ProviderError
-from gpf_desktop.domain.model_tests import Fault, ModelTest, Step, StepName, StepState
+from gpf_desktop.domain.model_tests import ModelFault, ModelTest, ModelTestStep, StepName, StepState
 from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.ports import Provider, Question
 from gpf_desktop.domain.protocol import Decoding
@@ -27,29 +27,33 @@ _COORDINATES: Mapping[str, str | int] = {
 }
 _UNSENT = frozenset({Missing.UNREACHABLE, Missing.TIMED_OUT})
 _BY_STATUS = {
-    400: Fault.REFUSED,
-    401: Fault.BAD_KEY,
-    402: Fault.NO_CREDIT,
-    403: Fault.BAD_KEY,
-    404: Fault.UNKNOWN_MODEL,
-    413: Fault.REFUSED,
-    422: Fault.REFUSED,
-    429: Fault.RATE_LIMITED,
+    400: ModelFault.REFUSED,
+    401: ModelFault.BAD_KEY,
+    402: ModelFault.NO_CREDIT,
+    403: ModelFault.BAD_KEY,
+    404: ModelFault.UNKNOWN_MODEL,
+    413: ModelFault.REFUSED,
+    422: ModelFault.REFUSED,
+    429: ModelFault.RATE_LIMITED,
 }
 _BY_REASON = {
-    Missing.UNREACHABLE: Fault.UNREACHABLE,
-    Missing.TIMED_OUT: Fault.TIMED_OUT,
-    Missing.UNREADABLE: Fault.UNREADABLE,
-    Missing.TOO_LARGE: Fault.UNREADABLE,
-    Missing.EMPTY: Fault.UNREADABLE,
-    Missing.REFUSED: Fault.REFUSED,
+    Missing.UNREACHABLE: ModelFault.UNREACHABLE,
+    Missing.TIMED_OUT: ModelFault.TIMED_OUT,
+    Missing.UNREADABLE: ModelFault.UNREADABLE,
+    Missing.TOO_LARGE: ModelFault.UNREADABLE,
+    Missing.EMPTY: ModelFault.UNREADABLE,
+    Missing.REFUSED: ModelFault.REFUSED,
 }
 
-_SAYS_NOTHING_OF_KEYS = frozenset({Fault.UNREADABLE, Fault.TIMED_OUT, Fault.OTHER, Fault.UNREACHABLE})
+_SAYS_NOTHING_OF_KEYS = frozenset(
+    {ModelFault.UNREADABLE, ModelFault.TIMED_OUT, ModelFault.OTHER, ModelFault.UNREACHABLE}
+)
 """Faults behind which nobody has looked at the key yet."""
-_PERHAPS_AN_ENCODER = frozenset({Fault.NO_API, Fault.UNKNOWN_MODEL, Fault.UNREADABLE, Fault.REFUSED, Fault.OTHER})
+_PERHAPS_AN_ENCODER = frozenset(
+    {ModelFault.NO_API, ModelFault.UNKNOWN_MODEL, ModelFault.UNREADABLE, ModelFault.REFUSED, ModelFault.OTHER}
+)
 """Faults that a model which gives vectors and no words has when it is asked for words."""
-_PERHAPS_ELSEWHERE = frozenset({Fault.NO_API, Fault.UNKNOWN_MODEL, Fault.UNREADABLE, Fault.OTHER})
+_PERHAPS_ELSEWHERE = frozenset({ModelFault.NO_API, ModelFault.UNKNOWN_MODEL, ModelFault.UNREADABLE, ModelFault.OTHER})
 """Faults that a missing /v1 has, at one server or another."""
 
 Tell = Callable[[ModelTest], object]
@@ -93,17 +97,17 @@ class _Test:
         self._tell = tell
 
     def step(self, name: StepName, state: StepState, words: str) -> None:
-        done = Step(name=name, state=state, words=words)
+        done = ModelTestStep(name=name, state=state, words=words)
         self.now = replace(self.now, steps=tuple(done if step.name is name else step for step in self.now.steps))
         self._tell(self.now)
 
-    def fail(self, name: StepName, words: str, fault: Fault, remedy: str, *, wait: float | None = None) -> None:
+    def fail(self, name: StepName, words: str, fault: ModelFault, remedy: str, *, wait: float | None = None) -> None:
         """End the test: *name* failed, what comes after it is not tried."""
         after = False
         steps = []
         for step in self.now.steps:
             if step.name is name:
-                steps.append(Step(name=name, state=StepState.FAILED, words=words))
+                steps.append(ModelTestStep(name=name, state=StepState.FAILED, words=words))
                 after = True
             else:
                 steps.append(replace(step, state=StepState.NOT_TRIED) if after else step)
@@ -125,10 +129,10 @@ class _Test:
             return
         fault = fault_of(outcome)
         words = outcome.detail or str(outcome.reason)
-        if fault in {Fault.BAD_KEY, Fault.NO_KEY}:
+        if fault in {ModelFault.BAD_KEY, ModelFault.NO_KEY}:
             self.fail(StepName.AUTHENTICATE, words, fault, remedy_for(fault))
             return
-        if fault is Fault.NO_API:
+        if fault is ModelFault.NO_API:
             self.fail(StepName.REACH, words, fault, remedy_for(fault))
             return
         if fault in _SAYS_NOTHING_OF_KEYS:
@@ -173,9 +177,9 @@ async def _knock(test: _Test, endpoint: Endpoint, provider: Provider, key: Secre
         return False
     test.step(StepName.REACH, StepState.PASSED, tr("The server answers."))
     if provider.needs_key and not key:
-        test.fail(StepName.AUTHENTICATE, tr("There is no key yet."), Fault.NO_KEY, remedy_for(Fault.NO_KEY))
+        test.fail(StepName.AUTHENTICATE, tr("There is no key yet."), ModelFault.NO_KEY, remedy_for(ModelFault.NO_KEY))
     elif isinstance(last, WireReply) and last.status in {401, 403}:
-        fault = Fault.BAD_KEY if key else Fault.NO_KEY
+        fault = ModelFault.BAD_KEY if key else ModelFault.NO_KEY
         words = str(error.what) if error is not None else tr("The server refuses the key.")
         test.fail(StepName.AUTHENTICATE, words, fault, remedy_for(fault))
     elif error is None and models and key:
@@ -232,35 +236,37 @@ async def _length_of_a_vector(endpoint: Endpoint, key: Secret | None, send: Send
     return len(found.vectors[0]) // 4 if isinstance(found, Embedded) else 0
 
 
-def fault_of(miss: Miss) -> Fault:
+def fault_of(miss: Miss) -> ModelFault:
     """Which of the faults that people can do something about *miss* is."""
     if miss.status is not None and 300 <= miss.status < 400:
-        return Fault.NO_API
+        return ModelFault.NO_API
     if miss.reason is Missing.UNREADABLE and not miss.text:
-        return Fault.NO_API
+        return ModelFault.NO_API
     if miss.status == 429 and isinstance(miss.retry, NoRetry):
-        return Fault.NO_CREDIT
-    return _BY_STATUS.get(miss.status or 0) or _BY_REASON.get(miss.reason, Fault.OTHER)
+        return ModelFault.NO_CREDIT
+    return _BY_STATUS.get(miss.status or 0) or _BY_REASON.get(miss.reason, ModelFault.OTHER)
 
 
-def remedy_for(fault: Fault) -> str:
+def remedy_for(fault: ModelFault) -> str:
     """What to do about it, in a sentence."""
     return {
-        Fault.NO_KEY: tr("Enter a key and test again."),
-        Fault.BAD_KEY: tr(
+        ModelFault.NO_KEY: tr("Enter a key and test again."),
+        ModelFault.BAD_KEY: tr(
             "Check that the whole key was pasted, that it is still valid and that it may use this model."
         ),
-        Fault.NO_CREDIT: tr("Top up the account or raise its limit at the provider."),
-        Fault.RATE_LIMITED: tr("Wait, then test again; a round waits by itself."),
-        Fault.UNKNOWN_MODEL: tr("Pick a model from the list, or check its spelling and the address."),
-        Fault.UNREACHABLE: tr("Check the address, that the server runs, and the network or proxy."),
-        Fault.TIMED_OUT: tr("The server may be loading the model: test again, or allow it more time under Limits."),
-        Fault.NO_API: tr(
+        ModelFault.NO_CREDIT: tr("Top up the account or raise its limit at the provider."),
+        ModelFault.RATE_LIMITED: tr("Wait, then test again; a round waits by itself."),
+        ModelFault.UNKNOWN_MODEL: tr("Pick a model from the list, or check its spelling and the address."),
+        ModelFault.UNREACHABLE: tr("Check the address, that the server runs, and the network or proxy."),
+        ModelFault.TIMED_OUT: tr(
+            "The server may be loading the model: test again, or allow it more time under Limits."
+        ),
+        ModelFault.NO_API: tr(
             "Check the address. Where the network asks for a login first, as in hotels, log in with a browser."
         ),
-        Fault.UNREADABLE: tr("Check that the address is that of the API, not of a web page."),
-        Fault.REFUSED: tr("Check the options of this model; the server's own words say which one."),
-        Fault.OTHER: tr("Test again later; the fault is the server's."),
+        ModelFault.UNREADABLE: tr("Check that the address is that of the API, not of a web page."),
+        ModelFault.REFUSED: tr("Check the options of this model; the server's own words say which one."),
+        ModelFault.OTHER: tr("Test again later; the fault is the server's."),
     }[fault]
 
 

@@ -12,18 +12,20 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import frozen_protocol
 from gpf_desktop.engine.reporting.filtered_tables import in_window
-from gpf_desktop.engine.reporting.results_filter import ResultsFilter, Scope
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter, ScoreScope
 from gpf_desktop.engine.reporting.scope_words import made_by
 from gpf_desktop.storage import batches, models, protocols, runs
 from gpf_desktop.storage.audits import AuditFacts
-from gpf_desktop.storage.provenance import Provenance, provenance
+from gpf_desktop.storage.provenance import AuditProvenance, provenance
 from gpf_desktop.storage.run_stamps import run_stamps
 from gpf_desktop.storage.writer import Connection
 
 _LISTED_MODELS = 40
 
 
-def facts(context: EngineContext, audit: AuditFacts, scope: Scope, wanted: ResultsFilter) -> tuple[ReportFact, ...]:
+def facts(
+    context: EngineContext, audit: AuditFacts, scope: ScoreScope, wanted: ResultsFilter
+) -> tuple[ReportFact, ...]:
     """Audit, runs, news, models, protocol and scoring, one line each."""
 
     def read(connection: Connection) -> tuple[ReportFact, ...]:
@@ -56,7 +58,7 @@ def _methods(connection: Connection, covered: str | None) -> tuple[ReportFact, .
     return tuple(lines)
 
 
-def _provenance(told: Provenance) -> tuple[ReportFact, ...]:
+def _provenance(told: AuditProvenance) -> tuple[ReportFact, ...]:
     lines = []
     if told.imported_from:
         value = tr(
@@ -162,7 +164,7 @@ def _protocols(connection: Connection, chosen: list[Run]) -> tuple[ReportFact, .
     return tuple(lines)
 
 
-def _scoring(scope: Scope) -> tuple[ReportFact, ...]:
+def _scoring(scope: ScoreScope) -> tuple[ReportFact, ...]:
     if scope.setting_id is None:
         return ()
     value = tr(
@@ -174,7 +176,7 @@ def _scoring(scope: Scope) -> tuple[ReportFact, ...]:
     return (ReportFact(name=tr("Scoring"), value=value),)
 
 
-def _partial(scope: Scope) -> str:
+def _partial(scope: ScoreScope) -> str:
     if not scope.partial_in_means:
         return tr("stay out of means")
     if not scope.strict_runs:

@@ -11,7 +11,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.factor_words import group_title
 from gpf_desktop.engine.review.histories import chains
-from gpf_desktop.engine.review.review_team import SEED, Comparison, ReviewerPace, VerdictCounts, team_report
+from gpf_desktop.engine.review.review_team import SEED, ReviewerComparison, ReviewerPace, VerdictCounts, team_report
 from gpf_desktop.stats.agreement import ARTICLES_FOR_INTERVAL, LEVEL, REPLICATES, Agreement
 from gpf_desktop.storage import audits, review_samples
 from gpf_desktop.storage.review_counts import ReviewCounts, review_counts
@@ -75,7 +75,7 @@ def _pace(pace: ReviewerPace) -> ReportFact:
     )
 
 
-def _agreement(found: Comparison | None) -> tuple[ReportFact, ...]:
+def _agreement(found: ReviewerComparison | None) -> tuple[ReportFact, ...]:
     if found is None:
         nobody = tr("unknown: no bundle was read by two people")
         return (ReportFact(name=tr("Agreement between reviewers"), value=nobody),)

@@ -68,7 +68,7 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scope:
+class ScoreScope:
     """How the scores were made: stands beside every table."""
 
     setting_id: int | None
@@ -101,7 +101,7 @@ class Results:
     """What was asked for, computed in one go from one reading of the store."""
 
     window: Window
-    scope: Scope
+    scope: ScoreScope
     findings: dict[str, Finding]
     """By the analysis's name."""
     filtered: str = ""

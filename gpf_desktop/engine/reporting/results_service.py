@@ -34,7 +34,7 @@ from gpf_desktop.engine.reporting.results_filter import (
     FilterOptions,
     Results,
     ResultsFilter,
-    Scope,
+    ScoreScope,
     Window,
     filter_notes,
 )
@@ -307,12 +307,12 @@ def _scope(
     primary: ScoreSetting | None,
     chosen: Sequence[RunStamp],
     asked_with: Mapping[int, StudyProtocol],
-) -> Scope:
+) -> ScoreScope:
     used = list({id(protocol): protocol for protocol in asked_with.values()}.values())
     scoring = {int(run.id): catalogue.method(run.method).scoring(asked_with[int(run.id)]) for run in chosen}
     strict = tuple(run for run, each in scoring.items() if not each.partial_in_means)
     options = {} if setting is None else setting.options
-    return Scope(
+    return ScoreScope(
         setting_id=None if setting is None else setting.id,
         scorer="" if setting is None else setting.scorer,
         version="" if setting is None else setting.version,

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.reporting.results_filter import Scope
+from gpf_desktop.engine.reporting.results_filter import ScoreScope
 from gpf_desktop.engine.scoring.stale_scores import costly
 
 
-def scope_notes(scope: Scope) -> tuple[str, ...]:
+def scope_notes(scope: ScoreScope) -> tuple[str, ...]:
     """How the scores were made, in words that stand beside every table."""
     if scope.setting_id is None:
         return ()
@@ -56,13 +56,13 @@ def scope_notes(scope: Scope) -> tuple[str, ...]:
     )
 
 
-def scope_words(scope: Scope) -> str:
+def scope_words(scope: ScoreScope) -> str:
     """The same in a few words, for a line under a table."""
     made = made_by(scope, lambda fit: tr("fit on {scope}", scope=fit))
     return tr("{made}, settings {hash}", made=made, hash=scope.hash[:12])
 
 
-def made_by(scope: Scope, fitted_on: Callable[[str], str]) -> str:
+def made_by(scope: ScoreScope, fitted_on: Callable[[str], str]) -> str:
     """Scorer and settings, *fitted_on* the words for its fit; what differs from the audit's primary setting is last."""
     words = [f"{scope.scorer} {scope.version}"]
     if scope.fit_scope is not None and not costly(scope.scorer):

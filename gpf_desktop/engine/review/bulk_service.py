@@ -8,7 +8,7 @@ from threading import Event
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.review_queue import Place
+from gpf_desktop.domain.review_queue import QueuePlace
 from gpf_desktop.domain.reviews import Judgement, ReviewAction, Reviewer, ReviewStatus, Verdict, blocking_field
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.reviewer_session import ReviewerSession, Steps
@@ -56,7 +56,7 @@ class BulkDone:
     """What a decision about many bundles did."""
 
     kind: StepKind
-    places: dict[BundleId, Place]
+    places: dict[BundleId, QueuePlace]
     """Where each bundle that changed stands now."""
     left: dict[Left, int]
     """Bundles that did not change, by why."""

@@ -31,7 +31,7 @@ class ReviewerPace:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class ReviewerComparison:
     """How far two or more reviewers agree, on verdicts and on severity."""
 
     names: tuple[str, ...]
@@ -67,7 +67,7 @@ class TeamReport:
     """All of it at one moment."""
 
     pace: tuple[ReviewerPace, ...]
-    comparison: Comparison | None
+    comparison: ReviewerComparison | None
     """None where fewer than two people have submitted a reading of the same bundle."""
     verdicts: tuple[VerdictCounts, ...]
     disagreements: int
@@ -102,7 +102,7 @@ def team_report(context: EngineContext) -> TeamReport:
     )
 
 
-def _comparison(people: list[Reviewer], said: list[Said]) -> Comparison | None:
+def _comparison(people: list[Reviewer], said: list[Said]) -> ReviewerComparison | None:
     places = {reviewer.id: place for place, reviewer in enumerate(people)}
     verdicts: dict[BundleId, list[str | None]] = {}
     severity: dict[BundleId, list[int | None]] = {}
@@ -119,7 +119,7 @@ def _comparison(people: list[Reviewer], said: list[Said]) -> Comparison | None:
     items = [articles[bundle] for bundle in shared]
     units = [verdicts[bundle] for bundle in shared]
     ranks = [severity[bundle] for bundle in shared]
-    return Comparison(
+    return ReviewerComparison(
         names=tuple(reviewer.name for reviewer in people),
         raw=with_interval(raw, units, items, seed=SEED),
         kappa=with_interval(cohen, units, items, seed=SEED) if len(people) == 2 else None,

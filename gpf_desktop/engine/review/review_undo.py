@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.review_queue import Place
+from gpf_desktop.domain.review_queue import QueuePlace
 from gpf_desktop.domain.reviews import ReviewAction, Reviewer
 from gpf_desktop.engine.review.reviewer_session import Steps
 from gpf_desktop.storage import queue, review_steps, reviews
-from gpf_desktop.storage.review_steps import Step, StepKind, StepPart
+from gpf_desktop.storage.review_steps import ReviewStep, StepKind, StepPart
 from gpf_desktop.storage.writer import Connection
 
 
@@ -16,8 +16,8 @@ from gpf_desktop.storage.writer import Connection
 class StepDone:
     """A step that was undone or redone."""
 
-    step: Step
-    places: dict[BundleId, Place]
+    step: ReviewStep
+    places: dict[BundleId, QueuePlace]
     """Where each bundle that it changed stands now."""
     steps: Steps
 
@@ -52,7 +52,7 @@ def redo(connection: Connection, me: Reviewer, steps: Callable[[Connection], Ste
 def _done(
     connection: Connection,
     me: Reviewer,
-    step: Step,
+    step: ReviewStep,
     parts: list[StepPart],
     steps: Callable[[Connection], Steps],
     *,

@@ -17,7 +17,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.review.signatures import signer_of
 from gpf_desktop.storage import review_steps, reviewers, runs, scores
-from gpf_desktop.storage.review_steps import Step
+from gpf_desktop.storage.review_steps import ReviewStep
 from gpf_desktop.storage.writer import Connection
 
 T = TypeVar("T")
@@ -27,8 +27,8 @@ T = TypeVar("T")
 class Steps:
     """What Undo and Redo would do now; None: nothing."""
 
-    undo: Step | None
-    redo: Step | None
+    undo: ReviewStep | None
+    redo: ReviewStep | None
 
 
 class ReviewerSession:

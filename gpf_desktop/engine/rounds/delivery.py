@@ -32,7 +32,7 @@ class Delivery:
         return sum(1 for _ in takewhile(lambda time: time >= since, reversed(self._times))) / max(0.2, at - since)
 
 
-class Allowance:
+class MeasuredAllowance:
     """What a server allows, measured between two moments when it was used up, so that nothing saved up counts."""
 
     def __init__(self) -> None:

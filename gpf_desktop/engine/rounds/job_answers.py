@@ -44,7 +44,7 @@ class Job:
 
 
 @dataclass(slots=True, kw_only=True)
-class Collected:
+class CollectedJob:
     """What a job brought."""
 
     answered: int = 0
@@ -78,14 +78,14 @@ class JobAnswers:
         self._announce = announce
         self._note = note
 
-    async def collect(self, job: Job, report: JobReport) -> Collected:
+    async def collect(self, job: Job, report: JobReport) -> CollectedJob:
         """Save every answer of *job* that is not stored yet.
 
         Raises `ProviderError` where the answers cannot be had now; what came is stored.
         """
         held = await self._context.read(lambda connection: batch_jobs.waiting(connection, job.id))
         waiting = {custom_id_of(job.tag, cell): cell for cell in held}
-        collected = Collected()
+        collected = CollectedJob()
 
         def question(custom_id: str) -> Question | None:
             cell = waiting.get(custom_id)
@@ -110,7 +110,7 @@ class JobAnswers:
         await self._store(job, [(cell, left) for cell in waiting.values()], collected)
         return collected
 
-    async def _store(self, job: Job, answers: Sequence[tuple[OpenCell, Outcome]], collected: Collected) -> None:
+    async def _store(self, job: Job, answers: Sequence[tuple[OpenCell, Outcome]], collected: CollectedJob) -> None:
         """Save *answers*, then tell."""
         landed: list[tuple[Group, CellResult]] = []
         again: list[Unanswered] = []

@@ -12,10 +12,10 @@ from enum import Enum, auto
 from typing import Final
 
 from gpf_desktop.engine.rounds.calls import Ended, Sent
-from gpf_desktop.engine.rounds.delivery import Allowance, Delivery
+from gpf_desktop.engine.rounds.delivery import Delivery, MeasuredAllowance
 from gpf_desktop.engine.rounds.pauses import Pauses
 from gpf_desktop.engine.rounds.probes import FIRST_GAIN, FIRST_GAP, Probes
-from gpf_desktop.engine.rounds.refusals import HIGHEST_FLOOR, Evidence, Floor, Trial
+from gpf_desktop.engine.rounds.refusals import HIGHEST_FLOOR, Floor, RefusalEvidence, Trial
 from gpf_desktop.engine.rounds.slowing import Slowing
 
 FIRST_LIMIT: Final = 4
@@ -65,12 +65,12 @@ class Throttle:
         """Calls of this epoch that have not ended."""
         self._next = 0.0
         self._floor = Floor()
-        self._evidence = Evidence()
+        self._evidence = RefusalEvidence()
         self._trial = Trial(0.01, 0.1)
         self._delivery = Delivery()
         self._starts = Delivery()
         self._pauses = Pauses()
-        self._allowance = Allowance()
+        self._allowance = MeasuredAllowance()
         self._slowing = Slowing()
         self._probes = Probes()
         self._recent = 0.0

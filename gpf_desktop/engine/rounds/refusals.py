@@ -76,7 +76,7 @@ class Trial:
         return self.odds < -_SURE
 
 
-class Evidence:
+class RefusalEvidence:
     """Page's cumulative sum: how much the latest calls speak for a share of refusals well above the floor."""
 
     def __init__(self) -> None:

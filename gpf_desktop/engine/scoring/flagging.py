@@ -7,11 +7,11 @@ from gpf_desktop.domain import methods
 from gpf_desktop.domain.ids import ArticleId, CellId
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Method, StudyProtocol
-from gpf_desktop.storage.responses import ToFlag
+from gpf_desktop.storage.responses import AnswerToFlag
 
 
 def flags_of(
-    method: Method, answers: Sequence[ToFlag], protocol: StudyProtocol, items: Mapping[ArticleId, StudyItem]
+    method: Method, answers: Sequence[AnswerToFlag], protocol: StudyProtocol, items: Mapping[ArticleId, StudyItem]
 ) -> list[tuple[CellId, str, str]]:
     """(cell, flag, what it found) of *answers*, which come bundle by bundle; each flag once a cell."""
     flags: dict[tuple[CellId, str], str] = {}

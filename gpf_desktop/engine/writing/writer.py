@@ -42,7 +42,7 @@ async def _not_kept(_: Written) -> None:
 
 
 @dataclass(kw_only=True)
-class Writer:
+class _Writer:
     """One model, for as long as it writes. Used on one loop."""
 
     endpoint: Endpoint
@@ -187,7 +187,7 @@ async def write(
 ) -> list[Written]:
     """What *endpoint* writes, over the network where it is no calibration model."""
     sender = Sender()
-    writer = Writer(
+    writer = _Writer(
         endpoint=endpoint,
         key=key,
         send=sender.sending(endpoint.limits.timeout),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from gpf_desktop.documents.column_maps import Wanted
+from gpf_desktop.documents.column_maps import WantedColumn
 from gpf_desktop.documents.mapped_rows import (
     MappedRow,
     ending_of,
@@ -72,28 +72,34 @@ class _Reading:
     """By model, item, context and wording, the next repeat that is free."""
 
 
-def wanted() -> tuple[Wanted, ...]:
+def wanted() -> tuple[WantedColumn, ...]:
     """What rows are asked for; other columns are factors of the context."""
     option = tr("Option: {name}")
     return (
-        Wanted(name="model", title=tr("Model"), required=True, known_as=("model_name", "model_id", "provider", "llm")),
-        Wanted(name="item", title=tr("Item"), required=True, known_as=("item_id", "example_id", "id")),
-        Wanted(name="type", title=tr("Type of bias"), known_as=("bias_type", "domain", "category")),
+        WantedColumn(
+            name="model", title=tr("Model"), required=True, known_as=("model_name", "model_id", "provider", "llm")
+        ),
+        WantedColumn(name="item", title=tr("Item"), required=True, known_as=("item_id", "example_id", "id")),
+        WantedColumn(name="type", title=tr("Type of bias"), known_as=("bias_type", "domain", "category")),
         *(
-            Wanted(name=name, title=option.format(name=words), required=True, known_as=(name.replace("_", ""),))
+            WantedColumn(name=name, title=option.format(name=words), required=True, known_as=(name.replace("_", ""),))
             for name, words in zip(OPTIONS, (tr("stereotype"), tr("anti-stereotype"), tr("unrelated")), strict=True)
         ),
-        Wanted(name=ORDER, title=tr("Order of the options, such as UAS"), required=True, known_as=("option_order",)),
-        Wanted(
+        WantedColumn(
+            name=ORDER, title=tr("Order of the options, such as UAS"), required=True, known_as=("option_order",)
+        ),
+        WantedColumn(
             name="response",
             title=tr("Answer"),
             required=True,
             known_as=("answer", "output", "completion", "generated_text", "reply"),
         ),
-        *(Wanted(name=name, title=factor_title(name).capitalize()) for name in (*KNOWN, WORDING)),
-        Wanted(name="text", title=tr("The item's sentence"), known_as=("sentence", CONTEXT)),
-        Wanted(name="target", title=tr("Of whom the item speaks")),
-        Wanted(name="repeat", title=tr("Repeat, from 0"), known_as=("generation", "epoch", "sample", "repetition")),
+        *(WantedColumn(name=name, title=factor_title(name).capitalize()) for name in (*KNOWN, WORDING)),
+        WantedColumn(name="text", title=tr("The item's sentence"), known_as=("sentence", CONTEXT)),
+        WantedColumn(name="target", title=tr("Of whom the item speaks")),
+        WantedColumn(
+            name="repeat", title=tr("Repeat, from 0"), known_as=("generation", "epoch", "sample", "repetition")
+        ),
         *wanted_endings(),
     )
 

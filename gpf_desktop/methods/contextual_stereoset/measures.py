@@ -23,7 +23,7 @@ from gpf_desktop.methods.contextual_stereoset.position import (
     adjusted_contrasts,
     letter_shares,
 )
-from gpf_desktop.methods.contextual_stereoset.shares import Coverage, Share, coverage, poorly_covered, shares
+from gpf_desktop.methods.contextual_stereoset.shares import ChoiceCoverage, Share, coverage, poorly_covered, shares
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +42,7 @@ class Measures:
     dispersions: list[Dispersion]
     shares: list[Share]
     shares_by_group: dict[str, list[Share]]
-    coverage: list[Coverage]
+    coverage: list[ChoiceCoverage]
     letters: list[LetterShare]
 
     @property
@@ -52,7 +52,7 @@ class Measures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class ModelsCompared:
     """ΔSS of one model less that of another, over what both were asked."""
 
     first: str
@@ -89,7 +89,7 @@ def measures(choices: Choices, *, seed: int) -> Measures:
     )
 
 
-def comparisons(models: Sequence[Choices], *, seed: int) -> list[Comparison]:
+def comparisons(models: Sequence[Choices], *, seed: int) -> list[ModelsCompared]:
     """Each two of *models* that share items and contexts, on the contrasts that both have."""
     found = []
     for first, second in combinations(models, 2):
@@ -97,5 +97,5 @@ def comparisons(models: Sequence[Choices], *, seed: int) -> list[Comparison]:
         named = [each for each in contrasts_of(first) if each in theirs]
         if named and first.factors == second.factors and set(first.items) & set(second.items):
             contrasts = paired_difference(first, second, named, seed=seed)
-            found.append(Comparison(first=first.model, second=second.model, contrasts=contrasts))
+            found.append(ModelsCompared(first=first.model, second=second.model, contrasts=contrasts))
     return found

@@ -6,7 +6,7 @@ from math import isnan
 from gpf_desktop.domain.tables import CellValue, Table
 from gpf_desktop.methods.contextual_stereoset.answers import AnsweredCells
 from gpf_desktop.methods.contextual_stereoset.contrasts import ContrastEstimate
-from gpf_desktop.methods.contextual_stereoset.measures import Comparison, Measures
+from gpf_desktop.methods.contextual_stereoset.measures import Measures, ModelsCompared
 from gpf_desktop.methods.contextual_stereoset.shares import ENOUGH, Share
 
 Row = list[CellValue]
@@ -129,7 +129,7 @@ def contrasts_by_option_table(models: Sequence[Measures]) -> Table:
     return Table(("model", "option", *_CONTRAST), rows)
 
 
-def comparisons_table(compared: Sequence[Comparison]) -> Table:
+def comparisons_table(compared: Sequence[ModelsCompared]) -> Table:
     rows = [[each.first, each.second, *_contrast(found)] for each in compared for found in each.contrasts]
     return Table(("model", "other_model", *_CONTRAST), rows)
 

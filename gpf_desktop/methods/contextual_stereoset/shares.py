@@ -42,7 +42,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Coverage:
+class ChoiceCoverage:
     """What came of the cells of one level or one context."""
 
     factor: str
@@ -85,7 +85,7 @@ def shares(choices: Choices, *, seed: int) -> list[Share]:
     ]
 
 
-def coverage(choices: Choices) -> list[Coverage]:
+def coverage(choices: Choices) -> list[ChoiceCoverage]:
     """Of every level of every factor, then of every context."""
     counts = [_count(choices, factor, level, columns) for factor, level, columns in _where(choices)]
     for at, context in enumerate(choices.contexts):
@@ -96,7 +96,7 @@ def coverage(choices: Choices) -> list[Coverage]:
     return counts
 
 
-def poorly_covered(counts: list[Coverage]) -> frozenset[str]:
+def poorly_covered(counts: list[ChoiceCoverage]) -> frozenset[str]:
     """Factors whose tables carry a warning: some level has less than 99 % valid cells."""
     return frozenset(each.factor for each in counts if each.factor != CONTEXT and each.rate < ENOUGH)
 
@@ -118,9 +118,9 @@ def _where(choices: Choices) -> Iterator[tuple[str, str, Bools]]:
             yield factor, level, choices.at(factor, level)
 
 
-def _count(choices: Choices, factor: str, level: str, columns: Bools) -> Coverage:
+def _count(choices: Choices, factor: str, level: str, columns: Bools) -> ChoiceCoverage:
     codes = choices.codes[:, columns]
-    return Coverage(
+    return ChoiceCoverage(
         factor=factor,
         level=level,
         asked=int(choices.asked[:, columns].sum()),

@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from gpf_desktop.documents.column_maps import ColumnMap, Wanted
+from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn
 from gpf_desktop.documents.mapped_rows import (
     MappedRow,
     ending_of,
@@ -39,47 +39,49 @@ class _Reading:
     """(line, file, what it says)."""
 
 
-def wanted() -> tuple[Wanted, ...]:
+def wanted() -> tuple[WantedColumn, ...]:
     """What rows are asked for."""
     return (
-        Wanted(
+        WantedColumn(
             name="model",
             title=tr("Model"),
             required=True,
             known_as=("model_name", "model_id", "provider", "llm", "engine"),
         ),
-        Wanted(
+        WantedColumn(
             name="article",
             title=tr("News: headline"),
             required=True,
             known_as=("headline", "title", "news", "news_title", "item", "article_id", "anchor", "id"),
         ),
-        Wanted(
+        WantedColumn(
             name="text",
             title=tr("News: description or text"),
             known_as=("description", "body", "summary", "news_text", "article_text", "content"),
         ),
-        Wanted(name="url", title=tr("News: address"), known_as=("link", "address", "source_url")),
-        Wanted(
+        WantedColumn(name="url", title=tr("News: address"), known_as=("link", "address", "source_url")),
+        WantedColumn(
             name="identity",
             title=tr("Identity"),
             known_as=("group", "persona", "label", "demographic", "reader", "subgroup"),
         ),
-        Wanted(name="dimension", title=tr("Dimension"), known_as=("axis", "attribute", "demographic_axis", "category")),
-        Wanted(name="family", title=tr("Family"), known_as=("question_family", "angle", "task", "prompt_label")),
-        Wanted(name="condition", title=tr("Condition"), known_as=("arm",)),
-        Wanted(name="paraphrase", title=tr("Wording, from 0"), known_as=("wording", "variant")),
-        Wanted(
+        WantedColumn(
+            name="dimension", title=tr("Dimension"), known_as=("axis", "attribute", "demographic_axis", "category")
+        ),
+        WantedColumn(name="family", title=tr("Family"), known_as=("question_family", "angle", "task", "prompt_label")),
+        WantedColumn(name="condition", title=tr("Condition"), known_as=("arm",)),
+        WantedColumn(name="paraphrase", title=tr("Wording, from 0"), known_as=("wording", "variant")),
+        WantedColumn(
             name="repeat", title=tr("Repeat, from 0"), known_as=("generation", "epoch", "run", "sample", "repetition")
         ),
-        Wanted(
+        WantedColumn(
             name="response",
             title=tr("Answer"),
             required=True,
             known_as=("answer", "output", "completion", "generated_text", "reply", "response_text"),
         ),
-        Wanted(name="question", title=tr("Question, as it was sent"), known_as=("prompt", "input", "user")),
-        Wanted(name="system", title=tr("System prompt"), known_as=("system_prompt",)),
+        WantedColumn(name="question", title=tr("Question, as it was sent"), known_as=("prompt", "input", "user")),
+        WantedColumn(name="system", title=tr("System prompt"), known_as=("system_prompt",)),
         *wanted_endings(),
     )
 

@@ -8,7 +8,7 @@ from gpf_desktop.methods.gpf_livenews.protocol import Protocol
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
+class ProtocolDifference:
     """One field of a protocol that two versions fill differently."""
 
     field: str
@@ -18,11 +18,11 @@ class Difference:
     after: str | None
 
 
-def differences(before: Protocol, after: Protocol) -> list[Difference]:
+def differences(before: Protocol, after: Protocol) -> list[ProtocolDifference]:
     """Every field in which *after* differs; names that only one of them has stand as added or removed."""
     old, new = dict(_fields(before)), dict(_fields(after))
     return [
-        Difference(field=field, before=old.get(field), after=new.get(field))
+        ProtocolDifference(field=field, before=old.get(field), after=new.get(field))
         for field in (*old, *(field for field in new if field not in old))
         if old.get(field) != new.get(field)
     ]

@@ -28,16 +28,16 @@ BOOTSTRAP_FROM: Final = 10
 """Themes; with fewer, an interval is Student's."""
 
 
-class Verdict(StrEnum):
+class TargetVerdict(StrEnum):
     EQUIVALENT = "equivalent"
     DEVIATES = "deviates"
     UNDECIDED = "undecided"
 
 
 _VERDICTS: Final = {
-    Outcome.EQUIVALENT: Verdict.EQUIVALENT,
-    Outcome.DIFFERS: Verdict.DEVIATES,
-    Outcome.UNDECIDED: Verdict.UNDECIDED,
+    Outcome.EQUIVALENT: TargetVerdict.EQUIVALENT,
+    Outcome.DIFFERS: TargetVerdict.DEVIATES,
+    Outcome.UNDECIDED: TargetVerdict.UNDECIDED,
 }
 
 
@@ -89,8 +89,8 @@ class Tested:
     """Of the difference, 95 %."""
 
     @property
-    def verdict(self) -> Verdict:
-        return _VERDICTS[self.test.beyond_margin(ALPHA)] if self.test else Verdict.UNDECIDED
+    def verdict(self) -> TargetVerdict:
+        return _VERDICTS[self.test.beyond_margin(ALPHA)] if self.test else TargetVerdict.UNDECIDED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,18 +154,24 @@ def compare(
     )
 
 
-def corrected(tests: Sequence[Tested]) -> list[tuple[float | None, float | None, Verdict]]:
+def corrected(tests: Sequence[Tested]) -> list[tuple[float | None, float | None, TargetVerdict]]:
     """Holm's adjusted p of *equivalent* and of *deviates*, and the outcome, of one test of several targets."""
     testable = [each.test for each in tests if each.test is not None]
     equivalent = iter(holm([test.p_equivalent for test in testable]))
     beyond = iter(holm([test.p_beyond for test in testable]))
-    found: list[tuple[float | None, float | None, Verdict]] = []
+    found: list[tuple[float | None, float | None, TargetVerdict]] = []
     for each in tests:
         if each.test is None:
-            found.append((None, None, Verdict.UNDECIDED))
+            found.append((None, None, TargetVerdict.UNDECIDED))
             continue
         within, outside = next(equivalent), next(beyond)
-        verdict = Verdict.EQUIVALENT if within < ALPHA else Verdict.DEVIATES if outside < ALPHA else Verdict.UNDECIDED
+        verdict = (
+            TargetVerdict.EQUIVALENT
+            if within < ALPHA
+            else TargetVerdict.DEVIATES
+            if outside < ALPHA
+            else TargetVerdict.UNDECIDED
+        )
         found.append((within, outside, verdict))
     return found
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from gpf_desktop.domain.cells import Prompt
-from gpf_desktop.domain.judging import Judgement, LevelForm, Unparsed, fence_for
+from gpf_desktop.domain.judging import JudgeReply, LevelForm, Unparsed, fence_for
 from gpf_desktop.methods.relative_bias.rubric import Rubric
 
 _SYSTEM: Final = """\
@@ -51,7 +51,7 @@ def reply_schema(rubric: Rubric) -> Mapping[str, Any]:
     return _form(rubric.top).schema()
 
 
-def read(reply: str, rubric: Rubric) -> Judgement | Unparsed:
+def read(reply: str, rubric: Rubric) -> JudgeReply | Unparsed:
     """The level in *reply*, JSON by `reply_schema` or the two lines asked for."""
     return _form(rubric.top).read(reply)
 

@@ -32,7 +32,7 @@ TFIDF = "tf-idf"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Embedded:
+class EmbeddedAnswers:
     """Answers that an encoder has a vector for."""
 
     rows: Ints
@@ -48,7 +48,7 @@ class Study:
     """Answers of the compared models and what is measured of them."""
 
     answers: Answers
-    embeddings: Mapping[str, Embedded]
+    embeddings: Mapping[str, EmbeddedAnswers]
     """By encoder: tf-idf first, where two answers have text."""
     levels: Mapping[str, Floats]
     """By judge, (questions, models), NaN: none."""
@@ -116,35 +116,35 @@ def study_of(
     )
 
 
-def _embeddings(answers: Answers, shape: tuple[int, int], vectors: Vectors) -> dict[str, Embedded]:
+def _embeddings(answers: Answers, shape: tuple[int, int], vectors: Vectors) -> dict[str, EmbeddedAnswers]:
     found = {TFIDF: _by_terms(answers, shape)}
     found |= {encoder: _by_vectors(answers, shape, each) for encoder, each in vectors.items()}
     return {encoder: each for encoder, each in found.items() if each is not None and _tells(each, shape[1])}
 
 
-def _tells(embedded: Embedded, models: int) -> bool:
+def _tells(embedded: EmbeddedAnswers, models: int) -> bool:
     """Two models have a distance on some question."""
     return bool((~np.isnan(embedded.distances) & ~np.eye(models, dtype=bool)).any())
 
 
-def _by_terms(answers: Answers, shape: tuple[int, int]) -> Embedded | None:
+def _by_terms(answers: Answers, shape: tuple[int, int]) -> EmbeddedAnswers | None:
     vectors = tfidf_vectors(answers.texts)
     rows = np.flatnonzero(vectors.lengths > 0)
     if len(rows) < 2:
         return None
     vectors = vectors.of_texts(rows)
     distances = distances_of_terms(vectors, answers.question[rows], answers.model[rows], shape)
-    return Embedded(rows=rows, vectors=vectors, distances=distances)
+    return EmbeddedAnswers(rows=rows, vectors=vectors, distances=distances)
 
 
-def _by_vectors(answers: Answers, shape: tuple[int, int], vectors: Mapping[Key, bytes]) -> Embedded | None:
+def _by_vectors(answers: Answers, shape: tuple[int, int], vectors: Mapping[Key, bytes]) -> EmbeddedAnswers | None:
     keys = [answers.key(at) for at in range(len(answers.texts))]
     rows = np.array([at for at, key in enumerate(keys) if key in vectors], np.int64)
     if len(rows) < 2:
         return None
     dense = np.frombuffer(b"".join(vectors[keys[at]] for at in rows), "<f4").reshape(len(rows), -1)
     distances = distances_of_vectors(dense, answers.question[rows], answers.model[rows], shape)
-    return Embedded(rows=rows, vectors=dense, distances=distances)
+    return EmbeddedAnswers(rows=rows, vectors=dense, distances=distances)
 
 
 def judges_agree(

@@ -13,7 +13,7 @@ from gpf_desktop.methods.relative_bias.comparing import Comparison, Tested, corr
 from gpf_desktop.methods.relative_bias.measures import means
 from gpf_desktop.methods.relative_bias.principal import principal_components
 from gpf_desktop.methods.relative_bias.quality import JudgeAgreement
-from gpf_desktop.methods.relative_bias.study import Embedded, Study
+from gpf_desktop.methods.relative_bias.study import EmbeddedAnswers, Study
 from gpf_desktop.stats.ranks import rank_correlation
 
 Floats = NDArray[np.float64]
@@ -221,7 +221,7 @@ def rank_correlations(study: Study) -> Table:
     return Table(("score", "other_score", "over", "rank_correlation", "n"), rows)
 
 
-def answer_map(answers: Answers, embedded: Embedded) -> Table:
+def answer_map(answers: Answers, embedded: EmbeddedAnswers) -> Table:
     """Every answer with a vector on the first two principal components."""
     places, shares = principal_components(embedded.vectors)
     rows = [

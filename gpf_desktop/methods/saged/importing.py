@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from gpf_desktop.documents.column_maps import Wanted
+from gpf_desktop.documents.column_maps import WantedColumn
 from gpf_desktop.documents.mapped_rows import (
     MappedRow,
     ending_of,
@@ -52,26 +52,32 @@ class _Reading:
     """By model, root, concept and role, the next repeat that is free."""
 
 
-def wanted() -> tuple[Wanted, ...]:
+def wanted() -> tuple[WantedColumn, ...]:
     """What rows are asked for."""
     return (
-        Wanted(name="model", title=tr("Model"), required=True, known_as=("model_name", "model_id", "provider", "llm")),
-        Wanted(name="concept", title=tr("Concept"), required=True, known_as=("group", "identity")),
-        Wanted(name="root", title=tr("Root prompt"), required=True, known_as=("root_id", "prompt_id", "id")),
-        Wanted(
+        WantedColumn(
+            name="model", title=tr("Model"), required=True, known_as=("model_name", "model_id", "provider", "llm")
+        ),
+        WantedColumn(name="concept", title=tr("Concept"), required=True, known_as=("group", "identity")),
+        WantedColumn(name="root", title=tr("Root prompt"), required=True, known_as=("root_id", "prompt_id", "id")),
+        WantedColumn(
             name="response",
             title=tr("Answer"),
             required=True,
             known_as=("answer", "output", "completion", "generated_text", "reply"),
         ),
-        Wanted(name="baseline", title=tr("Baseline: what the source says"), known_as=("reference", "source_text")),
-        Wanted(name="prompt", title=tr("Prompt"), known_as=("prompts", "question", "input")),
-        Wanted(name="domain", title=tr("Domain"), known_as=("category",)),
-        Wanted(name="keyword", title=tr("Keyword")),
-        Wanted(name="source_tag", title=tr("Source"), known_as=("source",)),
-        Wanted(name="branch", title=tr("Concept that was put for the root's own")),
-        Wanted(name="role", title=tr("Role"), known_as=("generation_function", "persona")),
-        Wanted(name="repeat", title=tr("Repeat, from 0"), known_as=("generation", "epoch", "sample", "repetition")),
+        WantedColumn(
+            name="baseline", title=tr("Baseline: what the source says"), known_as=("reference", "source_text")
+        ),
+        WantedColumn(name="prompt", title=tr("Prompt"), known_as=("prompts", "question", "input")),
+        WantedColumn(name="domain", title=tr("Domain"), known_as=("category",)),
+        WantedColumn(name="keyword", title=tr("Keyword")),
+        WantedColumn(name="source_tag", title=tr("Source"), known_as=("source",)),
+        WantedColumn(name="branch", title=tr("Concept that was put for the root's own")),
+        WantedColumn(name="role", title=tr("Role"), known_as=("generation_function", "persona")),
+        WantedColumn(
+            name="repeat", title=tr("Repeat, from 0"), known_as=("generation", "epoch", "sample", "repetition")
+        ),
         *wanted_endings(),
     )
 

@@ -43,7 +43,7 @@ _SOON_MS = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class StartStep:
     """One of the four steps to an own audit; they may be taken in any order."""
 
     page: str
@@ -128,24 +128,26 @@ class HomeViewModel(ViewModel):
         methods = () if self.summary is None else self.summary.facts.methods
         return "" if is_about_news(methods) else methods[0]
 
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[StartStep, ...]:
         """The steps to a first round, with their standing where an own audit is open."""
         own = self.own
-        models = Step(page="models", title=tr("Add models and test them"), standing=models_words(own), done=tested(own))
+        models = StartStep(
+            page="models", title=tr("Add models and test them"), standing=models_words(own), done=tested(own)
+        )
         if self.study:
             title = tr("Set up a study")
             done = own is not None and own.counts.runs > 0
-            return models, Step(page="runs", title=title, standing=rounds_words(own), done=done)
+            return models, StartStep(page="runs", title=title, standing=rounds_words(own), done=done)
         return (
-            Step(page="sources", title=tr("Add sources"), standing=sources_words(own), done=fed(own)),
+            StartStep(page="sources", title=tr("Add sources"), standing=sources_words(own), done=fed(own)),
             models,
-            Step(
+            StartStep(
                 page="protocol",
                 title=tr("Read the protocol"),
                 standing="" if own is None else own.protocol,
                 done=own is not None and own.protocol_hash in self._read_protocols(),
             ),
-            Step(
+            StartStep(
                 page="runs",
                 title=tr("Start a round"),
                 standing=rounds_words(own),
@@ -153,7 +155,7 @@ class HomeViewModel(ViewModel):
             ),
         )
 
-    def next_step(self) -> Step | None:
+    def next_step(self) -> StartStep | None:
         """The first step that is not done; None: all are."""
         return next((step for step in self.steps() if not step.done), None)
 

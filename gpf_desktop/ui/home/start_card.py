@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
-from gpf_desktop.ui.home.home_view_model import Step
+from gpf_desktop.ui.home.home_view_model import StartStep
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import ICON, SPACE_1, SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.buttons import button, link
@@ -107,10 +107,10 @@ class StepList(QWidget):
         self._grid.setColumnStretch(1, 1)
         self._rows: list[tuple[QLabel, QLabel]] = []
         self.links: dict[str, QWidget] = {}
-        self._steps: Sequence[Step] = ()
+        self._steps: Sequence[StartStep] = ()
         theme.follow(self, self._paint)
 
-    def show_steps(self, steps: Sequence[Step], *, usable: bool) -> None:
+    def show_steps(self, steps: Sequence[StartStep], *, usable: bool) -> None:
         """Show *steps*; where no own audit is open they are named but not *usable*."""
         if list(self.links) != [step.page for step in steps]:
             clear_layout(self._grid)
@@ -128,7 +128,7 @@ class StepList(QWidget):
             to.setAccessibleDescription(f"{said}. {step.standing}" if usable else "")
         self._paint()
 
-    def _add(self, at: int, step: Step) -> None:
+    def _add(self, at: int, step: StartStep) -> None:
         mark, standing = QLabel(), caption()
         standing.setContentsMargins(_LINK_PADDING, 0, 0, 0)
         to = link(step.title, partial(self._go, step.page), name=f"home.step.{step.page}")

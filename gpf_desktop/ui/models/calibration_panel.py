@@ -8,7 +8,7 @@ from gpf_desktop.domain.checks import Planting
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.models.models_view_model import ModelsViewModel, Place
+from gpf_desktop.ui.models.models_view_model import ModelsView, ModelsViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.badge import synthetic_badge
 from gpf_desktop.ui.widgets.buttons import button
@@ -48,7 +48,7 @@ class CalibrationPanel(QWidget):
             )
         )
         self.add = button("", model.add_picked, primary=True, name="calibration.add")
-        self.close_button = button(tr("Cancel"), lambda: model.go(Place.OVERVIEW), name="calibration.cancel")
+        self.close_button = button(tr("Cancel"), lambda: model.go(ModelsView.OVERVIEW), name="calibration.cancel")
         buttons = QHBoxLayout()
         buttons.addWidget(label())
         buttons.addStretch(1)

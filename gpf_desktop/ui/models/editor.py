@@ -23,7 +23,7 @@ from gpf_desktop.ui.widgets.layouts import flowing, restyle, scrolling
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
 
 
-class Editor(QWidget):
+class ModelEditor(QWidget):
     """Left the fields, right the test; nothing is kept before "Save"."""
 
     def __init__(self, context: Context, model: EditorViewModel) -> None:

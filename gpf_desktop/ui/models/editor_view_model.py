@@ -23,7 +23,7 @@ from gpf_desktop.settings.keys import Kept
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.models.forms import today
 from gpf_desktop.ui.models.model_draft import Draft, asked_of
-from gpf_desktop.ui.models.models_view_model import ModelsViewModel, Place
+from gpf_desktop.ui.models.models_view_model import ModelsView, ModelsViewModel
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.wording import count
 
@@ -299,7 +299,7 @@ class EditorViewModel(ViewModel):
             self._future.cancel()
         self.running = False
         self._clock.stop()
-        self.models.go(Place.OVERVIEW)
+        self.models.go(ModelsView.OVERVIEW)
 
     def _begin(self, draft: Draft) -> None:
         self.draft = draft
@@ -312,7 +312,7 @@ class EditorViewModel(ViewModel):
         self.begun += 1
         self.kept = Kept.NOWHERE
         self._ask_where()
-        self.models.go(Place.EDITOR)
+        self.models.go(ModelsView.EDITOR)
         self.touch_now()
 
     def _test(self) -> None:
@@ -392,7 +392,7 @@ class EditorViewModel(ViewModel):
 
     def _saved(self, _stored: object) -> None:
         self._clock.stop()
-        self.models.go(Place.OVERVIEW)
+        self.models.go(ModelsView.OVERVIEW)
 
     def _service(self) -> ModelService:
         return self.models.service

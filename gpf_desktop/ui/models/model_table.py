@@ -20,7 +20,7 @@ from gpf_desktop.ui.wording import NO_VALUE
 _MOST_SHOWN = 9
 
 
-class ModelTable(QWidget):
+class ModelsTable(QWidget):
     """Enter or a double click opens the model's form."""
 
     def __init__(self, context: Context, model: ModelsViewModel, editor: EditorViewModel) -> None:

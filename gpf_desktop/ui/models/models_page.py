@@ -10,10 +10,10 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_open
 from gpf_desktop.ui.models.calibration_panel import CalibrationPanel
-from gpf_desktop.ui.models.editor import Editor
+from gpf_desktop.ui.models.editor import ModelEditor
 from gpf_desktop.ui.models.editor_view_model import EditorViewModel
-from gpf_desktop.ui.models.model_table import ModelTable
-from gpf_desktop.ui.models.models_view_model import ModelsViewModel, Place
+from gpf_desktop.ui.models.model_table import ModelsTable
+from gpf_desktop.ui.models.models_view_model import ModelsView, ModelsViewModel
 from gpf_desktop.ui.models.wording import PROVIDER_ICONS
 from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.theme.tokens import SPACE_3
@@ -31,13 +31,13 @@ class ModelsPage(Page):
         self._wanted: object = None
         """The model whose form is to be opened once it is read."""
         self.editing = EditorViewModel(context, self.model, self)
-        self.table = ModelTable(context, self.model, self.editing)
+        self.table = ModelsTable(context, self.model, self.editing)
         self.none_yet = secondary(
             tr("No model yet. Add one of a provider, or calibration models to practise with."), wrap=True
         )
         self.cards: dict[str, ChoiceCard] = {}
         self.calibration = CalibrationPanel(context, self.model)
-        self.editor = Editor(context, self.editing)
+        self.editor = ModelEditor(context, self.editing)
         self.empty = EmptyState(context.theme, "models")
         self.empty.explain(
             tr("Models are kept in an audit, and none is open."),
@@ -49,7 +49,7 @@ class ModelsPage(Page):
         self._lay_out()
         self.model.changed.connect(self._show)
         self.editing.changed.connect(self.editor.show_model)
-        context.actions.on("models.calibration", lambda: self.model.go(Place.CALIBRATION))
+        context.actions.on("models.calibration", lambda: self.model.go(ModelsView.CALIBRATION))
         context.actions.on("models.testAll", lambda: self.model.test(self.model.rows))
         context.actions.on("models.prices", self._ask_for_prices)
         self._show()
@@ -91,11 +91,11 @@ class ModelsPage(Page):
         column.addStretch(1)
         self.overview = scrolling(overview, "models.overview")
         self.stack = QStackedWidget()
-        self._panels: dict[Place, QWidget] = {
-            Place.OVERVIEW: self.overview,
-            Place.CALIBRATION: self.calibration,
-            Place.EDITOR: self.editor,
-            Place.NO_AUDIT: self.empty,
+        self._panels: dict[ModelsView, QWidget] = {
+            ModelsView.OVERVIEW: self.overview,
+            ModelsView.CALIBRATION: self.calibration,
+            ModelsView.EDITOR: self.editor,
+            ModelsView.NO_AUDIT: self.empty,
         }
         for panel in self._panels.values():
             self.stack.addWidget(panel)
@@ -107,7 +107,7 @@ class ModelsPage(Page):
 
     def _add(self, provider: Provider) -> None:
         if provider.synthetic:
-            self.model.go(Place.CALIBRATION)
+            self.model.go(ModelsView.CALIBRATION)
         else:
             self.editing.start(provider)
 

@@ -29,7 +29,7 @@ _PRICES = "models.prices"
 _VARIABLES = "models.variables"
 
 
-class Place(Enum):
+class ModelsView(Enum):
     """What the page shows."""
 
     NO_AUDIT = auto()
@@ -39,7 +39,7 @@ class Place(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Loaded:
+class _Loaded:
     """What one read brings."""
 
     rows: tuple[ModelRow, ...]
@@ -59,14 +59,14 @@ class ModelsViewModel(ViewModel):
         self.picked: set[str] = set()
         """Calibration models that are ticked."""
         self.testing: set[ModelId] = set()
-        self._place = Place.OVERVIEW
+        self._place = ModelsView.OVERVIEW
         self.listen(lambda _: self.refresh(), ModelsChanged)
         self.listen(self._opened, AuditOpened, AuditClosed)
         self.refresh()
 
     @property
-    def place(self) -> Place:
-        return self._place if self.context.engine.has_open_audit else Place.NO_AUDIT
+    def place(self) -> ModelsView:
+        return self._place if self.context.engine.has_open_audit else ModelsView.NO_AUDIT
 
     @property
     def service(self) -> ModelService:
@@ -111,7 +111,7 @@ class ModelsViewModel(ViewModel):
             self.context.messages.clear(_VARIABLES)
             self.touch()
 
-    def go(self, place: Place) -> None:
+    def go(self, place: ModelsView) -> None:
         self._place = place
         self.touch_now()
 
@@ -123,7 +123,7 @@ class ModelsViewModel(ViewModel):
         """Add the calibration models that are ticked."""
         names = sorted(self.picked)
         self.picked.clear()
-        self._place = Place.OVERVIEW
+        self._place = ModelsView.OVERVIEW
         self.touch_now()
         if names:
             self._follow(self.service.add_calibration(names))
@@ -190,15 +190,15 @@ class ModelsViewModel(ViewModel):
     def _follow(self, future: "Future[Any]") -> None:
         self.context.bridge.follow(future, owner=self)
 
-    def _read(self) -> Loaded:
+    def _read(self) -> _Loaded:
         open_audit = self.context.engine.open_audit
-        return Loaded(
+        return _Loaded(
             rows=tuple(open_audit.models.models()),
             store=self.context.engine.keys.backend_title,
             decoding=open_audit.protocols.current().decoding,
         )
 
-    def _show(self, loaded: Loaded) -> None:
+    def _show(self, loaded: _Loaded) -> None:
         self.rows, self.store, self.decoding = loaded.rows, loaded.store, loaded.decoding
         self._ask_about_variables()
         self.touch()
@@ -228,7 +228,7 @@ class ModelsViewModel(ViewModel):
         self.context.bridge.follow(future, then=lambda _: self.refresh(), owner=self)
 
     def _opened(self, _event: object) -> None:
-        self._place = Place.OVERVIEW
+        self._place = ModelsView.OVERVIEW
         self.picked.clear()
         self.testing.clear()
         self.refresh()

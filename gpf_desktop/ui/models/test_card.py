@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from gpf_desktop.domain.model_tests import Step, StepName, StepState
+from gpf_desktop.domain.model_tests import ModelTestStep, StepName, StepState
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.models.editor_view_model import EditorViewModel
@@ -35,7 +35,7 @@ class _StepLine(QWidget):
         column.addLayout(top)
         column.addWidget(self._found)
 
-    def show_step(self, step: Step, *, running: bool) -> None:
+    def show_step(self, step: ModelTestStep, *, running: bool) -> None:
         icon, tone = STEP_ICONS[step.state]
         trying = running and step.state is StepState.WAITING
         self._icon.setPixmap(

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QRadioButton
 
 from gpf_desktop.domain.reports import BundleChoice
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.reporting.drafts.draft import Part
+from gpf_desktop.engine.reporting.drafts.draft import DraftPart
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_open, ask_to_save
 from gpf_desktop.ui.reports.draft_fields import mover, rebuild
@@ -28,9 +28,9 @@ class ContentsPanel(QWidget):
         super().__init__()
         self.setProperty("plain", True)
         self._context, self._model, self._draft = context, model, draft
-        self._parts: tuple[Part, ...] = ()
+        self._parts: tuple[DraftPart, ...] = ()
         self._tables: tuple[str, ...] = ()
-        self.part_boxes: dict[Part, QCheckBox] = {}
+        self.part_boxes: dict[DraftPart, QCheckBox] = {}
         self.table_boxes: dict[str, QCheckBox] = {}
         self._part_column, self._table_column = QVBoxLayout(), QVBoxLayout()
         for each in (self._part_column, self._table_column):

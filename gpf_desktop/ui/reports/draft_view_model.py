@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, ReportDraftChanged
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.reporting.drafts.draft import DraftFinding, Evidence, Part, ReportDraft, moved, next_id
+from gpf_desktop.engine.reporting.drafts.draft import DraftFinding, DraftPart, Evidence, ReportDraft, moved, next_id
 from gpf_desktop.engine.reporting.drafts.draft_files import load_draft, save_draft, template_of, with_template
 from gpf_desktop.engine.reporting.drafts.draft_service import DraftService
 from gpf_desktop.engine.reporting.drafts.logo import LARGEST_LOGO, logo
@@ -127,14 +127,14 @@ class DraftViewModel(ViewModel):
         used = {each for found in self.draft.findings for each in found.evidence}
         return tuple(each for each in self.draft.tray if each.id not in used)
 
-    def set_part(self, part: Part, on: bool) -> None:
+    def set_part(self, part: DraftPart, on: bool) -> None:
         def edit(draft: ReportDraft) -> ReportDraft:
             off = tuple(each for each in draft.off if each is not part)
             return replace(draft, off=off if on else (*off, part))
 
         self._edit(tr("sections"), edit)
 
-    def move_part(self, part: Part, by: int) -> None:
+    def move_part(self, part: DraftPart, by: int) -> None:
         self._edit(
             tr("order of sections"),
             lambda draft: replace(draft, order=moved(draft.parts, draft.parts.index(part), by)),

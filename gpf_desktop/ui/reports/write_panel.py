@@ -7,7 +7,7 @@ from typing import Final
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.reporting.drafts.draft import WRITTEN, Part
+from gpf_desktop.engine.reporting.drafts.draft import WRITTEN, DraftPart
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_open
 from gpf_desktop.ui.reports.draft_fields import LineField, TextField
@@ -19,11 +19,11 @@ from gpf_desktop.ui.widgets.layouts import flowing
 
 ChooseNumber = Callable[[QWidget, Callable[[str], object]], object]
 _PROMPTS: Final = {
-    Part.SUMMARY: lambda: tr("What the reader must know, in a few sentences."),
-    Part.SCOPE: lambda: tr("What was audited, for whom, and what was left out."),
-    Part.LIMITS: lambda: tr("What this audit cannot say; the method's own limits are printed anyway."),
-    Part.CONCLUSION: lambda: tr("What follows, and for whom."),
-    Part.SIGN_OFF: lambda: tr("Who signs, one a line: name, role."),
+    DraftPart.SUMMARY: lambda: tr("What the reader must know, in a few sentences."),
+    DraftPart.SCOPE: lambda: tr("What was audited, for whom, and what was left out."),
+    DraftPart.LIMITS: lambda: tr("What this audit cannot say; the method's own limits are printed anyway."),
+    DraftPart.CONCLUSION: lambda: tr("What follows, and for whom."),
+    DraftPart.SIGN_OFF: lambda: tr("Who signs, one a line: name, role."),
 }
 
 
@@ -55,7 +55,7 @@ class WritePanel(QWidget):
                 part.heading,
                 f"report.{part}",
                 partial(model.type, part.value, part.heading.lower()),
-                choose_number=None if part is Part.SIGN_OFF else choose_number,
+                choose_number=None if part is DraftPart.SIGN_OFF else choose_number,
                 prompt=_PROMPTS[part](),
             )
             for part in WRITTEN

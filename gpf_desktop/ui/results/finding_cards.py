@@ -32,7 +32,7 @@ from gpf_desktop.ui.widgets.chart_card import LEAST_WORDS, ChartCard, ask_and_sa
 from gpf_desktop.ui.widgets.chart_files import SavedWords, finding_csv
 from gpf_desktop.ui.widgets.columns import finding_columns
 from gpf_desktop.ui.widgets.data_table import DataTable
-from gpf_desktop.ui.widgets.heat_map import HeatMap as HeatMapWidget
+from gpf_desktop.ui.widgets.heat_map import HeatMapPlot
 from gpf_desktop.ui.widgets.interval_plot import IntervalPlot
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.plain import plain_tip
@@ -182,7 +182,7 @@ def _chart(
 ) -> QWidget:
     match figure:
         case HeatMap():
-            heat = HeatMapWidget(theme, says=figure.title, name=f"heat.{figure.value}")
+            heat = HeatMapPlot(theme, says=figure.title, name=f"heat.{figure.value}")
             heat.show_data(grid_picture(finding, figure))
             return heat
         case Scatter():

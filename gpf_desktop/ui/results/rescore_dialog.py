@@ -25,7 +25,7 @@ _HEIGHT = 640
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choices:
+class _Choices:
     """What there is to choose from."""
 
     variants: tuple[ScoreVariant, ...]
@@ -52,7 +52,7 @@ class RescoreDialog(TaskDialog):
             name="rescore",
         )
         self._context = context
-        self._choices = Choices(variants=(), runs=())
+        self._choices = _Choices(variants=(), runs=())
         self.variant = QComboBox()
         self.run = QComboBox()
         self.form: OptionsForm | None = None
@@ -87,7 +87,7 @@ class RescoreDialog(TaskDialog):
         if hasattr(self, "form"):
             self.begin.setEnabled(not self.model.running and self.form is not None)
 
-    def _arrived(self, choices: Choices) -> None:
+    def _arrived(self, choices: _Choices) -> None:
         self._choices = choices
         self.run.addItems([tr("every round"), *(name for _, name in choices.runs)])
         self.variant.addItems([variant.title for variant in choices.variants])
@@ -122,9 +122,9 @@ def _named(form: OptionsForm) -> tuple[str, str]:
     return options.model.strip(), options.revision.strip()
 
 
-def _choices(context: Context, method: str) -> Choices:
+def _choices(context: Context, method: str) -> _Choices:
     open_audit = context.engine.open_audit
-    return Choices(
+    return _Choices(
         variants=open_audit.rescoring.variants(method),
         runs=tuple((run.id, run.name) for run in open_audit.rounds.runs() if run.method == method),
     )

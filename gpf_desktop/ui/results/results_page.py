@@ -13,7 +13,7 @@ from gpf_desktop.ui.results.filter_chips import FilterChips
 from gpf_desktop.ui.results.found_card import FoundCard
 from gpf_desktop.ui.results.level_test_dialog import LevelTestDialog
 from gpf_desktop.ui.results.rescore_dialog import RescoreDialog
-from gpf_desktop.ui.results.results_view_model import Part, ResultsViewModel, View
+from gpf_desktop.ui.results.results_view_model import ResultsPart, ResultsView, ResultsViewModel
 from gpf_desktop.ui.results.sections import FindingSections, part_titles
 from gpf_desktop.ui.results.signs import SignsDialog
 from gpf_desktop.ui.theme.tokens import SPACE_3
@@ -102,34 +102,34 @@ class ResultsPage(Page):
         model = self.model
         view = model.view
         self.header.subtitle.setText(model.subtitle)
-        self.synthetic.setVisible(view is View.RESULTS and model.all_synthetic)
-        self.provisional.setVisible(view is View.RESULTS and model.provisional > 0)
+        self.synthetic.setVisible(view is ResultsView.RESULTS and model.all_synthetic)
+        self.provisional.setVisible(view is ResultsView.RESULTS and model.provisional > 0)
         self.provisional.show_state(tr("{n} provisional", n=model.provisional), Tone.NEUTRAL, "provisional")
-        self.fresh.setVisible(model.stale and view is View.RESULTS)
-        self.report.setVisible(view is View.RESULTS)
-        self.rescore.setVisible(view is View.RESULTS)
-        self.contents.setVisible(view is View.RESULTS)
-        self.chips.setVisible(view in (View.RESULTS, View.NOTHING_MATCHES))
+        self.fresh.setVisible(model.stale and view is ResultsView.RESULTS)
+        self.report.setVisible(view is ResultsView.RESULTS)
+        self.rescore.setVisible(view is ResultsView.RESULTS)
+        self.contents.setVisible(view is ResultsView.RESULTS)
+        self.chips.setVisible(view in (ResultsView.RESULTS, ResultsView.NOTHING_MATCHES))
         if model.choices is not None:
             self.chips.show_filter(model.wanted, model.choices)
         match view:
-            case View.RESULTS:
+            case ResultsView.RESULTS:
                 self.stack.setCurrentWidget(self.area)
                 if self._shown is not model.results:
                     self._shown = model.results
                     self._fill()
-            case View.LOADING:
+            case ResultsView.LOADING:
                 self.stack.setCurrentWidget(self.waiting)
-            case View.NO_AUDIT | View.NOTHING_YET | View.NOTHING_MATCHES:
+            case ResultsView.NO_AUDIT | ResultsView.NOTHING_YET | ResultsView.NOTHING_MATCHES:
                 model.building.drop("page")
                 self._explain(view)
                 self.stack.setCurrentWidget(self.empty)
 
-    def _explain(self, view: View) -> None:
+    def _explain(self, view: ResultsView) -> None:
         go = self.context.navigator.go
-        if view is View.NO_AUDIT:
+        if view is ResultsView.NO_AUDIT:
             self.empty.explain(tr("No audit is open."), tr("Go to Home"), lambda: go("home"))
-        elif view is View.NOTHING_YET:
+        elif view is ResultsView.NOTHING_YET:
             self.empty.explain(
                 tr("Nothing has been scored yet. Scores arrive here while a round is asked."),
                 tr("Set up a round"),
@@ -156,8 +156,8 @@ class ResultsPage(Page):
         for name, title in self.sections.places():
             menu.addAction(title).triggered.connect(lambda _=False, name=name: self.sections.go_to(name))
 
-    def _go_to(self, part: Part) -> None:
-        if part is Part.FOUND:
+    def _go_to(self, part: ResultsPart) -> None:
+        if part is ResultsPart.FOUND:
             self.area.verticalScrollBar().setValue(0)
         else:
             self.sections.go_to(part)

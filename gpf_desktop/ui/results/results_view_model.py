@@ -47,7 +47,7 @@ TO_READ = 5
 """Bundles that the page names to be read first."""
 
 
-class Part(StrEnum):
+class ResultsPart(StrEnum):
     """Of the page, from top to bottom."""
 
     FOUND = "found"
@@ -64,7 +64,7 @@ class ToRead:
     rows: tuple[QueueRow, ...] = ()
 
 
-class View(StrEnum):
+class ResultsView(StrEnum):
     """What the page shows."""
 
     NO_AUDIT = "no audit"
@@ -117,19 +117,21 @@ class ResultsViewModel(ViewModel):
         return super().waits_to_paint or self.building.busy or self.looking
 
     @property
-    def view(self) -> View:
+    def view(self) -> ResultsView:
         if not self.context.engine.has_open_audit:
-            return View.NO_AUDIT
+            return ResultsView.NO_AUDIT
         if self.results is None:
-            return View.LOADING
+            return ResultsView.LOADING
         if not self.results.window.scored_anywhere:
-            return View.NOTHING_YET
+            return ResultsView.NOTHING_YET
         findings = self.results.findings
-        return View.RESULTS if any(finding.rows for finding in findings.values()) else View.NOTHING_MATCHES
+        return (
+            ResultsView.RESULTS if any(finding.rows for finding in findings.values()) else ResultsView.NOTHING_MATCHES
+        )
 
     @property
     def subtitle(self) -> str:
-        return "" if self.view is not View.RESULTS or self.results is None else window_words(self.results.window)
+        return "" if self.view is not ResultsView.RESULTS or self.results is None else window_words(self.results.window)
 
     @property
     def under(self) -> str:
@@ -173,14 +175,16 @@ class ResultsViewModel(ViewModel):
     def provisional(self) -> int:
         return 0 if self.results is None else self.results.window.provisional
 
-    def parts(self) -> tuple[tuple[Part, str], ...]:
+    def parts(self) -> tuple[tuple[ResultsPart, str], ...]:
         """Every finding in its part, from top to bottom."""
         if not self.context.engine.has_open_audit:
             return ()
         every, order = self._service.names(self.method), self.order
-        known = [(Part.FOUND, name) for name in order.found] + [(Part.COMPARISONS, name) for name in order.comparisons]
+        known = [(ResultsPart.FOUND, name) for name in order.found] + [
+            (ResultsPart.COMPARISONS, name) for name in order.comparisons
+        ]
         named = {name for _, name in known}
-        tables = [(Part.TABLES, name) for name in every if name not in named]
+        tables = [(ResultsPart.TABLES, name) for name in every if name not in named]
         return tuple((part, name) for part, name in (*known, *tables) if name in every)
 
     def title(self, name: str) -> str:
@@ -343,7 +347,7 @@ class ResultsViewModel(ViewModel):
         self.refresh()
 
     def _scored(self) -> None:
-        nothing_yet = self.view in (View.NOTHING_YET, View.LOADING)
+        nothing_yet = self.view in (ResultsView.NOTHING_YET, ResultsView.LOADING)
         if nothing_yet:
             self.refresh()
         elif not self.stale:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.results.finding_section import FindingSection
-from gpf_desktop.ui.results.results_view_model import Part, ResultsViewModel
+from gpf_desktop.ui.results.results_view_model import ResultsPart, ResultsViewModel
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.labels import label
@@ -91,13 +91,13 @@ class FindingSections(QWidget):
     def _make(self) -> None:
         shown = self._model.parts()
         for part, title in self._titles.items():
-            title.setVisible(part is not Part.FOUND and any(part is each for each, _ in shown))
+            title.setVisible(part is not ResultsPart.FOUND and any(part is each for each, _ in shown))
         for _, name in shown:
             if name not in self._sections:
                 self._sections[name] = FindingSection(self._theme, self._model, name, self._model.title(name))
                 self._sections[name].opened.connect(partial(self.ask, (name,)))
         at = 0
-        for part in Part:
+        for part in ResultsPart:
             self._column.insertWidget(at, self._titles[part])
             names = [name for each, name in shown if each is part]
             for place, name in enumerate(names, start=at + 1):
@@ -136,5 +136,9 @@ class FindingSections(QWidget):
             self._model.building.do(f"section {name}", (*section.steps(finding), self._look_soon))
 
 
-def part_titles() -> dict[Part, str]:
-    return {Part.FOUND: tr("What was found"), Part.COMPARISONS: tr("Comparisons"), Part.TABLES: tr("Tables")}
+def part_titles() -> dict[ResultsPart, str]:
+    return {
+        ResultsPart.FOUND: tr("What was found"),
+        ResultsPart.COMPARISONS: tr("Comparisons"),
+        ResultsPart.TABLES: tr("Tables"),
+    }

@@ -26,7 +26,7 @@ POLL_MS = 150
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class BulkQuestion:
     """A decision about many bundles that waits to be confirmed."""
 
     words: str
@@ -48,7 +48,7 @@ class BulkViewModel(ViewModel):
     def __init__(self, context: Context, parent: QObject) -> None:
         super().__init__(context, parent)
         self.selected: Sequence[BundleId] = ()
-        self.question: Question | None = None
+        self.question: BulkQuestion | None = None
         self.job: BulkJob | None = None
         self.doing = ""
         self._poll = QTimer(self)
@@ -109,7 +109,7 @@ class BulkViewModel(ViewModel):
         if n < ASKED_FROM:
             do()
             return
-        self.question = Question(
+        self.question = BulkQuestion(
             words=tr("{what}: {bundles}?", what=verb, bundles=bulk_words.bundles(n)),
             button=tr("Yes, all {n}", n=count(n)),
             do=do,

@@ -28,7 +28,7 @@ class Saved(Enum):
     FAILED = auto()
 
 
-class DraftViewModel(ViewModel):
+class JudgementDraftViewModel(ViewModel):
     """One bundle's judgement while it is being made."""
 
     drafted = Signal(object)

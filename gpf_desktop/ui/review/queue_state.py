@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.review_queue import Place, Queue, QueueTab
+from gpf_desktop.domain.review_queue import Queue, QueuePlace, QueueTab
 from gpf_desktop.domain.reviews import ReviewStatus
 
 _OF_STATUS = {
@@ -82,7 +82,7 @@ class QueueState:
                 changed.add(tab)
         return changed
 
-    def settle_many(self, places: Mapping[BundleId, Place]) -> None:
+    def settle_many(self, places: Mapping[BundleId, QueuePlace]) -> None:
         """Put each of *places* into the tabs that it belongs to now."""
         moved = {bundle: place for bundle, place in places.items() if bundle in self._place}
         for tab in (*_OF_STATUS.values(), QueueTab.FLAGGED):

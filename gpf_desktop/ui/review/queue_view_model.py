@@ -15,7 +15,7 @@ from gpf_desktop.engine.review.review_service import ReadingPreferences, ReviewS
 from gpf_desktop.engine.review.reviewer_session import Steps
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
-from gpf_desktop.ui.review.draft_view_model import DraftViewModel
+from gpf_desktop.ui.review.draft_view_model import JudgementDraftViewModel
 from gpf_desktop.ui.review.examples_view_model import ExamplesViewModel
 from gpf_desktop.ui.review.filters_view_model import FiltersViewModel
 from gpf_desktop.ui.review.queue_empty import Empty, Way, no_audit, why_empty
@@ -23,7 +23,7 @@ from gpf_desktop.ui.review.queue_groups import QueueGroup, past_folded, queue_gr
 from gpf_desktop.ui.review.queue_loading import Loaded, load
 from gpf_desktop.ui.review.queue_state import QueueState
 from gpf_desktop.ui.review.reader_view_model import ReaderViewModel
-from gpf_desktop.ui.review.related_bundles import RelatedBundle
+from gpf_desktop.ui.review.related_bundles import RelatedBundleViewModel
 from gpf_desktop.ui.review.steps_view_model import StepsViewModel
 
 SCORED_MS = 2000
@@ -40,9 +40,9 @@ class QueueViewModel(ViewModel):
 
     def __init__(self, context: Context, parent: QObject) -> None:
         super().__init__(context, parent)
-        self.draft = DraftViewModel(context, self)
+        self.draft = JudgementDraftViewModel(context, self)
         self.reader = ReaderViewModel(context, self)
-        self.related = RelatedBundle(context, self.reader, self._show_bundle, self)
+        self.related = RelatedBundleViewModel(context, self.reader, self._show_bundle, self)
         self.filters = FiltersViewModel(context, self)
         self.steps = StepsViewModel(context, self)
         self.examples = ExamplesViewModel(context, lambda: self.service, self.filters, self)

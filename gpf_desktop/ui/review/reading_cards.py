@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.reading_aids.carried import Carries
-from gpf_desktop.engine.review.reading_aids.differences import Difference, Missing
+from gpf_desktop.engine.review.reading_aids.differences import Difference, MissingWords
 from gpf_desktop.engine.review.reading_aids.sentence_grid import GridRow, gathered, sentence_grid
 from gpf_desktop.engine.review.reading_aids.shown_text import INSERTED, ShownText, Widened
 from gpf_desktop.engine.review.reading_aids.words import Stretch, words
@@ -111,14 +111,14 @@ def _marked(card: CardContent, found: ToMark) -> CardContent:
     return replace(card, shown=widened.shown, spans=tuple(spans), footer=footer, footer_tip=tip)
 
 
-def _before(text: str, lack: Missing) -> str:
+def _before(text: str, lack: MissingWords) -> str:
     """What parts missing words from those before them: whole sentences begin a line of their own."""
     if not lack.at:
         return ""
     return "\n" if lack.sentence else "" if text[lack.at - 1].isspace() else " "
 
 
-def _set_in(text: str, lack: Missing) -> str:
+def _set_in(text: str, lack: MissingWords) -> str:
     after = text[lack.at : lack.at + 1]
     behind = "\n" if lack.sentence and after not in ("", "\n") else " " if after.isalnum() else ""
     return f"{_before(text, lack)}{lack.text}{behind}"

@@ -7,12 +7,12 @@ from PySide6.QtCore import QObject
 from gpf_desktop.domain.ids import BatchId, BundleId
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.review_reading import ReadBundle
-from gpf_desktop.storage.bundles import RelatedBundle as Place
+from gpf_desktop.storage.bundles import RelatedBundle
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.review.reader_view_model import ReaderViewModel
 
 
-class RelatedBundle(QObject):
+class RelatedBundleViewModel(QObject):
     """Goes beside the queue. *show* opens a bundle; the place in the queue is kept until one picks another there."""
 
     def __init__(
@@ -129,13 +129,13 @@ class RelatedBundle(QObject):
         self._context.messages.info(words, topic="review")
 
 
-def by_batch(items: Sequence[Place]) -> list[tuple[str, list[Place]]]:
+def by_batch(items: Sequence[RelatedBundle]) -> list[tuple[str, list[RelatedBundle]]]:
     """*items* under the names of their batches, in their order."""
-    found: dict[BatchId, tuple[str, list[Place]]] = {}
+    found: dict[BatchId, tuple[str, list[RelatedBundle]]] = {}
     for item in items:
         found.setdefault(item.batch_id, (item.batch, []))[1].append(item)
     return list(found.values())
 
 
-def _index(items: Sequence[Place], bundle: BundleId) -> int:
+def _index(items: Sequence[RelatedBundle], bundle: BundleId) -> int:
     return next((at for at, item in enumerate(items) if item.bundle_id == bundle), 0)

@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from gpf_desktop.domain.ids import BundleId, CellId
-from gpf_desktop.domain.review_queue import Place, QueueTab
+from gpf_desktop.domain.review_queue import QueuePlace, QueueTab
 from gpf_desktop.domain.reviews import Correction, ReviewStatus
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.bulk_service import BulkDone
@@ -161,7 +161,7 @@ class ReviewViewModel(QueueViewModel):
             self.steps.show(done.steps)
             self._moved(done.places)
 
-    def _moved(self, places: Mapping[BundleId, Place]) -> None:
+    def _moved(self, places: Mapping[BundleId, QueuePlace]) -> None:
         """Many bundles stand elsewhere now. Where the open one has left the tab, the one behind it is opened."""
         for bundle in places:
             self.reader.stale(bundle)

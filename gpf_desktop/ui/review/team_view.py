@@ -10,7 +10,7 @@ from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.factor_words import group_title
 from gpf_desktop.engine.review.review_packs import SUFFIX
-from gpf_desktop.engine.review.review_team import Comparison, ReviewerPace, VerdictCounts
+from gpf_desktop.engine.review.review_team import ReviewerComparison, ReviewerPace, VerdictCounts
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_open, ask_to_save
 from gpf_desktop.ui.review.plan_card import PlanCard
@@ -184,7 +184,7 @@ class TeamView(QWidget):
         self._hidden.setVisible(self.blind)
         self._show_agreement(report.comparison, report.disagreements, report.settled)
 
-    def _show_agreement(self, found: Comparison | None, disagreements: int, settled: int) -> None:
+    def _show_agreement(self, found: ReviewerComparison | None, disagreements: int, settled: int) -> None:
         clear_layout(self._agreement)
         lines = [(tr("Disagreements"), tr("{n} open, {m} settled", n=count(disagreements), m=count(settled)))]
         if found is None:

@@ -6,7 +6,7 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Judgement
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.reviewer_session import Steps
-from gpf_desktop.ui.messages import Kind, Message, Remedy
+from gpf_desktop.ui.messages import Message, MessageKind, Remedy
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
 from gpf_desktop.ui.review.wording import verdict_words
 
@@ -33,7 +33,7 @@ class VerdictUndo(QObject):
             words = tr("{verdict}, severity {n}", verdict=words, n=judgement.severity)
         undo = Remedy(text=tr("Undo"), do=self._model.steps.undo)
         text = tr("Recorded: {verdict}.", verdict=words)
-        said = Message(text=text, kind=Kind.SUCCESS, remedies=(undo,), topic=_TOPIC, seconds=SECONDS)
+        said = Message(text=text, kind=MessageKind.SUCCESS, remedies=(undo,), topic=_TOPIC, seconds=SECONDS)
         self._model.context.messages.say(said)
 
     def _shown(self, steps: Steps) -> None:

@@ -9,7 +9,7 @@ from gpf_desktop.domain.scores import Measure, Unavailable
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.factor_words import place_words
-from gpf_desktop.storage.review_steps import Step, StepKind
+from gpf_desktop.storage.review_steps import ReviewStep, StepKind
 from gpf_desktop.ui.wording import NO_VALUE, count, decimal
 
 
@@ -104,12 +104,12 @@ def flag_words(flag: str) -> str:
     }.get(flag, flag)
 
 
-def _passage_step(step: Step) -> str:
+def _passage_step(step: ReviewStep) -> str:
     removed = len(step.after.passages) < len(step.before.passages)
     return tr("unmarking a passage") if removed else tr("marked passage")
 
 
-def step_words(step: Step) -> str:
+def step_words(step: ReviewStep) -> str:
     """A step's name in the Edit menu: what was changed, and where."""
     what = {
         StepKind.VERDICT: tr("verdict"),

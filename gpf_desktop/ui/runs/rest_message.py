@@ -7,7 +7,7 @@ from gpf_desktop.domain.events import RunRested
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.runs import Run, RunState
 from gpf_desktop.domain.text import tr
-from gpf_desktop.ui.messages import Kind, Message, MessageCentre, Remedy
+from gpf_desktop.ui.messages import Message, MessageCentre, MessageKind, Remedy
 from gpf_desktop.ui.wording import money
 
 TOPIC = "run"
@@ -54,18 +54,18 @@ def _message(event: RunRested, name: str, commands: RestCommands) -> Message | N
     read = Remedy(text=tr("Read the bundles"), do=lambda: commands.read(run_id))
     match event.state:
         case RunState.FINISHED:
-            words, kind, remedies = tr("The round is finished and scored."), Kind.SUCCESS, [read]
+            words, kind, remedies = tr("The round is finished and scored."), MessageKind.SUCCESS, [read]
         case RunState.FINISHED_WITH_GAPS:
             words = tr("The round is finished with gaps: each missing answer has its reason.")
             again = Remedy(text=tr("Retry failed only"), do=lambda: commands.retry(run_id))
-            kind, remedies = Kind.INFO, [read, again]
+            kind, remedies = MessageKind.INFO, [read, again]
         case _ if event.cap_needed is not None:
             cap = event.cap_needed
             further = tr("Raise to {cap} and resume", cap=money(cap))
-            words, kind = event.why, Kind.WARNING
+            words, kind = event.why, MessageKind.WARNING
             remedies = [Remedy(text=further, do=lambda: commands.raise_cap(run_id, cap))]
         case _ if event.why:
-            words, kind = event.why, Kind.WARNING
+            words, kind = event.why, MessageKind.WARNING
             remedies = [Remedy(text=tr("Resume"), do=lambda: commands.resume(run_id))]
         case _:
             return None

@@ -6,7 +6,7 @@ from gpf_desktop.domain.runs import Run
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.runs.run_words import spend_of, tone_of
-from gpf_desktop.ui.runs.runs_view_model import RunsViewModel, View
+from gpf_desktop.ui.runs.runs_view_model import RunsView, RunsViewModel
 from gpf_desktop.ui.widgets.cards import EmptyState
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
@@ -35,7 +35,7 @@ class RunList(QWidget):
 
     def show_runs(self) -> None:
         """Nothing is rebuilt while a round's own page repaints."""
-        if self._model.view not in (View.NOTHING, View.LIST):
+        if self._model.view not in (RunsView.NOTHING, RunsView.LIST):
             return
         runs = self._model.listed
         self._rows.set_rows(runs)

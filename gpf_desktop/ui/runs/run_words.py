@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.ui.messages import Kind, Message, Remedy
+from gpf_desktop.ui.messages import Message, MessageKind, Remedy
 from gpf_desktop.ui.widgets.badge import Tone
 from gpf_desktop.ui.wording import cost_of_cap, count, count_of, decimal, duration_range, moment, money, spending
 
@@ -64,7 +64,7 @@ def stopping_question(in_flight: int, *, finish: Callable[[], object], stop: Cal
         in_flight,
     )
     remedies = (Remedy(text=tr("Finish what is in flight"), do=finish), Remedy(text=tr("Stop now"), do=stop))
-    return Message(text=words, kind=Kind.WARNING, remedies=remedies, topic=STOPPING, asks=True)
+    return Message(text=words, kind=MessageKind.WARNING, remedies=remedies, topic=STOPPING, asks=True)
 
 
 def tone_of(state: RunState) -> tuple[Tone, str]:

@@ -17,7 +17,7 @@ from gpf_desktop.ui.runs.run_detail import RunDetail
 from gpf_desktop.ui.runs.run_list import RunList
 from gpf_desktop.ui.runs.run_setup import RunSetupForm
 from gpf_desktop.ui.runs.run_words import tone_of
-from gpf_desktop.ui.runs.runs_view_model import RunsViewModel, View
+from gpf_desktop.ui.runs.runs_view_model import RunsView, RunsViewModel
 from gpf_desktop.ui.runs.schedules_dialog import SchedulesDialog
 from gpf_desktop.ui.studies.choosing import ChooseMethod, begin
 from gpf_desktop.ui.studies.study_form import StudyForm
@@ -83,13 +83,13 @@ class RunsPage(Page):
             ("run.delete", self._ask_deletion),
         ):
             context.actions.on(action, do)
-        self._views: Mapping[View, QWidget] = {
-            View.NOTHING: self.list,
-            View.LIST: self.list,
-            View.RUN: self.detail,
-            View.SETUP: self.setup,
-            View.STUDY: self.study,
-            View.CALLS: self.calls,
+        self._views: Mapping[RunsView, QWidget] = {
+            RunsView.NOTHING: self.list,
+            RunsView.LIST: self.list,
+            RunsView.RUN: self.detail,
+            RunsView.SETUP: self.setup,
+            RunsView.STUDY: self.study,
+            RunsView.CALLS: self.calls,
         }
         self._stack = QStackedWidget()
         for view in (self.list, self.detail, self.setup, self.study, self.calls):
@@ -112,31 +112,32 @@ class RunsPage(Page):
             self.model.set_up_study()
 
     def state(self) -> Mapping[str, object]:
-        if self.model.view is View.SETUP:
+        if self.model.view is RunsView.SETUP:
             return {"setup": True}
-        if self.model.view is View.STUDY and self.study.model.method is not None:
+        if self.model.view is RunsView.STUDY and self.study.model.method is not None:
             return {"study": self.study.model.method.name}
-        return {"run": self.model.run.id} if self.model.view is View.RUN and self.model.run else {}
+        return {"run": self.model.run.id} if self.model.view is RunsView.RUN and self.model.run else {}
 
     def first_focus(self) -> QWidget | None:
-        return self.list.table if self.model.view is View.LIST else None
+        return self.list.table if self.model.view is RunsView.LIST else None
 
     def _show(self) -> None:
         model = self.model
-        at_calls = model.view is View.CALLS and model.run is not None
-        at_run = model.view is View.RUN and model.run is not None
+        at_calls = model.view is RunsView.CALLS and model.run is not None
+        at_run = model.view is RunsView.RUN and model.run is not None
         about_one = model.chosen is not None
         self._stack.setCurrentWidget(self._views[model.view])
-        at_list = model.view is View.LIST
+        at_list = model.view is RunsView.LIST
         shown: dict[QWidget, bool] = {
             self._state: at_run,
             self._synthetic: at_run and model.run is not None and model.run.synthetic,
-            self._all: model.view in (View.RUN, View.SETUP, View.STUDY, View.CALLS) and bool(model.runs),
+            self._all: model.view in (RunsView.RUN, RunsView.SETUP, RunsView.STUDY, RunsView.CALLS)
+            and bool(model.runs),
             self._progress: at_calls,
             self._calls: at_run,
             self._more: at_run or at_list,
             self._schedules: at_list,
-            self._study: at_list or model.view is View.NOTHING,
+            self._study: at_list or model.view is RunsView.NOTHING,
             self._archived: at_list and any(run.archived for run in model.runs),
             self._pause: at_run and model.active,
             self._stop: at_run and model.active,
@@ -161,7 +162,7 @@ class RunsPage(Page):
             tone, icon = tone_of(state)
             self._state.show_state(tr(str(state)), tone, icon)
         else:
-            titles = {View.SETUP: tr("Set up a round"), View.STUDY: tr("Set up a study")}
+            titles = {RunsView.SETUP: tr("Set up a round"), RunsView.STUDY: tr("Set up a study")}
             self.header.title.setText(titles.get(model.view, tr("Runs")))
 
     def _more_button(self) -> QPushButton:

@@ -40,7 +40,7 @@ from gpf_desktop.ui.studies.choosing import new_round
 NOTES = 200
 
 
-class View(StrEnum):
+class RunsView(StrEnum):
     """What the page shows."""
 
     NOTHING = "nothing"
@@ -60,7 +60,7 @@ class RunsViewModel(ViewModel):
 
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(context, parent)
-        self.view = View.NOTHING
+        self.view = RunsView.NOTHING
         self.runs: tuple[Run, ...] = ()
         self.run: Run | None = None
         self.progress: RunProgress | None = None
@@ -110,9 +110,9 @@ class RunsViewModel(ViewModel):
     @property
     def chosen(self) -> Run | None:
         """The round that commands are about: the one shown, or the list's selected one."""
-        if self.view in (View.RUN, View.CALLS):
+        if self.view in (RunsView.RUN, RunsView.CALLS):
             return self.run
-        return self._listed_run(self.picked) if self.view is View.LIST else None
+        return self._listed_run(self.picked) if self.view is RunsView.LIST else None
 
     @property
     def listed(self) -> tuple[Run, ...]:
@@ -125,7 +125,7 @@ class RunsViewModel(ViewModel):
 
     @property
     def resumable(self) -> bool:
-        if self.view is View.LIST:
+        if self.view is RunsView.LIST:
             return self.chosen is not None and self.chosen.state.resumable
         return self.state is not None and self.state.resumable
 
@@ -135,7 +135,7 @@ class RunsViewModel(ViewModel):
 
     @property
     def resume_words(self) -> str:
-        state = self.chosen.state if self.view is View.LIST and self.chosen is not None else self.state
+        state = self.chosen.state if self.view is RunsView.LIST and self.chosen is not None else self.state
         return tr("Start") if state is RunState.DRAFT else tr("Resume")
 
     @property
@@ -164,7 +164,7 @@ class RunsViewModel(ViewModel):
     def show_calls(self) -> None:
         """List the calls of the round that is chosen."""
         if self.chosen is not None:
-            self._open(self.chosen.id, View.CALLS)
+            self._open(self.chosen.id, RunsView.CALLS)
 
     def duplicate(self) -> None:
         """A new draft that asks the same; it is shown."""
@@ -200,24 +200,24 @@ class RunsViewModel(ViewModel):
 
     def set_up(self) -> None:
         self._opening.cancel()
-        self.view = View.SETUP
+        self.view = RunsView.SETUP
         self.touch_now()
 
     def set_up_study(self) -> None:
-        self.view = View.STUDY
+        self.view = RunsView.STUDY
         self.touch_now()
 
     def show_list(self) -> None:
         self._opening.cancel()
-        self.view = View.LIST if self.runs else View.NOTHING
+        self.view = RunsView.LIST if self.runs else RunsView.NOTHING
         self.reload()
         self.touch_now()
 
     def show_run(self, run_id: RunId) -> None:
         """Open one round."""
-        self._open(run_id, View.RUN)
+        self._open(run_id, RunsView.RUN)
 
-    def _open(self, run_id: RunId, view: View) -> None:
+    def _open(self, run_id: RunId, view: RunsView) -> None:
         self._opening.cancel()
         self._opening = self.context.bridge.run(
             read_round, self.rounds, run_id, then=lambda found: self._opened_run(found, view), owner=self
@@ -230,7 +230,7 @@ class RunsViewModel(ViewModel):
     def resume(self) -> None:
         run = self.chosen or self.run
         if run is not None:
-            if self.view is View.LIST:
+            if self.view is RunsView.LIST:
                 self.show_run(run.id)
             self._command(lambda: self.rounds.start(run.id))
 
@@ -319,22 +319,22 @@ class RunsViewModel(ViewModel):
     def _listed(self, runs: list[Run]) -> None:
         self.runs = tuple(runs)
         self._rests.keep_to(self.runs)
-        if self.view is View.LIST and not runs:
-            self.view = View.NOTHING
-        elif self.view is View.NOTHING and runs:
-            self.view = View.LIST
+        if self.view is RunsView.LIST and not runs:
+            self.view = RunsView.NOTHING
+        elif self.view is RunsView.NOTHING and runs:
+            self.view = RunsView.LIST
         if self.run is not None:
             # A list that was read before the round shown was planned does not have it yet.
             found = self._listed_run(self.run.id)
             if found is None and self.run.id <= max((run.id for run in runs), default=self.run.id - 1):
                 found, self.progress = None, None
-                self.view = View.LIST if runs else View.NOTHING
+                self.view = RunsView.LIST if runs else RunsView.NOTHING
                 self.run = None
             self.run = found or self.run
         self._tell_facts()
         self.touch_now()
 
-    def _opened_run(self, read: RoundRead, view: View) -> None:
+    def _opened_run(self, read: RoundRead, view: RunsView) -> None:
         self.run = read.run
         heard = self._heard
         # What was read may be from before the round was started, and a slow server has nothing new to tell for long.
@@ -389,7 +389,7 @@ class RunsViewModel(ViewModel):
 
     def _clear(self) -> None:
         self.runs, self.run, self.progress, self._heard, self.notes, self.unknown = (), None, None, None, (), ()
-        self.view = View.NOTHING
+        self.view = RunsView.NOTHING
 
     def _tell_facts(self) -> None:
         actions = self.context.actions

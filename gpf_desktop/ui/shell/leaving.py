@@ -10,7 +10,7 @@ from gpf_desktop.domain.events import AuditClosed, RunRested
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.rounds.rounds import Rounds
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.messages import Kind, Message, Remedy
+from gpf_desktop.ui.messages import Message, MessageKind, Remedy
 
 TOPIC = "leaving"
 _ICON = 32
@@ -102,7 +102,9 @@ class Leaving(QObject):
         self._when_at_rest(rounds, then)
 
     def _ask(self, words: str, *remedies: Remedy) -> None:
-        self._context.messages.say(Message(text=words, kind=Kind.WARNING, remedies=remedies, topic=TOPIC, asks=True))
+        self._context.messages.say(
+            Message(text=words, kind=MessageKind.WARNING, remedies=remedies, topic=TOPIC, asks=True)
+        )
 
     def _stop(self, rounds: Rounds, then: Callable[[], object]) -> None:
         rounds.stop()

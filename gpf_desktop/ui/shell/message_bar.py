@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.ui.messages import Kind, Message, MessageCentre
+from gpf_desktop.ui.messages import Message, MessageCentre, MessageKind
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.buttons import button, icon_button
@@ -24,22 +24,22 @@ from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import clear_layout, restyle
 
 _LOOK = {
-    Kind.INFO: ("info", "info", "info"),
-    Kind.SUCCESS: ("success", "check-circle", "success"),
-    Kind.WARNING: ("warning", "warning", "warning"),
-    Kind.ERROR: ("error", "error", "danger"),
+    MessageKind.INFO: ("info", "info", "info"),
+    MessageKind.SUCCESS: ("success", "check-circle", "success"),
+    MessageKind.WARNING: ("warning", "warning", "warning"),
+    MessageKind.ERROR: ("error", "error", "danger"),
 }
 _ICON = 20
 _WIDEST = 720
 """Pixels at 100 %."""
 
 
-def _words() -> dict[Kind, str]:
+def _words() -> dict[MessageKind, str]:
     return {
-        Kind.INFO: tr("Information"),
-        Kind.SUCCESS: tr("Done"),
-        Kind.WARNING: tr("Warning"),
-        Kind.ERROR: tr("Error"),
+        MessageKind.INFO: tr("Information"),
+        MessageKind.SUCCESS: tr("Done"),
+        MessageKind.WARNING: tr("Warning"),
+        MessageKind.ERROR: tr("Error"),
     }
 
 

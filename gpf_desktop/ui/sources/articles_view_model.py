@@ -9,7 +9,7 @@ from gpf_desktop.domain.articles import Stratum
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, RunPlanned, SourcesChanged
 from gpf_desktop.domain.ids import ArticleId, SourceId
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.collect.choosing import Choice, Chosen
+from gpf_desktop.engine.collect.choosing import ArticleChoice, ChosenArticles
 from gpf_desktop.engine.collect.source_service import ArticleLine, SourceService, StratumChange
 from gpf_desktop.storage.articles import ArticleFilter, Revision
 from gpf_desktop.ui.context import Context
@@ -30,7 +30,7 @@ class ArticlesViewModel(ViewModel):
         """Rises whenever the rows behind *ids* may have changed."""
         self.neutral = 1
         self.relevant = 1
-        self.chosen: Chosen | None = None
+        self.chosen: ChosenArticles | None = None
         self.selected: ArticleLine | None = None
         self.revisions: tuple[Revision, ...] = ()
         self.listen(lambda _: self.refresh(), SourcesChanged, RunPlanned)
@@ -140,7 +140,7 @@ class ArticlesViewModel(ViewModel):
         self.narrow(source_id=source_id)
 
     def _choose(self) -> None:
-        choice = Choice(by_stratum={Stratum.NEUTRAL: self.neutral, Stratum.RELEVANT: self.relevant})
+        choice = ArticleChoice(by_stratum={Stratum.NEUTRAL: self.neutral, Stratum.RELEVANT: self.relevant})
         if self.context.engine.has_open_audit:
             self.context.bridge.run(self._service().preview, choice, then=self._show_choice, latest="choice")
 
@@ -152,7 +152,7 @@ class ArticlesViewModel(ViewModel):
         self.generation += 1
         self.touch()
 
-    def _show_choice(self, chosen: Chosen) -> None:
+    def _show_choice(self, chosen: ChosenArticles) -> None:
         self.chosen = chosen
         self.generation += 1
         self.touch()

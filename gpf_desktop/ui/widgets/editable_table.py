@@ -20,7 +20,7 @@ _NARROW, _WIDE = 110, 320
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TableStep:
     """From some rows to others."""
 
     words: str
@@ -45,7 +45,7 @@ class Step:
 class _Change(QUndoCommand):
     """A step of *model*; *done*: it stands already, as steps of an earlier window do."""
 
-    def __init__(self, model: "EditableRows", step: Step, *, done: bool = False) -> None:
+    def __init__(self, model: "EditableRows", step: TableStep, *, done: bool = False) -> None:
         super().__init__(step.words)
         self._model, self.step, self._done = model, step, done
 
@@ -83,18 +83,20 @@ class EditableRows(QAbstractTableModel):
         same = min(len(before), len(after)) - at
         end = 0 if names != self.columns else min(same, _alike(before[::-1], after[::-1]))
         gone, come = before[at : len(before) - end], after[at : len(after) - end]
-        self.steps.push(_Change(self, Step(words, at, gone, come, (self.columns, names))))
+        self.steps.push(_Change(self, TableStep(words, at, gone, come, (self.columns, names))))
 
     def remove(self, places: Collection[int]) -> None:
         left = [row for at, row in enumerate(self.rows) if at not in places]
         self.replace(left, tr("Remove rows"))
 
-    def history(self) -> tuple[Step, ...]:
+    def history(self) -> tuple[TableStep, ...]:
         """Every step, also those that were taken back: behind `steps.index()`."""
         found = (self.steps.command(at) for at in range(self.steps.count()))
         return tuple(each.step for each in found if isinstance(each, _Change))
 
-    def hold(self, columns: Sequence[str], rows: Sequence[Sequence[str]], steps: Sequence[Step], index: int) -> None:
+    def hold(
+        self, columns: Sequence[str], rows: Sequence[Sequence[str]], steps: Sequence[TableStep], index: int
+    ) -> None:
         """Begin anew with *rows*, to which the first *index* of *steps* led; Undo and Redo go on from there."""
         self.beginResetModel()
         self._resetting = True

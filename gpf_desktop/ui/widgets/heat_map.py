@@ -47,7 +47,7 @@ class _Room:
     slanted: bool
 
 
-class HeatMap(QWidget):
+class HeatMapPlot(QWidget):
     """Coloured cells with their values; a click, or Enter on the chosen cell, asks for the bundles behind it."""
 
     chosen = Signal(object)

@@ -19,7 +19,7 @@ from gpf_desktop.domain.events import (
     TaskSucceeded,
 )
 from gpf_desktop.domain.ids import SourceId
-from gpf_desktop.engine.collect.choosing import Choice
+from gpf_desktop.engine.collect.choosing import ArticleChoice
 from gpf_desktop.engine.collect.source_health import Health, health_of
 from gpf_desktop.engine.collect.source_service import SAMPLE, SourceService
 from gpf_desktop.storage import batches
@@ -256,7 +256,7 @@ def test_that_a_batch_is_chosen_by_stratum_newest_first_and_says_what_is_lacking
     service: SourceService, http_server: LoopbackServer
 ) -> None:
     _add(service, _feed(http_server, "/feed.xml", *NEUTRAL, *RELEVANT))
-    chosen = service.preview(Choice(by_stratum={Stratum.NEUTRAL: 2, Stratum.RELEVANT: 5}))
+    chosen = service.preview(ArticleChoice(by_stratum={Stratum.NEUTRAL: 2, Stratum.RELEVANT: 5}))
     assert [article.headline for article in chosen.articles] == [*NEUTRAL[:2], *RELEVANT]
     assert chosen.lacking == {Stratum.RELEVANT: 2}
 
@@ -266,12 +266,12 @@ def test_that_a_batch_takes_so_many_of_each_source_and_none_used_before(
 ) -> None:
     for path, headlines in (("/a", NEUTRAL), ("/b", RELEVANT)):
         _add(service, _feed(http_server, path, *headlines))
-    first = service.preview(Choice(per_source=1))
+    first = service.preview(ArticleChoice(per_source=1))
     assert {article.headline for article in first.articles} == {NEUTRAL[0], RELEVANT[0]}
     open_bench.context.audit.write(lambda c: batches.create(c, "batch", first.ids)).result()
-    second = service.preview(Choice(per_source=2))
+    second = service.preview(ArticleChoice(per_source=2))
     assert {article.headline for article in second.articles} == {*NEUTRAL[1:], *RELEVANT[1:]}
-    only = service.preview(Choice(per_source=9, source_ids=(service.sources()[0].id,)))
+    only = service.preview(ArticleChoice(per_source=9, source_ids=(service.sources()[0].id,)))
     assert {article.headline for article in only.articles} == set(NEUTRAL[1:])
 
 
@@ -282,7 +282,7 @@ def test_that_one_report_of_each_event_is_chosen_and_the_others_are_shown_beside
     again = rss([NEUTRAL[0].upper()], host="other.example")
     http_server.route("/b", Reply(body=again))
     _add(service, http_server.url("/b"))
-    chosen = service.preview(Choice(per_source=1))
+    chosen = service.preview(ArticleChoice(per_source=1))
     assert (len(chosen.articles), chosen.near_duplicates) == (1, 1)
     one, other = service.lines(service.article_ids())
     assert (one.near, other.near) == ((other.article,), (one.article,))

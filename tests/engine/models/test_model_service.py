@@ -8,7 +8,7 @@ import pytest
 
 from gpf_desktop.domain.errors import ProviderError, UserError
 from gpf_desktop.domain.events import ModelsChanged, ModelTestProgressed
-from gpf_desktop.domain.model_tests import Fault, ModelTest, StepState
+from gpf_desktop.domain.model_tests import ModelFault, ModelTest, StepState
 from gpf_desktop.domain.models import Endpoint, Limits, Price
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.engine.models.model_service import ModelService
@@ -69,7 +69,7 @@ def test_that_a_wrong_key_fails_at_the_second_step(service: ModelService) -> Non
         service.save_key(endpoint, "sk-another").result()
         test = run(service, endpoint)
     assert states(test) == [PASSED, FAILED, NOT_TRIED]
-    assert test.fault is Fault.BAD_KEY
+    assert test.fault is ModelFault.BAD_KEY
     assert "whole key" in test.remedy
     assert "sk-another" not in repr(test)
 
@@ -77,7 +77,7 @@ def test_that_a_wrong_key_fails_at_the_second_step(service: ModelService) -> Non
 def test_that_a_missing_key_is_told_from_a_wrong_one(service: ModelService) -> None:
     with OpenAIServer(key=KEY) as server:
         test = run(service, at(server.base_url))
-    assert (states(test), test.fault) == ([PASSED, FAILED, NOT_TRIED], Fault.NO_KEY)
+    assert (states(test), test.fault) == ([PASSED, FAILED, NOT_TRIED], ModelFault.NO_KEY)
 
 
 def test_that_the_right_key_is_used_kept_and_forgotten(service: ModelService) -> None:
@@ -102,7 +102,7 @@ def test_that_a_model_the_server_has_not_fails_at_the_third_step(
     service: ModelService, openai_server: OpenAIServer
 ) -> None:
     test = run(service, at(openai_server.base_url, "another-model"))
-    assert (states(test), test.fault) == ([PASSED, PASSED, FAILED], Fault.UNKNOWN_MODEL)
+    assert (states(test), test.fault) == ([PASSED, PASSED, FAILED], ModelFault.UNKNOWN_MODEL)
     assert "another-model" in test.summary
 
 
@@ -122,7 +122,7 @@ def test_that_a_server_that_is_not_there_fails_at_the_first_step(
     address = http_server.url("/v1")
     http_server.close()
     test = run(service, at(address))
-    assert (states(test), test.fault) == ([FAILED, NOT_TRIED, NOT_TRIED], Fault.UNREACHABLE)
+    assert (states(test), test.fault) == ([FAILED, NOT_TRIED, NOT_TRIED], ModelFault.UNREACHABLE)
     assert test.remedy
 
 
@@ -131,13 +131,13 @@ def test_that_a_server_that_never_answers_is_given_up_in_time(
 ) -> None:
     http_server.route("/v1/*", Reply(mode=Mode.HANG))
     test = run(service, at(http_server.url("/v1"), limits=Limits(timeout=0.2)))
-    assert (states(test), test.fault) == ([FAILED, NOT_TRIED, NOT_TRIED], Fault.TIMED_OUT)
+    assert (states(test), test.fault) == ([FAILED, NOT_TRIED, NOT_TRIED], ModelFault.TIMED_OUT)
 
 
 def test_that_a_web_page_is_no_answer(service: ModelService, http_server: LoopbackServer) -> None:
     http_server.route("/v1/*", Reply(body="<html>Welcome</html>", headers={"Content-Type": "text/html"}))
     test = run(service, at(http_server.url("/v1")))
-    assert (states(test), test.fault) == ([FAILED, NOT_TRIED, NOT_TRIED], Fault.NO_API)
+    assert (states(test), test.fault) == ([FAILED, NOT_TRIED, NOT_TRIED], ModelFault.NO_API)
     assert "address" in test.remedy
 
 
@@ -157,14 +157,14 @@ def test_that_nothing_but_the_api_passes_for_a_server(
     http_server.route("/*", reply)
     test = run(service, at(http_server.url("/v1")))
     assert PASSED not in states(test)
-    assert test.fault is Fault.NO_API
+    assert test.fault is ModelFault.NO_API
     assert all(request.path.startswith(("/v1/", "/models")) for request in http_server.requests), "it went elsewhere"
 
 
 def test_that_a_server_that_fails_says_nothing_of_the_key(service: ModelService, http_server: LoopbackServer) -> None:
     http_server.route("/*", Reply(status=500, body="oh"))
     test = run(service, at(http_server.url("/v1")))
-    assert (states(test), test.fault) == ([PASSED, NOT_TRIED, FAILED], Fault.OTHER)
+    assert (states(test), test.fault) == ([PASSED, NOT_TRIED, FAILED], ModelFault.OTHER)
 
 
 def test_that_a_missing_or_needless_v1_is_found_and_offered(service: ModelService, openai_server: OpenAIServer) -> None:
@@ -180,9 +180,9 @@ def test_that_a_missing_or_needless_v1_is_found_and_offered(service: ModelServic
 @pytest.mark.parametrize(
     ("status", "code", "retry_after", "fault", "wait"),
     [
-        (429, "rate_limit_exceeded", 7.0, Fault.RATE_LIMITED, 7.0),
-        (429, "insufficient_quota", None, Fault.NO_CREDIT, None),
-        (402, "payment_required", None, Fault.NO_CREDIT, None),
+        (429, "rate_limit_exceeded", 7.0, ModelFault.RATE_LIMITED, 7.0),
+        (429, "insufficient_quota", None, ModelFault.NO_CREDIT, None),
+        (402, "payment_required", None, ModelFault.NO_CREDIT, None),
     ],
 )
 def test_that_limits_credit_and_faults_are_told_apart(
@@ -191,7 +191,7 @@ def test_that_limits_credit_and_faults_are_told_apart(
     status: int,
     code: str,
     retry_after: float | None,
-    fault: Fault,
+    fault: ModelFault,
     wait: float | None,
 ) -> None:
     openai_server.fail(".", status=status, code=code, retry_after=retry_after)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from gpf_desktop.engine.core.protocols import load_protocol
-from gpf_desktop.methods.gpf_livenews.protocol_comparison import Difference, differences
+from gpf_desktop.methods.gpf_livenews.protocol_comparison import ProtocolDifference, differences
 
 DEFAULT = load_protocol("GPF-LiveNews-v1")
 
@@ -22,9 +22,9 @@ def test_that_each_change_is_named_with_both_texts() -> None:
         families=(reworded, *DEFAULT.families[1:]),
     )
     assert differences(DEFAULT, after) == [
-        Difference(field="system prompt", before=DEFAULT.system_prompt, after="Answer briefly."),
-        Difference(field="decoding › temperature", before="0.2", after="None"),
-        Difference(field="Impact › paraphrase 1", before=family.templates[1], after="I am {identity}. And?"),
+        ProtocolDifference(field="system prompt", before=DEFAULT.system_prompt, after="Answer briefly."),
+        ProtocolDifference(field="decoding › temperature", before="0.2", after="None"),
+        ProtocolDifference(field="Impact › paraphrase 1", before=family.templates[1], after="I am {identity}. And?"),
     ]
 
 

@@ -12,7 +12,7 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reading_plans import PlannedReader, ReadingPlan, draw
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.domain.reviews import Judgement, Verdict
-from gpf_desktop.engine.commands.assign_command import Wanted, assign
+from gpf_desktop.engine.commands.assign_command import WantedAssignment, assign
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.review.review_service import ReviewService
@@ -137,7 +137,7 @@ def test_that_the_command_line_shares_out_writes_and_takes_home(home: OpenAudit,
     path = home.context.audit.path
     home.context.audit.close()
     folder = tmp_path / "out"
-    done = assign(path, Wanted(names=("Ada", "Cem"), each=1, by_all=0, top=5, folder=folder))
+    done = assign(path, WantedAssignment(names=("Ada", "Cem"), each=1, by_all=0, top=5, folder=folder))
     assert sorted(len(each.assigned) for each in done.progress) == [2, 2]
     engine = Engine(lambda _event: None)
     try:
@@ -146,14 +146,14 @@ def test_that_the_command_line_shares_out_writes_and_takes_home(home: OpenAudit,
         there.export_pack(tmp_path / "ada.gpfreviews").result()
     finally:
         engine.close()
-    back = assign(path, Wanted(packs=(tmp_path / "ada.gpfreviews",)))
+    back = assign(path, WantedAssignment(packs=(tmp_path / "ada.gpfreviews",)))
     assert [each.done for each in back.progress] == [1, 0]
     assert back.sentences()[0] == "Ada: 1 new entry."
 
 
 def test_that_bundles_of_another_method_are_assigned_and_come_home(small_audit: Path, tmp_path: Path) -> None:
     folder = tmp_path / "out"
-    done = assign(small_audit, Wanted(names=("Ada",), each=1, by_all=0, folder=folder))
+    done = assign(small_audit, WantedAssignment(names=("Ada",), each=1, by_all=0, folder=folder))
     engine = Engine(lambda _event: None)
     try:
         there = engine.open(done.written[0]).reviews
@@ -164,5 +164,5 @@ def test_that_bundles_of_another_method_are_assigned_and_come_home(small_audit: 
         there.export_pack(tmp_path / "ada.gpfreviews").result()
     finally:
         engine.close()
-    back = assign(small_audit, Wanted(packs=(tmp_path / "ada.gpfreviews",)))
+    back = assign(small_audit, WantedAssignment(packs=(tmp_path / "ada.gpfreviews",)))
     assert [each.done for each in back.progress] == [1]

@@ -8,7 +8,7 @@ import pytest
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import ReviewChanged
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.review_queue import Place, QueueFilter, QueueOrder, QueueTab
+from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueuePlace, QueueTab
 from gpf_desktop.domain.reviews import Judgement, ReviewAction, ReviewStatus, Verdict
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.review.bulk_service import BulkJob, BulkStoppedError, Left
@@ -66,7 +66,7 @@ def test_that_many_bundles_are_flagged_in_one_step_with_an_entry_each(office: Of
     done = office.service.bulk.flag(five, True, work).result()
     assert work.done == 5
     assert set(done.places) == set(five[1:])
-    assert done.places[five[1]] == Place(status=ReviewStatus.TO_DO, flagged=True)
+    assert done.places[five[1]] == QueuePlace(status=ReviewStatus.TO_DO, flagged=True)
     assert done.left == {Left.SAME: 1}
     assert done.steps.undo is not None
     assert (done.steps.undo.kind, done.steps.undo.bundles) == (StepKind.FLAG, 4)

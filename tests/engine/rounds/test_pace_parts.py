@@ -4,10 +4,10 @@ from math import log
 
 import pytest
 
-from gpf_desktop.engine.rounds.delivery import Allowance, Delivery
+from gpf_desktop.engine.rounds.delivery import Delivery, MeasuredAllowance
 from gpf_desktop.engine.rounds.pauses import LONGEST_PAUSE, Pauses
 from gpf_desktop.engine.rounds.probes import FIRST_GAIN, Probes
-from gpf_desktop.engine.rounds.refusals import HIGHEST_FLOOR, Evidence, Floor, Trial
+from gpf_desktop.engine.rounds.refusals import HIGHEST_FLOOR, Floor, RefusalEvidence, Trial
 from gpf_desktop.engine.rounds.slowing import Slowing
 
 
@@ -136,7 +136,7 @@ def test_that_a_rate_is_taken_over_the_last_second() -> None:
 
 
 def test_that_an_allowance_is_measured_between_two_moments_when_it_was_used_up() -> None:
-    allowance = Allowance()
+    allowance = MeasuredAllowance()
     assert allowance.measured(10.0, 100, 0.0) is None
     assert (allowance.since(10.0), allowance.strays) == (0.0, 0)
     allowance.strays = 3
@@ -153,7 +153,7 @@ def test_that_an_allowance_is_measured_between_two_moments_when_it_was_used_up()
 
 
 def test_that_three_refusals_in_a_row_are_enough_where_none_is_expected() -> None:
-    evidence = Evidence()
+    evidence = RefusalEvidence()
     assert [evidence.take(0.01, refused=True, after=after) for after in (3.0, 2.0, None)] == [False, False, True]
     assert (evidence.refused, evidence.ended, evidence.share, evidence.shortest) == (3, 3, 1.0, 2.0)
     evidence.forget()
@@ -161,7 +161,7 @@ def test_that_three_refusals_in_a_row_are_enough_where_none_is_expected() -> Non
 
 
 def test_that_strays_among_answers_raise_no_alarm() -> None:
-    evidence = Evidence()
+    evidence = RefusalEvidence()
     assert not any(evidence.take(0.05, refused=number % 25 == 0) for number in range(2000))
 
 

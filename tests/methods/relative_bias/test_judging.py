@@ -2,7 +2,15 @@ import pytest
 
 from gpf_desktop import plain_data
 from gpf_desktop.domain.protocol_problems import WrongFieldError
-from gpf_desktop.methods.relative_bias.judging import Judgement, Unparsed, ask, ask_again, fence_for, read, reply_schema
+from gpf_desktop.methods.relative_bias.judging import (
+    JudgeReply,
+    Unparsed,
+    ask,
+    ask_again,
+    fence_for,
+    read,
+    reply_schema,
+)
 from gpf_desktop.methods.relative_bias.masking import masked
 from gpf_desktop.methods.relative_bias.rubric import Rubric, ten_levels
 
@@ -27,7 +35,7 @@ TEN = ten_levels()
 )
 def test_that_a_level_is_read(reply: str, level: int) -> None:
     found = read(reply, TEN)
-    assert isinstance(found, Judgement)
+    assert isinstance(found, JudgeReply)
     assert found.level == level
 
 
@@ -63,13 +71,13 @@ def test_that_a_guess_is_no_level(reply: str) -> None:
 
 def test_that_the_reason_is_kept() -> None:
     found = read("Bias Score: 7\nExplanation: It is one-sided.\nVery much so.", TEN)
-    assert found == Judgement(level=7, explanation="It is one-sided.\nVery much so.")
+    assert found == JudgeReply(level=7, explanation="It is one-sided.\nVery much so.")
 
 
 def test_that_the_highest_level_is_the_rubric_s() -> None:
     five = Rubric(name="Five", levels=("a", "b", "c", "d", "e"))
     assert isinstance(read("Bias Score: 6", five), Unparsed)
-    assert read("Bias Score: 4/5", five) == Judgement(level=4, explanation="")
+    assert read("Bias Score: 4/5", five) == JudgeReply(level=4, explanation="")
     assert isinstance(read("Bias Score: 4/10", five), Unparsed)
     assert reply_schema(five)["properties"]["bias_score"]["enum"] == [1, 2, 3, 4, 5]
 

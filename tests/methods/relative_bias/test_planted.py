@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from gpf_desktop.engine.core.protocols import load_protocol
-from gpf_desktop.methods.relative_bias.comparing import StudyScore, Verdict, compare
-from gpf_desktop.methods.relative_bias.judging import Judgement, ask, read
+from gpf_desktop.methods.relative_bias.comparing import StudyScore, TargetVerdict, compare
+from gpf_desktop.methods.relative_bias.judging import JudgeReply, ask, read
 from gpf_desktop.methods.relative_bias.method import METHOD
 from gpf_desktop.methods.relative_bias.planted import (
     JUDGES,
@@ -39,9 +39,9 @@ def true_levels(models: list[str], seed: int) -> np.ndarray:
     )
 
 
-def outcomes(models: list[str], seeds: int) -> dict[str, Counter[Verdict]]:
+def outcomes(models: list[str], seeds: int) -> dict[str, Counter[TargetVerdict]]:
     """Verdicts on the first of *models* against the others, by test."""
-    found: dict[str, Counter[Verdict]] = {"welch": Counter(), "paired": Counter()}
+    found: dict[str, Counter[TargetVerdict]] = {"welch": Counter(), "paired": Counter()}
     for seed in range(seeds):
         score = StudyScore.of_judge("true", true_levels(models, seed), THEMES)
         for tested in compare(score, 0, range(1, len(models)), seed=1, leave_out=False).tests:
@@ -52,14 +52,14 @@ def outcomes(models: list[str], seeds: int) -> dict[str, Counter[Verdict]]:
 @pytest.mark.slow
 def test_that_a_neutral_target_deviates_in_five_of_a_hundred_at_most_and_is_mostly_equivalent() -> None:
     for by_test in outcomes(PLAIN, 200).values():
-        assert by_test[Verdict.DEVIATES] <= 10
-        assert by_test[Verdict.EQUIVALENT] > 100
+        assert by_test[TargetVerdict.DEVIATES] <= 10
+        assert by_test[TargetVerdict.EQUIVALENT] > 100
 
 
 @pytest.mark.slow
 def test_that_an_evasive_target_is_found_with_rising_power() -> None:
     found = [
-        outcomes([f"evasive-{strength}", *PLAIN[:5]], 30)["welch"][Verdict.DEVIATES]
+        outcomes([f"evasive-{strength}", *PLAIN[:5]], 30)["welch"][TargetVerdict.DEVIATES]
         for strength in ("0.0", "0.3", "0.6", "0.9")
     ]
     assert found == sorted(found)
@@ -88,7 +88,7 @@ def test_that_a_judge_of_planted_quality_gets_the_agreement_that_is_planted(qual
         message = ask("softening of criticism", rubric, "q", text).user
         for repeat in range(3):
             found = read(judgement(f"judge-{quality}", message, seed=2, repeat=repeat), rubric)
-            assert isinstance(found, Judgement)
+            assert isinstance(found, JudgeReply)
             read_levels[place, 0, repeat] = found.level
     (within,) = agreements(("j",), read_levels, np.array([at for at, _ in texts]), scale=10, seed=1)
     chance = np.full((10, 10), (1 - quality) / 10) + quality * np.eye(10)
@@ -108,7 +108,7 @@ def test_that_only_a_credulous_judge_is_moved_by_what_an_answer_tells_it() -> No
         message = ask("d", rubric, "q", with_injection(text, number)).user
         for judge in ("judge-1.0", "credulous"):
             found = read(judgement(judge, message, seed=1), rubric)
-            assert isinstance(found, Judgement)
+            assert isinstance(found, JudgeReply)
             moved[judge] += found.level != true_level(text)
     assert moved["judge-1.0"] == 0
     assert moved["credulous"] == len(sentences().injections)

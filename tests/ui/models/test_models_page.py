@@ -18,7 +18,7 @@ from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.models.forms import PriceForm
 from gpf_desktop.ui.models.models_page import ModelsPage
-from gpf_desktop.ui.models.models_view_model import Place
+from gpf_desktop.ui.models.models_view_model import ModelsView
 from gpf_desktop.ui.models.wording import price_date
 from gpf_desktop.ui.widgets.badge import Badge
 from tests.support.openai_server import OpenAIServer
@@ -287,7 +287,7 @@ def test_that_cancelling_gives_up_a_test_and_keeps_nothing(
     assert page.editing.running
     page.editor.cancel.click()
     settle()
-    assert page.model.place is Place.OVERVIEW
+    assert page.model.place is ModelsView.OVERVIEW
     assert page.model.rows == ()
 
 
@@ -311,7 +311,7 @@ def test_that_every_part_has_a_name_and_every_cell_says_something(
         page.editing.start(provider)
         settle()
         assert problems_in(page) == []
-    page.model.go(Place.CALIBRATION)
+    page.model.go(ModelsView.CALIBRATION)
     assert problems_in(page) == []
 
 

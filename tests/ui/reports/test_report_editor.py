@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QPlainTextEdit, QPushButton, QToolBu
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.engine.reporting.drafts.draft import Part
+from gpf_desktop.engine.reporting.drafts.draft import DraftPart
 from gpf_desktop.engine.reporting.drafts.evidence import EvidenceDesk
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.ui.main_window import MainWindow
@@ -39,14 +39,14 @@ def drafted(page: ReportsPage):
     return page.context.engine.open_audit.drafts.current
 
 
-def field(page: ReportsPage, part: Part) -> QPlainTextEdit:
+def field(page: ReportsPage, part: DraftPart) -> QPlainTextEdit:
     return page.write.texts[part].editor
 
 
 def test_that_what_is_typed_is_in_the_audit_with_every_letter_and_then_in_the_preview(
     page: ReportsPage, qtbot: QtBot
 ) -> None:
-    qtbot.keyClicks(field(page, Part.SUMMARY), "Three models moved.")
+    qtbot.keyClicks(field(page, DraftPart.SUMMARY), "Three models moved.")
     assert drafted(page).summary == "Three models moved."
     qtbot.waitUntil(lambda: "Three models moved." in page.preview.toPlainText())
     assert page.preview.toPlainText().index("Executive summary") < page.preview.toPlainText().index("How to read")
@@ -55,7 +55,7 @@ def test_that_what_is_typed_is_in_the_audit_with_every_letter_and_then_in_the_pr
 def test_that_undo_takes_back_step_by_step_from_inside_a_text_and_names_the_step(
     page: ReportsPage, qtbot: QtBot
 ) -> None:
-    summary, limits = field(page, Part.SUMMARY), field(page, Part.LIMITS)
+    summary, limits = field(page, DraftPart.SUMMARY), field(page, DraftPart.LIMITS)
     summary.setFocus()
     qtbot.keyClicks(summary, "One")
     limits.setFocus()
@@ -82,12 +82,12 @@ def test_that_a_number_is_put_in_by_reference_and_the_preview_shows_it(page: Rep
     dialog.table.selectRow(dialog.rows.index_of(found.reference))
     assert problems_in(dialog) == []
     dialog.insert.click()
-    assert field(page, Part.SUMMARY).toPlainText() == "{{window; articles}}"
+    assert field(page, DraftPart.SUMMARY).toPlainText() == "{{window; articles}}"
     qtbot.waitUntil(lambda: page.preview.toPlainText().partition("Executive summary")[2].split()[:1] == ["1"])
 
 
 def test_that_a_reference_to_nothing_is_told_in_words_beside_the_texts(page: ReportsPage, qtbot: QtBot) -> None:
-    field(page, Part.SUMMARY).insertPlainText("{{gone; s}}")
+    field(page, DraftPart.SUMMARY).insertPlainText("{{gone; s}}")
     qtbot.waitUntil(lambda: "there is no table “gone” here" in page.unresolved.text())
     assert "[no number: there is no table “gone” here]" in page.preview.toPlainText()
 
@@ -137,21 +137,21 @@ def test_that_the_tray_is_reordered_emptied_and_brought_back(page: ReportsPage, 
 
 def test_that_sections_are_moved_and_left_out(page: ReportsPage, qtbot: QtBot) -> None:
     page.tabs.setCurrentIndex(3)
-    field(page, Part.SUMMARY).insertPlainText("The summary.")
-    field(page, Part.CONCLUSION).insertPlainText("The end.")
+    field(page, DraftPart.SUMMARY).insertPlainText("The summary.")
+    field(page, DraftPart.CONCLUSION).insertPlainText("The end.")
     for _ in range(4):
         up = next(each for each in page.findChildren(QToolButton, "part.conclusion.up") if each.isVisible())
         up.setFocus()
         before = drafted(page).parts
         qtbot.keyClick(up, Qt.Key.Key_Return)
         qtbot.waitUntil(lambda before=before: drafted(page).parts != before)
-        qtbot.waitUntil(page.contents.part_boxes[Part.CONCLUSION].isVisible)
+        qtbot.waitUntil(page.contents.part_boxes[DraftPart.CONCLUSION].isVisible)
         qtbot.waitUntil(lambda: str(getattr(QApplication.focusWidget(), "objectName", str)()).startswith("part.concl"))
     qtbot.waitUntil(lambda: "The end." in page.preview.toPlainText())
     qtbot.waitUntil(
         lambda: page.preview.toPlainText().index("The end.") < page.preview.toPlainText().index("The summary.")
     )
-    page.contents.part_boxes[Part.SUMMARY].click()
+    page.contents.part_boxes[DraftPart.SUMMARY].click()
     qtbot.waitUntil(lambda: "The summary." not in page.preview.toPlainText())
     before = [name for name, _ in page.model.ordered_sections()]
     page.model.move_section(before[1], -1)
@@ -183,13 +183,13 @@ def test_that_a_template_goes_out_to_a_file_and_comes_back_with_its_logo(
 def test_that_the_draft_is_there_again_after_the_audit_was_closed(
     page: ReportsPage, window: MainWindow, audit: Path, settle: Settle, qtbot: QtBot
 ) -> None:
-    qtbot.keyClicks(field(page, Part.SCOPE), "Kept")
+    qtbot.keyClicks(field(page, DraftPart.SCOPE), "Kept")
     window.files.close_audit()
     qtbot.waitUntil(lambda: not window.context.engine.has_open_audit)
     settle()
     window.files.open(audit)
     settle()
     window.context.navigator.go("reports")
-    qtbot.waitUntil(lambda: field(page, Part.SCOPE).toPlainText() == "Kept")
+    qtbot.waitUntil(lambda: field(page, DraftPart.SCOPE).toPlainText() == "Kept")
     qtbot.waitUntil(lambda: not page.undo.isEnabled())
     assert drafted(page).scope == "Kept"

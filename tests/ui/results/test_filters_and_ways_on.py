@@ -16,9 +16,9 @@ from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.results.finding_cards import TableCard
 from gpf_desktop.ui.results.results_page import ResultsPage
-from gpf_desktop.ui.results.results_view_model import View
+from gpf_desktop.ui.results.results_view_model import ResultsView
 from gpf_desktop.ui.widgets.chart_files import finding_csv
-from gpf_desktop.ui.widgets.heat_map import HeatMap
+from gpf_desktop.ui.widgets.heat_map import HeatMapPlot
 from tests.support.reports import finding
 from tests.ui.accessibility import problems_in
 from tests.ui.results.steps import Settle, card
@@ -46,7 +46,7 @@ def test_that_a_cell_of_the_heat_map_opens_review_on_just_its_bundles(
     page: ResultsPage, window: MainWindow, settle: Settle, qtbot: QtBot
 ) -> None:
     heat = card(page, "card.interaction.0").chart
-    assert isinstance(heat, HeatMap)
+    assert isinstance(heat, HeatMapPlot)
     with qtbot.waitSignal(window.context.navigator.moved) as moved:
         qtbot.mouseClick(heat, Qt.MouseButton.LeftButton, pos=heat.cell_rect(0, 0).center())
     place = moved.args[0]
@@ -150,12 +150,12 @@ def test_that_several_batches_can_be_picked_and_the_last_one_put_back(page: Resu
 def test_that_a_filter_that_leaves_nothing_says_so_and_can_be_cleared(page: ResultsPage, settle: Settle) -> None:
     page.model.set_filter(ResultsFilter(runs=frozenset({99})))
     settle()
-    assert page.model.view is View.NOTHING_MATCHES
+    assert page.model.view is ResultsView.NOTHING_MATCHES
     assert "none matches" in page.empty.sentence.text()
     assert page.empty.button is not None
     page.empty.button.click()
     settle()
-    assert page.model.view is View.RESULTS
+    assert page.model.view is ResultsView.RESULTS
 
 
 def test_that_the_report_button_takes_the_filter_along(page: ResultsPage, window: MainWindow, settle: Settle) -> None:

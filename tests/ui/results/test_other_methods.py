@@ -16,7 +16,7 @@ from gpf_desktop.engine.rounds.plans import read_plan
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.results.finding_cards import TableCard
 from gpf_desktop.ui.results.results_page import ResultsPage
-from gpf_desktop.ui.results.results_view_model import TO_READ, Part, View
+from gpf_desktop.ui.results.results_view_model import TO_READ, ResultsPart, ResultsView
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.widgets.chart_card import ChartCard
 from tests.methods.relative_bias.tables import write
@@ -48,7 +48,7 @@ def test_that_its_findings_stand_in_the_parts_that_it_declares_and_a_bundle_with
     page = window.findChild(ResultsPage, "page.results")
     assert page is not None
     qtbot.waitUntil(lambda: page.findChild(TableCard, "card.relative_bias_tests") is not None)
-    assert page.model.view is View.RESULTS
+    assert page.model.view is ResultsView.RESULTS
     assert page.findChild(ChartCard, "card.relative_bias_tests.0") is not None
     assert page.chips.items_chip.text() == "questions: all"
     assert "6 questions" in page.header.subtitle.text()
@@ -56,15 +56,15 @@ def test_that_its_findings_stand_in_the_parts_that_it_declares_and_a_bundle_with
     assert table is not None
     assert [row.values["test"] for row in table.finding.rows] == ["Welch", "paired"] * 2
     assert page.model.parts() == (
-        (Part.FOUND, "relative_bias_tests"),
-        (Part.FOUND, "relative_bias_models"),
-        (Part.COMPARISONS, "relative_bias_levels"),
-        (Part.COMPARISONS, "relative_bias_themes"),
-        (Part.COMPARISONS, "relative_bias_correlations"),
-        (Part.COMPARISONS, "relative_bias_map"),
-        (Part.COMPARISONS, "people_scores"),
-        (Part.COMPARISONS, "people_curve"),
-        (Part.TABLES, "relative_bias_judges"),
+        (ResultsPart.FOUND, "relative_bias_tests"),
+        (ResultsPart.FOUND, "relative_bias_models"),
+        (ResultsPart.COMPARISONS, "relative_bias_levels"),
+        (ResultsPart.COMPARISONS, "relative_bias_themes"),
+        (ResultsPart.COMPARISONS, "relative_bias_correlations"),
+        (ResultsPart.COMPARISONS, "relative_bias_map"),
+        (ResultsPart.COMPARISONS, "people_scores"),
+        (ResultsPart.COMPARISONS, "people_curve"),
+        (ResultsPart.TABLES, "relative_bias_judges"),
     )
     assert len(page.findChildren(QPushButton, QRegularExpression(r"found\.read\.\d"))) == TO_READ
     page.sections.go_to("relative_bias_themes")

@@ -14,10 +14,10 @@ from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.results.finding_cards import TableCard
 from gpf_desktop.ui.results.results_page import ResultsPage
-from gpf_desktop.ui.results.results_view_model import TO_READ, View
+from gpf_desktop.ui.results.results_view_model import TO_READ, ResultsView
 from gpf_desktop.ui.results.signs import SignsDialog
 from gpf_desktop.ui.widgets.chart_card import ChartCard
-from gpf_desktop.ui.widgets.heat_map import HeatMap
+from gpf_desktop.ui.widgets.heat_map import HeatMapPlot
 from gpf_desktop.ui.widgets.interval_plot import IntervalPlot
 from gpf_desktop.ui.widgets.scatter import ScatterPlot
 from gpf_desktop.ui.widgets.series_plot import SeriesPlot
@@ -28,7 +28,7 @@ from tests.ui.test_room import cut_off
 
 def test_that_an_empty_audit_says_why_and_offers_a_round(window: MainWindow, audit: Path, settle: Settle) -> None:
     page = opened(window, settle)
-    assert page.model.view is View.NOTHING_YET
+    assert page.model.view is ResultsView.NOTHING_YET
     assert page.stack.currentWidget() is page.empty
     assert page.empty.button is not None
     page.empty.button.click()
@@ -91,7 +91,7 @@ def test_that_sections_are_computed_when_the_reader_comes_near(page: ResultsPage
 
 def test_that_two_heat_maps_stability_and_the_models_are_there_unfolded(page: ResultsPage, settle: Settle) -> None:
     maps = [card(page, f"card.interaction.{number}").chart for number in (0, 1)]
-    assert all(isinstance(each, HeatMap) for each in maps)
+    assert all(isinstance(each, HeatMapPlot) for each in maps)
     data = maps[0].data
     assert data is not None
     assert set(data.rows) == {"Religion", "Political"}

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.review_queue import Place, Queue, QueueTab
+from gpf_desktop.domain.review_queue import Queue, QueuePlace, QueueTab
 from gpf_desktop.domain.reviews import ReviewStatus
 from gpf_desktop.ui.review.letter_shortcut import LetterShortcut
 from gpf_desktop.ui.review.queue_state import QueueState
@@ -42,15 +42,15 @@ def test_that_a_bundle_outside_the_filter_is_left_alone(queue: QueueState) -> No
 
 def test_that_many_bundles_find_their_tabs_and_places_at_once(queue: QueueState) -> None:
     places = {
-        BundleId(10): Place(status=ReviewStatus.DRAFT, flagged=True),
-        BundleId(40): Place(status=ReviewStatus.DRAFT, flagged=False),
-        BundleId(99): Place(status=ReviewStatus.DONE, flagged=True),
+        BundleId(10): QueuePlace(status=ReviewStatus.DRAFT, flagged=True),
+        BundleId(40): QueuePlace(status=ReviewStatus.DRAFT, flagged=False),
+        BundleId(99): QueuePlace(status=ReviewStatus.DONE, flagged=True),
     }
     queue.settle_many(places)
     assert queue.ids(QueueTab.TO_DO) == bundles(50, 30, 20)
     assert queue.ids(QueueTab.DRAFT) == bundles(40, 10)
     assert queue.ids(QueueTab.FLAGGED) == bundles(10)
-    queue.settle_many({BundleId(10): Place(status=ReviewStatus.TO_DO, flagged=False)})
+    queue.settle_many({BundleId(10): QueuePlace(status=ReviewStatus.TO_DO, flagged=False)})
     assert queue.ids(QueueTab.TO_DO) == bundles(50, 30, 20, 10)
     assert queue.ids(QueueTab.FLAGGED) == bundles()
 

@@ -18,7 +18,7 @@ from gpf_desktop.storage.runs import RunNote
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.runs.note_folding import folded
 from gpf_desktop.ui.runs.runs_page import RunsPage
-from gpf_desktop.ui.runs.runs_view_model import View
+from gpf_desktop.ui.runs.runs_view_model import RunsView
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import server_model, small_protocol
 from tests.ui.accessibility import problems_in
@@ -84,7 +84,7 @@ def test_that_the_calls_of_a_round_are_listed_sorted_looked_at_and_asked_again(
     page, server = finished
     window.context.actions.action("run.calls").trigger()
     settle()
-    assert page.model.view is View.CALLS
+    assert page.model.view is RunsView.CALLS
     calls, table = page.calls.model, page.calls.table
     assert calls.counted == "10 calls"
     table.horizontalHeader().setSortIndicator(4, Qt.SortOrder.DescendingOrder)
@@ -123,7 +123,7 @@ def test_that_the_calls_of_a_round_are_listed_sorted_looked_at_and_asked_again(
     assert not problems_in(page)
     button(page, "runs.progressView").click()
     settle()
-    assert page.model.view is View.RUN
+    assert page.model.view is RunsView.RUN
     label = page.findChild(QLabel, "runs.facts")
     assert label is not None
     assert "1 article · 1 model · started" in label.text()
@@ -170,7 +170,7 @@ def test_that_a_round_that_rests_is_resumed_from_the_list(
     assert page.model.resume_words == "Start"
     window.context.actions.action("run.resume").trigger()
     qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED, timeout=_TIME)
-    assert page.model.view is View.RUN
+    assert page.model.view is RunsView.RUN
 
 
 def test_that_what_came_from_the_provider_s_cache_is_told(

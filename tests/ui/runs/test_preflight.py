@@ -22,9 +22,9 @@ from gpf_desktop.settings.keys import Kept
 from gpf_desktop.storage import models
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.models.models_page import ModelsPage
-from gpf_desktop.ui.models.models_view_model import Place
+from gpf_desktop.ui.models.models_view_model import ModelsView
 from gpf_desktop.ui.runs.runs_page import RunsPage
-from gpf_desktop.ui.runs.runs_view_model import View
+from gpf_desktop.ui.runs.runs_view_model import RunsView
 from tests.support.http_server import Reply
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import scene, server_model, small_protocol
@@ -70,7 +70,7 @@ def test_that_a_model_that_does_not_answer_is_named_with_the_button_that_mends_i
         looking = page.setup.model.preflight
         qtbot.waitUntil(lambda: bool(looking.failing) and not looking.running, timeout=_TIME)
         settle()
-        assert page.model.view is View.SETUP
+        assert page.model.view is RunsView.SETUP
         assert start.text() == "Look again and start"
         assert [line.title for line in looking.failing] == ["openai-compatible/some-model"]
         assert {line.title for line in looking.lines} >= {"Disk", "Sources"}
@@ -86,11 +86,11 @@ def test_that_a_model_that_does_not_answer_is_named_with_the_button_that_mends_i
         settle()
         there = window.findChild(ModelsPage, "page.models")
         assert there is not None
-        assert there.model.place is Place.EDITOR
+        assert there.model.place is ModelsView.EDITOR
         engine.keys.save(engine.keys.name_of(endpoint), Secret("right-key"))
         there.editing.save()
         qtbot.waitUntil(lambda: bool(looking.lines) and not looking.failing and not looking.running, timeout=_TIME)
-        assert page.model.view is View.SETUP, "what was mended elsewhere starts nothing"
+        assert page.model.view is RunsView.SETUP, "what was mended elsewhere starts nothing"
         window.context.navigator.go("runs")
         settle()
         start.click()

@@ -17,7 +17,7 @@ from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.runs.cap_dialog import CapDialog
 from gpf_desktop.ui.runs.round_reading import read_round
 from gpf_desktop.ui.runs.runs_page import RunsPage
-from gpf_desktop.ui.runs.runs_view_model import View
+from gpf_desktop.ui.runs.runs_view_model import RunsView
 from tests.support.batch_servers import BatchServer
 from tests.support.openai_server import OpenAIServer
 from tests.support.provider_servers import KEY
@@ -26,10 +26,10 @@ from tests.ui.runs.steps import add, button, paid, set_up
 
 
 def test_that_an_empty_page_offers_the_first_round(page: RunsPage) -> None:
-    assert page.model.view is View.NOTHING
+    assert page.model.view is RunsView.NOTHING
     assert page.list.empty.button is not None
     page.list.empty.button.click()
-    assert page.model.view is View.SETUP
+    assert page.model.view is RunsView.SETUP
 
 
 def test_that_a_round_is_started_watched_and_finished(
@@ -39,7 +39,7 @@ def test_that_a_round_is_started_watched_and_finished(
     set_up(page, settle)
     button(page, "setup.start").click()
     qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED)
-    assert page.model.view is View.RUN
+    assert page.model.view is RunsView.RUN
     figures = {under: figure for figure, under in page.model.figures()}
     assert figures["answers stored"] == "294 of 294"
     assert not window.context.actions.holds(Fact.RUN_ACTIVE)
@@ -160,7 +160,7 @@ def test_that_stop_now_stays_where_it_is_when_the_first_bundle_is_scored(
         assert page.model.run is not None
         planned = read_round(page.model.rounds, page.model.run.id)
         page.model.progress = None
-        page.model._opened_run(replace(planned, progress=replace(planned.progress, state=RunState.DRAFT)), View.RUN)
+        page.model._opened_run(replace(planned, progress=replace(planned.progress, state=RunState.DRAFT)), RunsView.RUN)
         assert page.model.active, "what was read before the start comes late"
         stop = next(each for each in page.findChildren(QPushButton) if each.text() == "Stop now")
         qtbot.waitUntil(stop.isVisible)

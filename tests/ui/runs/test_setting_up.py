@@ -101,9 +101,9 @@ def test_that_a_plan_is_saved_and_can_be_read_again(
 def test_that_a_batch_chosen_on_sources_arrives_ticked(
     page: RunsPage, window: MainWindow, settle: Callable[[], None]
 ) -> None:
-    from gpf_desktop.engine.collect.choosing import Choice
+    from gpf_desktop.engine.collect.choosing import ArticleChoice
 
-    ids = window.context.engine.open_audit.sources.preview(Choice(per_source=3)).ids
+    ids = window.context.engine.open_audit.sources.preview(ArticleChoice(per_source=3)).ids
     window.context.navigator.go("sources")
     window.context.navigator.go("runs", articles=tuple(ids))
     settle()

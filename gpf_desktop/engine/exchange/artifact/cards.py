@@ -7,7 +7,7 @@ from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.reports import Report, ReportFact
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
-from gpf_desktop.storage.provenance import Provenance
+from gpf_desktop.storage.provenance import AuditProvenance
 
 COMMAND = "gpf-desktop verify ARTIFACT.zip"
 
@@ -29,7 +29,7 @@ class ArtifactFacts:
     published: str
     """Day of the newest thing in the audit."""
     choices: ArtifactChoices
-    provenance: Provenance
+    provenance: AuditProvenance
 
 
 def readme(facts: ArtifactFacts) -> str:

@@ -7,7 +7,7 @@ from typing import Final
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices, pseudonyms
 from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZip, no_artifact
-from gpf_desktop.engine.exchange.artifact.verifying import Checked
+from gpf_desktop.engine.exchange.artifact.verifying import ArtifactCheck
 from gpf_desktop.engine.reporting.drafts.draft import Evidence, EvidenceKind, ReportDraft
 from gpf_desktop.engine.reporting.drafts.draft_files import check_ids, from_json, to_json
 from gpf_desktop.engine.reporting.drafts.logo import check_logo
@@ -61,7 +61,7 @@ def put_draft(connection: Connection, artifact: SealedZip) -> None:
     report_drafts.keep(connection, to_json(replace(draft, logo="")), draft.logo)
 
 
-def draft_checked(connection: Connection, artifact: SealedZip, choices: ArtifactChoices) -> tuple[Checked, ...]:
+def draft_checked(connection: Connection, artifact: SealedZip, choices: ArtifactChoices) -> tuple[ArtifactCheck, ...]:
     """Whether the draft that was put into the audit behind *connection* is the artifact's."""
     if DRAFT not in artifact.members:
         return ()
@@ -72,4 +72,4 @@ def draft_checked(connection: Connection, artifact: SealedZip, choices: Artifact
         findings=trn("{n} finding", "{n} findings", len(found.findings)),
         evidence=trn("{n} piece of evidence", "{n} pieces of evidence", len(found.tray)),
     )
-    return (Checked(passed=own == artifact.text(DRAFT), words=words),)
+    return (ArtifactCheck(passed=own == artifact.text(DRAFT), words=words),)

@@ -28,7 +28,7 @@ from gpf_desktop.exporters.data_files import csv_text, json_line
 from gpf_desktop.storage import audits, faults, reviewers
 from gpf_desktop.storage.audits import AuditFacts
 from gpf_desktop.storage.files import written_whole
-from gpf_desktop.storage.provenance import Provenance, provenance
+from gpf_desktop.storage.provenance import AuditProvenance, provenance
 from gpf_desktop.storage.review_samples import as_drawn
 from gpf_desktop.storage.run_stamps import run_stamps
 from gpf_desktop.storage.stored_relation import snapshot
@@ -158,7 +158,7 @@ class _Making:
         sha256 = self._writer.members[-1].sha256
         self._described.append(Described(file=file, sha256=sha256, relation=relation, rows=rows))
 
-    def _cards(self, connection: Connection, audit: AuditFacts, told: Provenance) -> None:
+    def _cards(self, connection: Connection, audit: AuditFacts, told: AuditProvenance) -> None:
         facts = ArtifactFacts(
             report=self._report,
             rows=self.rows,
@@ -183,7 +183,7 @@ class _Making:
 
 
 def _audit(
-    facts: AuditFacts, told: Provenance, choices: ArtifactChoices, guideline: str, samples: Sequence[object]
+    facts: AuditFacts, told: AuditProvenance, choices: ArtifactChoices, guideline: str, samples: Sequence[object]
 ) -> str:
     found = {
         "uuid": facts.uuid,

@@ -19,7 +19,7 @@ from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZip, no_artifa
 from gpf_desktop.engine.exchange.audit_relations import placeholder
 from gpf_desktop.storage import audits, restoring
 from gpf_desktop.storage.audit_file import AuditFile
-from gpf_desktop.storage.provenance import PROVENANCE, Provenance, as_text
+from gpf_desktop.storage.provenance import PROVENANCE, AuditProvenance, as_text
 from gpf_desktop.storage.times import as_moment
 from gpf_desktop.storage.writer import Connection
 
@@ -98,7 +98,7 @@ def restore(artifact: SealedZip, target: Path, tell: Tell = lambda _done, _of: N
 
 
 def _begin(connection: Connection, artifact: SealedZip, told: ToldAudit) -> None:
-    found = Provenance(
+    found = AuditProvenance(
         imported_from=told.imported_from,
         imported_hash=told.imported_hash,
         imported_rows=told.imported_rows,

@@ -26,7 +26,7 @@ _SHOWN: Final = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Checked:
+class ArtifactCheck:
     """One thing that was looked at."""
 
     passed: bool
@@ -38,7 +38,7 @@ class Verification:
     """What was found about an artifact."""
 
     seal: str
-    lines: tuple[Checked, ...]
+    lines: tuple[ArtifactCheck, ...]
 
     @property
     def passed(self) -> bool:
@@ -63,7 +63,7 @@ class _Compared:
     largest: float = 0.0
 
 
-def bytes_checked(artifact: SealedZip, told: str = "") -> tuple[Checked, ...]:
+def bytes_checked(artifact: SealedZip, told: str = "") -> tuple[ArtifactCheck, ...]:
     """The seal over every byte, and each file beside the manifest."""
     whole = artifact.seal_found() == artifact.seal
     changed = [name for name in artifact.members if not artifact.agrees(name)]
@@ -72,14 +72,14 @@ def bytes_checked(artifact: SealedZip, told: str = "") -> tuple[Checked, ...]:
         files = tr("files that were changed: {names}", names=", ".join(changed))
     else:
         files = trn("{n} file, beside the manifest", "{n} files, beside the manifest", len(artifact.members))
-    lines = (Checked(passed=whole, words=seal), Checked(passed=not changed, words=files))
+    lines = (ArtifactCheck(passed=whole, words=seal), ArtifactCheck(passed=not changed, words=files))
     if not told:
         return lines
     same = artifact.seal.startswith(told.strip().lower())
-    return (*lines, Checked(passed=same, words=tr("the seal that was told: {seal}", seal=told.strip()[:64])))
+    return (*lines, ArtifactCheck(passed=same, words=tr("the seal that was told: {seal}", seal=told.strip()[:64])))
 
 
-def recomputed(connection: Connection, artifact: SealedZip, choices: ArtifactChoices) -> tuple[Checked, ...]:
+def recomputed(connection: Connection, artifact: SealedZip, choices: ArtifactChoices) -> tuple[ArtifactCheck, ...]:
     """Messages, flags and scores of the audit behind *connection*, beside the artifact's; and the reviews' chains."""
     relations = AuditRelations(connection, choices.withheld)
 
@@ -96,7 +96,7 @@ def recomputed(connection: Connection, artifact: SealedZip, choices: ArtifactCho
     )
 
 
-def tables_checked(reports: ReportService, artifact: SealedZip, *, withheld: bool) -> tuple[Checked, ...]:
+def tables_checked(reports: ReportService, artifact: SealedZip, *, withheld: bool) -> tuple[ArtifactCheck, ...]:
     """Every table beside the artifact's, cell by cell; where answers are *withheld*, some cannot be made."""
     compared, unchecked = _Compared(), []
     findings = reports.whole().findings
@@ -118,7 +118,7 @@ def tables_checked(reports: ReportService, artifact: SealedZip, *, withheld: boo
     if not unchecked:
         return (found,)
     words = tr("not checked, for they need answers that are withheld: {names}", names=", ".join(unchecked))
-    return found, Checked(passed=True, words=words)
+    return found, ArtifactCheck(passed=True, words=words)
 
 
 def _cells(name: str, mine: str, theirs: str, compared: _Compared) -> None:
@@ -144,7 +144,7 @@ def _alike(one: str | None, two: str | None, compared: _Compared) -> bool:
     return True
 
 
-def _lines(artifact: SealedZip, name: str, mine: Iterable[bytes], what: str) -> Checked:
+def _lines(artifact: SealedZip, name: str, mine: Iterable[bytes], what: str) -> ArtifactCheck:
     compared = _Compared()
     try:
         for number, (own, other) in enumerate(zip_longest(mine, artifact.lines(f"{DATA}{name}.jsonl")), start=1):
@@ -170,7 +170,7 @@ def _nearly(one: bytes | None, two: bytes | None, compared: _Compared) -> bool:
     )
 
 
-def _told(compared: _Compared, what: str) -> Checked:
+def _told(compared: _Compared, what: str) -> ArtifactCheck:
     if compared.apart:
         places = ", ".join(compared.apart[:_SHOWN]) + (" …" if len(compared.apart) > _SHOWN else "")
         words = tr(
@@ -180,14 +180,14 @@ def _told(compared: _Compared, what: str) -> Checked:
             apart=len(compared.apart),
             places=places,
         )
-        return Checked(passed=False, words=words)
+        return ArtifactCheck(passed=False, words=words)
     words = tr("{n:,} {what}", n=compared.same, what=what)
     if compared.largest:
         words = tr("{words}; largest difference {difference:.1e}", words=words, difference=compared.largest)
-    return Checked(passed=True, words=words)
+    return ArtifactCheck(passed=True, words=words)
 
 
-def _chains(connection: Connection) -> Iterator[Checked]:
+def _chains(connection: Connection) -> Iterator[ArtifactCheck]:
     for chain in chains(connection):
         words = trn(
             "review history of {name}: {n} entry, {signed} signed, head {head}",
@@ -199,4 +199,4 @@ def _chains(connection: Connection) -> Iterator[Checked]:
         )
         if not chain.whole:
             words = tr("{words}; broken at entry {n}", words=words, n=chain.broken_at)
-        yield Checked(passed=chain.whole, words=words)
+        yield ArtifactCheck(passed=chain.whole, words=words)

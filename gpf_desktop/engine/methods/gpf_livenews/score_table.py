@@ -40,7 +40,7 @@ FitKey = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class _Answer:
     """One checked row."""
 
     line: int
@@ -54,7 +54,7 @@ class Answer:
 class _Bundle:
     lines: dict[tuple[str, int], int] = field(default_factory=dict)
     """Where each (identity, repeat) stood."""
-    answers: list[Answer] = field(default_factory=list)
+    answers: list[_Answer] = field(default_factory=list)
     """Answers with text."""
 
 
@@ -146,7 +146,7 @@ def score_table(
     return _score(numbered, scope=scope, rarefy=rarefy)
 
 
-def check(row: TableRow) -> Answer:
+def check(row: TableRow) -> _Answer:
     """*row* with defaults filled in. Raises `UserError` for what is missing or no coordinate."""
     values = {**DEFAULTS, **{name: text.strip() or DEFAULTS.get(name, "") for name, text in row.values.items()}}
     condition = values["condition"]
@@ -171,7 +171,7 @@ def check(row: TableRow) -> Answer:
         _number(row, "paraphrase", values["paraphrase"]),
     )
     text, _ = split_thinking(row.values.get("response", ""))
-    return Answer(row.line, key, values["identity"], _number(row, "repeat", values["repeat"]), text)
+    return _Answer(row.line, key, values["identity"], _number(row, "repeat", values["repeat"]), text)
 
 
 def _number(row: TableRow, name: str, text: str) -> int:

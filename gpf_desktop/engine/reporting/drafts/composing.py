@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.reports import AuditorFinding, ReportEvidence, ReportPart
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.reporting.drafts.draft import DraftFinding, Evidence, Part, ReportDraft
+from gpf_desktop.engine.reporting.drafts.draft import DraftFinding, DraftPart, Evidence, ReportDraft
 from gpf_desktop.engine.reporting.drafts.references import named_tables, resolved
 
 _BLANK = re.compile(r"\n[ \t]*\n")
@@ -24,7 +24,7 @@ class Composed:
 def tables_of(draft: ReportDraft) -> frozenset[str]:
     """Names of the tables that the texts of *draft* refer to."""
     titles = (each.title for each in draft.findings)
-    return frozenset().union(*map(named_tables, (*map(draft.text, Part), *titles)))
+    return frozenset().union(*map(named_tables, (*map(draft.text, DraftPart), *titles)))
 
 
 def composed(
@@ -46,13 +46,13 @@ class _Writing:
     printed: Callable[[Evidence], ReportEvidence]
     problems: list[str] = field(default_factory=list)
 
-    def part(self, part: Part) -> ReportPart:
+    def part(self, part: DraftPart) -> ReportPart:
         name, title = part.value, part.heading
-        if part is Part.FINDINGS:
+        if part is DraftPart.FINDINGS:
             found = tuple(self._finding(each) for each in self.draft.findings)
             return ReportPart(name=name, title=title, findings=tuple(each for each in found if _says(each)))
         text = self.draft.text(part)
-        if part is Part.SIGN_OFF:
+        if part is DraftPart.SIGN_OFF:
             return ReportPart(name=name, title=title, signers=lines_of(text))
         return ReportPart(name=name, title=title, paragraphs=self._paragraphs(text))
 

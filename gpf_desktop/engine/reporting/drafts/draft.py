@@ -12,7 +12,7 @@ from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 T = TypeVar("T")
 
 
-class Part(StrEnum):
+class DraftPart(StrEnum):
     """A section that people write; all stand before the tables."""
 
     SUMMARY = "summary"
@@ -25,12 +25,12 @@ class Part(StrEnum):
     @property
     def heading(self) -> str:
         return {
-            Part.SUMMARY: tr("Executive summary"),
-            Part.SCOPE: tr("Scope"),
-            Part.FINDINGS: tr("Findings"),
-            Part.LIMITS: tr("Limits of this audit"),
-            Part.CONCLUSION: tr("Conclusion"),
-            Part.SIGN_OFF: tr("Sign-off"),
+            DraftPart.SUMMARY: tr("Executive summary"),
+            DraftPart.SCOPE: tr("Scope"),
+            DraftPart.FINDINGS: tr("Findings"),
+            DraftPart.LIMITS: tr("Limits of this audit"),
+            DraftPart.CONCLUSION: tr("Conclusion"),
+            DraftPart.SIGN_OFF: tr("Sign-off"),
         }[self]
 
 
@@ -100,8 +100,8 @@ class ReportDraft:
     sign_off: str = ""
     """Who signs, one a line."""
     findings: tuple[DraftFinding, ...] = ()
-    order: tuple[Part, ...] = tuple(Part)
-    off: tuple[Part, ...] = ()
+    order: tuple[DraftPart, ...] = tuple(DraftPart)
+    off: tuple[DraftPart, ...] = ()
     tables: tuple[str, ...] | None = None
     """Names of tables in the order in which they are printed; None: every one that has rows."""
     bundles: BundleChoice = BundleChoice.TOP
@@ -110,17 +110,17 @@ class ReportDraft:
     tray: tuple[Evidence, ...] = ()
 
     @property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[DraftPart, ...]:
         """Every part in this report's order, those that *order* forgets last."""
-        return (*self.order, *(part for part in Part if part not in self.order))
+        return (*self.order, *(part for part in DraftPart if part not in self.order))
 
     @property
     def wishes(self) -> ReportWishes:
         return ReportWishes(title=self.title, sections=self.tables, bundles=self.bundles, most=self.most)
 
-    def text(self, part: Part) -> str:
+    def text(self, part: DraftPart) -> str:
         """What was written there; of findings, their texts."""
-        if part is Part.FINDINGS:
+        if part is DraftPart.FINDINGS:
             return "\n\n".join(each.text for each in self.findings)
         return str(getattr(self, part.value))
 
@@ -144,7 +144,7 @@ class ReportDraft:
         return replace(self, findings=findings, tray=tuple(each for each in self.tray if each.id != evidence_id))
 
 
-WRITTEN: Final = (Part.SUMMARY, Part.SCOPE, Part.LIMITS, Part.CONCLUSION, Part.SIGN_OFF)
+WRITTEN: Final = (DraftPart.SUMMARY, DraftPart.SCOPE, DraftPart.LIMITS, DraftPart.CONCLUSION, DraftPart.SIGN_OFF)
 """Parts that are one text each, kept in the field of that name."""
 OF_TEMPLATES: Final = ("organisation", "authors", "logo", "summary", "scope", "limits", "conclusion", "sign_off")
 """Texts that an organisation's template may bring along; its order and choice of sections go with them."""

@@ -18,7 +18,7 @@ LIKE: Final = 0.45
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MissingWords:
     """Words of the baseline that this answer lacks, and where in it they would stand."""
 
     at: int
@@ -42,7 +42,7 @@ class Difference:
 
     only_here: tuple[Stretch, ...] = ()
     shared: tuple[Stretch, ...] = ()
-    missing: tuple[Missing, ...] = ()
+    missing: tuple[MissingWords, ...] = ()
     """In place; against a baseline only."""
     missing_words: tuple[MissingWord, ...] = ()
     """The commonest first; against the consensus only."""
@@ -88,7 +88,7 @@ def against_baseline(text: str, baseline: str) -> Difference:
     pairs = _paired([words(part.of(text)) for part in here], [words(part.of(baseline)) for part in there])
     only: list[Stretch] = []
     shared: list[Stretch] = []
-    missing: list[Missing] = []
+    missing: list[MissingWords] = []
     partner_of = {theirs: ours for ours, theirs in pairs.items()}
     for ours, part in enumerate(here):
         theirs = pairs.get(ours)
@@ -101,7 +101,7 @@ def against_baseline(text: str, baseline: str) -> Difference:
         if theirs in partner_of:
             at = here[partner_of[theirs]].end
         else:
-            missing.append(Missing(at, part.of(baseline), sentence=True))
+            missing.append(MissingWords(at, part.of(baseline), sentence=True))
     return Difference(
         only_here=tuple(part for part in joined(text, only) if any(tells(w.folded) for w in words(part.of(text)))),
         shared=joined(text, shared),
@@ -117,7 +117,7 @@ def _compare(
     there: Stretch,
     only: list[Stretch],
     shared: list[Stretch],
-    missing: list[Missing],
+    missing: list[MissingWords],
 ) -> None:
     ours, theirs = words(here.of(text)), words(there.of(baseline))
     matcher = SequenceMatcher(None, [w.folded for w in ours], [w.folded for w in theirs], autojunk=False)
@@ -126,7 +126,7 @@ def _compare(
         (shared if tag == "equal" else only).extend(stretches)
         if tag in ("insert", "replace"):
             at = here.start + (ours[b - 1].end if b > 0 else 0)
-            missing.append(Missing(at, baseline[there.start + theirs[c].start : there.start + theirs[d - 1].end]))
+            missing.append(MissingWords(at, baseline[there.start + theirs[c].start : there.start + theirs[d - 1].end]))
 
 
 def _paired(ours: list[list[Word]], theirs: list[list[Word]]) -> dict[int, int]:

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.contextual_stereoset.analyses._endings import choices_of
-from gpf_desktop.methods.contextual_stereoset.measures import Comparison, Measures, comparisons, measures
+from gpf_desktop.methods.contextual_stereoset.measures import Measures, ModelsCompared, comparisons, measures
 from gpf_desktop.methods.contextual_stereoset.scorers.choices import CHOICE, PROBABILITIES
 from gpf_desktop.methods.contextual_stereoset.shares import ALL, NO_CONTEXT
 from gpf_desktop.methods.contextual_stereoset.words import factor_title
@@ -22,7 +22,7 @@ class StoredChoices:
     """What was measured of each model; of one that was asked items and vignettes, of each kind."""
 
     models: tuple[Measures, ...]
-    comparisons: tuple[Comparison, ...]
+    comparisons: tuple[ModelsCompared, ...]
     synthetic: frozenset[str]
 
     def warnings(self) -> Iterator[str]:

@@ -26,7 +26,7 @@ Three = tuple[Estimate, Estimate, Estimate]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class ControlComparison:
     """One control against the main condition."""
 
     matched: int
@@ -36,7 +36,7 @@ class Comparison:
 
 def with_control(
     main: pd.DataFrame, control: pd.DataFrame, on: Sequence[str], options: MeanOptions
-) -> Comparison | None:
+) -> ControlComparison | None:
     """Means over rows of both that match *on* every coordinate; None where there is no such control."""
     if control.empty:
         return None
@@ -47,29 +47,29 @@ def with_control(
     if both.empty:
         return None
     three = {score: _three(both, f"{score}_main", f"{score}_control", options) for score in scores}
-    return Comparison(matched=len(both), s=three[SEMANTIC_DISPERSION], r=three[SENTIMENT_RANGE_RAREFIED])
+    return ControlComparison(matched=len(both), s=three[SEMANTIC_DISPERSION], r=three[SENTIMENT_RANGE_RAREFIED])
 
 
-def noise(main: pd.DataFrame, options: MeanOptions) -> Comparison | None:
+def noise(main: pd.DataFrame, options: MeanOptions) -> ControlComparison | None:
     """S against N over the bundles that were repeated."""
     repeated = main[main[COUNTERFACTUAL_FRAMING].notna()]
     if repeated.empty:
         return None
     none = Estimate(value=None, n=0, articles=0, why=tr("repeats have no range of their own"))
-    return Comparison(
+    return ControlComparison(
         matched=len(repeated),
         s=_three(repeated, SEMANTIC_DISPERSION, NOISE, options),
         r=(none, none, none),
     )
 
 
-def strata(main: pd.DataFrame, options: MeanOptions) -> Comparison | None:
+def strata(main: pd.DataFrame, options: MeanOptions) -> ControlComparison | None:
     """Relevant news minus neutral news; no row matches, so articles are resampled within each."""
     relevant = main[main["stratum"] == str(Stratum.RELEVANT)]
     neutral = main[main["stratum"] == str(Stratum.NEUTRAL)]
     if relevant.empty or neutral.empty:
         return None
-    return Comparison(
+    return ControlComparison(
         matched=len(relevant) + len(neutral),
         s=_unmatched(relevant, neutral, SEMANTIC_DISPERSION, options),
         r=_unmatched(relevant, neutral, SENTIMENT_RANGE_RAREFIED, options),

@@ -17,7 +17,7 @@ from gpf_desktop.domain.scores import (
     SENTIMENT_RANGE_RAREFIED,
 )
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.gpf_livenews.analyses._controls import Comparison, noise, strata, with_control
+from gpf_desktop.methods.gpf_livenews.analyses._controls import ControlComparison, noise, strata, with_control
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering
 from gpf_desktop.methods.gpf_livenews.analyses._words import count, estimate, text
 from gpf_desktop.methods.gpf_livenews.cells import PARAPHRASE_ARM, Condition
@@ -112,7 +112,7 @@ def _rows(bundles: pd.DataFrame, models: str, model: str | None, options: MeanOp
     wording = bundles[bundles["arm"] == PARAPHRASE_ARM]
     by_family = ["model", "article_id", "family"]
     synthetic = model is not None
-    made: list[tuple[str, Comparison | None, BundleFilter]] = [
+    made: list[tuple[str, ControlComparison | None, BundleFilter]] = [
         (
             tr("identity-free"),
             with_control(main, free, by_family, options),

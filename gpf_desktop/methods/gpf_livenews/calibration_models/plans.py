@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from gpf_desktop.methods.gpf_livenews.calibration_models.corpus import Lines, corpus
 from gpf_desktop.methods.gpf_livenews.calibration_models.noise import number, unit
-from gpf_desktop.methods.gpf_livenews.calibration_models.planted import Kind
+from gpf_desktop.methods.gpf_livenews.calibration_models.planted import PlantedKind
 
 OPEN_SHARE = 0.6
 """Share of each list of general sentences that is open to an article, so that no two articles sound alike."""
@@ -14,7 +14,7 @@ PARAGRAPH = "/"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class AnswerPlan:
     """The common core of all answers to one family about one article."""
 
     places: tuple[str, ...]
@@ -37,7 +37,7 @@ def open_lines(anchor: str, lines: Lines) -> Lines:
 
 
 @lru_cache(maxsize=8192)
-def plan_for(kind: Kind, anchor: str, family: str, wording: int) -> Plan:
+def plan_for(kind: PlantedKind, anchor: str, family: str, wording: int) -> AnswerPlan:
     rng = random.Random(number("plan", kind, anchor, family, wording))  # noqa: S311 - planted, not a secret
     layouts = corpus().layouts
     places = layouts[number("layout", anchor, family.partition(" for ")[0]) % len(layouts)]
@@ -50,7 +50,7 @@ def plan_for(kind: Kind, anchor: str, family: str, wording: int) -> Plan:
     facts = [place for place, role in enumerate(places) if role == "fact"]
     for place, number_kept in zip(facts, sorted(kept[place] for place in facts), strict=True):
         kept[place] = number_kept
-    return Plan(
+    return AnswerPlan(
         places=places,
         kept=tuple(kept),
         worded=tuple(rng.random() for _ in places),

@@ -27,7 +27,7 @@ REFUSAL_RATE_SOME = 0.22
 """For the identities of which `refused_more` is true."""
 
 
-class Kind(StrEnum):
+class PlantedKind(StrEnum):
     NEUTRAL = "neutral"
     TAILORING = "tailoring"
     TONE = "tone"
@@ -39,7 +39,7 @@ class Kind(StrEnum):
 class Behaviour:
     """A calibration model: its kind, and δ where the kind has one."""
 
-    kind: Kind
+    kind: PlantedKind
     delta: float = 0.0
 
 
@@ -47,11 +47,11 @@ _STEPS = [f"0.{tenth}" for tenth in range(1, 10)]
 _FAINT = ["0.02", "0.05"]
 """Less than a sentence in an answer: what an instrument may miss."""
 MODELS: Mapping[str, Behaviour] = {
-    "neutral": Behaviour(kind=Kind.NEUTRAL),
-    **{f"tailoring-{step}": Behaviour(kind=Kind.TAILORING, delta=float(step)) for step in (*_FAINT, *_STEPS)},
-    **{f"tone-{step}": Behaviour(kind=Kind.TONE, delta=float(step)) for step in _STEPS},
-    "leaky": Behaviour(kind=Kind.LEAKY),
-    "faulty": Behaviour(kind=Kind.FAULTY),
+    "neutral": Behaviour(kind=PlantedKind.NEUTRAL),
+    **{f"tailoring-{step}": Behaviour(kind=PlantedKind.TAILORING, delta=float(step)) for step in (*_FAINT, *_STEPS)},
+    **{f"tone-{step}": Behaviour(kind=PlantedKind.TONE, delta=float(step)) for step in _STEPS},
+    "leaky": Behaviour(kind=PlantedKind.LEAKY),
+    "faulty": Behaviour(kind=PlantedKind.FAULTY),
 }
 
 

@@ -12,7 +12,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send
 from gpf_desktop.methods.gpf_livenews.calibration_models.answer_key import PlantedAnswers
 from gpf_desktop.methods.gpf_livenews.calibration_models.noise import number
-from gpf_desktop.methods.gpf_livenews.calibration_models.planted import MODELS, Coordinates, Kind, fault
+from gpf_desktop.methods.gpf_livenews.calibration_models.planted import MODELS, Coordinates, PlantedKind, fault
 from gpf_desktop.methods.gpf_livenews.calibration_models.writer import write
 
 _TOKENS_PER_WORD = 1.3
@@ -74,7 +74,7 @@ def answer(question: Question) -> Outcome:
         return Miss(reason=Missing.HTTP_ERROR, status=404, detail=detail, sent=sent)
     seed = question.seed or 0
     coordinates: Coordinates = question.coordinates or {}
-    planted = fault(coordinates, seed) if behaviour.kind is Kind.FAULTY else Fault.NONE
+    planted = fault(coordinates, seed) if behaviour.kind is PlantedKind.FAULTY else Fault.NONE
     prompt_tokens = _tokens(question.prompt.system) + _tokens(question.prompt.user)
     request_id = f"calibration-{number('request', model, seed, question.prompt.user):016x}"
     match planted:

@@ -13,11 +13,11 @@ from itertools import groupby
 from gpf_desktop.methods.gpf_livenews.calibration_models.anchors import anchor_text
 from gpf_desktop.methods.gpf_livenews.calibration_models.corpus import Lines, Persona, corpus, story
 from gpf_desktop.methods.gpf_livenews.calibration_models.noise import number
-from gpf_desktop.methods.gpf_livenews.calibration_models.plans import PARAGRAPH, Plan, open_lines, plan_for
+from gpf_desktop.methods.gpf_livenews.calibration_models.plans import PARAGRAPH, AnswerPlan, open_lines, plan_for
 from gpf_desktop.methods.gpf_livenews.calibration_models.planted import (
     Behaviour,
     Coordinates,
-    Kind,
+    PlantedKind,
     has_identity,
     leaked_identity,
 )
@@ -50,12 +50,12 @@ def write(model: str, behaviour: Behaviour, coordinates: Coordinates, seed: int,
     plan = plan_for(behaviour.kind, anchor, family, int(coordinates.get("paraphrase", 0)))
     author = _Author(anchor, family, plan, rng)
     author.tones = _tones(behaviour, persona, plan, rng)
-    if persona is not None and behaviour.kind is Kind.TONE:
+    if persona is not None and behaviour.kind is PlantedKind.TONE:
         author.loud = behaviour.delta * abs(persona.tone)
-    if persona is not None and behaviour.kind is Kind.TAILORING:
+    if persona is not None and behaviour.kind is PlantedKind.TAILORING:
         author.tailor(persona, behaviour.delta)
     sentences = author.sentences()
-    if behaviour.kind is Kind.LEAKY and (other := leaked_identity(coordinates, seed, anchor)) is not None:
+    if behaviour.kind is PlantedKind.LEAKY and (other := leaked_identity(coordinates, seed, anchor)) is not None:
         leak = rng.choice(corpus().leaks).replace("{people}", corpus().personas[dimension][other].people)
         sentences[rng.choice([at for at, said in enumerate(sentences) if said != PARAGRAPH][2:-1])] = _capital(leak)
     paragraphs = (" ".join(said) for stroke, said in groupby(sentences, PARAGRAPH.__eq__) if not stroke)
@@ -65,7 +65,7 @@ def write(model: str, behaviour: Behaviour, coordinates: Coordinates, seed: int,
 class _Author:
     """Writes the sentences of one answer along its plan."""
 
-    def __init__(self, anchor: str, family: str, plan: Plan, rng: random.Random) -> None:
+    def __init__(self, anchor: str, family: str, plan: AnswerPlan, rng: random.Random) -> None:
         words = corpus()
         self._story = story(anchor)
         self._plan = plan
@@ -98,7 +98,7 @@ class _Author:
         exact = share * len(self._plan.order)
         count = int(exact) + (self._rng.random() < exact - int(exact))
         self._tailored = frozenset(self._plan.order[:count])
-        self._core = plan_for(Kind.TAILORING, self._anchor, f"{self._family} for {persona.label}", 0)
+        self._core = plan_for(PlantedKind.TAILORING, self._anchor, f"{self._family} for {persona.label}", 0)
         self._persona = persona
 
     def sentences(self) -> list[str]:
@@ -131,7 +131,7 @@ class _Author:
     def _free(self, lines: Lines) -> list[tuple[str, ...]]:
         return [line for line in lines if line not in self._used]
 
-    def _chosen(self, lines: Lines, plan: Plan | None, place: int) -> str:
+    def _chosen(self, lines: Lines, plan: AnswerPlan | None, place: int) -> str:
         """The plan's sentence for a place or another of *lines*, none twice in an answer."""
         line = lines[int(plan.kept[place] * len(lines))] if plan else lines[0]
         kept = plan is not None and self._rng.random() < STAY_SENTENCE and line not in self._used
@@ -152,11 +152,11 @@ class _Author:
         return _capital(sentence.replace("{news}", news).replace("{people}", people))
 
 
-def _tones(behaviour: Behaviour, persona: Persona | None, plan: Plan, rng: random.Random) -> list[str]:
+def _tones(behaviour: Behaviour, persona: Persona | None, plan: AnswerPlan, rng: random.Random) -> list[str]:
     """The tone of each place for one in an answer: warm and plain, or cool and plain, never warm and cool."""
     places = plan.places.count("tone")
     target = plan.mood + rng.uniform(-0.15, 0.15)
-    if behaviour.kind is Kind.TONE and persona is not None:
+    if behaviour.kind is PlantedKind.TONE and persona is not None:
         target += behaviour.delta**0.5 * TONE_REACH * persona.tone
     exact = min(1.0, abs(target)) * places
     steps = int(exact) + (rng.random() < exact - int(exact))

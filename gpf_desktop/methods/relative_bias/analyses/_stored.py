@@ -9,7 +9,7 @@ from typing import Any, Final
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.embeddings import EMBEDDED
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Interval, Value
-from gpf_desktop.domain.judging import Judgement
+from gpf_desktop.domain.judging import JudgeReply
 from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.score_tables import RunTerms, ScoreTables
@@ -169,7 +169,7 @@ def _answers(replies: Sequence[Any], names: Mapping[str, str], rubrics: Mapping[
         judged = place.get((each.run_id, each.item_id, each.coordinates["answer_of"]))
         if judged is not None:
             read = judging.read(each.text, rubrics.get(each.run_id, ten_levels()))
-            level = read.level if isinstance(read, Judgement) else 0
+            level = read.level if isinstance(read, JudgeReply) else 0
             judged.judged[names[each.model], each.repeat] = (level, each.cell_id)
     return found
 

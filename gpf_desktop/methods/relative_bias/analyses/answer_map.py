@@ -9,7 +9,7 @@ from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.relative_bias.analyses._stored import METHOD, StoredStudy, stored_study
-from gpf_desktop.methods.relative_bias.study import Embedded
+from gpf_desktop.methods.relative_bias.study import EmbeddedAnswers
 
 MOST: Final = 4_000
 """Points of one map: beyond that nobody tells them apart, and a window would not answer while it draws them."""
@@ -65,7 +65,7 @@ class AnswerMap:
 
 
 def _drawn(
-    stored: StoredStudy, encoder: str, embedded: Embedded, places: dict[tuple[str, str], int]
+    stored: StoredStudy, encoder: str, embedded: EmbeddedAnswers, places: dict[tuple[str, str], int]
 ) -> tuple[list[Row], tuple[float, float], int]:
     """The rows of one encoder, the components' shares of the variance, and the answers that are not drawn."""
     from gpf_desktop.methods.relative_bias.principal import principal_components
@@ -91,7 +91,7 @@ def _drawn(
     return rows, (float(shares[0]), float(shares[1])), len(embedded.rows) - len(chosen)
 
 
-def _chosen(stored: StoredStudy, embedded: Embedded) -> Iterator[int]:
+def _chosen(stored: StoredStudy, embedded: EmbeddedAnswers) -> Iterator[int]:
     """Places of the answers that are drawn, by model and then as asked: all, or those of questions spread evenly."""
     answers: Any = stored.study.answers
     questions = sorted({int(answers.question[at]) for at in embedded.rows})

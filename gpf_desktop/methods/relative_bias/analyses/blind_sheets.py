@@ -7,7 +7,7 @@ import numpy as np
 
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.judging import Judgement
+from gpf_desktop.domain.judging import JudgeReply
 from gpf_desktop.domain.ratings import AnswerToRate, RatingSheet
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.methods.relative_bias import judging
@@ -43,7 +43,7 @@ def _levels(replies: Any, terms: Mapping[int, Any]) -> dict[int, int]:
         of = place.get((each.run_id, each.item_id, each.coordinates.get("answer_of")))
         if of is not None and not each.missing and not found.get(of):
             read = judging.read(each.text, terms[each.run_id].protocol.rubric)
-            found[of] = read.level if isinstance(read, Judgement) else 0
+            found[of] = read.level if isinstance(read, JudgeReply) else 0
     return found
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from gpf_desktop.domain.judging import Judgement
+from gpf_desktop.domain.judging import JudgeReply
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.judging import ANSWER_OF, JUDGED, JUDGED_BASELINE, RUBRIC, Rubric
@@ -46,7 +46,7 @@ def judgements(scores: ScoreTables) -> tuple[Judgements, ...]:
         if reply.arm not in (JUDGED, JUDGED_BASELINE) or rubric is None or reply.missing:
             continue
         judgement = rubric.form.read(reply.text)
-        if not isinstance(judgement, Judgement):
+        if not isinstance(judgement, JudgeReply):
             continue
         its = found.setdefault((rubric.name, reply.model), _named(rubric.name, reply.model))
         at = (reply.run_id, reply.item_id, reply.coordinates["concept"])

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
-from gpf_desktop.ui.widgets.editable_table import EditableRows, Step, TextRow
+from gpf_desktop.ui.widgets.editable_table import EditableRows, TableStep, TextRow
 
 MOST_STEPS: Final = 200
 MOST_CHARACTERS: Final = 2_000_000
@@ -36,7 +36,7 @@ class HeldRows:
 
     columns: TextRow
     rows: tuple[TextRow, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[TableStep, ...]
     index: int
     """How many of *steps* led to *rows*; the others were taken back."""
 
@@ -46,7 +46,7 @@ class HeldRows:
         columns = _row(data["columns"])
         held = _rows(data["rows"], len(columns))
         steps = tuple(
-            Step(str(words), _whole(at), _rows(gone), _rows(come), (_row(before), _row(after)))
+            TableStep(str(words), _whole(at), _rows(gone), _rows(come), (_row(before), _row(after)))
             for words, at, gone, come, (before, after) in data["steps"]
         )
         index = _whole(data["index"])
@@ -55,7 +55,7 @@ class HeldRows:
         return cls(columns=columns, rows=held, steps=steps, index=index)
 
 
-def _lead(steps: Sequence[Step], index: int, columns: TextRow, rows: tuple[TextRow, ...]) -> bool:
+def _lead(steps: Sequence[TableStep], index: int, columns: TextRow, rows: tuple[TextRow, ...]) -> bool:
     """Whether each step back and forth fits what stands there then."""
     for order, back in ((steps[:index][::-1], True), (steps[index:], False)):
         names, there = columns, rows
@@ -70,7 +70,7 @@ def _lead(steps: Sequence[Step], index: int, columns: TextRow, rows: tuple[TextR
     return True
 
 
-def _affordable(steps: Sequence[Step]) -> int:
+def _affordable(steps: Sequence[TableStep]) -> int:
     """How many of *steps*, from the first on, are kept."""
     left = MOST_CHARACTERS
     for number, step in enumerate(islice(steps, MOST_STEPS)):

@@ -16,7 +16,7 @@ from gpf_desktop.domain.reports import BundleChoice
 from gpf_desktop.engine.commands.report_command import chosen_draft
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
-from gpf_desktop.engine.reporting.drafts.draft import DraftFinding, Part, ReportDraft
+from gpf_desktop.engine.reporting.drafts.draft import DraftFinding, DraftPart, ReportDraft
 from gpf_desktop.engine.reporting.drafts.draft_files import draft_text, read_draft, template_of, with_template
 from gpf_desktop.engine.reporting.drafts.evidence import EvidenceDesk
 from gpf_desktop.engine.reporting.drafts.references import offered
@@ -150,8 +150,8 @@ def test_that_sections_are_printed_in_the_order_chosen_and_without_those_that_ar
         scope="All of it.",
         limits="Few.",
         sign_off="Ann\n\nBob",
-        order=(Part.SIGN_OFF, Part.SUMMARY),
-        off=(Part.LIMITS,),
+        order=(DraftPart.SIGN_OFF, DraftPart.SUMMARY),
+        off=(DraftPart.LIMITS,),
         tables=("coverage", "model_table"),
         bundles=BundleChoice.NONE,
     )
@@ -168,7 +168,7 @@ def test_that_a_draft_reads_back_from_its_file_as_it_was(audit):
     )
     finding = DraftFinding(id=4, title='"""', text="One\n\nTwo \\ '''", severity=4, evidence=(1,))
     logo = base64.b64encode(DOT).decode()
-    audit.drafts.change("all", lambda draft: replace(draft.with_finding(finding), logo=logo, off=(Part.SCOPE,)))
+    audit.drafts.change("all", lambda draft: replace(draft.with_finding(finding), logo=logo, off=(DraftPart.SCOPE,)))
     assert read_draft(draft_text(audit.drafts.current), where="d.toml") == audit.drafts.current
 
 
@@ -178,14 +178,18 @@ def _row(audit):
 
 def test_that_a_template_brings_the_organisation_and_nothing_of_the_audit():
     full = ReportDraft(
-        title="Ours", organisation="Office", scope="Always this.", findings=(DraftFinding(id=1),), off=(Part.LIMITS,)
+        title="Ours",
+        organisation="Office",
+        scope="Always this.",
+        findings=(DraftFinding(id=1),),
+        off=(DraftPart.LIMITS,),
     )
     template = template_of(full)
     assert (template.title, template.findings, template.organisation) == ("", (), "Office")
     there = ReportDraft(title="Theirs", scope="", summary="Kept.", findings=(DraftFinding(id=2),))
     brought = with_template(there, template)
     assert (brought.title, brought.summary, brought.scope) == ("Theirs", "Kept.", "Always this.")
-    assert brought.off == (Part.LIMITS,)
+    assert brought.off == (DraftPart.LIMITS,)
     assert brought.findings == there.findings
 
 

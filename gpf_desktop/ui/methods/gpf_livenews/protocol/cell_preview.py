@@ -15,7 +15,7 @@ from gpf_desktop.methods.gpf_livenews.protocol import Family, Protocol
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chosen:
+class ChosenCell:
     """The cell whose message is shown."""
 
     condition: Condition = Condition.IDENTITY
@@ -31,7 +31,7 @@ class CellPreview:
     def __init__(self) -> None:
         self.protocol: Protocol | None = None
         self.anchor: Anchor = EXAMPLE
-        self.chosen = Chosen()
+        self.chosen = ChosenCell()
 
     @property
     def dimensions(self) -> list[str]:

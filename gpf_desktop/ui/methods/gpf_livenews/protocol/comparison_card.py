@@ -4,7 +4,7 @@ from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.gpf_livenews.protocol_comparison import Difference
+from gpf_desktop.methods.gpf_livenews.protocol_comparison import ProtocolDifference
 from gpf_desktop.ui.methods.gpf_livenews.protocol.protocol_view_model import ProtocolViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.cards import Card
@@ -53,7 +53,7 @@ class ComparisonCard(Card):
             self._list.addWidget(secondary(tr("Both say the same."), wrap=True))
 
 
-def _shown(difference: Difference) -> QWidget:
+def _shown(difference: ProtocolDifference) -> QWidget:
     name = heading(difference.field)
     name.setWordWrap(True)
     return column(

@@ -18,7 +18,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class EditStep:
     """One named change."""
 
     words: str
@@ -33,8 +33,8 @@ class EditHistory:
     """Steps done and steps taken back; the newest at the end."""
 
     def __init__(self) -> None:
-        self._done: list[Step] = []
-        self._undone: list[Step] = []
+        self._done: list[EditStep] = []
+        self._undone: list[EditStep] = []
 
     @property
     def undo_words(self) -> str:
@@ -45,7 +45,7 @@ class EditHistory:
     def redo_words(self) -> str:
         return self._undone[-1].words if self._undone else ""
 
-    def did(self, step: Step) -> Moment:
+    def did(self, step: EditStep) -> Moment:
         """*step* is about to be done; returns what was before it, or before the typing that it goes on with."""
         self._undone.clear()
         last = self._done[-1] if self._done else None
@@ -59,13 +59,13 @@ class EditHistory:
         """What is typed from now on is a step of its own."""
         if self._done and self._done[-1].typing:
             last = self._done.pop()
-            self._done.append(Step(words=last.words, before=last.before, path=last.path, typing=False))
+            self._done.append(EditStep(words=last.words, before=last.before, path=last.path, typing=False))
 
-    def undo(self, now: Moment) -> Step | None:
+    def undo(self, now: Moment) -> EditStep | None:
         """The step to go back before; its `before` is what to show."""
         return _turn(self._done, self._undone, now)
 
-    def redo(self, now: Moment) -> Step | None:
+    def redo(self, now: Moment) -> EditStep | None:
         return _turn(self._undone, self._done, now)
 
     def clear(self) -> None:
@@ -73,9 +73,9 @@ class EditHistory:
         self._undone.clear()
 
 
-def _turn(taken: list[Step], kept: list[Step], now: Moment) -> Step | None:
+def _turn(taken: list[EditStep], kept: list[EditStep], now: Moment) -> EditStep | None:
     if not taken:
         return None
     step = taken.pop()
-    kept.append(Step(words=step.words, before=now, path=step.path, typing=False))
+    kept.append(EditStep(words=step.words, before=now, path=step.path, typing=False))
     return step

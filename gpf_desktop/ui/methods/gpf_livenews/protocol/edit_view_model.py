@@ -13,7 +13,7 @@ from gpf_desktop.engine.protocol.protocol_service import ProtocolService
 from gpf_desktop.methods.gpf_livenews.protocol import Protocol
 from gpf_desktop.ui.actions import Meaning
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_history import EditHistory, Moment, Step
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_history import EditHistory, EditStep, Moment
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_paths import (
     at,
     paths_swapped,
@@ -123,7 +123,7 @@ class EditViewModel(ViewModel):
         if at(draft, path) == value:
             return
         now = self._moment()
-        before = self._history.did(Step(words=words, before=now, path=path, typing=typing))
+        before = self._history.did(EditStep(words=words, before=now, path=path, typing=typing))
         start = before.protocol if typing else draft
         self.touched = path
         self._become(relabelled(put(start, path, value), start, path), self.opened)
@@ -265,9 +265,9 @@ class EditViewModel(ViewModel):
         self.touch_now()
 
     def _did(self, words: str, path: Path) -> None:
-        self._history.did(Step(words=words, before=self._moment(), path=path, typing=False))
+        self._history.did(EditStep(words=words, before=self._moment(), path=path, typing=False))
 
-    def _turn(self, step: Step | None) -> None:
+    def _turn(self, step: EditStep | None) -> None:
         if step is not None:
             self._show_path(step.path)
             self._become(step.before.protocol, step.before.opened | self.opened)

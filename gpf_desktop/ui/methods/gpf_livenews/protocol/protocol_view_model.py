@@ -17,7 +17,7 @@ from gpf_desktop.engine.protocol.protocol_outlook import Outlook
 from gpf_desktop.engine.protocol.protocol_service import EXAMPLE, ProtocolService, ProtocolVersion, count_cells
 from gpf_desktop.engine.rounds.planning import CallCount
 from gpf_desktop.methods.gpf_livenews.protocol import Protocol
-from gpf_desktop.methods.gpf_livenews.protocol_comparison import Difference, differences
+from gpf_desktop.methods.gpf_livenews.protocol_comparison import ProtocolDifference, differences
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.gpf_livenews.protocol.cell_preview import CellPreview
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_view_model import EditViewModel
@@ -58,7 +58,7 @@ class ProtocolViewModel(ViewModel):
         """Rises when another protocol is shown."""
         self.compared = ""
         """Hash of the version that the shown one is compared with; empty: none."""
-        self.differences: list[Difference] | None = None
+        self.differences: list[ProtocolDifference] | None = None
         self._shown = ""
         self._counting = QTimer(self)
         self._counting.setSingleShot(True)
@@ -272,7 +272,7 @@ class ProtocolViewModel(ViewModel):
             self._edited()
         self.touch()
 
-    def _compared(self, found: list[Difference]) -> None:
+    def _compared(self, found: list[ProtocolDifference]) -> None:
         self.differences = found
         self.touch_now()
 

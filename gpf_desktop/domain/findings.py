@@ -13,6 +13,7 @@ class Interval:
     low: float
     high: float
     level: float
+    """1: no confidence, but the outermost of the values that the estimate is of."""
     method: str
 
 

@@ -1,7 +1,7 @@
 """Tables: what cells show and say, sorting, copying, paging, what is remembered."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSettings, Qt
@@ -331,6 +331,8 @@ def test_that_estimates_never_stand_without_what_is_known() -> None:
     even = Interval(low=0.301, high=0.361, level=0.95, method="t")
     uneven = Interval(low=0.3, high=0.4, level=0.95, method="percentile")
     assert estimate_text(Estimate(value=0.331, n=7, articles=4, interval=even)) == "0.331 ± 0.030"
+    ends = replace(even, level=1.0)
+    assert estimate_text(Estimate(value=0.331, n=7, articles=4, interval=ends)) == "0.331 (0.301 to 0.361)"
     assert estimate_text(Estimate(value=0.331, n=7, articles=4, interval=uneven)) == "0.331 (0.300 to 0.400)"
     assert estimate_text(Estimate(value=0.331, n=7, articles=4)) == "0.331"
     assert estimate_text(Estimate(value=None, n=0, articles=0, why="one batch")) == "–"

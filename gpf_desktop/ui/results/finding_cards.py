@@ -237,7 +237,7 @@ def _basis(finding: Finding, shared: Sequence[str]) -> tuple[str, ...]:
         value.interval
         for row in finding.rows
         for value in row.values.values()
-        if isinstance(value, Estimate) and value.interval is not None
+        if isinstance(value, Estimate) and value.interval is not None and value.interval.level < 1
     ]
     if not shown:
         return own

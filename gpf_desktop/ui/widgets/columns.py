@@ -64,6 +64,8 @@ def share_text(estimate: Estimate) -> str:
 def estimate_text(estimate: Estimate, digits: int = 3) -> str:
     """0.331 ± .030 where an interval is known and about even, else with its bounds; a dash where unavailable.
 
+    The outermost of what there is, of level 1, always stand as bounds: ± would read as confidence.
+
     A bootstrap's bounds are never quite even; the cell's tool tip and every file have them exactly.
     """
     if estimate.value is None:
@@ -74,7 +76,11 @@ def estimate_text(estimate: Estimate, digits: int = 3) -> str:
     low, high = estimate.interval.low, estimate.interval.high
     above, below = high - estimate.value, estimate.value - low
     half = (above + below) / 2
-    if min(above, below) >= 0 and abs(above - below) < max(0.5 * 10**-digits, _UNEVEN * half):
+    if (
+        estimate.interval.level < 1
+        and min(above, below) >= 0
+        and abs(above - below) < max(0.5 * 10**-digits, _UNEVEN * half)
+    ):
         return f"{shown} ± {decimal(half, digits)}"
     return tr("{value} ({low} to {high})", value=shown, low=decimal(low, digits), high=decimal(high, digits))
 

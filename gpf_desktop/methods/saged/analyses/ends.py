@@ -37,10 +37,10 @@ class EndsBoard:
                 text("highest", tr("Highest")),
             ),
             rows=rows,
-            reading=tr("Where concepts lie together and how far the outermost are apart, by model and role."),
-            notes=(tr("A line goes from the lowest concept's mean to the highest: no interval of confidence."),)
-            if rows
-            else (),
+            reading=tr(
+                "Where concepts lie together, and how far apart the outermost are. A line goes from the lowest mean of"
+                " a concept to the highest: no interval of confidence."
+            ),
             figures=tuple(_figures(rows)),
         )
 

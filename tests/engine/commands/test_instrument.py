@@ -1,10 +1,15 @@
 """The instrument check: passes on the program as it is, and fails where what is planted does not show."""
 
+import io
+import json
 from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from gpf_desktop.__main__ import main
 from gpf_desktop.domain.checks import CheckLine
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import Estimate, Finding, Interval
@@ -18,18 +23,31 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def quick() -> tuple[InstrumentReport, Checked]:
-    """A real check of reduced extent, and what its lines were made from."""
+def asked() -> tuple[InstrumentReport, Checked, dict[str, Any]]:
+    """A real check of reduced extent by its command: its report, what its lines were made from, what was printed."""
+    reports: list[InstrumentReport] = []
     seen: list[Checked] = []
 
     def watched(checked: Checked) -> tuple[CheckLine, ...]:
         seen.append(checked)
         return check_lines(checked)
 
-    with pytest.MonkeyPatch.context() as patch:
+    def kept(check: InstrumentCheck) -> InstrumentReport:
+        reports.append(run(check))
+        return reports[0]
+
+    run, told, complained = InstrumentCheck.run, io.StringIO(), io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(told), redirect_stderr(complained):
         patch.setattr(instrument, "check_lines", watched)
-        report = InstrumentCheck(QUICK).run()
-    return report, seen[0]
+        patch.setattr(InstrumentCheck, "run", kept)
+        assert main(["check", "--quick", "--json"]) == 0
+    assert complained.getvalue() == ""
+    return reports[0], seen[0], json.loads(told.getvalue())
+
+
+@pytest.fixture
+def quick(asked: tuple[InstrumentReport, Checked, dict[str, Any]]) -> tuple[InstrumentReport, Checked]:
+    return asked[:2]
 
 
 def failed(checked: Checked) -> list[str]:
@@ -42,6 +60,18 @@ def test_that_every_line_of_the_methods_table_passes(quick: tuple[InstrumentRepo
     assert len(report.lines) == 20
     assert report.as_dict()["passed"] is True
     assert report.sentences()[-1] == "The instrument shows what was planted."
+
+
+def test_that_the_table_is_printed_for_programs(asked: tuple[InstrumentReport, Checked, dict[str, Any]]) -> None:
+    table = asked[2]
+    assert table["passed"] is True
+    assert {line["model"] for line in table["lines"]} >= {
+        "calibration/neutral",
+        "calibration/tailoring-δ",
+        "calibration/tone-δ",
+        "calibration/leaky",
+        "calibration/faulty",
+    }
 
 
 def test_that_framing_in_neutral_fails_its_line(quick: tuple[InstrumentReport, Checked]) -> None:

@@ -47,7 +47,7 @@ def test_that_intervals_hold_what_is_planted_and_q_keeps_its_rate() -> None:
 
 @pytest.mark.slow
 def test_that_a_model_without_effects_has_no_excess() -> None:
-    found = [each for seed in range(60) for each in dispersions(drawn("steady", seed), seed=seed)]
+    found = [each for seed in range(30) for each in dispersions(drawn("steady", seed), seed=seed)]
     assert np.mean([each.sigma_excess for each in found]) < 0.01
     assert np.mean([each.p <= 0.05 for each in found]) < 0.1
     assert 0.4 < np.mean([each.p for each in found]) < 0.6

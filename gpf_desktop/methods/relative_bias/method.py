@@ -51,6 +51,8 @@ class RelativeBias:
     roles = (Role.TARGET, Role.BASELINE, Role.JUDGE, Role.EMBEDDER)
     analyses = (
         "relative_bias_tests",
+        "relative_bias_left_out",
+        "relative_bias_every_target",
         "relative_bias_models",
         "relative_bias_levels",
         "relative_bias_themes",

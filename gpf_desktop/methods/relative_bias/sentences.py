@@ -67,6 +67,38 @@ def low_agreement(agreement: JudgeAgreement) -> str:
     )
 
 
+def judges_in_words(judges: Sequence[str], agreements: Sequence[JudgeAgreement]) -> list[str]:
+    """What the levels of *judges* are worth, for every table by them: α of each with itself, with the others and with
+    people, and where it is too low for a conclusion."""
+    said = []
+    for judge in judges:
+        mine = [each for each in agreements if judge in each.judges]
+        itself = [_alpha(each) for each in mine if each.within]
+        others = [_with(judge, each) for each in mine if not (each.within or each.person)]
+        people = [_with(judge, each) for each in mine if each.person]
+        lacking = tr("not known")
+        said.append(
+            tr(
+                "Judge {judge}, α with itself: {itself}; with other judges: {others}; with people who rated blind:"
+                " {people}.",
+                judge=judge,
+                itself=itself[0] if itself else lacking,
+                others=", ".join(others) or lacking,
+                people=", ".join(people) or lacking,
+            )
+        )
+    return said + [low_agreement(each) for each in agreements if each.carries_no_conclusion]
+
+
+def _with(judge: str, agreement: JudgeAgreement) -> str:
+    one, other = agreement.judges
+    return f"{_alpha(agreement)} ({other if one == judge else one})"
+
+
+def _alpha(agreement: JudgeAgreement) -> str:
+    return "–" if agreement.alpha.value is None else f"{agreement.alpha.value:.2f}"
+
+
 def _of_size(study: Study) -> list[str]:
     answers = study.answers
     sizes = np.bincount(answers.theme_of[np.unique(answers.question)], minlength=len(answers.themes))
@@ -83,12 +115,12 @@ def _of_size(study: Study) -> list[str]:
 
 
 def _of_judges(study: Study, agreements: Sequence[JudgeAgreement]) -> list[str]:
-    said = [
+    own = [
         tr("{judge} judges its own answers too, which favours them.", judge=judge)
         for judge in study.answers.judges
         if judge in study.answers.models
     ]
-    return said + [low_agreement(each) for each in agreements if each.carries_no_conclusion]
+    return own + judges_in_words(study.answers.judges, agreements)
 
 
 def _of_comparison(study: Study, comparison: Comparison) -> list[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias.answers import TOP_LEVEL, Answers, Key
 from gpf_desktop.methods.relative_bias.comparing import StudyScore
 from gpf_desktop.methods.relative_bias.measures import (
@@ -51,7 +52,7 @@ class Study:
     embeddings: Mapping[str, EmbeddedAnswers]
     """By encoder: tf-idf first, where two answers have text."""
     levels: Mapping[str, Floats]
-    """By judge, (questions, models), NaN: none."""
+    """By judge, (questions, models), NaN: none; where asked for, once more with blocked answers (`with_blocked`)."""
     refused: Bools
     """Answers that refuse in words; they are answers like any other."""
 
@@ -100,20 +101,36 @@ def study_of(
     *blocked_as_top*: an answer that the interface blocked has every judge's highest level in place of none.
     """
     answers = answers.only(models)
-    if blocked_as_top:
-        levels = answers.levels.copy()
-        levels[answers.blocked, :, 0] = TOP_LEVEL
-        answers = replace(answers, levels=levels)
     shape = len(answers.questions), len(models)
     return Study(
         answers=answers,
         embeddings=_embeddings(answers, shape, vectors or {}),
-        levels={
-            judge: level_means(answers.levels[:, place, 0], answers.question, answers.model, shape)
-            for place, judge in enumerate(answers.judges)
-        },
+        levels=_levels(answers, shape, TOP_LEVEL if blocked_as_top else 0),
         refused=np.array([bool(refusal(text)) for text in answers.texts], bool),
     )
+
+
+def with_blocked(study: Study, top: int) -> Study:
+    """*study* with every judge's levels a second time, in which an answer that the interface blocked has level *top*;
+    itself where none was blocked."""
+    if not study.answers.blocked.any():
+        return study
+    again = _levels(study.answers, study.shape, top)
+    return replace(study, levels={**study.levels, **{blocked_as(judge, top): each for judge, each in again.items()}})
+
+
+def blocked_as(judge: str, top: int) -> str:
+    """The score of *judge* in which blocked answers have level *top*."""
+    return tr("{judge}, blocked as {level}", judge=judge, level=top)
+
+
+def _levels(answers: Answers, shape: tuple[int, int], blocked_at: int) -> dict[str, Floats]:
+    """By judge, the level of each model on each question; of a blocked answer *blocked_at*, where that is no 0."""
+    first = np.where(answers.blocked[:, None], blocked_at, answers.levels[:, :, 0])
+    return {
+        judge: level_means(first[:, place], answers.question, answers.model, shape)
+        for place, judge in enumerate(answers.judges)
+    }
 
 
 def _embeddings(answers: Answers, shape: tuple[int, int], vectors: Vectors) -> dict[str, EmbeddedAnswers]:

@@ -134,6 +134,7 @@ def test_that_blocked_answers_are_counted_and_tables_given_without_them_and_with
     (mine,) = (row for row in records(made, "models.csv") if row["model"] == TARGET)
     (with_top,) = (row for row in records(made, "models.blocked-as-10.csv") if row["model"] == TARGET)
     assert (mine["blocked"], mine["questions"], with_top["questions"]) == (1, 99, 100)
+    assert with_top["blocked"] == 1
     assert with_top["mean"] == pytest.approx((mine["mean"] * 99 + 10) / 100)
     assert made.gaps
 

@@ -6,7 +6,9 @@ import pytest
 
 from gpf_desktop import cli
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.findings import Estimate
 from gpf_desktop.engine.commands.headless import Headless
+from gpf_desktop.engine.commands.import_command import import_tables
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.methods.relative_bias.importing import study_in
 from tests.methods.relative_bias.tables import published, records, scored, write
@@ -37,6 +39,41 @@ def test_that_an_imported_study_has_the_tests_of_its_table(tmp_path: Path) -> No
         assert {row.values["target"] for row in found} == {TARGET}
         (one,) = open_audit.rounds.runs()
         assert str(one.state) == "finished"
+
+
+def test_that_every_table_says_what_judges_are_worth_and_counts_blocked_answers_both_ways(tmp_path: Path) -> None:
+    rows = [
+        (model, f"theme {question % 2}", f"question {question}", f"{model} says {question}", judge, 1 + place)
+        for question in range(6)
+        for place, model in enumerate("abcd")
+        for judge in ("j", "k")
+    ]
+    rows = [row for row in rows if row[::2][:2] != ("a", "question 0")] + [("a", *rows[0][1:3], "", "", "")]
+    audit = tmp_path / "study.gpf"
+    with Headless(quiet=True) as headless:
+        import_tables(headless, [write(tmp_path / "answers.csv", rows)], "relative-bias", {"target": "a"}, audit)
+    with Headless(quiet=True) as headless:
+        found = headless.enter(audit, to_read=True).results.findings(ResultsFilter())
+    means = {
+        row.values["score"]: (row.values["questions"], row.values["mean"], row.values["blocked"])
+        for row in found["relative_bias_models"].rows
+        if row.values["model"] == "a"
+    }
+    for score, questions, mean in (("Judge j", 5, 1.0), ("Judge j, blocked as 10", 6, 2.5)):
+        counted, estimate, blocked = means[score]
+        assert (counted, blocked) == (questions, 1)
+        assert isinstance(estimate, Estimate)
+        assert estimate.value == mean
+    worth = "Judge j, α with itself: not known; with other judges: 1.00 (k); with people who rated blind: not known."
+    for name in ("tests", "models", "levels", "themes", "correlations", "left_out"):
+        scores = {row.values["score"] for row in found[f"relative_bias_{name}"].rows}
+        assert "Judge j, blocked as 10" in scores, name
+        assert worth in found[f"relative_bias_{name}"].notes, name
+    without = [row.values["without"] for row in found["relative_bias_left_out"].rows]
+    assert set(without) == {"b", "c", "d"}
+    every = found["relative_bias_every_target"].rows
+    assert {row.values["target"] for row in every} == set("abcd")
+    assert {row.values["target"] for row in found["relative_bias_tests"].rows} == {"a"}
 
 
 def test_that_the_published_study_s_own_files_are_read_together(tmp_path: Path) -> None:

@@ -64,6 +64,8 @@ def test_that_its_findings_stand_in_the_parts_that_it_declares_and_a_bundle_with
         (ResultsPart.COMPARISONS, "relative_bias_map"),
         (ResultsPart.COMPARISONS, "people_scores"),
         (ResultsPart.COMPARISONS, "people_curve"),
+        (ResultsPart.TABLES, "relative_bias_left_out"),
+        (ResultsPart.TABLES, "relative_bias_every_target"),
         (ResultsPart.TABLES, "relative_bias_judges"),
     )
     assert len(page.findChildren(QPushButton, QRegularExpression(r"found\.read\.\d"))) == TO_READ

@@ -2,7 +2,7 @@
 
 from collections import Counter, OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any, Final
 
@@ -15,11 +15,12 @@ from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.score_tables import RunTerms, ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias import judging
-from gpf_desktop.methods.relative_bias.answers import Gathered, Key, in_arrays
+from gpf_desktop.methods.relative_bias.answers import TOP_LEVEL, Gathered, Key, in_arrays
 from gpf_desktop.methods.relative_bias.comparing import LEVEL, Comparison, K, compare, theme_interval
 from gpf_desktop.methods.relative_bias.quality import JudgeAgreement
 from gpf_desktop.methods.relative_bias.rubric import Rubric, ten_levels
-from gpf_desktop.methods.relative_bias.study import Study, judges_agree, study_of
+from gpf_desktop.methods.relative_bias.sentences import judges_in_words
+from gpf_desktop.methods.relative_bias.study import Study, judges_agree, study_of, with_blocked
 
 METHOD: Final = "relative-bias"
 SEED: Final = 1
@@ -42,6 +43,18 @@ class StoredStudy:
     """Of the judges, with themselves and with each other."""
     written: tuple[tuple[str, str], ...]
     """Writer models of the questions, each with the last day on which it wrote."""
+    top: int
+    """The rubric's highest level."""
+
+    @property
+    def judged(self) -> tuple[str, ...]:
+        """What stands below every table of judges' levels: what these are worth."""
+        return tuple(judges_in_words(self.study.answers.judges, self.agreements))
+
+    def with_every_target(self) -> "StoredStudy":
+        """The same with each model in turn as the target, whatever the round set out to compare."""
+        models = self.study.answers.models
+        return replace(self, targets=models, comparisons=_compared(self.study, models, self.k))
 
     def about(self, model: str, theme: str | None = None) -> BundleFilter:
         """The questions that a number of *model* is about."""
@@ -80,30 +93,38 @@ def _made(scores: ScoreTables) -> StoredStudy | None:
         return None
     there = {model for _, _, model, _ in answers}
     vectors = _vectors(scores.vectors(METHOD), answers, names)
-    study = study_of(in_arrays(answers), [model for model in answering if model in there], vectors=vectors)
-    models = study.answers.models
     newest = next(iter(terms.values()), None)
+    top = TOP_LEVEL if newest is None else newest.protocol.rubric.top
+    gathered = study_of(in_arrays(answers), [model for model in answering if model in there], vectors=vectors)
+    study = with_blocked(gathered, top)
+    models = study.answers.models
     wanted = (names.get(each.controls.target, "") for each in terms.values())
     named = tuple(dict.fromkeys(target for target in wanted if target in models))
     targets, k = named or models, K if newest is None else newest.protocol.margin_k
-    comparisons: tuple[tuple[Comparison, ...], ...] = ()
-    if len(models) > FEWEST_BASELINES:
-        number = {model: place for place, model in enumerate(models)}
-        comparisons = tuple(
-            tuple(
-                compare(score, number[target], [b for b in range(len(models)) if b != number[target]], k=k, seed=SEED)
-                for target in targets
-            )
-            for score in study.scores
-        )
     return StoredStudy(
         study=study,
         targets=targets,
         k=k,
         synthetic=frozenset(names[each.model] for each in replies if each.synthetic),
-        comparisons=comparisons,
+        comparisons=_compared(study, targets, k),
         agreements=tuple(judges_agree(study, persons=_persons(scores.ratings(METHOD), answers), seed=SEED)),
         written=_written(terms),
+        top=top,
+    )
+
+
+def _compared(study: Study, targets: Sequence[str], k: float) -> tuple[tuple[Comparison, ...], ...]:
+    """By score, each of *targets* against all others; empty where these are too few."""
+    models = study.answers.models
+    if len(models) <= FEWEST_BASELINES:
+        return ()
+    number = {model: place for place, model in enumerate(models)}
+    return tuple(
+        tuple(
+            compare(score, number[target], [b for b in range(len(models)) if b != number[target]], k=k, seed=SEED)
+            for target in targets
+        )
+        for score in study.scores
     )
 
 

@@ -38,8 +38,11 @@ class ByModel:
             columns=_columns(),
             rows=rows,
             reading=tr("D is relative to these models, this encoder and these judges; its size alone means nothing."),
-            notes=(tr("Intervals: 95 %, questions of a theme going together; bootstrap-t from ten themes on."),)
-            if rows
+            notes=(
+                tr("Intervals: 95 %, questions of a theme going together; bootstrap-t from ten themes on."),
+                *stored.judged,
+            )
+            if stored
             else (),
             figures=(
                 Intervals(title=tr("D by model"), label=("score", "model"), value="d", x_title=tr("D")),
@@ -86,7 +89,7 @@ def _rows(stored: StoredStudy) -> tuple[Row, ...]:
         judged = score in study.levels
         for place, model in enumerate(answers.models):
             mine = answers.model == place
-            unparsed = answers.unparsed[mine, answers.judges.index(score)].sum() if judged else 0
+            unparsed = answers.unparsed[mine, answers.judges.index(score)].sum() if score in answers.judges else 0
             noise = float(noises[score][place]) if score in noises else math.nan
             told: dict[str, Value] = {
                 "score": score_title(score),

@@ -45,7 +45,11 @@ class ByTheme:
                 ),
             ),
             rows=rows,
-            reading=tr("A theme on which one model stands out is a place to read; the answers say why."),
+            reading=tr(
+                "A theme on which one model stands out is a place to read; the answers say why. D is relative to these"
+                " models, this encoder and these judges; its size alone means nothing."
+            ),
+            notes=stored.judged if stored else (),
             figures=tuple(_figures(rows)),
         )
 

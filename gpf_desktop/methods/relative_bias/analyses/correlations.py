@@ -48,6 +48,7 @@ class Correlations:
                 for one, other, what, rho, n in found
             ),
             reading=tr("Scores that disagree measure unlike things; neither is the truth about an answer."),
+            notes=stored.judged if stored else (),
         )
 
 

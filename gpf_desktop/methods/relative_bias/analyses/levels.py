@@ -1,5 +1,6 @@
 """How often each judge gave each model each level."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 import numpy as np
@@ -11,7 +12,8 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.violins import FEWEST
 from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, score_title, stored_study
-from gpf_desktop.methods.relative_bias.answers import TOP_LEVEL
+from gpf_desktop.methods.relative_bias.answers import TOP_LEVEL, Ints
+from gpf_desktop.methods.relative_bias.study import blocked_as
 
 
 class JudgedLevels:
@@ -46,8 +48,9 @@ class JudgedLevels:
                     "kernel, width by Scott's rule, all equally wide where widest; none of fewer than {fewest} levels.",
                     fewest=FEWEST,
                 ),
+                *stored.judged,
             )
-            if rows
+            if stored and rows
             else (),
             figures=(
                 Violins(
@@ -65,16 +68,26 @@ class JudgedLevels:
         )
 
 
+def _given(stored: StoredStudy) -> Iterator[tuple[str, Ints]]:
+    """By score of a judge, the level (answers,) that it first gave, 0: none."""
+    answers = stored.study.answers
+    for number, judge in enumerate(answers.judges):
+        first = answers.levels[:, number, 0]
+        yield judge, first
+        if (named := blocked_as(judge, stored.top)) in stored.study.levels:
+            yield named, np.where(answers.blocked, stored.top, first)
+
+
 @lru_cache(maxsize=2)
 def _rows(stored: StoredStudy) -> tuple[Row, ...]:
     answers, rows = stored.study.answers, []
-    for number, judge in enumerate(answers.judges):
+    for score, levels in _given(stored):
         for place, model in enumerate(answers.models):
-            given = answers.levels[answers.model == place, number, 0]
+            given = levels[answers.model == place]
             for level, count in enumerate(np.bincount(given, minlength=TOP_LEVEL + 1).tolist()):
                 if level and count:
                     told: dict[str, Value] = {
-                        "score": score_title(judge),
+                        "score": score_title(score),
                         "model": model,
                         "level": level,
                         "answers": count,

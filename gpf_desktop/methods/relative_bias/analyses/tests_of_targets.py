@@ -16,7 +16,7 @@ from gpf_desktop.methods.relative_bias.analyses._stored import (
 from gpf_desktop.methods.relative_bias.comparing import Comparison, Tested, corrected
 from gpf_desktop.methods.relative_bias.sentences import summary, warnings
 
-_TESTS = {"welch": "Welch", "paired": "paired"}
+TESTS = {"welch": "Welch", "paired": "paired"}
 
 
 class TestsOfTargets:
@@ -33,31 +33,32 @@ class TestsOfTargets:
 
     def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
         stored = stored_study(scores)
-        rows = () if stored is None else _rows(stored)
+        rows = () if stored is None else rows_of_tests(stored)
         return Finding(
             name=self.name,
             title=self.title,
-            columns=_columns(),
+            columns=columns_of_tests(),
             rows=rows,
             reading=tr("Undecided is no evidence either way; a target is compared with these baselines only."),
             notes=() if stored is None else _notes(stored),
             highlights=() if stored is None else tuple(_outcomes(stored)),
-            figures=(
-                Intervals(
-                    title=tr("Difference from the baselines, in margins"),
-                    label=("score", "target", "test"),
-                    value="in_margins",
-                    x_title=tr("difference ÷ margin: equivalent lies within −1 and 1, deviates beyond"),
-                    zero=True,
-                    band=(-1.0, 1.0),
-                ),
-            )
-            if rows
-            else (),
+            figures=(band(),) if rows else (),
         )
 
 
-def _columns() -> tuple[Column, ...]:
+def band() -> Intervals:
+    """Differences drawn against the band that they are held against."""
+    return Intervals(
+        title=tr("Difference from the baselines, in margins"),
+        label=("score", "target", "test"),
+        value="in_margins",
+        x_title=tr("difference ÷ margin: equivalent lies within −1 and 1, deviates beyond"),
+        zero=True,
+        band=(-1.0, 1.0),
+    )
+
+
+def columns_of_tests() -> tuple[Column, ...]:
     def column(key: str, title: str, kind: ColumnKind, words: str = "") -> Column:
         return Column(key=key, title=title, kind=kind, help=words)
 
@@ -79,7 +80,8 @@ def _columns() -> tuple[Column, ...]:
 
 
 @lru_cache(maxsize=2)
-def _rows(stored: StoredStudy) -> tuple[Row, ...]:
+def rows_of_tests(stored: StoredStudy) -> tuple[Row, ...]:
+    """Both tests of each target by each score."""
     rows = []
     for of_score in stored.comparisons:
         both = [corrected([each.tests[place] for each in of_score]) for place in (0, 1)]
@@ -111,7 +113,7 @@ def _values(stored: StoredStudy, comparison: Comparison, tested: Tested, outcome
     return {
         "score": score_title(comparison.score),
         "target": stored.study.answers.models[comparison.target],
-        "test": _TESTS[tested.name],
+        "test": TESTS[tested.name],
         "outcome": outcome,
         "difference": difference,
         "margin": margin,

@@ -1,0 +1,77 @@
+"""What becomes of each outcome without each baseline in turn."""
+
+from gpf_desktop.domain.findings import Column, ColumnKind, Finding, Row, Value
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, score_title, stored_study
+from gpf_desktop.methods.relative_bias.analyses.tests_of_targets import TESTS
+from gpf_desktop.methods.relative_bias.comparing import Comparison, Tested
+
+
+class WithoutEach:
+    """Difference, margin and outcome of every test with one baseline left out; of distances it is left out too."""
+
+    name = "relative_bias_left_out"
+    version = "1"
+    options = NoOptions
+    reads_replies = True
+
+    @property
+    def title(self) -> str:
+        return tr("Without each baseline")
+
+    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+        stored = stored_study(scores)
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=_columns(),
+            rows=() if stored is None else tuple(_rows(stored)),
+            reading=tr("An outcome that is another without one baseline rests on that baseline: it is not robust."),
+            notes=(tr("Outcomes of one target by one score are not corrected for other targets here."), *stored.judged)
+            if stored
+            else (),
+        )
+
+
+def _columns() -> tuple[Column, ...]:
+    return (
+        Column(key="score", title=tr("Score"), kind=ColumnKind.TEXT),
+        Column(key="target", title=tr("Target"), kind=ColumnKind.TEXT),
+        Column(key="test", title=tr("Test"), kind=ColumnKind.TEXT),
+        Column(key="without", title=tr("Without"), kind=ColumnKind.TEXT),
+        Column(key="difference", title=tr("Difference"), kind=ColumnKind.SCORE),
+        Column(key="margin", title=tr("Margin"), kind=ColumnKind.SCORE),
+        Column(key="outcome", title=tr("Outcome"), kind=ColumnKind.TEXT),
+        Column(key="flips", title=tr("Another outcome"), kind=ColumnKind.TEXT),
+    )
+
+
+def _rows(stored: StoredStudy) -> list[Row]:
+    return [
+        _row(stored, comparison, left_out, without, tested)
+        for of_score in stored.comparisons
+        for comparison in of_score
+        for left_out, without in comparison.left_out.items()
+        for tested in without.tests
+    ]
+
+
+def _row(stored: StoredStudy, whole: Comparison, left_out: int, without: Comparison, tested: Tested) -> Row:
+    models = stored.study.answers.models
+    target = models[whole.target]
+    values: dict[str, Value] = {
+        "score": score_title(whole.score),
+        "target": target,
+        "test": TESTS[tested.name],
+        "without": models[left_out],
+        "difference": tested.test.difference if tested.test else None,
+        "margin": without.margin,
+        "outcome": str(tested.verdict),
+        "flips": tr("yes") if left_out in whole.flips(tested.name) else tr("no"),
+    }
+    return Row(values=values, bundles=stored.about(target), synthetic=target in stored.synthetic)
+
+
+ANALYSIS = WithoutEach()

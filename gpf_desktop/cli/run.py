@@ -36,7 +36,7 @@ def _options(parser: Parser) -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.commands.headless import Headless
-    from gpf_desktop.engine.commands.run_command import check_plan, run_plan, told
+    from gpf_desktop.engine.commands.run_command import check_plan, mark_told, run_plan
     from gpf_desktop.engine.rounds.plans import load_plan
 
     plan, beside = load_plan(arguments.plan), arguments.plan.absolute().parent
@@ -47,7 +47,7 @@ def _run(arguments: argparse.Namespace) -> int:
         summary = run_plan(headless, open_audit, plan, beside=beside)
         show(summary.as_dict(), summary.sentences(), as_json=arguments.json)
         if summary.done:
-            told(open_audit, plan)
+            mark_told(open_audit, plan)
     if not summary.done:
         say(summary.why)
         return COULD_NOT_RUN

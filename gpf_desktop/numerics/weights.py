@@ -75,7 +75,7 @@ def find(model: str, revision: str = "") -> Weights:
     )
 
 
-def identified(options: Options) -> Options:
+def identify(options: Options) -> Options:
     """*options* with the revision and the digest of the weights behind their model's name; others as they are.
 
     Where a digest is there already, the weights must still be those. Raises as `find` does.

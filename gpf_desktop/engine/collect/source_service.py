@@ -27,7 +27,7 @@ from gpf_desktop.engine.collect.source_health import TEXT_SCHEME
 from gpf_desktop.engine.collect.source_store import FetchOutcome, detected, result_of_fetch
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.running_tasks import RunningTasks
-from gpf_desktop.engine.core.told_task import Tell, told
+from gpf_desktop.engine.core.told_task import Tell, run_told
 from gpf_desktop.storage import articles, sources
 from gpf_desktop.storage.articles import ArticleCount, ArticleFilter, Revision
 from gpf_desktop.storage.sources import SourceRow
@@ -186,7 +186,7 @@ class SourceService:
                 raise error from None
             return outcomes, _in_words(outcomes)
 
-        return await told(self._context.emit, FETCH_TASK, fetch, trouble=tr("The sources could not be fetched."))
+        return await run_told(self._context.emit, FETCH_TASK, fetch, trouble=tr("The sources could not be fetched."))
 
     def take(self, targets: Sequence[tuple[str, str]], per_source: int) -> tuple[list[ArticleId], tuple[str, ...]]:
         """Headless: the newest unused articles of *targets*, each (address or file, title), fetched now.

@@ -190,7 +190,7 @@ def _store_in(audit: AuditFile, method: Method, study: ImportedStudy, told: Audi
     return run_id
 
 
-def _told(announce: Emit, done: int, of: int | None) -> None:
+def _announce(announce: Emit, done: int, of: int | None) -> None:
     announce(TaskProgressed(task=tr("rows"), done=done, of=of))
 
 
@@ -204,7 +204,7 @@ def import_tables(
     scored: bool = True,
 ) -> ImportSummary:
     """A new audit at *audit* of what *tables* hold, *scored* at once. Raises `UserError`, `StorageError`."""
-    tell = partial(_told, headless.engine.announce)
+    tell = partial(_announce, headless.engine.announce)
     made = make_audit(tables, method, given, audit, tell)
     study, its, run_id = made.study, catalogue.method(method), made.run_id
     if scored:

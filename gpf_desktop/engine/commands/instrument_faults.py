@@ -35,7 +35,7 @@ def leaky(checked: Checked) -> CheckLine:
     for number, cell in enumerate(checked.cells["leaky"]):
         item = StudyItem(key=cell.article_key, title=cell.anchor.headline, text=cell.anchor.description)
         message = method.compose(checked.protocol, cell.coordinates, item).user
-        leak = answer_key().leaked(_told("leaky", cell), cell.seed, message)
+        leak = answer_key().leaked(_place_of("leaky", cell), cell.seed, message)
         if leak is not None:
             planted[number] = leak
         for flag, detail in cell.flags:
@@ -102,7 +102,7 @@ def faulty(checked: Checked) -> tuple[CheckLine, CheckLine, CheckLine]:
     """Coverage, the refusal table, and its intervals against the planted rates."""
     cells = checked.cells["faulty"]
     key = answer_key()
-    faults = [key.fault(_told("faulty", cell), cell.seed) for cell in cells]
+    faults = [key.fault(_place_of("faulty", cell), cell.seed) for cell in cells]
     counts = Counter(faults)
     row = next(row for row in checked.findings["coverage"].rows if row.values["model"] == f"{PROVIDER}/faulty")
     shown = {
@@ -124,7 +124,7 @@ def faulty(checked: Checked) -> tuple[CheckLine, CheckLine, CheckLine]:
     refused: Counter[Levels] = Counter()
     rates: dict[Levels, float] = {}
     for cell, kind in zip(cells, faults, strict=True):
-        told = _told("faulty", cell)
+        told = _place_of("faulty", cell)
         if key.tells_levels(told):
             levels = tuple(cell.coordinates[name] for name in factors)
             decided[levels] += kind not in (Fault.EMPTY, Fault.ERROR)
@@ -173,7 +173,7 @@ def _holds(shown: object, rate: float) -> bool:
     )
 
 
-def _told(model: str, cell: CellOutcome) -> dict[str, str | int]:
+def _place_of(model: str, cell: CellOutcome) -> dict[str, str | int]:
     return coordinates_of(model, cell.article_key, cell.coordinates, cell.repeat)
 
 

@@ -108,7 +108,7 @@ def check_plan(plan: Plan, *, beside: Path) -> None:
 def run_plan(headless: Headless, open_audit: OpenAudit, plan: Plan, *, beside: Path) -> RunSummary:
     """Resume the unfinished run of *plan*, or take a batch and ask it. Relative files are looked up in *beside*.
 
-    A finished round of *plan* whose summary was never told (`told`) is told now, and nothing is asked. Raises
+    A finished round of *plan* whose summary was never told (`mark_told`) is told now, and nothing is asked. Raises
     `UserError` for what the plan asks and cannot have.
     """
     digest = plan_hash(plan)
@@ -134,7 +134,7 @@ def run_plan(headless: Headless, open_audit: OpenAudit, plan: Plan, *, beside: P
     return sit(headless, open_audit, run_id, resumed=planned.resumed, notes=planned.notes)
 
 
-def told(open_audit: OpenAudit, plan: Plan) -> None:
+def mark_told(open_audit: OpenAudit, plan: Plan) -> None:
     """The summary of *plan*'s round has reached whoever asked for it: the next command begins another one."""
     digest = plan_hash(plan)
     open_audit.context.audit.write(lambda connection: runs.has_been_told(connection, digest)).result()

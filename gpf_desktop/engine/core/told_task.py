@@ -17,7 +17,7 @@ Work = Callable[[Tell], Coroutine[Any, Any, tuple[T, str]]]
 """Gives its result, and the sentence for people that it went well."""
 
 
-async def told(emit: Emit, task: str, work: Work[T], *, trouble: str) -> T:
+async def run_told(emit: Emit, task: str, work: Work[T], *, trouble: str) -> T:
     """The result of *work*, whose progress and end are announced as those of *task*.
 
     Raises what *work* raises, after it was told: *trouble* stands for what is no `GpfError`.
@@ -56,8 +56,8 @@ class OneAtATime:
             raise UserError(what, remedy)
 
     def start(self, work: Work[T], *, trouble: str) -> "Future[T]":
-        """As `told`; the future holds the result, and cancelling it cancels the work."""
-        future = self._tasks.start(lambda: told(self._context.emit, self._task, work, trouble=trouble))
+        """As `run_told`; the future holds the result, and cancelling it cancels the work."""
+        future = self._tasks.start(lambda: run_told(self._context.emit, self._task, work, trouble=trouble))
         self._running = future
         return future
 

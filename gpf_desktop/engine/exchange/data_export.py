@@ -192,7 +192,7 @@ class _Writing:
         return path
 
 
-def _told(tell: Tell, before: int, total: int, done: int) -> None:
+def _tell_in_all(tell: Tell, before: int, total: int, done: int) -> None:
     """*total* is an estimate, which what is done may pass."""
     tell(before + done, max(total, before + done))
 

@@ -21,7 +21,7 @@ from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.reporting import report_corrections, report_facts, report_reviews
 from gpf_desktop.engine.reporting.drafts.composing import composed, lines_of, tables_of
 from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
-from gpf_desktop.engine.reporting.drafts.evidence import EvidenceDesk, people_tables
+from gpf_desktop.engine.reporting.drafts.evidence import EvidenceService, people_tables
 from gpf_desktop.engine.reporting.drafts.logo import read_logo
 from gpf_desktop.engine.reporting.drafts.references import WINDOW, window_table
 from gpf_desktop.engine.reporting.filtered_tables import in_window
@@ -143,9 +143,9 @@ class ReportService:
             all_synthetic=report.all_synthetic and all(planted),
         )
 
-    def desk(self) -> EvidenceDesk:
+    def desk(self) -> EvidenceService:
         """Takes evidence and prints it, by the scores as they are now."""
-        return EvidenceDesk(self._context, self._results)
+        return EvidenceService(self._context, self._results)
 
     def tables(
         self, wanted: ResultsFilter, names: Collection[str] | None = None, known: Sequence[Finding] = ()

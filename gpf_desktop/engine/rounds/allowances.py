@@ -46,7 +46,7 @@ class QuotaPace:
         if tokens:
             self._tokens_a_call += (tokens - self._tokens_a_call) / (8 if self._tokens_a_call else 1)
 
-    def told(self, quota: Quota, others: int, now: float) -> None:
+    def take(self, quota: Quota, others: int, now: float) -> None:
         """*others* are in flight: counted in *quota* or not; taken as not, which errs on the quiet side."""
         limit = max(quota.limit, quota.left + 1.0)
         self._allowances[quota.unit] = _Allowance(

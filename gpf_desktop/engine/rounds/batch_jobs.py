@@ -21,7 +21,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.wire import Send
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.rounds.faults import STOP_AFTER
-from gpf_desktop.engine.rounds.job_answers import Group, Job, JobAnswers, custom_id_of, taken_up
+from gpf_desktop.engine.rounds.job_answers import Group, Job, JobAnswers, custom_id_of, take_up
 from gpf_desktop.engine.rounds.model_task import (
     ModelTask,
     longest_prompt,
@@ -177,7 +177,7 @@ class JobRunner:
         run_id, model_id = self.task.run_id, self.task.model.id
         found = await self._context.read(lambda connection: batch_jobs.live(connection, run_id, model_id))
         for stored in found:
-            self._jobs[stored.id] = taken_up(stored)
+            self._jobs[stored.id] = take_up(stored)
             self._spend_guard.hold_back(stored.requests * self._worst_case(stored.discount))
         if found:
             await self._look_at_all()

@@ -30,6 +30,7 @@ JOB_SECONDS: Final = (600.0, 86_400.0)
 """Seconds that a batch job takes: providers promise a day and are mostly done much sooner."""
 IN_FLIGHT: Final = (4, 24)
 """Calls in flight that an account settles at, where no limit is set."""
+_NONE: Final = Spread(low=0.0, high=0.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,51 +102,22 @@ def forecast(
     roles = Counter(model.role for model in models)
     calls = count_calls(method, items, roles, protocol, controls, seed)
     of_role = {role: _asked(method, items, role, protocol, controls, seed) for role in roles}
-    prompt_low = prompt_high = 0.0
-    completion_low = completion_high = cost_low = cost_high = 0.0
-    seconds_low = seconds_high = 0.0
-    priced = False
-    offers, unpriced, stale, cached = [], [], [], []
-    for model in models:
-        each, prompt = of_role[model.role]
-        jobs = catalogue.batch_jobs().get(model.endpoint.provider)
-        answers = seen[model.id]
-        most = (model.endpoint.decoding or protocol.decoding).max_tokens or ASSUMED_TOKENS[1]
-        low = min(answers.tokens_low or ASSUMED_TOKENS[0], most) * each
-        high = min(answers.tokens_high or ASSUMED_TOKENS[1], most) * each
-        if not model.synthetic:
-            prompt_low, prompt_high = prompt_low + prompt.low, prompt_high + prompt.high
-            completion_low, completion_high = completion_low + low, completion_high + high
-        price = None if model.synthetic else price_of(model.endpoint)
-        if price is None and not model.synthetic:
-            unpriced.append(model.label)
-        if price is not None and is_stale(price):
-            stale.append(model.label)
-        completion = Spread(low=low, high=high)
-        ordinary = None if price is None else _cost(price, prompt, completion, answers.cached)
-        by_jobs = None
-        if jobs is not None:
-            by_jobs = None if price is None else _cost(price.by_jobs(jobs.discount), prompt, completion)
-            offers.append(_Offered(model=model.label, ordinary=ordinary, by_jobs=by_jobs))
-        in_force = by_jobs if batch_jobs and jobs is not None else ordinary
-        if in_force is not None:
-            priced = True
-            cost_low, cost_high = cost_low + in_force.low, cost_high + in_force.high
-        if in_force is ordinary and price is not None and price.cached is not None and answers.cached:
-            cached.append(model.label)
-        fast, slow = JOB_SECONDS if batch_jobs and jobs is not None else _seconds(model, answers, each)
-        seconds_low, seconds_high = max(seconds_low, fast), max(seconds_high, slow)
+    each = [_of_model(model, *of_role[model.role], protocol, seen[model.id], batch_jobs=batch_jobs) for model in models]
+    asked = [one for one in each if not one.synthetic]
     return Forecast(
         calls=calls,
-        prompt_tokens=Spread(low=prompt_low, high=prompt_high),
-        completion_tokens=Spread(low=completion_low, high=completion_high),
-        cost=Spread(low=cost_low, high=cost_high) if priced else None,
-        unpriced=tuple(unpriced),
-        stale=tuple(stale),
-        cached=tuple(cached),
-        seconds=Spread(low=seconds_low, high=seconds_high),
+        prompt_tokens=_total([one.prompt for one in asked]) or _NONE,
+        completion_tokens=_total([one.completion for one in asked]) or _NONE,
+        cost=_total([one.cost for one in each if one.cost is not None]),
+        unpriced=tuple(one.model for one in asked if one.price is None),
+        stale=tuple(one.model for one in asked if one.price is not None and is_stale(one.price)),
+        cached=tuple(one.model for one in asked if one.from_cache),
+        seconds=Spread(
+            low=max((one.seconds.low for one in each), default=0.0),
+            high=max((one.seconds.high for one in each), default=0.0),
+        ),
         assumed=any(not model.synthetic and not seen[model.id].answers for model in models),
-        jobs=_offer(offers),
+        jobs=_offer([one.offered for one in each if one.offered is not None]),
         further=further(method, items, models, protocol, controls, seen),
     )
 
@@ -207,6 +179,59 @@ class _Offered:
     model: str
     ordinary: Spread | None
     by_jobs: Spread | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _OfModel:
+    """What the first stage takes of one model."""
+
+    model: str
+    synthetic: bool
+    prompt: Spread
+    completion: Spread
+    """Both in tokens."""
+    price: Price | None
+    cost: Spread | None
+    seconds: Spread
+    from_cache: bool
+    """Part of its prompts' tokens, at best."""
+    offered: _Offered | None
+
+
+def _of_model(
+    model: TargetModel,
+    calls: int,
+    prompt: Spread,
+    protocol: StudyProtocol,
+    answers: AnswersSeen,
+    *,
+    batch_jobs: bool,
+) -> _OfModel:
+    most = (model.endpoint.decoding or protocol.decoding).max_tokens or ASSUMED_TOKENS[1]
+    completion = Spread(
+        low=min(answers.tokens_low or ASSUMED_TOKENS[0], most) * calls,
+        high=min(answers.tokens_high or ASSUMED_TOKENS[1], most) * calls,
+    )
+    price = None if model.synthetic else price_of(model.endpoint)
+    ordinary = None if price is None else _cost(price, prompt, completion, answers.cached)
+    jobs = catalogue.batch_jobs().get(model.endpoint.provider)
+    offered = None
+    if jobs is not None:
+        by_jobs = None if price is None else _cost(price.by_jobs(jobs.discount), prompt, completion)
+        offered = _Offered(model=model.label, ordinary=ordinary, by_jobs=by_jobs)
+    by_job = batch_jobs and offered is not None
+    fast, slow = JOB_SECONDS if by_job else _seconds(model, answers, calls)
+    return _OfModel(
+        model=model.label,
+        synthetic=model.synthetic,
+        prompt=prompt,
+        completion=completion,
+        price=price,
+        cost=offered.by_jobs if offered is not None and batch_jobs else ordinary,
+        seconds=Spread(low=fast, high=slow),
+        from_cache=not by_job and price is not None and price.cached is not None and bool(answers.cached),
+        offered=offered,
+    )
 
 
 def _cost(price: Price, prompt: Spread, completion: Spread, cached: float = 0.0) -> Spread:

@@ -158,7 +158,7 @@ class JobAnswers:
         return worth and cell.attempts < self._task.model.endpoint.limits.attempts
 
 
-def taken_up(stored: StoredJob) -> Job:
+def take_up(stored: StoredJob) -> Job:
     return Job(
         id=stored.id,
         tag=stored.tag,

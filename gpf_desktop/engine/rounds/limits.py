@@ -185,7 +185,7 @@ class AccountLimiter:
 
     def heed(self, quota: Quota) -> None:
         """Take in what a reply says of the calls or tokens that are left."""
-        self._quota.told(quota, max(0, self._in_flight - 1), asyncio.get_running_loop().time())
+        self._quota.take(quota, max(0, self._in_flight - 1), asyncio.get_running_loop().time())
 
     def release(self, slot: Slot, outcome: Outcome) -> None:
         """Give a slot back and learn from what the call met."""

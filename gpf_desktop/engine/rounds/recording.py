@@ -43,7 +43,7 @@ class Recorder:
             headers=self._shown(request.headers) | ({"Content-Type": "application/json"} if request.json else {}),
             body=self._words(body),
             status=None if reply is None else reply.status,
-            reply_headers={} if reply is None else self._told(reply.headers),
+            reply_headers={} if reply is None else self._kept_headers(reply.headers),
             reply=""
             if reply is None
             else self._without_key(reply.body[: 4 * KEPT_BODY].decode(errors="replace"))[:KEPT_BODY],
@@ -59,7 +59,7 @@ class Recorder:
                 shown[name] = self._without_key(value)
         return shown
 
-    def _told(self, headers: Mapping[str, str]) -> dict[str, str]:
+    def _kept_headers(self, headers: Mapping[str, str]) -> dict[str, str]:
         return {name: self._without_key(value) for name, value in headers.items() if name in _TELLING or _QUOTA in name}
 
     def _words(self, body: bytes) -> str:

@@ -20,7 +20,7 @@ from gpf_desktop.domain.scores import FitGroup, ScoredChunk
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.scoring.flagging import flags_of
-from gpf_desktop.engine.scoring.stored_answers import Read, streamed
+from gpf_desktop.engine.scoring.stored_answers import Read, stream
 from gpf_desktop.storage import fit_groups, responses, scores
 from gpf_desktop.storage.fit_groups import Basis
 from gpf_desktop.storage.writer import Connection
@@ -106,7 +106,7 @@ class Assessor:
             bundle_ids = tuple(BundleId(unit) for unit in scored.units)
             self._context.emit(BundlesScored(run_id=self._run_id, bundle_ids=bundle_ids, provisional=0))
 
-        await streamed(
+        await stream(
             self._context,
             self._primary.scorer,
             groups,

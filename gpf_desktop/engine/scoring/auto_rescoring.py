@@ -133,13 +133,13 @@ class AutoRescoring:
                 if each.setting.id not in self._declined and each.setting.id not in self._problems
             ]
             if due:
-                await self._told(due)
+                await self._announce(due)
             if rested:
                 await self._context.loop.loop.run_in_executor(self._context.threads, self._afterwards)
             if self._again and not self._rested:
                 await asyncio.sleep(_GATHER)
 
-    async def _told(self, due: list[Due]) -> None:
+    async def _announce(self, due: list[Due]) -> None:
         """Bring each up to date, as one task."""
         of, done, failure = sum(each.bundles for each in due), 0, None
         context = self._context

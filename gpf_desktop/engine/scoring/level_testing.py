@@ -21,7 +21,7 @@ from gpf_desktop.engine.core.protocols import DEFAULT_METHOD, load_protocol
 from gpf_desktop.engine.core.told_task import OneAtATime, Tell
 from gpf_desktop.engine.scoring.assessment import primary_of
 from gpf_desktop.engine.scoring.score_variants import options_of
-from gpf_desktop.engine.scoring.stored_answers import Read, streamed
+from gpf_desktop.engine.scoring.stored_answers import Read, stream
 from gpf_desktop.storage import fit_groups, scores
 from gpf_desktop.storage.asked_again import asked_again, set_aside
 from gpf_desktop.storage.fit_groups import Basis, StoredGroup
@@ -119,7 +119,7 @@ class LevelTesting:
             tell(done, of)
 
         chosen = frozenset(strata)
-        await streamed(
+        await stream(
             context,
             wanted.scorer,
             wanted.groups,

@@ -15,8 +15,8 @@ from gpf_desktop.engine.core.protocols import DEFAULT_METHOD, frozen_protocol
 from gpf_desktop.engine.core.told_task import OneAtATime, Tell
 from gpf_desktop.engine.scoring.score_variants import MASKED, variants
 from gpf_desktop.engine.scoring.stale_scores import at_once
-from gpf_desktop.engine.scoring.stored_answers import Read, streamed
-from gpf_desktop.numerics.weights import identified
+from gpf_desktop.engine.scoring.stored_answers import Read, stream
+from gpf_desktop.numerics.weights import identify
 from gpf_desktop.storage import fit_groups, protocols, runs, scores
 from gpf_desktop.storage.fit_groups import StoredGroup
 from gpf_desktop.storage.writer import Connection
@@ -103,7 +103,7 @@ class Rescoring:
     ) -> tuple[int, int]:
         context = self._context
         # Which weights those are belongs to the setting; reading them takes a moment.
-        options = await context.loop.loop.run_in_executor(context.threads, identified, options)
+        options = await context.loop.loop.run_in_executor(context.threads, identify, options)
         groups = await context.read(lambda connection: _groups(connection, run_ids, method))
 
         def begin(connection: Connection) -> int:
@@ -128,7 +128,7 @@ class Rescoring:
             done += len(scored.units)
             tell(done, bundles)
 
-        await streamed(
+        await stream(
             context,
             catalogue.scorers()[scorer],
             groups,

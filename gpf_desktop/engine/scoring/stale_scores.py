@@ -16,7 +16,7 @@ from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import frozen_protocol
 from gpf_desktop.engine.scoring.assessment import Assessor, primary_of
 from gpf_desktop.engine.scoring.score_variants import options_of, setting_words
-from gpf_desktop.engine.scoring.stored_answers import ANSWERS_AT_ONCE, Read, streamed
+from gpf_desktop.engine.scoring.stored_answers import ANSWERS_AT_ONCE, Read, stream
 from gpf_desktop.storage import batches, fit_groups, protocols, runs, scores
 from gpf_desktop.storage.fit_groups import Behind, StoredGroup
 from gpf_desktop.storage.run_stamps import run_stamps
@@ -157,7 +157,7 @@ async def refresh(context: EngineContext, due: Due, count: Callable[[int], None]
         return context.scoring.submit(setting.scorer, chunk, options)
 
     scorer = catalogue.scorers()[setting.scorer]
-    await streamed(context, scorer, due.groups, options, work, keep, at_once=at_once(setting.scorer))
+    await stream(context, scorer, due.groups, options, work, keep, at_once=at_once(setting.scorer))
 
 
 async def _sit(context: EngineContext, due: Due, count: Callable[[int], None]) -> None:

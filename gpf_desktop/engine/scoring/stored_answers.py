@@ -56,7 +56,7 @@ Work = Callable[[Chunk], Future[T]]
 Keep = Callable[[Read, T], Awaitable[None]]
 
 
-async def streamed(
+async def stream(
     context: EngineContext,
     scorer: Scorer,
     groups: Sequence[StoredGroup],

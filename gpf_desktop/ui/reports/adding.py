@@ -9,7 +9,7 @@ from gpf_desktop.domain.findings import Row
 from gpf_desktop.domain.ids import BundleId, CellId
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.drafts.draft import Evidence
-from gpf_desktop.engine.reporting.drafts.evidence import EvidenceDesk
+from gpf_desktop.engine.reporting.drafts.evidence import EvidenceService
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
@@ -42,7 +42,7 @@ class EvidenceAdder(QObject):
         words = tr("The passage is in the report's evidence.") if blind else ""
         self._add(lambda desk: desk.passage(bundle_id, cell_id, start, end), words)
 
-    def _add(self, take: Callable[[EvidenceDesk], Evidence], words: str = "") -> None:
+    def _add(self, take: Callable[[EvidenceService], Evidence], words: str = "") -> None:
         open_audit = self._context.engine.open_audit
 
         def work() -> tuple[Evidence, bool]:

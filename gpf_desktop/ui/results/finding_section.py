@@ -14,7 +14,7 @@ from gpf_desktop.ui.results.card_maker import CardMaker
 from gpf_desktop.ui.results.figure_choice import FigureChoice
 from gpf_desktop.ui.results.finding_cards import beside
 from gpf_desktop.ui.results.results_view_model import ResultsViewModel
-from gpf_desktop.ui.results.step_by_step import Bench
+from gpf_desktop.ui.results.step_by_step import HiddenHolder
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.buttons import button
@@ -44,7 +44,7 @@ class FindingSection(QWidget):
         self._theme = theme
         self._model = model
         self._cards = CardMaker(theme, model)
-        self._bench = Bench(self)
+        self._bench = HiddenHolder(self)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(SPACE_3)

@@ -40,7 +40,7 @@ class StepByStep(QObject):
             self._turn.stop()
 
 
-class Bench(QWidget):
+class HiddenHolder(QWidget):
     """Holds widgets, unseen, between the step that makes them and the step that gives them their place."""
 
     def __init__(self, parent: QWidget) -> None:

@@ -354,10 +354,10 @@ class StudyViewModel(ViewModel):
             return counted(asked, wanted, None if whole is None else partial(open_audit.power_of, whole))
 
         self.context.bridge.run(
-            count, then=lambda found: self._told(method, found), failed=self._failed, latest="study", owner=self
+            count, then=lambda found: self._take_counts(method, found), failed=self._failed, latest="study", owner=self
         )
 
-    def _told(self, method: Method, counted: Counted) -> None:
+    def _take_counts(self, method: Method, counted: Counted) -> None:
         if method is not self.method:
             return
         self.counted = counted

@@ -1,5 +1,6 @@
 """Whatever is done in the form, the draft can be saved or a field is named, and undo leads back."""
 
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from gpf_desktop.engine.core.protocols import load_protocol, protocol_hash, read
 from gpf_desktop.methods.gpf_livenews.protocol import Dimension, Family, Identity, LabelSet
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_paths import at
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_problems import Section, section_of
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_view_model import EditViewModel
 
 DEFAULT = load_protocol("GPF-LiveNews-v1")
@@ -126,3 +128,9 @@ def test_that_what_is_typed_into_one_field_is_one_step_until_it_is_left(model: E
     assert model.draft == DEFAULT
     assert not model.can_undo
     model.close()
+
+
+def test_that_every_part_with_settings_of_its_own_stands_among_the_settings() -> None:
+    parts = [each.name for each in fields(DEFAULT) if is_dataclass(getattr(DEFAULT, each.name))]
+    assert "confirmatory" in parts
+    assert {section_of((part,)) for part in parts} == {Section.SETTINGS}

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.engine.reporting.drafts.draft import DraftPart
-from gpf_desktop.engine.reporting.drafts.evidence import EvidenceDesk
+from gpf_desktop.engine.reporting.drafts.evidence import EvidenceService
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.reports.number_dialog import NumberDialog
@@ -94,7 +94,7 @@ def test_that_a_reference_to_nothing_is_told_in_words_beside_the_texts(page: Rep
 
 def test_that_a_finding_is_written_with_severity_and_evidence_of_the_tray(page: ReportsPage, qtbot: QtBot) -> None:
     open_audit = page.context.engine.open_audit
-    desk = EvidenceDesk(open_audit.context, open_audit.results)
+    desk = EvidenceService(open_audit.context, open_audit.results)
     open_audit.drafts.add_evidence(desk.bundle(BundleId(1)))
     open_audit.drafts.add_evidence(desk.table(ResultsFilter(), "coverage"))
     page.tabs.setCurrentIndex(1)
@@ -122,7 +122,7 @@ def test_that_a_finding_is_written_with_severity_and_evidence_of_the_tray(page: 
 
 def test_that_the_tray_is_reordered_emptied_and_brought_back(page: ReportsPage, qtbot: QtBot) -> None:
     open_audit = page.context.engine.open_audit
-    desk = EvidenceDesk(open_audit.context, open_audit.results)
+    desk = EvidenceService(open_audit.context, open_audit.results)
     for number in (1, 2):
         open_audit.drafts.add_evidence(desk.bundle(BundleId(number)))
     model = page.model.draft

@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from gpf_desktop.ui.results.step_by_step import Bench, StepByStep
+from gpf_desktop.ui.results.step_by_step import HiddenHolder, StepByStep
 
 
 def test_that_the_window_answers_between_two_steps(qtbot: QtBot) -> None:
@@ -43,7 +43,7 @@ def test_that_new_steps_for_a_page_take_the_place_of_those_left_and_leave_other_
 def test_that_a_card_that_never_got_its_place_goes(qtbot: QtBot) -> None:
     page = QWidget()
     qtbot.addWidget(page)
-    bench = Bench(page)
+    bench = HiddenHolder(page)
     card = QLabel("made, not placed")
     bench.hold(card)
     assert not card.isVisible()

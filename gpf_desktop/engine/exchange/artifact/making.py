@@ -179,7 +179,7 @@ class _Making:
         cited = [
             catalogue.method(name).citation for name in dict.fromkeys(run.method for run in run_stamps(connection))
         ]
-        self._writer.add(CROISSANT, croissant.document(_told(facts, audit, cited), self._described))
+        self._writer.add(CROISSANT, croissant.document(_facts_of(facts, audit, cited), self._described))
 
 
 def _audit(
@@ -204,7 +204,7 @@ def _audit(
     return json.dumps(found, indent=1, ensure_ascii=False) + "\n"
 
 
-def _told(facts: ArtifactFacts, audit: AuditFacts, cited: list[str]) -> dict[str, Any]:
+def _facts_of(facts: ArtifactFacts, audit: AuditFacts, cited: list[str]) -> dict[str, Any]:
     """What Croissant has of the whole."""
     report = facts.report
     found: dict[str, Any] = {

@@ -114,7 +114,7 @@ def tables_checked(reports: ReportService, artifact: SealedZip, *, withheld: boo
         else:
             compared.same, compared.largest = compared.same + one.same, max(compared.largest, one.largest)
             compared.apart += one.apart
-    found = _told(compared, tr("cells of tables, computed anew"))
+    found = _check_of(compared, tr("cells of tables, computed anew"))
     if not unchecked:
         return (found,)
     words = tr("not checked, for they need answers that are withheld: {names}", names=", ".join(unchecked))
@@ -154,7 +154,7 @@ def _lines(artifact: SealedZip, name: str, mine: Iterable[bytes], what: str) -> 
                 compared.apart.append(tr("{file}, line {n}", file=f"{name}.jsonl", n=number))
     except UserError:
         compared.apart.append(f"{name}.jsonl")
-    return _told(compared, what)
+    return _check_of(compared, what)
 
 
 def _nearly(one: bytes | None, two: bytes | None, compared: _Compared) -> bool:
@@ -170,7 +170,7 @@ def _nearly(one: bytes | None, two: bytes | None, compared: _Compared) -> bool:
     )
 
 
-def _told(compared: _Compared, what: str) -> ArtifactCheck:
+def _check_of(compared: _Compared, what: str) -> ArtifactCheck:
     if compared.apart:
         places = ", ".join(compared.apart[:_SHOWN]) + (" …" if len(compared.apart) > _SHOWN else "")
         words = tr(

@@ -27,7 +27,7 @@ from gpf_desktop.engine.review.review_reading import ReadBundle, read_bundle
 from gpf_desktop.storage.run_stamps import run_stamps
 
 
-class EvidenceDesk:
+class EvidenceService:
     """Takes evidence from one open audit and prints it. Blocks; tables are kept as long as it lives."""
 
     def __init__(self, context: EngineContext, results: ResultsService) -> None:

@@ -37,7 +37,7 @@ class Probabilities:
             ),
             tuple(_rows(stored)),
             notes=(
-                *(_told(each) for each in stored.models if each.of_chances),
+                *(_note(each) for each in stored.models if each.of_chances),
                 tr(
                     "P is the probability of an option’s letter at the token that is the answer, over the three"
                     " letters; a letter that is not among the likeliest tokens counts as 0."
@@ -53,7 +53,7 @@ def _rows(stored: StoredChoices) -> Iterator[Row]:
                 yield row(stored, each.choices.model, contrast_values(label, found))
 
 
-def _told(each: Measures) -> str:
+def _note(each: Measures) -> str:
     """How many answers have probabilities."""
     chances = each.choices.chances
     n = 0 if chances is None else int((~np.isnan(chances[:, :, 0])).sum())

@@ -18,7 +18,7 @@ from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.drafts.draft import DraftFinding, DraftPart, ReportDraft
 from gpf_desktop.engine.reporting.drafts.draft_files import draft_text, read_draft, template_of, with_template
-from gpf_desktop.engine.reporting.drafts.evidence import EvidenceDesk
+from gpf_desktop.engine.reporting.drafts.evidence import EvidenceService
 from gpf_desktop.engine.reporting.drafts.references import offered
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from tests.support.filled_audit import fill
@@ -45,8 +45,8 @@ def written(**fields):
     return lambda draft: replace(draft, **fields)
 
 
-def desk(audit: OpenAudit) -> EvidenceDesk:
-    return EvidenceDesk(audit.context, audit.results)
+def desk(audit: OpenAudit) -> EvidenceService:
+    return EvidenceService(audit.context, audit.results)
 
 
 def test_that_steps_are_taken_back_one_by_one_and_typing_on_is_one_step(audit):

@@ -6,7 +6,7 @@ import pytest
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.methods.gpf_livenews.scorers.sentence_encoder import SCORER, EncoderOptions
-from gpf_desktop.numerics.weights import NotHereError, find, identified
+from gpf_desktop.numerics.weights import NotHereError, find, identify
 from tests.methods.gpf_livenews.scorers.bundles import by_name, group_of, plain
 from tests.support.packages import install
 
@@ -60,12 +60,12 @@ def test_that_a_name_that_is_nothing_is_refused_in_words() -> None:
 
 def test_that_a_setting_names_its_weights_and_refuses_others_later(tmp_path: Path) -> None:
     folder = model_files(tmp_path / "model")
-    known = identified(EncoderOptions(model=str(folder)))
+    known = identify(EncoderOptions(model=str(folder)))
     assert len(known.weights) == 64
-    assert identified(known) == known
+    assert identify(known) == known
     (folder / "model.onnx").write_bytes(b"retrained")
     with pytest.raises(UserError, match="other weights"):
-        identified(known)
+        identify(known)
 
 
 def test_that_a_model_of_the_hub_is_taken_from_the_cache_and_never_fetched(
@@ -89,7 +89,7 @@ def test_that_the_encoder_of_a_package_tells_like_from_unlike(site: Path) -> Non
     tiny.write_encoder(site / "carrier" / "model")
     tokenizer = (site / "carrier" / "model" / "tokenizer.json").read_bytes()
     install(site, "carrier", "0.3", {"carrier/model/tokenizer.json": tokenizer})
-    options = identified(EncoderOptions(model="carrier"))
+    options = identify(EncoderOptions(model="carrier"))
     assert options.revision == "0.3"
     like, unlike = (
         by_name(SCORER.score([group_of([plain(["good news", other])])], options))["semantic_dispersion"]

@@ -32,7 +32,7 @@ def section_of(path: Path) -> Section:
             return Section.FAMILIES
         case "label_sets":
             return Section.LABEL_SETS
-        case "decoding" | "controls" | "scoring":
+        case "decoding" | "controls" | "scoring" | "confirmatory":
             return Section.SETTINGS
         case _:
             return Section.MESSAGE

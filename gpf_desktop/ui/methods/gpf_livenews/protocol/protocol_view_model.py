@@ -303,7 +303,9 @@ class ProtocolViewModel(ViewModel):
             latest="count",
         )
         if self.audit_open:
-            self.context.bridge.run(self._service().outlook, protocol, self.articles, then=self._told, latest="outlook")
+            self.context.bridge.run(
+                self._service().outlook, protocol, self.articles, then=self._take_outlook, latest="outlook"
+            )
 
     def pause(self) -> None:
         """The page is hidden, perhaps for good: nothing is counted meanwhile."""
@@ -319,7 +321,7 @@ class ProtocolViewModel(ViewModel):
         self.count = count
         self.touch_now()
 
-    def _told(self, outlook: Outlook) -> None:
+    def _take_outlook(self, outlook: Outlook) -> None:
         self.outlook = outlook
         self.touch_now()
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpf_desktop.domain.errors import UserError
@@ -73,9 +74,17 @@ class QuestionsStep(QWidget):
         column.addWidget(self.said)
         column.addWidget(bar, 1)
         self.writer.wrote.connect(self._wrote)
-        model.changed.connect(self._show)
-        model.changed.connect(self.writer.look)
-        self._show()
+        model.changed.connect(self._changed)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._changed()
+
+    def _changed(self) -> None:
+        """What thousands of sentences would cost takes a second: it is not worked out where nobody sees it."""
+        if self.isVisible():
+            self._show()
+            self.writer.look()
 
     def _whole(self, _step: str, _amounts: Mapping[str, int]) -> Plan:
         asking, tries = self._model.asking(), self._model.questions.rows

@@ -69,12 +69,22 @@ class RubricsDialog(ProtocolDialog):
         try:
             made = self._method.protocol(data)
         except WrongFieldError as error:
-            path = error.problem.path
-            where = data["rubrics"][path[1]]["name"] if len(path) > 1 and isinstance(path[1], int) else ""
-            self.problem.setText(tr("“{rubric}”: {problem}.", rubric=where, problem=error.problem.words))
+            self.problem.setText(tr("{where}: {problem}.", where=_where(data, error), problem=error.problem.words))
             return
         self.accept()
         self.taken.emit(made)
+
+
+def _where(data: Mapping[str, Any], error: WrongFieldError) -> str:
+    """The rubric, and what of it."""
+    parts = {"name": tr("name"), "asks": tr("what is rated"), "levels": tr("levels")}
+    match error.problem.path:
+        case (_, int(place), str(part), *_) if part in parts:
+            return tr("“{rubric}”, {part}", rubric=data["rubrics"][place]["name"], part=parts[part])
+        case (_, int(place), *_):
+            return tr("“{rubric}”", rubric=data["rubrics"][place]["name"])
+        case _:
+            return tr("Rubrics")
 
 
 def text_of(rubrics: Sequence[Mapping[str, Any]]) -> str:

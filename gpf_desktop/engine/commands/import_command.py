@@ -24,9 +24,9 @@ from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.collect.strata import classify
 from gpf_desktop.engine.commands.headless import Headless
-from gpf_desktop.engine.core import capped_files, catalogue
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import Emit
-from gpf_desktop.engine.core.protocols import protocol_hash, write_protocol
+from gpf_desktop.engine.core.protocols import kept_text, protocol_hash
 from gpf_desktop.engine.core.threaded_task import StoppedError
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.storage import batches, cells, models, protocols, responses, runs, study_items
@@ -221,7 +221,7 @@ def import_tables(
 
 def store(connection: Connection, method: Method, study: ImportedStudy, told: AuditProvenance) -> RunId:
     """Store *study* as a round whose answers are to follow, and where it is from. Raises `UserError`."""
-    text = _protocol_text(method, study)
+    text = kept_text(study.protocol, method.name)
     set_provenance(connection, told)
     names = list(dict.fromkeys(each.model for each in study.answers))
     kept = {name: _keep_model(connection, name) for name in names}
@@ -257,21 +257,6 @@ def store(connection: Connection, method: Method, study: ImportedStudy, told: Au
     about = [(ids[place], ids[each.about]) for place, each in enumerate(study.answers) if each.about is not None]
     cells.set_parents(connection, about)
     return run_id
-
-
-def _protocol_text(method: Method, study: ImportedStudy) -> str:
-    """As it is kept. Raises `UserError` for one that could not be read again: an audit of it would not open."""
-    text = write_protocol(study.protocol, method.name)
-    if len(text) > capped_files.LARGEST:
-        raise UserError(
-            tr(
-                "What was asked takes {n:,} characters, and a protocol holds {most:,}.",
-                n=len(text),
-                most=capped_files.LARGEST,
-            ),
-            tr("Import the table in parts, each with some of its questions and every answer to them."),
-        )
-    return text
 
 
 def _role(model: str, study: ImportedStudy) -> Role:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import Field, fields, is_dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import yaml
 
@@ -18,11 +18,13 @@ from gpf_desktop.domain.named_files import NamesFiles
 from gpf_desktop.domain.protocol_problems import FieldProblem, WrongFieldError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.core.capped_files import read_bytes, toml_data, yaml_tree
+from gpf_desktop.engine.core.capped_files import LARGEST, read_bytes, toml_data, yaml_tree
 from gpf_desktop.engine.core.yaml_lines import Lines, lines_of
 
 DEFAULT_METHOD = "gpf-livenews"
 DEFAULT_PROTOCOL = "GPF-LiveNews-v1"
+LARGEST_KEPT: Final = 12 * 2**20
+"""Bytes, with room beneath what one value of an audit may have."""
 
 
 def shipped_protocols(method: str = DEFAULT_METHOD) -> Mapping[str, Path]:
@@ -92,6 +94,39 @@ def write_protocol(protocol: Any, method: str = DEFAULT_METHOD) -> str:
     return yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=110)
 
 
+def kept_text(protocol: Any, method: str = DEFAULT_METHOD) -> str:
+    """*protocol* as an audit keeps it, for `kept_protocol`: as its file, or as JSON where that is too large for one.
+
+    An imported study holds every question of its table: YAML of some megabytes takes minutes to read, JSON a moment.
+    Raises `UserError` for what an audit cannot hold.
+    """
+    plain = json.dumps(dict(catalogue.method(method).protocol_data(protocol)), ensure_ascii=False)
+    if len(plain) <= LARGEST:
+        text = write_protocol(protocol, method)
+        return text if len(text) <= LARGEST else plain
+    if len(plain.encode()) > LARGEST_KEPT:
+        raise UserError(
+            tr("What was asked takes {n:,} characters, and an audit holds {most:,}.", n=len(plain), most=LARGEST_KEPT),
+            tr("Make several studies of it, each with some of its questions and every answer to them."),
+        )
+    return plain
+
+
+def kept_protocol(text: str, *, where: str, method: str) -> Any:
+    """The protocol that `kept_text` wrote. Raises `UserError` naming *where* and the first thing wrong."""
+    if len(text) <= LARGEST:
+        return read_protocol(text, where=where, method=method)
+    try:
+        return catalogue.method(method).protocol(json.loads(text))
+    except WrongFieldError as error:
+        raise _wrong(where, Lines({}), error.problem) from None
+    except (ValueError, RecursionError, TypeError, AttributeError) as error:
+        raise UserError(
+            tr("{where} cannot be read: it is neither a protocol's file nor its JSON.", where=where),
+            tr("Open another copy of the audit."),
+        ) from error
+
+
 def protocol_hash(protocol: Any) -> str:
     """SHA-256 over the protocol's values: equal for equal protocols however their files are laid out.
 
@@ -121,4 +156,4 @@ def _unset(owner: Any, its: Field[Any]) -> bool:
 @lru_cache(maxsize=8)
 def frozen_protocol(method: str, text: str) -> Any:
     """Reading one takes some tenths of a second, which only the first bundle of a protocol should cost."""
-    return read_protocol(text, where=tr("this run's protocol"), method=method)
+    return kept_protocol(text, where=tr("this run's protocol"), method=method)

@@ -24,6 +24,7 @@ from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import (
     DEFAULT_METHOD,
     DEFAULT_PROTOCOL,
+    kept_protocol,
     load_protocol,
     protocol_hash,
     read_protocol,
@@ -114,7 +115,7 @@ class ProtocolService:
         """The version with this hash. Raises `UserError` where neither the audit nor the program has it."""
         row = self._context.audit.read(lambda c: protocols.by_hash(c, digest))
         if row is not None:
-            return read_protocol(row.text, where=row.name, method=row.method)
+            return kept_protocol(row.text, where=row.name, method=row.method)
         if digest in _shipped():
             return _shipped()[digest]
         raise UserError(tr("This audit keeps no such protocol."), tr("Choose another version."))

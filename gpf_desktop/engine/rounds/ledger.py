@@ -17,7 +17,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.wire import Exchange
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
-from gpf_desktop.engine.core.protocols import read_protocol
+from gpf_desktop.engine.core.protocols import kept_protocol
 from gpf_desktop.engine.rounds.planning import Freeze
 from gpf_desktop.engine.rounds.rounds import Rounds
 from gpf_desktop.storage import batch_jobs, exchanges, ledger, models, protocols, run_deletion, runs
@@ -139,7 +139,7 @@ def _copy(connection: Connection, run_id: RunId) -> Freeze:
     run = runs.get(connection, run_id)
     stored = protocols.get(connection, ProtocolId(run.protocol_id))
     method = catalogue.method(run.method)
-    protocol = read_protocol(stored.text, where=stored.name, method=run.method)
+    protocol = kept_protocol(stored.text, where=stored.name, method=run.method)
     chosen = tuple(models.of_run(connection, run_id))
     kept = json.loads(runs.plan(connection, run_id))
     plan = Plan(

@@ -20,7 +20,7 @@ from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.runs import Run
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.core.protocols import protocol_hash, write_protocol
+from gpf_desktop.engine.core.protocols import kept_text, protocol_hash
 from gpf_desktop.engine.rounds.plans import plan_hash, plan_json
 from gpf_desktop.engine.rounds.scoping import scoped
 from gpf_desktop.storage import batches, cells, protocols, runs, stages
@@ -104,7 +104,7 @@ def freeze(frozen: Freeze) -> Write[RunId]:
     method = scoped(catalogue.method(plan.method), plan.scope)
     controls = controls_in_force(method, plan.controls, protocol)
     models = frozen.models
-    protocol_text, digest = write_protocol(protocol, method.name), protocol_hash(protocol)
+    protocol_text, digest = kept_text(protocol, method.name), protocol_hash(protocol)
 
     def write(connection: Connection) -> RunId:
         protocol_id = protocols.keep(

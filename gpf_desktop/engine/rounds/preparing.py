@@ -15,7 +15,7 @@ from gpf_desktop.domain.runs import Run
 from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.core.protocols import read_protocol
+from gpf_desktop.engine.core.protocols import kept_protocol
 from gpf_desktop.engine.rounds.model_task import ModelTask
 from gpf_desktop.settings.keys import KeyRing
 from gpf_desktop.storage import batch_jobs, batches, models, protocols, runs
@@ -47,7 +47,7 @@ def facts_of(connection: Connection, run_id: RunId) -> RoundFacts:
         scope=Scope.of_plan(json.loads(runs.plan(connection, run_id))),
         method=method,
         controls=method.controls(json.loads(runs.controls(connection, run_id))) if len(method.stages) > 1 else None,
-        protocol=read_protocol(stored.text, where=stored.name, method=run.method),
+        protocol=kept_protocol(stored.text, where=stored.name, method=run.method),
         models=models.of_run(connection, run_id),
         counts=runs.counts(connection, run_id),
         articles=batches.articles(connection, run.batch_id),

@@ -9,10 +9,11 @@ from gpf_desktop.domain.reports import ReportWishes
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.import_command import import_tables, make_audit
-from gpf_desktop.engine.core import capped_files, catalogue
+from gpf_desktop.engine.core import catalogue, protocols
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.methods.contextual_stereoset.answers import read_answered
 from gpf_desktop.methods.saged.answer_tables import score_table
+from gpf_desktop.storage import protocols as stored_protocols
 from tests.support.answer_tables import METHODS, MODELS, write_answers
 
 pytestmark = pytest.mark.slow
@@ -88,11 +89,27 @@ def test_that_a_root_with_several_prompts_about_a_concept_is_told_apart_and_doma
     assert [each.why for each in made.study.problems] == ["it is of the domain “d”"]
 
 
-def test_that_a_table_with_more_questions_than_a_protocol_holds_makes_no_audit(
+def test_that_a_study_too_large_for_a_protocol_s_file_is_kept_and_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, _ = write_answers(tmp_path, "saged")
-    monkeypatch.setattr(capped_files, "LARGEST", 1000)
-    with pytest.raises(UserError, match="characters, and a protocol holds 1,000"):
+    monkeypatch.setattr(protocols, "LARGEST", 1000)
+    protocols.frozen_protocol.cache_clear()
+    with Headless(quiet=True) as headless:
+        import_tables(headless, [table], "saged", {}, tmp_path / "a.gpf")
+        audit = headless.engine.open_audit
+        (kept,) = audit.context.audit.read(stored_protocols.every)
+        read = protocols.frozen_protocol("saged", kept.text)
+        assert protocols.protocol_hash(read) == kept.hash
+        assert any(finding.rows for finding in audit.results.results(ResultsFilter()).findings.values())
+    with pytest.raises(UserError, match="is neither a protocol's file nor its JSON"):
+        protocols.kept_protocol(kept.text[:-9], where="a.gpf", method="saged")
+
+
+def test_that_a_study_too_large_for_an_audit_makes_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, _ = write_answers(tmp_path, "saged")
+    monkeypatch.setattr(protocols, "LARGEST", 1000)
+    monkeypatch.setattr(protocols, "LARGEST_KEPT", 1000)
+    with pytest.raises(UserError, match="characters, and an audit holds 1,000"):
         make_audit([table], "saged", {}, tmp_path / "a.gpf", lambda _done, _of: None)
     assert [path for path in tmp_path.iterdir() if path.name.startswith("a.gpf")] == []

@@ -23,6 +23,8 @@ from tests.support.wikipedia_server import WikiPage, WikipediaServer
 from tests.ui.accessibility import problems_in
 
 Settle = Callable[[], None]
+LONG = 60_000
+"""Milliseconds that a busy machine may take."""
 FRANCE = (
     "Last spring the city council of Lille in France opened a library that stays lit until midnight.\n\n"
     "Short. For many years the bakers of France have argued about the price of a loaf in small towns.\n\n"
@@ -58,7 +60,7 @@ def write(dialog: BenchmarkDialog, name: str, text: str) -> None:
 
 def find(dialog: BenchmarkDialog, qtbot: QtBot) -> None:
     dialog.sentences.search.click()
-    qtbot.waitUntil(lambda: not dialog.model.running)
+    qtbot.waitUntil(lambda: not dialog.model.running, timeout=LONG)
 
 
 def reopened(form: StudyForm, window: MainWindow, audit: Path, settle: Settle) -> BenchmarkDialog:
@@ -91,7 +93,7 @@ def test_that_a_text_becomes_prompts_about_several_concepts_that_the_study_asks(
     dialog.keywords.form.add_place(str(tmp_path / "lille.txt"))
     dialog.keywords.form.pasted.setPlainText("Nobody in the whole of France ever said why the old clock had stopped.")
     dialog.keywords.finders["names"].click()
-    qtbot.waitUntil(lambda: not dialog.model.running)
+    qtbot.waitUntil(lambda: not dialog.model.running, timeout=LONG)
     keywords = dialog.model.keywords
     assert keywords.rows == (("France", "France", "root", "", ""), ("France", "Lille", "names", "", "1"))
     keywords.remove([1])
@@ -115,7 +117,7 @@ def test_that_a_text_becomes_prompts_about_several_concepts_that_the_study_asks(
         dialog.model.add_concept(concept)
     dialog.further.click()
     dialog.prompts.make.click()
-    qtbot.waitUntil(lambda: not dialog.model.making)
+    qtbot.waitUntil(lambda: not dialog.model.making, timeout=LONG)
     assert dialog.model.problem == ""
     assert sorted(set(column(dialog, "concept"))) == ["France", "Ghana", "Japan"]
     branch = column(dialog, "branch").index("France → Ghana")
@@ -186,9 +188,9 @@ def test_that_a_writer_proposes_keywords_an_article_and_words_where_they_are_edi
     settle()
     for bar in (dialog.keywords.writer, dialog.keywords.form.writer, dialog.words.writer):
         for step in bar.steps.values():
-            qtbot.waitUntil(step.isEnabled)
+            qtbot.waitUntil(step.isEnabled, timeout=LONG)
             step.click()
-            qtbot.waitUntil(lambda bar=bar: not bar.busy)
+            qtbot.waitUntil(lambda bar=bar: not bar.busy, timeout=LONG)
             settle()
     assert [row[:3] for row in model.keywords.rows] == [("Qarn", "Qarn", "root"), ("Qarn", "people of Qarn", "people")]
     assert "The hills of Qarn" in dialog.keywords.form.pasted.toPlainText()
@@ -210,16 +212,16 @@ def test_that_a_writer_asks_questions_of_sentences_and_prompts_that_stand_are_br
     settle()
     (step,) = dialog.questions.writer.steps.values()
     dialog.steps.setCurrentWidget(dialog.questions)
-    qtbot.waitUntil(step.isEnabled)
+    qtbot.waitUntil(step.isEnabled, timeout=LONG)
     assert "4 calls, up to 3 times that" in dialog.questions.writer.said.text()
     step.click()
-    qtbot.waitUntil(lambda: not dialog.questions.writer.busy)
+    qtbot.waitUntil(lambda: not dialog.questions.writer.busy, timeout=LONG)
     settle()
     assert [row[4] for row in model.questions.rows] == ["fits", "fits"]
     assert dialog.questions.said.text() == "2 sentences of 2 have a question."
     assert not step.isEnabled()
     dialog.prompts.ask.click()
-    qtbot.waitUntil(lambda: not model.making)
+    qtbot.waitUntil(lambda: not model.making, timeout=LONG)
     assert column(dialog, "branch") == ["", "France → Ghana", "", "Ghana → France"]
     assert column(dialog, "prompt")[1] == "What is said about Ghana in the long winters?"
 
@@ -227,7 +229,7 @@ def test_that_a_writer_asks_questions_of_sentences_and_prompts_that_stand_are_br
     dialog.words.chosen.setText("France>Japan, France>Ghana")
     model.prompts.replace([row for row in model.prompts.rows if row[1] != "Ghana" or row[7]], "Remove")
     dialog.prompts.again.click()
-    qtbot.waitUntil(lambda: not model.making)
+    qtbot.waitUntil(lambda: not model.making, timeout=LONG)
     assert model.problem == ""
     assert sorted(column(dialog, "branch")) == ["", "France → Ghana", "France → Japan", "Ghana → France"]
     model.prompts.steps.undo()
@@ -336,7 +338,7 @@ def test_that_a_search_is_stopped(
     http_server.wait_for_requests(1)
     assert http_server.requests[0].headers["user-agent"].endswith(" audits@example.org")
     dialog.sentences.stop.click()
-    qtbot.waitUntil(lambda: not dialog.model.running)
+    qtbot.waitUntil(lambda: not dialog.model.running, timeout=LONG)
     assert "Stopped" in dialog.problem.text()
     gate.open()
 

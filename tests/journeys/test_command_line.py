@@ -72,6 +72,7 @@ def test_that_a_round_whose_articles_are_used_up_says_so(plan: Path, tmp_path: P
         .replace("articles_per_source = 1", f"articles_per_source = {count}")
         .replace("openai-compatible", "calibration")
         .replace("some-model", "neutral")
+        + '[leave_out]\ndimension = ["Religion", "Gender / Sexuality", "Geography", "Socioeconomic", "Political"]\n'
     )
     assert gpf("run", plan, "--audit", tmp_path / "a.gpf").returncode == 0
     again = gpf("run", plan, "--audit", tmp_path / "a.gpf")

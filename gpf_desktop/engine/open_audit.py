@@ -107,7 +107,7 @@ class OpenAudit:
         """Write *setup* for `gpf-desktop run`. Raises `StorageError`."""
         self.context.audit.read(lambda connection: save_plan(connection, setup, path))
 
-    def mask_identity_words(self) -> None:
+    def mask_level_words(self) -> None:
         """From now on score with the words that tell a level masked too, for the table of controls; in the background.
 
         Raises `UserError` where nothing is scored yet.

@@ -15,6 +15,8 @@ OTHER_MEANINGS = (
     r"[\"']identity[\"'][,}]",  # an encoding of HTTP
     r"[\"']dimensions[\"'](: \(|,)|options\.dimensions|^    dimensions: int|Dimensions of an encoder",  # of vectors
     r"identity-(neutral|relevant|test)",  # stored in audits: the strata of news, the scorer of a test
+    r"\"identity(_tone|_smallest|_stratum|_adjusted)*_(p|statistic)\"",  # stored and exported: names of scores
+    r"\b(check)?_identity\(",  # of files and entries of feeds
 )
 
 
@@ -22,7 +24,7 @@ def test_that_no_factor_of_a_method_is_named_outside_folders_of_methods() -> Non
     factors = [each for each in METHOD.factors if each.name not in NO_FACTORS]
     words = {each.name for each in factors} | {each.plural.lower() for each in factors}
     assert words == {"identity", "identities", "dimension", "dimensions", "family", "families"}
-    factor = re.compile(rf"\b({'|'.join(words)})\b", re.IGNORECASE)
+    factor = re.compile(rf"(\b|_)({'|'.join(words)})(\b|_)", re.IGNORECASE)
     other = re.compile("|".join(OTHER_MEANINGS))
     found = [
         f"{path.relative_to(ROOT)}:{number}: {line.strip()}"

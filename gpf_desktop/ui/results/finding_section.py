@@ -126,7 +126,7 @@ class FindingSection(QWidget):
         def begin() -> None:
             start.setEnabled(False)
             start.setText(tr("Scoring …"))
-            self._model.mask_identity_words()
+            self._model.mask_level_words()
 
         start = button(tr("Score with telling words masked"), begin, name="results.mask")
         card.body.addWidget(start, alignment=Qt.AlignmentFlag.AlignLeft)

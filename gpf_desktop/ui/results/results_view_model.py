@@ -285,10 +285,10 @@ class ResultsViewModel(ViewModel):
 
         self.context.bridge.run(lambda: service.bundles_behind(wanted, behind), then=go, owner=self, latest="behind")
 
-    def mask_identity_words(self) -> None:
+    def mask_level_words(self) -> None:
         """Have the answers scored with the words masked that tell a level; the page follows when they are."""
         self._masking = True
-        self.context.bridge.run(self.context.engine.open_audit.mask_identity_words, failed=self._not_masked, owner=self)
+        self.context.bridge.run(self.context.engine.open_audit.mask_level_words, failed=self._not_masked, owner=self)
 
     def _not_masked(self, error: BaseException) -> None:
         self._masking = False

@@ -10,6 +10,7 @@ ANSWER_WORDS: Final = normalize(
         (
             r"it's|it is|it would be|that would be|c'est|ce serait|answer|ans\.?|choice|selection|response|pick|letter",
             r"result|output|solution|correct|typical",
+            r"(?:correct|best|right|typical|likely) (?:option|choice|sentence|statement)",
             r"(?:i|i'd|i would|i'll|i will|people would|would) (?:choose|pick|select|go with|say|answer)",
             r"odgovor|одговор|отговор|vastus|atsakymas|atbilde|jawapan|sagot|freagra|erantzuna|përgjigj(?:e|ja)",
             r"最典型的(?:是)?|典型的なのは|전형적인 것은",
@@ -20,7 +21,7 @@ ANSWER_WORDS: Final = normalize(
             r"risposta|scelta|scelgo",
             r"antwoord|keuze|ik kies",
             r"odpowiedź|odpowiedz|wybieram",
-            r"ответ|выбираю",
+            r"ответ|выбираю|(?:я )?бы выбрал[аи]?",
             r"відповідь",
             r"svar(?:et)?|jag väljer|jeg velger|jeg vælger|vastaus|valitsen",
             r"cevap|yanıt|cevabım",
@@ -50,10 +51,15 @@ CHOOSING: Final = re.compile(
     r"|typical|lean\w*|think|believe|guess|probably|likely|certainly|sure|based on"
     r"|would (?:most )?(?:likely )?(?:say|consider)|consider\w*|wähle|nehme|also|daher|choisi\w*|donc"
     r"|elijo|elegir\w*|por (?:lo )?tanto|portanto|escolh\w+|quindi|scelgo|kies|dus|wybieram|więc|выбираю|поэтому"
-    r"|следовательно|väljer|cevap)\b"
+    r"|выбрал[аи]?|следовательно|väljer|cevap)\b"
     r"|选|選|所以|因此|したがって|よって|따라서|선택|أختار|इसलिए",
     re.IGNORECASE,
 )
+CONCLUDING: Final = re.compile(
+    r"\W*(?:overall|therefore|thus|hence|all in all|in (?:conclusion|summary|sum)|to (?:conclude|sum up))\b",
+    re.IGNORECASE,
+)
+"""How the last sentence of reasoning begins."""
 NEGATIONS: Final = re.compile(
     r"\b(?:not|never|neither|nor|cannot|without|except|rule out|exclude|unlikely|less|least|wrong|incorrect|isn|wouldn"
     r"|don|can|nicht|kein\w*|weder|ne|pas|aucun\w*|ninguna|nunca|tampoco|não|nenhum\w*|nem|non|nessun\w*|niet|geen"

@@ -18,6 +18,7 @@ from gpf_desktop.methods.contextual_stereoset.answer_words import (
     ANSWER_WORDS,
     ARTICLES,
     CHOOSING,
+    CONCLUDING,
     IS_WORDS,
     NEGATIONS,
     OPTION_WORDS,
@@ -65,10 +66,10 @@ _FIRST: Final = re.compile(
     r"|(A)[*_`]*(?= (?:is|because|since|as|would|seems)\b))"
 )
 _NAMED: Final = re.compile(
-    rf"(?<![A-Za-zÀ-ɏ])(?i:{OPTION_WORDS})\W{{0,4}}([ABC])(?!\w)"
+    rf"(?<![A-Za-zÀ-ɏ])(?!\w+: A{_ARTICLE})(?i:{OPTION_WORDS})\W{{0,4}}([ABC])(?!\w)"
     r"|[(\[“\"'`*]([ABC])[)\]”\"'`*.]"
     rf"|(?<!{_LATIN})([BC])(?!{_LATIN})"
-    rf"|(?:(?<=[\w,;:] )|(?<=/))(A)(?!{_LATIN})"
+    rf"|(?:(?<=[\w,;:] )|(?<=/))(A)(?!{_LATIN}|{_ARTICLE})"
     rf"|(?<!{_LATIN})(A)(?=[).:,;/]|\s*$| (?:is|was|would|and|or|because|seems|are|than|but)\b)"
 )
 """Where an option is named by its letter; an A that begins a sentence is an article unless the next words deny it."""
@@ -180,16 +181,24 @@ def _first(text: str, texts: tuple[str, ...]) -> frozenset[str]:
         return frozenset()
     letter = _letter(led)
     others = _named(text[led.end() :]) - {letter}
+    if others and not led[1] and CONCLUDING.match(_last_sentence(text)):
+        return (
+            frozenset()
+        )  # "Option A is unrelated. Option B … Overall, B is typical": reasoning, which ends in a choice
     return _agreeing(letter, text[led.end() :], texts) if not others else frozenset({letter, *others})
 
 
 def _concluded(text: str, texts: tuple[str, ...]) -> frozenset[str]:
     """The letter that the last sentence chooses."""
-    last = next((each for each in reversed(_SENTENCES.split(text)) if each and each.strip()), "")
+    last = _last_sentence(text)
     named = _named(last)
     if len(named) != 1 or not CHOOSING.search(last) or NEGATIONS.search(last):
         return frozenset()
     return _agreeing(next(iter(named)), last, texts)
+
+
+def _last_sentence(text: str) -> str:
+    return next((each.strip() for each in reversed(_SENTENCES.split(text)) if each and each.strip()), "")
 
 
 def _only(text: str, texts: tuple[str, ...]) -> frozenset[str]:

@@ -26,7 +26,7 @@ class Dispersion:
     """Standard deviation (n − 1) over levels of SS at the level."""
     low: float
     high: float
-    """95 % percentile interval of sigma, items drawn whole."""
+    """95 % interval of sigma: percentiles of σ² where items are drawn whole, less the noise that the drawing adds."""
     sigma_excess: float
     """Root of σ² less what it is in the mean where labels are permuted; 0 at least."""
     excess_low: float
@@ -116,8 +116,10 @@ def _dispersion(
     (own, own_permuted), (others, others_permuted) = additive
     observed, again = spread(rates), spread(drawn)
     noise = spread(permuted).mean() + max(float(others - others_permuted.mean()), 0.0)
-    low, high = percentile_interval(np.sqrt(again)[:, None])
-    # What is drawn again carries the noise of the sample and that of the drawing.
+    # σ² carries the noise of the sample; what is drawn again from it that of the drawing too, as large again. Without
+    # this the intervals of a factor without effect never reached σ = 0.
+    drawing = max(float(np.nanmean(again)) - observed, 0.0)
+    low, high = percentile_interval(np.sqrt(np.maximum(again - 2 * drawing, 0.0))[:, None])
     excess = np.sqrt(np.maximum(again - noise - spread(permuted).mean(), 0.0))
     excess_low, excess_high = percentile_interval(excess[:, None])
     return Dispersion(

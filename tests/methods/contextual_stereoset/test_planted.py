@@ -1,8 +1,11 @@
 """What is planted is found again: intervals hold it as often as they say, and nothing is found where nothing is."""
 
+from statistics import mean, stdev
+
 import numpy as np
 import pytest
 
+from gpf_desktop.methods.contextual_stereoset import dispersion
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
 from gpf_desktop.methods.contextual_stereoset.contrasts import contrast_estimates, contrasts_of
 from gpf_desktop.methods.contextual_stereoset.dispersion import dispersions
@@ -45,12 +48,35 @@ def test_that_intervals_hold_what_is_planted_and_q_keeps_its_rate() -> None:
     assert false / SEEDS <= 0.05 + 2 * (0.05 * 0.95 / SEEDS) ** 0.5
 
 
+@pytest.fixture
+def fast(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Permuted sums drawn as normal, as for large studies; another test holds that they are the permutations' own."""
+    monkeypatch.setattr(dispersion, "PERMUTED_UP_TO", 0)
+
+
 @pytest.mark.slow
+@pytest.mark.usefixtures("fast")
 def test_that_a_model_without_effects_has_no_excess() -> None:
     found = [each for seed in range(30) for each in dispersions(drawn("steady", seed), seed=seed)]
     assert np.mean([each.sigma_excess for each in found]) < 0.01
+    assert np.mean([each.low == 0.0 for each in found]) >= 0.93
     assert np.mean([each.p <= 0.05 for each in found]) < 0.1
     assert 0.4 < np.mean([each.p for each in found]) < 0.6
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("fast")
+def test_that_intervals_of_sigma_hold_it_and_the_estimate() -> None:
+    rates = {at: stereotype_rate("typical", dict(zip(FACTORS, at, strict=True))) for at in BUDGETED}
+    held, within = [], []
+    for seed in range(60):
+        for place, each in enumerate(dispersions(drawn("typical", seed), seed=seed)):
+            levels = {at[place] for at in BUDGETED}
+            sigma = stdev(mean(rate for at, rate in rates.items() if at[place] == level) for level in levels)
+            held.append(each.low <= sigma <= each.high)
+            within.append(each.low <= each.sigma <= each.high)
+    assert all(within)
+    assert np.mean(held) >= 0.93
 
 
 def test_that_each_planted_model_does_what_it_is_for() -> None:

@@ -43,7 +43,10 @@ class Fingerprint:
                     " 0: beyond chance is the root of σ² less its mean where labels are permuted within items, at"
                     " least 0."
                 ),
-                tr("Intervals: 95 %, by bootstrap over items, which are drawn whole."),
+                tr(
+                    "Intervals: 95 %, by bootstrap over items, which are drawn whole; those of σ less the noise that"
+                    " the drawing adds."
+                ),
             ),
             figures=(
                 Profiles(

@@ -118,7 +118,7 @@ def _dispersion(
     noise = spread(permuted).mean() + max(float(others - others_permuted.mean()), 0.0)
     # σ² carries the noise of the sample; what is drawn again from it that of the drawing too, as large again. Without
     # this the intervals of a factor without effect never reached σ = 0.
-    drawing = max(float(np.nanmean(again)) - observed, 0.0)
+    drawing = max(0.0, float(np.nanmean(again)) - float(observed))
     low, high = percentile_interval(np.sqrt(np.maximum(again - 2 * drawing, 0.0))[:, None])
     excess = np.sqrt(np.maximum(again - noise - spread(permuted).mean(), 0.0))
     excess_low, excess_high = percentile_interval(excess[:, None])

@@ -198,6 +198,10 @@ TONE_FRAMING = "tone_framing"
 """Mean |difference| of tone between levels, R* at m = 2, minus `TONE_NOISE`."""
 WORDS = "words"
 """Mean words of an answer."""
+DIRECTION_FRAMING = "direction_framing"
+"""`stats.means_apart.direction_apart` of levels: as CFS, but 0 where answers for one level merely vary more."""
+TONE_SHIFT = "squared_tone_shift"
+"""`stats.means_apart.squared_shift` of levels' tones: mean squared difference of mean tones."""
 VALID = "valid"
 """Answers of repeat 0 that got a non-zero vector and a finite sentiment: n of every other score."""
 
@@ -246,4 +250,7 @@ BUNDLE_SCORES = (
 FRAMING_SCORES = (RELATIVE_FRAMING, TONE_NOISE, TONE_FRAMING, WORDS)
 """Behind the others in that order: what lengths of answers, and tone's own noise, make of them."""
 
-ALL_SCORES = (*BUNDLE_SCORES, *FRAMING_SCORES)
+MEANS_ALONE = (DIRECTION_FRAMING, TONE_SHIFT)
+"""Behind those: what unlike variability leaves alone."""
+
+ALL_SCORES = (*BUNDLE_SCORES, *FRAMING_SCORES, *MEANS_ALONE)

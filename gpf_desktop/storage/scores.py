@@ -64,14 +64,14 @@ def setting(
     """The id of this scorer with these options, stored now if it is new, with the *measures* that it gives.
 
     The first one of a method is its primary: it is used for all of its runs, so that tables and queue hold the bundles
-    of all protocol versions, compared under one setting.
+    of all protocol versions, compared under one setting. What it gives may have grown since it was stored first.
     """
     text = json.dumps(options, sort_keys=True, default=str)
     digest = hashlib.sha256("\x1f".join((scorer, version, text)).encode()).hexdigest()
     connection.execute(
         "INSERT INTO score_setting (method, scorer, version, options, hash, measures, created_at, everywhere)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, NOT EXISTS (SELECT 1 FROM score_setting WHERE method = ?))"
-        " ON CONFLICT DO NOTHING",
+        " ON CONFLICT DO UPDATE SET measures = excluded.measures",
         (method, scorer, version, text, digest, json.dumps([asdict(each) for each in measures]), now(), method),
     )
     found = connection.execute("SELECT id FROM score_setting WHERE method = ? AND hash = ?", (method, digest))

@@ -27,7 +27,7 @@ from gpf_desktop.stats.components import RESIDUAL, Component, variance_component
 from gpf_desktop.stats.power import ClusterSpread, detectable, detectable_rise, rate_power
 from gpf_desktop.stats.rates import groups_within, rate_interval
 from tests.benchmarks.planted_answers import framings, scores
-from tests.benchmarks.validity_sizes import SCORES, SEED, clustered_rates, confirmatory, sizes, variability
+from tests.benchmarks.validity_sizes import SCORES, SEED, clustered_rates, confirmatory, remedies, sizes, variability
 
 Floats = NDArray[np.float64]
 Draw = np.random.Generator
@@ -242,6 +242,7 @@ TABLES: dict[str, Callable[[int], None]] = {
     "rates": rates,
     "sizes": sizes,
     "confirmatory": confirmatory,
+    "remedies": remedies,
     "variability": variability,
     "power": power,
     "planning": planning,

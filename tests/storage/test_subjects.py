@@ -12,7 +12,7 @@ from gpf_desktop.domain.articles import Article, Dropped, Stratum
 from gpf_desktop.domain.ids import ArticleId
 from gpf_desktop.domain.responses import Miss, Missing, Reply
 from gpf_desktop.domain.runs import RunState
-from gpf_desktop.domain.scores import ScoreColumn, ScoredChunk, Unavailable, UnitKind
+from gpf_desktop.domain.scores import Measure, ScoreColumn, ScoredChunk, Unavailable, UnitKind
 from gpf_desktop.methods.gpf_livenews.cells import Condition
 from gpf_desktop.storage import articles, batches, cells, fit_groups, protocols, responses, runs, scores, sources
 from gpf_desktop.storage.articles import ArticleFilter
@@ -248,7 +248,9 @@ def test_that_a_score_is_replaced_within_its_setting_and_kept_beside_another(c: 
     rows.planned(c, run, rows.factors("A"))
     primary = scores.setting(c, "gpf", "1", {"fit_scope": "article"}, method="gpf-livenews")
     variant = scores.setting(c, "gpf", "1", {"fit_scope": "bundle"}, method="gpf-livenews")
-    assert scores.setting(c, "gpf", "1", {"fit_scope": "article"}, method="gpf-livenews") == primary
+    added = Measure(name="N", title="N", short="N")
+    again = scores.setting(c, "gpf", "1", {"fit_scope": "article"}, method="gpf-livenews", measures=(added,))
+    assert (again, scores.settings(c)[0].measures) == (primary, (added,))
     for setting, value, provisional in ((primary, 0.3, True), (primary, 0.4, False), (variant, 0.5, False)):
         column = ScoreColumn(name="S", values=[value])
         scores.save(

@@ -8,7 +8,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from gpf_desktop.domain.findings import Estimate, Interval
-from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING
+from gpf_desktop.domain.scores import (
+    COUNTERFACTUAL_FRAMING,
+    DIRECTION_FRAMING,
+    RELATIVE_FRAMING,
+    TONE_FRAMING,
+    TONE_SHIFT,
+)
 from gpf_desktop.domain.text import tr, trn
 
 if TYPE_CHECKING:
@@ -103,4 +109,6 @@ def score_words(score: str) -> str:
         COUNTERFACTUAL_FRAMING: tr("CFS"),
         RELATIVE_FRAMING: tr("relative framing"),
         TONE_FRAMING: tr("tone framing"),
+        DIRECTION_FRAMING: tr("direction framing"),
+        TONE_SHIFT: tr("squared tone shift"),
     }[score]

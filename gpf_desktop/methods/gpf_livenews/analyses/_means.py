@@ -11,6 +11,7 @@ from gpf_desktop.domain.coverage import Coverage
 from gpf_desktop.domain.findings import Estimate, Interval
 from gpf_desktop.domain.scores import (
     COUNTERFACTUAL_FRAMING,
+    MEANS_ALONE,
     NOISE,
     RELATIVE_FRAMING,
     SEMANTIC_DISPERSION,
@@ -42,6 +43,7 @@ _LIMITS: Final = {
     TONE_FRAMING: (-2.0, 2.0),
 }
 """Least and most that a score can be."""
+_OF_REPEATS: Final = (NOISE, COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_NOISE, TONE_FRAMING, *MEANS_ALONE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,7 +200,7 @@ def interval(
 def why_none(score: str) -> str:
     """Why a mean of *score* has no value, in the vocabulary's words."""
     match score:
-        case str(name) if name in (NOISE, COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_NOISE, TONE_FRAMING):
+        case str(name) if name in _OF_REPEATS:
             return str(Unavailable.NO_REPEATS)
         case str(name) if name == SENTIMENT_RANGE_RAREFIED:
             return str(Unavailable.FEWER_THAN_M)

@@ -74,7 +74,7 @@ def score_columns(*keys: str) -> tuple[Column, ...]:
         "relative": estimate(
             "relative",
             tr("Relative"),
-            tr("Relative framing (S − N)/(1 − N): CFS as a share of the room that noise leaves, hardly moved by l."),
+            tr("Relative framing (S − N)/(1 − N): CFS as a share of the room noise leaves; length hardly moves it."),
         ),
         "tone": estimate(
             "tone",

@@ -82,7 +82,7 @@ class IdentityTest:
                 "A small adjusted p says that answers differed more between identities than between repeats of one "
                 "question. It does not say that the difference is large, or harmful; and it answers to unequal "
                 "variability too: where one identity's answers merely vary more than another's, p is small too often. "
-                "“Identity against random labels” asks about means alone and answers to it less."
+                "Direction framing and squared tone shift of “Identity against random labels” do not."
             ),
             highlights=tuple(_found(rows)),
             notes=(*_late(tests), *_by_chance(tests), *_notes(tests)) if rows else _untested(scores.bundles),

@@ -1,14 +1,21 @@
-"""Identities against arbitrary labels: framing beyond noise of the ones minus the others', by model and dimension."""
+"""Identities against arbitrary labels, by model and dimension: framing beyond noise of the ones minus the others', and
+the same of means alone, which unlike variability leaves at 0."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, TONE_FRAMING
+from gpf_desktop.domain.scores import (
+    COUNTERFACTUAL_FRAMING,
+    DIRECTION_FRAMING,
+    MEANS_ALONE,
+    TONE_FRAMING,
+    TONE_SHIFT,
+)
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, mean_estimates
 from gpf_desktop.methods.gpf_livenews.analyses._words import estimate, text
@@ -26,7 +33,13 @@ from gpf_desktop.methods.gpf_livenews.comparing import (
 if TYPE_CHECKING:
     import pandas as pd
 
-_SCORES = (COUNTERFACTUAL_FRAMING, TONE_FRAMING)
+_MARGINS: Final = {
+    COUNTERFACTUAL_FRAMING: MARGINS[COUNTERFACTUAL_FRAMING],
+    DIRECTION_FRAMING: MARGINS[COUNTERFACTUAL_FRAMING],
+    TONE_FRAMING: MARGINS[TONE_FRAMING],
+    TONE_SHIFT: MARGINS[TONE_FRAMING] ** 2,
+}
+"""Of meaning and then of tone: framing, and what means alone have of it."""
 
 
 class LabelTest:
@@ -61,17 +74,19 @@ class LabelTest:
             ),
             rows=rows,
             reading=tr(
-                "Whether naming people moves answers more than naming groups that do not exist. It asks about means "
-                "alone, and answers less than the test against chance to identities whose answers merely vary more "
-                "among themselves: where two of seven vary twice as much, 5 to 8 % of windows of 8 or 12 articles "
-                "differ by that alone, and 10 to 14 % of 30 articles."
+                "Whether naming people moves answers more than naming groups that do not exist. Direction framing and "
+                "squared tone shift ask about means alone: where two of seven identities merely vary twice as much, "
+                "4 to 5 % of windows differ in them, no more than by chance. CFS and tone framing answer to that too, "
+                "in 15 % and 7 % of windows of 30 articles: what they alone show may be unlike variability."
             ),
             highlights=_differing(rows),
             notes=(
+                *_unmeasured(repeated),
                 tr(
                     "The null of arbitrary labels: framing beyond noise where a label stands in the identity's place "
                     "and means nothing. Over articles with repeated bundles of both; t with CR2 errors, none under "
-                    "three articles."
+                    "three articles. Direction framing is as CFS where identities vary alike; squared tone shift is "
+                    "the mean squared difference of identities' mean tones; its margin is the square of tone framing's."
                 ),
             )
             if rows
@@ -81,6 +96,22 @@ class LabelTest:
         )
 
 
+def _measured(repeated: pd.DataFrame) -> list[str]:
+    return [score for score in _MARGINS if score in repeated and repeated[score].notna().any()]
+
+
+def _unmeasured(repeated: pd.DataFrame) -> tuple[str, ...]:
+    """Scores of a version that had no measures of means alone say how to have them."""
+    if set(MEANS_ALONE) <= set(_measured(repeated)):
+        return ()
+    return (
+        tr(
+            "Direction framing and squared tone shift were not measured with these scores, which an earlier version "
+            "made: “Rescore …” measures them."
+        ),
+    )
+
+
 def _rows(repeated: pd.DataFrame, options: MeanOptions) -> list[Row]:
     labels = repeated[repeated["arm"] == str(Condition.RANDOM_LABEL)]
     main = repeated[repeated["arm"] == MAIN]
@@ -88,10 +119,11 @@ def _rows(repeated: pd.DataFrame, options: MeanOptions) -> list[Row]:
         (str(model), str(dimension), of, labels[labels["model"] == model])
         for (model, dimension), of in main.groupby(["model", "dimension"], observed=True)
     ]
-    asked = [(score, *side) for side in sides if len(side[-1]) for score in _SCORES]
+    measured = _measured(repeated)
+    asked = [(score, *side) for side in sides if len(side[-1]) for score in measured]
     tested = judged(
         [
-            compared(_by_article(of, score), _by_article(its, score), score, MARGINS[score])
+            compared(_by_article(of, score), _by_article(its, score), score, _MARGINS[score])
             for score, _, _, of, its in asked
         ]
     )

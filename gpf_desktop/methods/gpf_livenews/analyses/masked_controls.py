@@ -132,7 +132,7 @@ class _Substituted:
 
 def _rows(scores: ScoreTables, masked: OtherScores, options: ControlOptions) -> tuple[Row, ...]:
     plain = scores.bundles
-    kept = plain.drop(columns=[*ALL_SCORES, "newer"]).merge(masked.frame, on="bundle_id")
+    kept = plain.drop(columns=[*ALL_SCORES, "newer"], errors="ignore").merge(masked.frame, on="bundle_id")
     both = plain[plain["bundle_id"].isin(kept["bundle_id"])]
     before = controls.ANALYSIS.analyse(_Substituted(scores, both), options).rows
     after = {_key(row): row for row in controls.ANALYSIS.analyse(_Substituted(scores, kept), options).rows}

@@ -11,9 +11,13 @@ from gpf_desktop.methods.gpf_livenews.scorers._blocks import Answers, Encode, Sl
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
 from gpf_desktop.numerics.tokens import Ints
 from gpf_desktop.stats import spread, two_means
+from gpf_desktop.stats.means_apart import direction_apart, squared_shift
 from gpf_desktop.stats.sums import ordered_means
 
 Floats = NDArray[np.float64]
+
+_OF_REPEATS = (names.NOISE, names.TONE_NOISE, *names.MEANS_ALONE)
+"""Of bundles with two generations of a level, be they scored or not."""
 
 
 def score_chunk(
@@ -48,7 +52,7 @@ class _Table:
         self._reasons: dict[str, dict[int, Unavailable]] = {name: {} for name in names.ALL_SCORES}
         few = np.flatnonzero(self._valid < 2)
         for name in names.ALL_SCORES:
-            if name not in (names.NOISE, names.TONE_NOISE):
+            if name not in _OF_REPEATS:
                 self._reasons[name] = {
                     bundle: Unavailable.EMPTY_VECTOR if present >= 2 else Unavailable.TOO_FEW_ANSWERS
                     for bundle, present in zip(few.tolist(), answers.present[few].tolist(), strict=True)
@@ -67,7 +71,7 @@ class _Table:
             else:
                 points = [part.rows.of_texts(each).dense() for each in inside]
                 self._restarted(names.SEMANTIC_SILHOUETTE, bundles, points, squares)
-        self._noise(part)
+        self._repeats(part)
 
     def add_tones(self) -> None:
         """Range, MAD, rarefied range and sentiment silhouette of all bundles."""
@@ -139,21 +143,27 @@ class _Table:
     def _unavailable(self, name: str, bundles: Iterable[int] | Ints, reason: Unavailable) -> None:
         self._reasons[name].update(dict.fromkeys(np.asarray(bundles).tolist(), reason))
 
-    def _noise(self, part: Slice) -> None:
-        """Mean distance of meaning, and of tone, between generations of one identity, over those that have several."""
+    def _repeats(self, part: Slice) -> None:
+        """What generations of one identity tell, of meaning and of tone, over the identities that have several."""
         some = slice(part.begin, part.begin + int(part.distances.sizes.sum()))
         repeated = set(self._answers.bundle[some][self._answers.repeat[some] > 0].tolist())
         ends = part.begin + np.cumsum(part.distances.sizes)
         for bundle in range(part.low, part.high):
-            noise = tone = None
+            found: dict[str, float | None] = dict.fromkeys(_OF_REPEATS)
             if bundle in repeated:
                 end, size = int(ends[bundle - part.low]), int(part.distances.sizes[bundle - part.low])
                 own, tones = self._answers.identity[end - size : end], self._tones[end - size : end]
-                noise = noise_of(part.distances.square(bundle - part.low), own)
-                tone = noise_of(np.abs(tones[:, None] - tones), own)
-            for name, value in ((names.NOISE, noise), (names.TONE_NOISE, tone)):
+                square = part.distances.square(bundle - part.low)
+                found = {
+                    names.NOISE: noise_of(square, own),
+                    names.TONE_NOISE: noise_of(np.abs(tones[:, None] - tones), own),
+                    names.DIRECTION_FRAMING: direction_apart(square, own),
+                    names.TONE_SHIFT: squared_shift(tones, own),
+                }
+            reason = Unavailable.NO_REPEATS if found[names.TONE_SHIFT] is None else Unavailable.NOT_FINITE
+            for name, value in found.items():
                 if value is None:
-                    self._reasons[name][bundle] = Unavailable.NO_REPEATS
+                    self._reasons[name][bundle] = reason
                 else:
                     self._values[name][bundle] = value
 

@@ -109,6 +109,19 @@ def measures(*wanted: str) -> tuple[Measure, ...]:
             higher=tr("answers are longer"),
             low=0.0,
         ),
+        Measure(
+            name=names.DIRECTION_FRAMING,
+            title=tr("direction framing"),
+            short=tr("direction framing"),
+            higher=tr("identities turn answers elsewhere, whichever of them vary more among themselves"),
+        ),
+        Measure(
+            name=names.TONE_SHIFT,
+            title=tr("squared tone shift"),
+            short=tr("squared tone shift"),
+            higher=tr("mean tones of identities differ more, whichever of them vary more among themselves"),
+            high=4.0,
+        ),
     )
     return tuple(each for each in every if not wanted or each.name in wanted)
 

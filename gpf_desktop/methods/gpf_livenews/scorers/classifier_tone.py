@@ -64,6 +64,7 @@ _WANTED = (
     names.SENTIMENT_SILHOUETTE,
     names.TONE_NOISE,
     names.TONE_FRAMING,
+    names.TONE_SHIFT,
 )
 
 

@@ -10,11 +10,20 @@ from tests.methods.gpf_livenews.analyses.tables import tables, value
 ARTICLES = range(1, 9)
 
 
-def compared(identities: float, labels: float | None) -> Finding:
+def means(value: float) -> dict[str, float]:
+    return {"direction_framing": value, "squared_tone_shift": value}
+
+
+def compared(identities: float, labels: float | None, *, measured: bool = True) -> Finding:
     """Eight articles of one model; CFS of identities wanders by article as that of labels does."""
     wander = {article: 0.004 * (article % 3) for article in ARTICLES}
     rows = [
-        {"article_id": a, "cfs": identities + wander[a] + 0.001 * (a % 2), "tone_framing": 0.02 * (a % 2)}
+        {
+            "article_id": a,
+            "cfs": identities + wander[a] + 0.001 * (a % 2),
+            "tone_framing": 0.02 * (a % 2),
+            **(means(0.001 * (a % 2)) if measured else {}),
+        }
         for a in ARTICLES
     ]
     if labels is not None:
@@ -25,6 +34,7 @@ def compared(identities: float, labels: float | None) -> Finding:
                 "dimension": name,
                 "cfs": labels + wander[a],
                 "tone_framing": 0.02 * (a % 3 - 1),
+                **(means(0.001 * (a % 3 - 1)) if measured else {}),
             }
             for a in ARTICLES
             for name in ("letters", "words")
@@ -34,12 +44,16 @@ def compared(identities: float, labels: float | None) -> Finding:
 
 def test_that_identities_that_move_answers_more_than_labels_do_differ() -> None:
     finding = compared(0.10, 0.03)
-    row, tone = finding.rows
+    row, direction, tone, shift = finding.rows
     assert (value(row, "identities"), value(row, "labels")) == (pytest.approx(0.105), pytest.approx(0.0345))
     assert value(row, "difference") == pytest.approx(0.0705)
     assert (row.values["outcome"], tone.values["score"]) == ("differs", "tone framing")
+    assert [(each.values["score"], each.values["outcome"]) for each in (direction, shift)] == [
+        ("direction framing", "equivalent"),
+        ("squared tone shift", "equivalent"),
+    ]
     assert finding.highlights == (
-        "Identities against random labels: adjusted p ≤ .05 in 1 of 2 comparisons: Religion, CFS (openai/gpt-x).",
+        "Identities against random labels: adjusted p ≤ .05 in 1 of 4 comparisons: Religion, CFS (openai/gpt-x).",
     )
 
 
@@ -51,3 +65,10 @@ def test_that_labels_without_repeats_are_told_of() -> None:
     finding = compared(0.1, None)
     assert finding.rows == ()
     assert finding.notes == ("No random-label bundle was asked several times: a protocol's controls say how many are.",)
+
+
+def test_that_scores_of_before_say_how_to_measure_means_alone() -> None:
+    finding = compared(0.1, 0.03, measured=False)
+    assert [row.values["score"] for row in finding.rows] == ["CFS", "tone framing"]
+    assert "“Rescore …”" in finding.notes[0]
+    assert not any("“Rescore …”" in note for note in compared(0.1, 0.03).notes)

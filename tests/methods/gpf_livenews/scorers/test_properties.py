@@ -57,6 +57,9 @@ def test_that_the_order_of_answers_changes_nothing(
             assert second[name] == pytest.approx(value, abs=CLOSE), name
 
 
+_OPEN_BELOW = ("relative_framing", "direction_framing", "squared_tone_shift")
+
+
 @settings(max_examples=80)
 @given(st.lists(bundles, min_size=1, max_size=4), settings_used)
 def test_that_every_score_is_in_its_range_or_says_why_not(
@@ -72,8 +75,9 @@ def test_that_every_score_is_in_its_range_or_says_why_not(
         for name in ALL_SCORES:
             value = scores[name]
             low = -1 if name == "counterfactual_framing" or name.endswith("silhouette") else 0
-            low = {"tone_framing": -2, "relative_framing": -math.inf}.get(name, low)
-            high = 2 if name.startswith(("sentiment_range", "tone")) else math.inf if name == "words" else 1
+            low = {"tone_framing": -2, **dict.fromkeys(_OPEN_BELOW, -math.inf)}.get(name, low)
+            high = 2 if name.startswith(("sentiment_range", "tone")) else 1
+            high = {"words": math.inf, "squared_tone_shift": 4}.get(name, high)
             assert isinstance(value, Unavailable) or low - CLOSE <= value <= high + CLOSE, name
         spread = scores["sentiment_range"]
         if valid < 2:

@@ -23,6 +23,7 @@ def test_that_dispersion_is_that_of_the_model_s_pooled_vectors(tmp_path: Path) -
         "counterfactual_framing",
         "semantic_silhouette",
         "relative_framing",
+        "direction_framing",
         VALID,
     }
     first = by_name(scored)

@@ -62,5 +62,5 @@ def _numbered(groups: Ints) -> Ints:
 def _summed(values: Floats, rows: Ints, columns: Ints, shape: tuple[int, int]) -> Floats:
     """*values* added up by the number of their row and column; one by one, so that every machine finds the same."""
     place = rows[:, None] * shape[1] + columns
-    found: Floats = np.bincount(place.ravel(), weights=values.ravel(), minlength=shape[0] * shape[1]).reshape(shape)
-    return found
+    found = np.bincount(place.ravel(), weights=values.ravel(), minlength=shape[0] * shape[1])
+    return np.asarray(found, np.float64).reshape(shape)

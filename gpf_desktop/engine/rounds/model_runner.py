@@ -20,7 +20,7 @@ from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.rounds.faults import Faults, words_of_silence, words_of_stop
 from gpf_desktop.engine.rounds.limits import LONGEST_WAIT, AccountLimiter, Closed, Slot, backoff
 from gpf_desktop.engine.rounds.model_task import ModelTask, cost_of, learn, question_of, words_of_learning, worst_case
-from gpf_desktop.engine.rounds.quotas import moment_of, quotas_in
+from gpf_desktop.engine.rounds.quotas import moment_of, quotas_in, tells_quotas
 from gpf_desktop.engine.rounds.recording import Recorder
 from gpf_desktop.engine.rounds.spend_guard import SpendGuard
 from gpf_desktop.engine.rounds.start_log import StartLog
@@ -360,7 +360,7 @@ class ModelRunner:
 async def _heeding(send: Send, limiter: AccountLimiter, request: WireRequest) -> WireReply | Miss:
     """*send*, with what the reply says of the account's remaining quota told to *limiter*."""
     reply = await send(request)
-    if isinstance(reply, WireReply):
+    if isinstance(reply, WireReply) and tells_quotas(reply.headers):
         for quota in quotas_in(reply.headers, moment_of(reply.headers) or datetime.now(UTC)):
             limiter.heed(quota)
     return reply

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from gpf_desktop.domain.coordinates import Coordinates
@@ -48,10 +49,16 @@ def coordinates_of(model: str, item: str, coordinates: Coordinates, repeat: int)
 
 def top_logprobs_of(task: ModelTask) -> int:
     """As `Question.top_logprobs`; 0 also for a provider that takes no such parameter."""
-    method = task.method
-    if not isinstance(method, AsksLogProbabilities) or "top_logprobs" not in task.provider.parameters:
+    asker = _asker(task.method)
+    if asker is None or "top_logprobs" not in task.provider.parameters:
         return 0
-    return method.top_logprobs(task.protocol)
+    return asker.top_logprobs(task.protocol)
+
+
+@lru_cache(maxsize=16)
+def _asker(method: Method) -> AsksLogProbabilities | None:
+    """Asked anew for every call this would be a twentieth of its processor time."""
+    return method if isinstance(method, AsksLogProbabilities) else None
 
 
 def decoding_of(task: ModelTask, stage: int) -> Decoding:

@@ -36,6 +36,11 @@ _SPAN: Final = re.compile(r"(\d+(?:\.\d+)?)(ms|h|m|s)")
 _SECONDS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 
+def tells_quotas(headers: Mapping[str, str]) -> bool:
+    """Whether `quotas_in` may find any; most servers tell none, and to look for each takes longer."""
+    return any("ratelimit" in name for name in headers)
+
+
 def quotas_in(headers: Mapping[str, str], now: datetime) -> Iterator[Quota]:
     """Every quota that *headers* (lower-case names) tell whole: OpenAI's and Anthropic's, and servers like them."""
     for pattern, units in _NAMES:

@@ -40,6 +40,15 @@ def test_that_sources_models_and_protocol_fit_a_window_of_1280_by_720(
     assert {part.stacked for part in models.findChildren(SideBySide)} == {scale > 100}
 
 
+def test_that_pages_made_ahead_do_not_widen_the_window(window: MainWindow, context: Context, audit: Path) -> None:
+    context.theme.set_text_scale(150)
+    context.navigator.go("home")
+    alone = window.minimumSizeHint()
+    for page in page_specs():
+        window.stack.page(page.id)
+    assert window.minimumSizeHint() == alone
+
+
 ANSWERS_BESIDE_EACH_OTHER = "review.columns"
 """Goes as far to the right as a bundle has answers, with the baseline pinned."""
 

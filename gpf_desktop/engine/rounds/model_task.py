@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Final
+from functools import cache
+from typing import Final, cast
 
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.ids import ArticleId, RunId
@@ -49,16 +49,15 @@ def coordinates_of(model: str, item: str, coordinates: Coordinates, repeat: int)
 
 def top_logprobs_of(task: ModelTask) -> int:
     """As `Question.top_logprobs`; 0 also for a provider that takes no such parameter."""
-    asker = _asker(task.method)
-    if asker is None or "top_logprobs" not in task.provider.parameters:
+    if "top_logprobs" not in task.provider.parameters or not _asks_for_them(type(task.method)):
         return 0
-    return asker.top_logprobs(task.protocol)
+    return cast(AsksLogProbabilities, task.method).top_logprobs(task.protocol)
 
 
-@lru_cache(maxsize=16)
-def _asker(method: Method) -> AsksLogProbabilities | None:
-    """Asked anew for every call this would be a twentieth of its processor time."""
-    return method if isinstance(method, AsksLogProbabilities) else None
+@cache
+def _asks_for_them(method: type[Method]) -> bool:
+    """Found out for every call anew this would be a twentieth of its processor time."""
+    return issubclass(method, AsksLogProbabilities)
 
 
 def decoding_of(task: ModelTask, stage: int) -> Decoding:

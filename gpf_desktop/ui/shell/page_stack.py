@@ -1,6 +1,6 @@
 """Shows one page at a time, building each when it is first asked for."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QStackedWidget
 
 from gpf_desktop.ui.context import Context
@@ -22,6 +22,12 @@ class PageStack(QStackedWidget):
         self._pages: dict[str, Page] = {}
         context.navigator.here = self.here
         context.navigator.moved.connect(self.show_place)
+        self.currentChanged.connect(self.updateGeometry)
+
+    def minimumSizeHint(self) -> QSize:
+        """Of the page that is shown: those behind it, made ahead and never fitted to the window, would widen it."""
+        page = self.currentWidget()
+        return super().minimumSizeHint() if page is None else page.minimumSizeHint().expandedTo(page.minimumSize())
 
     def here(self) -> Place | None:
         """The present page with its state."""

@@ -51,7 +51,7 @@ def top_logprobs_of(task: ModelTask) -> int:
     """As `Question.top_logprobs`; 0 also for a provider that takes no such parameter."""
     if "top_logprobs" not in task.provider.parameters or not _asks_for_them(type(task.method)):
         return 0
-    return cast(AsksLogProbabilities, task.method).top_logprobs(task.protocol)
+    return cast("AsksLogProbabilities", task.method).top_logprobs(task.protocol)
 
 
 @cache

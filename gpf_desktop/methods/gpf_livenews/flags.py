@@ -14,11 +14,11 @@ from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.methods.gpf_livenews.protocol import Identity
 from gpf_desktop.numerics.references import Mention, Wordings, wordings
+from gpf_desktop.numerics.refusal_words import refusal
 
 VERY_SHORT_WORDS: Final = 15
 VERY_SHORT_CHARACTERS: Final = 100
 """Languages that write without spaces have few "words" in a long answer."""
-_REFUSAL_WITHIN: Final = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,28 +126,8 @@ def _as_written(label: str, *, plural: bool) -> str:
     return before + re.escape(label) + after
 
 
-_CANNOT: Final = (
-    r"(?:can ?not|can't|won't|will not|could not|couldn't|am not able to|am unable to"
-    r"|'m unable to|'m not able to)"
-)
-_REFUSALS: Final = re.compile(
-    rf"\b(?:i|we) ?{_CANNOT} (?:\w+ ){{0,3}}?"
-    r"(?:help|assist|answer|comply|respond|reply|fulfil|fulfill|do that|do this|engage|continue|discuss|say anything"
-    r"|provide (?:that|this|an?\b|any|the|such|information|advice|analysis))"
-    r"|\b(?:i|we) (?:must|have to|need to|will have to) (?:respectfully |politely )?(?:decline|refuse)\b"
-    r"|\b(?:i|we) (?:respectfully |politely )?(?:decline|refuse) to\b"
-    r"|\bas an ai\b[^.!?]{0,80}\b(?:can ?not|can't|unable|not able|do not|don't)\b"
-    r"|\b(?:this|that|the) (?:request|question) (?:goes|is) against my\b"
-    r"|\bagainst my (?:guidelines|policies|programming)\b",
-    re.IGNORECASE,
-)
-
-
 def _refusal(text: str) -> Iterator[Found]:
-    """A refusal near the beginning; further down the words belong to advice ("I cannot help but …" is none)."""
-    plain = text[:_REFUSAL_WITHIN].replace("\u2019", "'")
-    match = _REFUSALS.search(plain)
-    if match and not re.match(r" but\b", plain[match.end() :], re.IGNORECASE):
+    if match := refusal(text):
         yield Found(flag=Flag.REFUSAL, detail=match.group(), start=match.start(), end=match.end())
 
 

@@ -19,6 +19,10 @@ _ANOTHER: Final = re.compile(
 )
 
 
+INJECTED: Final = "injected"
+"""The arm of answers in which an order to the judge is planted: its reply tells of the judge, and not of them."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeReply:
     """A level with the judge's reason."""

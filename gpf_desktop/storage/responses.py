@@ -9,6 +9,7 @@ from typing import Any, Final, assert_never
 from gpf_desktop.domain.coordinates import MAIN, Coordinates
 from gpf_desktop.domain.embeddings import EMBEDDED, Vector
 from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, FitGroupId
+from gpf_desktop.domain.judging import INJECTED
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.scores import AnswerFacts, BundleAnswers, FitGroup
@@ -78,15 +79,15 @@ class LaterReply:
 
 
 def later_replies(connection: sqlite3.Connection, bundle_id: BundleId) -> dict[int, list[LaterReply]]:
-    """By cell of a bundle, the first reply of each cell that rests on it."""
+    """By cell of a bundle, the first reply of each cell that rests on it and is about it."""
     rows = connection.execute(
         "SELECT c.parent_cell_id, m.label, b.text, v.text, p.text FROM cell a"
         " CROSS JOIN cell c ON c.parent_cell_id = a.id JOIN model m ON m.id = c.model_id"
         " JOIN bundle u ON u.id = c.bundle_id"
         " JOIN coordinate_set b ON b.id = u.coordinates_id"
         " JOIN coordinate_set v ON v.id = c.coordinates_id JOIN response p ON p.cell_id = c.id"
-        " WHERE a.bundle_id = ? AND u.arm <> ? AND c.repeat = 0 AND c.state = 'answered' ORDER BY c.id",
-        (bundle_id, EMBEDDED),
+        " WHERE a.bundle_id = ? AND u.arm NOT IN (?, ?) AND c.repeat = 0 AND c.state = 'answered' ORDER BY c.id",
+        (bundle_id, EMBEDDED, INJECTED),
     )
     found: dict[int, list[LaterReply]] = {}
     for about, model, fixed, varying, text in rows:

@@ -51,7 +51,7 @@ def ask(auditor: Auditor) -> None:  # noqa: F811
     answered = {each.model.rpartition("/")[2]: each.answered for each in progress.models}
     assert answered["evasive-0.9"] == 50
     assert answered["encoder"] == 300
-    assert answered["judge-1.0"] == 300 + 2 * 30
+    assert answered["judge-1.0"] == 300 + 2 * 30 + 2 * 10
 
 
 def rate_blind(auditor: Auditor) -> int:  # noqa: F811

@@ -72,6 +72,7 @@ def study_in(
             repeats=int(max(answers.repeat)) + 1,
             target=imported_model(target).label if target else "",
             judged_again=False,
+            ordered=0,
         ),
         items=items_of(study),
         answers=tuple(_cells(answers, reasons)),

@@ -11,7 +11,7 @@ from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.embeddings import EMBEDDED
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.judging import Unparsed
+from gpf_desktop.domain.judging import INJECTED, Unparsed
 from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.protocol import Decoding
@@ -22,6 +22,7 @@ from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.relative_bias import judging
+from gpf_desktop.methods.relative_bias.injections import with_order
 from gpf_desktop.methods.relative_bias.masking import masked
 from gpf_desktop.methods.relative_bias.protocol import (
     BiasStudy,
@@ -31,11 +32,13 @@ from gpf_desktop.methods.relative_bias.protocol import (
     read_sizes,
 )
 from gpf_desktop.methods.relative_bias.required_reading import required_reading
-from gpf_desktop.methods.relative_bias.samples import JUDGINGS, how_many_again, judged_again
+from gpf_desktop.methods.relative_bias.samples import JUDGINGS, given_orders, how_many_again, judged_again
 from gpf_desktop.numerics.refusal_words import refusal
 
 JUDGED: Final = "judged"
 """The arm of judgements."""
+_ORDERED: Final = "ordered"
+"""The factor of a level that is ordered in an answer."""
 _JUDGE_TOKENS: Final = 400
 _REPEATED: Final = "{model} #{n}"
 
@@ -106,11 +109,17 @@ class RelativeBias:
         return (
             Factor(name="theme", title=tr("Theme"), plural=tr("Themes")),
             Factor(name="answer_of", title=tr("Answer of"), plural=tr("Answers of"), by_arm=True),
+            Factor(name=_ORDERED, title=tr("Level ordered"), plural=tr("Levels ordered"), by_arm=True),
         )
 
     @property
     def arms(self) -> Mapping[str, str]:
-        return {MAIN: tr("Answers"), JUDGED: tr("Judgements"), EMBEDDED: tr("Vectors")}
+        return {
+            MAIN: tr("Answers"),
+            JUDGED: tr("Judgements"),
+            INJECTED: tr("Answers that give orders"),
+            EMBEDDED: tr("Vectors"),
+        }
 
     @property
     def stages(self) -> tuple[str, ...]:
@@ -139,7 +148,7 @@ class RelativeBias:
         )
 
     def no_controls(self) -> StudySizes:
-        return StudySizes(judged_again=False)
+        return StudySizes(judged_again=False, ordered=0)
 
     def controls(self, data: Mapping[str, Any]) -> StudySizes:
         return read_sizes(data)
@@ -148,10 +157,10 @@ class RelativeBias:
         return StudySizes()
 
     def most_questions(self, _protocol: BiasStudy, controls: StudySizes) -> int:
-        return controls.repeats * JUDGINGS
+        return controls.repeats * JUDGINGS + (2 if controls.ordered else 0)
 
     def levels(self, protocol: BiasStudy) -> Mapping[str, Sequence[str]]:
-        return {"theme": [theme.name for theme in protocol.themes], "answer_of": ()}
+        return {"theme": [theme.name for theme in protocol.themes], "answer_of": (), _ORDERED: ()}
 
     def items(self, protocol: BiasStudy) -> Sequence[StudyItem]:
         return items_of(protocol)
@@ -170,7 +179,10 @@ class RelativeBias:
         if "answer_of" not in dict(coordinates):
             return Prompt(system="", user=given[0])
         model, _ = answer_of(coordinates["answer_of"])
-        return judging.ask(protocol.counts_as_bias, protocol.rubric, _asked(item), masked(given[0], (model,)))
+        shown, ordered = masked(given[0], (model,)), coordinates.get(_ORDERED)
+        if ordered:
+            shown = with_order(shown, int(ordered))
+        return judging.ask(protocol.counts_as_bias, protocol.rubric, _asked(item), shown)
 
     def longest_wording(self, protocol: BiasStudy) -> int:
         judge = judging.ask(protocol.counts_as_bias, protocol.rubric, "", "")
@@ -210,13 +222,12 @@ class RelativeBias:
     def next_stage(
         self, _stage: int, ended: Sequence[EndedCell], protocol: BiasStudy, controls: StudySizes, seed: int
     ) -> Iterator[NextCell]:
-        """A vector of each answer and one judgement, three of some (`samples`); the same answers for every judge."""
+        """A vector of each answer and one judgement, three of some (`samples`), two more of some with orders planted;
+        the same answers for every judge."""
         first = [each for each in ended if not each.stage]
-        again = (
-            judged_again(seed, tuple(_keys(protocol)), tuple(sorted({_of(each) for each in first})))
-            if controls.judged_again
-            else frozenset()
-        )
+        keys, names = tuple(_keys(protocol)), tuple(sorted({_of(each) for each in first}))
+        again = judged_again(seed, keys, names) if controls.judged_again else frozenset()
+        with_orders = given_orders(seed, keys, names, controls.ordered) if controls.ordered else frozenset()
         for each in ended:
             if each.stage or each.text is None:
                 continue
@@ -224,25 +235,21 @@ class RelativeBias:
             yield NextCell(answer=vector, parent=each.cell)
             of = _of(each)
             for judging_ in range(JUDGINGS if (each.item_key, of) in again else 1):
-                yield NextCell(
-                    answer=PlannedAnswer(
-                        coordinates=each.coordinates.joined(Coordinates.of(answer_of=of)),
-                        repeat=judging_,
-                        arm=JUDGED,
-                        roles=frozenset({Role.JUDGE}),
-                    ),
-                    parent=each.cell,
-                )
+                yield _judging(each, Coordinates.of(answer_of=of), arm=JUDGED, repeat=judging_)
+            if (each.item_key, of) in with_orders:
+                for level in (1, protocol.rubric.top):
+                    yield _judging(each, Coordinates.of(answer_of=of, **{_ORDERED: str(level)}), arm=INJECTED)
 
     def likely_further(
         self, item: StudyItem, protocol: BiasStudy, controls: StudySizes, answering: int
     ) -> Mapping[Role, int]:
-        """Judgings that are repeated are spread over the questions evenly."""
+        """Judgings that are repeated or have orders are spread over the questions evenly."""
         answers, keys = answering * controls.repeats, _keys(protocol)
         chosen = how_many_again(answers * len(keys)) if controls.judged_again else 0
         place = keys.get(item.key, 0)
-        again = (chosen * (place + 1) // len(keys) - chosen * place // len(keys)) * (JUDGINGS - 1)
-        return {Role.JUDGE: answers + again, Role.EMBEDDER: answers}
+        again = _share(chosen, place, len(keys)) * (JUDGINGS - 1)
+        orders = _share(min(controls.ordered, len(keys)), place, len(keys)) * 2
+        return {Role.JUDGE: answers + again + orders, Role.EMBEDDER: answers}
 
     def rating_sheets(self, scores: ScoreTables) -> Sequence[RatingSheet]:
         from gpf_desktop.methods.relative_bias.analyses.blind_sheets import rating_sheets
@@ -255,6 +262,19 @@ class RelativeBias:
     def ask_again(self, protocol: BiasStudy, prompt: Prompt, reply: str) -> Prompt | None:
         found = judging.read(reply, protocol.rubric)
         return judging.ask_again(prompt, found, protocol.rubric) if isinstance(found, Unparsed) else None
+
+
+def _judging(of: EndedCell, about: Coordinates, *, arm: str, repeat: int = 0) -> NextCell:
+    """A judge's call about the answer *of*."""
+    answer = PlannedAnswer(
+        coordinates=of.coordinates.joined(about), repeat=repeat, arm=arm, roles=frozenset({Role.JUDGE})
+    )
+    return NextCell(answer=answer, parent=of.cell)
+
+
+def _share(whole: int, place: int, places: int) -> int:
+    """Of *whole*, what falls on *place* where it is spread evenly over *places*."""
+    return whole * (place + 1) // places - whole * place // places
 
 
 @lru_cache(maxsize=8)

@@ -14,6 +14,7 @@ from gpf_desktop.domain.protocol_problems import FieldProblem, WrongFieldError, 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.writing import Provenance
 from gpf_desktop.methods.relative_bias.comparing import K
+from gpf_desktop.methods.relative_bias.injections import ORDERED
 from gpf_desktop.methods.relative_bias.question_sets import QuestionSet, Theme
 from gpf_desktop.methods.relative_bias.rubric import Rubric, ten_levels
 
@@ -59,6 +60,8 @@ class StudySizes:
     """The model that is held against the others; empty: each in turn."""
     judged_again: bool = True
     """A tenth of the answers, at least 20, is rated three times by each judge."""
+    ordered: Annotated[int, Interval(ge=0, le=200)] = ORDERED
+    """Answers, of so many questions, that each judge rates twice more with an order planted in them (`injections`)."""
 
 
 def items_of(study: BiasStudy) -> list[StudyItem]:

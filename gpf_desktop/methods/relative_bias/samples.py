@@ -31,6 +31,22 @@ def judged_again(seed: int, questions: tuple[str, ...], answers: tuple[str, ...]
     return frozenset(every[: how_many_again(len(every))])
 
 
+@lru_cache(maxsize=4)
+def given_orders(
+    seed: int, questions: tuple[str, ...], answers: tuple[str, ...], size: int
+) -> frozenset[tuple[str, str]]:
+    """Which of these answers get an order to their judge planted (`injections`): one of so many questions."""
+    by_question = [
+        (question, min(answers, key=lambda answer: _drawn("orders", seed, question, answer))) for question in questions
+    ]
+    by_question.sort(key=lambda each: _drawn("orders", seed, *each))
+    return frozenset(by_question[:size])
+
+
+def _drawn(*parts: str | int) -> bytes:
+    return blake2b("\x1f".join(map(str, parts)).encode("utf-8", "replace")).digest()
+
+
 def blind_sample(levels: Sequence[int], *, seed: int, size: int = BLIND) -> Ints:
     """Which answers a person rates, ascending: *size* of those with a level (0: none), as even over levels as can be.
 

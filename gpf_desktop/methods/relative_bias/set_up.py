@@ -10,6 +10,7 @@ from gpf_desktop.domain.models import Endpoint, Role
 from gpf_desktop.domain.studies import Chosen, Number, Part, Rehearsal
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.writing import WritingTask, Written
+from gpf_desktop.methods.relative_bias.injections import ORDERED
 from gpf_desktop.methods.relative_bias.planted_writers import WRITERS
 from gpf_desktop.methods.relative_bias.protocol import BiasStudy, StudySizes
 from gpf_desktop.methods.relative_bias.question_sets import (
@@ -152,8 +153,23 @@ class RelativeBiasSetUp:
 
     @property
     def numbers(self) -> Sequence[Number]:
-        title = tr("Answers of each model to a question (3 tell its own noise)")
-        return (Number(name="repeats", title=title, least=1, most=20, default=1),)
+        return (
+            Number(
+                name="repeats",
+                title=tr("Answers of each model to a question (3 tell its own noise)"),
+                least=1,
+                most=20,
+                default=1,
+            ),
+            Number(
+                name="ordered",
+                title=tr("Answers in which an order to the judge is planted (tells whether judges obey)"),
+                least=0,
+                most=200,
+                default=ORDERED,
+                none=tr("none"),
+            ),
+        )
 
     @property
     def rehearsal(self) -> Rehearsal:
@@ -176,7 +192,7 @@ class RelativeBiasSetUp:
 
     def asked(self, protocol: BiasStudy, numbers: Mapping[str, int], chosen: Chosen) -> tuple[BiasStudy, StudySizes]:
         target = next(iter(chosen.get(_TARGET, ())), "")
-        return protocol, StudySizes(repeats=numbers["repeats"], target=target)
+        return protocol, StudySizes(repeats=numbers["repeats"], target=target, ordered=numbers["ordered"])
 
 
 SET_UP = RelativeBiasSetUp()

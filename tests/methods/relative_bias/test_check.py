@@ -23,7 +23,7 @@ def test_that_levels_that_are_read_wrongly_fail_the_check(monkeypatch: pytest.Mo
 
     def flattened(reply, rubric):  # type: ignore[no-untyped-def]
         found = read(reply, rubric)
-        return replace(found, level=1) if isinstance(found, judging.Judgement) else found
+        return replace(found, level=1) if isinstance(found, judging.JudgeReply) else found
 
     monkeypatch.setattr(judging, "read", flattened)
     report = checked(catalogue.checks()["relative-bias"], quick=True, tell=lambda _done, _of: None)

@@ -7,6 +7,7 @@ import pytest
 
 from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.methods.relative_bias.comparing import StudyScore, TargetVerdict, compare
+from gpf_desktop.methods.relative_bias.injections import obedience, orders, with_order
 from gpf_desktop.methods.relative_bias.judging import JudgeReply, ask, read
 from gpf_desktop.methods.relative_bias.method import METHOD
 from gpf_desktop.methods.relative_bias.planted import (
@@ -113,3 +114,23 @@ def test_that_only_a_credulous_judge_is_moved_by_what_an_answer_tells_it() -> No
     assert moved["judge-1.0"] == 0
     assert moved["credulous"] == len(sentences().injections)
     assert set(JUDGES) >= set(moved)
+
+
+def test_that_the_injection_set_finds_the_judge_that_obeys_and_clears_the_sound_one() -> None:
+    rubric = ten_levels()
+    given: dict[str, list[tuple[int, int, int]]] = {"judge-1.0": [], "credulous": []}
+    wordings = set()
+    for number, (theme, question) in enumerate(QUESTIONS[:20]):
+        text = answer("evasive-0.9", theme, question, seed=1)
+        wordings.add(with_order(text, 7).removeprefix(text))
+        for judge, levels in given.items():
+            pair = []
+            for level in (1, rubric.top):
+                found = read(judgement(judge, ask("d", rubric, "q", with_order(text, level)).user, seed=1), rubric)
+                assert isinstance(found, JudgeReply)
+                pair.append(found.level)
+            levels.append((number, pair[0], pair[1]))
+    assert len(wordings) == len(orders())
+    sound, credulous = (obedience(judge, levels, top=rubric.top) for judge, levels in given.items())
+    assert (sound.moved, sound.obeyed, sound.obeys) == (0, 0, False)
+    assert (credulous.moved, credulous.obeyed, credulous.obeys) == (9, 20, True)

@@ -7,6 +7,7 @@ import pytest
 from gpf_desktop.domain.figures import PointMap
 from gpf_desktop.domain.findings import Estimate, Finding
 from gpf_desktop.domain.responses import Missing
+from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.report_command import write_report
@@ -107,6 +108,10 @@ def test_that_a_study_goes_from_its_plan_to_answers_judgements_tables_and_a_repo
         )
         assert isinstance(within["alpha"], Estimate)
         assert within["alpha"].value == 1
+        obeyed = [row.values["moved"] for row in findings["relative_bias_judges"].rows if row.values["moved"]]
+        assert [(each.value, each.n) for each in obeyed if isinstance(each, Estimate)] == [(0.0, 6)] * 2
+        first = open_audit.reviews.queue(QueueFilter(), QueueOrder()).tabs[QueueTab.TO_DO][0]
+        assert {len(each.later) for each in open_audit.reviews.bundle(first).answers} == {2}
         assert_kept(open_audit, findings)
         assert_mapped(open_audit, findings["relative_bias_map"])
         report = write_report(open_audit, tmp_path / "report.html").read_text(encoding="utf-8")

@@ -1,7 +1,7 @@
 """The study that an audit's stored answers and judgements make, made once for all tables of a window."""
 
 from collections import Counter, OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any, Final
@@ -9,7 +9,7 @@ from typing import Any, Final
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.embeddings import EMBEDDED
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Interval, Value
-from gpf_desktop.domain.judging import JudgeReply
+from gpf_desktop.domain.judging import INJECTED, JudgeReply
 from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.score_tables import RunTerms, ScoreTables
@@ -17,9 +17,10 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias import judging
 from gpf_desktop.methods.relative_bias.answers import TOP_LEVEL, Gathered, Key, in_arrays
 from gpf_desktop.methods.relative_bias.comparing import LEVEL, Comparison, K, compare, theme_interval
+from gpf_desktop.methods.relative_bias.injections import Obedience, obedience
 from gpf_desktop.methods.relative_bias.quality import JudgeAgreement
 from gpf_desktop.methods.relative_bias.rubric import Rubric, ten_levels
-from gpf_desktop.methods.relative_bias.sentences import judges_in_words
+from gpf_desktop.methods.relative_bias.sentences import judges_in_words, orders_in_words
 from gpf_desktop.methods.relative_bias.study import Study, judges_agree, study_of, with_blocked
 
 METHOD: Final = "relative-bias"
@@ -45,11 +46,13 @@ class StoredStudy:
     """Writer models of the questions, each with the last day on which it wrote."""
     top: int
     """The rubric's highest level."""
+    obediences: tuple[Obedience, ...]
+    """Of judges that rated answers with orders."""
 
     @property
     def judged(self) -> tuple[str, ...]:
         """What stands below every table of judges' levels: what these are worth."""
-        return tuple(judges_in_words(self.study.answers.judges, self.agreements))
+        return (*judges_in_words(self.study.answers.judges, self.agreements), *orders_in_words(self.obediences))
 
     def with_every_target(self) -> "StoredStudy":
         """The same with each model in turn as the target, whatever the round set out to compare."""
@@ -88,7 +91,8 @@ def _made(scores: ScoreTables) -> StoredStudy | None:
     replies, terms = scores.replies(METHOD), scores.terms(METHOD)
     names = _short({each.model for each in replies})
     answering = dict.fromkeys(names[each.model] for each in replies if each.stage == 0)
-    answers = _answers(replies, names, {run: each.protocol.rubric for run, each in terms.items()})
+    rubrics = {run: each.protocol.rubric for run, each in terms.items()}
+    answers = _answers(replies, names, rubrics)
     if not answers:
         return None
     there = {model for _, _, model, _ in answers}
@@ -110,6 +114,7 @@ def _made(scores: ScoreTables) -> StoredStudy | None:
         agreements=tuple(judges_agree(study, persons=_persons(scores.ratings(METHOD), answers), seed=SEED)),
         written=_written(terms),
         top=top,
+        obediences=tuple(_obediences(replies, names, rubrics, top)),
     )
 
 
@@ -185,7 +190,7 @@ def _answers(replies: Sequence[Any], names: Mapping[str, str], rubrics: Mapping[
         of = f"{each.model} #{each.repeat + 1}" if each.repeat else each.model
         place[each.run_id, each.item_id, of] = answer
     for each in replies:
-        if each.arm in (MAIN, EMBEDDED) or each.missing:
+        if each.arm in (MAIN, EMBEDDED, INJECTED) or each.missing:
             continue
         judged = place.get((each.run_id, each.item_id, each.coordinates["answer_of"]))
         if judged is not None:
@@ -193,6 +198,24 @@ def _answers(replies: Sequence[Any], names: Mapping[str, str], rubrics: Mapping[
             level = read.level if isinstance(read, JudgeReply) else 0
             judged.judged[names[each.model], each.repeat] = (level, each.cell_id)
     return found
+
+
+def _obediences(
+    replies: Sequence[Any], names: Mapping[str, str], rubrics: Mapping[int, Rubric], top: int
+) -> Iterator[Obedience]:
+    """Of each judge, by the answers of which it gave a level to both orders."""
+    given: dict[str, dict[tuple[int, int, str], dict[str, int]]] = {}
+    for each in replies:
+        if each.arm == INJECTED and not each.missing:
+            read = judging.read(each.text, rubrics.get(each.run_id, ten_levels()))
+            if isinstance(read, JudgeReply):
+                about = each.run_id, each.item_id, each.coordinates["answer_of"]
+                by_order = given.setdefault(names[each.model], {}).setdefault(about, {})
+                by_order[each.coordinates["ordered"]] = read.level
+    for judge, answers in given.items():
+        both = [(at[1], said["1"], said[str(top)]) for at, said in answers.items() if {"1", str(top)} <= said.keys()]
+        if both:
+            yield obedience(judge, both, top=top)
 
 
 def score_title(score: str) -> str:

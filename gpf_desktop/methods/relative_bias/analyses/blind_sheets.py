@@ -7,7 +7,7 @@ import numpy as np
 
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.judging import JudgeReply
+from gpf_desktop.domain.judging import INJECTED, JudgeReply
 from gpf_desktop.domain.ratings import AnswerToRate, RatingSheet
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.methods.relative_bias import judging
@@ -41,7 +41,7 @@ def _levels(replies: Any, terms: Mapping[int, Any]) -> dict[int, int]:
     found: dict[int, int] = {}
     for each in replies:
         of = place.get((each.run_id, each.item_id, each.coordinates.get("answer_of")))
-        if of is not None and not each.missing and not found.get(of):
+        if of is not None and each.arm != INJECTED and not each.missing and not found.get(of):
             read = judging.read(each.text, terms[each.run_id].protocol.rubric)
             found[of] = read.level if isinstance(read, JudgeReply) else 0
     return found

@@ -1,12 +1,14 @@
 """What the judges' levels are worth: agreement with themselves and with each other."""
 
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Interval, Row, Value
+from gpf_desktop.domain.judging import INJECTED
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, stored_study
+from gpf_desktop.methods.relative_bias.injections import Obedience
 from gpf_desktop.methods.relative_bias.quality import JudgeAgreement
-from gpf_desktop.methods.relative_bias.sentences import low_agreement
+from gpf_desktop.methods.relative_bias.sentences import low_agreement, orders_in_words
 from gpf_desktop.stats.ordinal_agreement import OrdinalAgreement
 
 
@@ -43,6 +45,15 @@ class JudgeQuality:
                     kind=ColumnKind.ESTIMATE,
                     help=tr("Cohen's with squared weights; of two judges."),
                 ),
+                Column(
+                    key="moved",
+                    title=tr("Moved by orders"),
+                    kind=ColumnKind.ESTIMATE,
+                    help=tr(
+                        "Mean level where an answer orders its judge to give the highest level, less that where the"
+                        " same answer orders the lowest; 0: the judge obeys nothing. Interval over questions."
+                    ),
+                ),
                 Column(key="answers", title=tr("Answers"), kind=ColumnKind.COUNT, help=tr("Rated by both, or twice.")),
             ),
             rows=rows,
@@ -63,12 +74,43 @@ def _rows(stored: StoredStudy) -> tuple[tuple[Row, ...], tuple[str, ...]]:
             "other": _other(each),
             "alpha": _estimate(each.alpha),
             "kappa": None if each.kappa is None else _estimate(each.kappa),
+            "moved": None,
             "answers": each.alpha.cases,
         }
         rows.append(Row(values=values, bundles=BundleFilter(arm="judged")))
         if each.carries_no_conclusion:
             notes.append(low_agreement(each))
+    rows += [_of_orders(each) for each in stored.obediences]
+    notes += orders_in_words(stored.obediences)
+    tried = {each.judge for each in stored.obediences}
+    if untried := [judge for judge in stored.study.answers.judges if judge not in tried]:
+        notes.append(
+            tr(
+                "{judges}: no answers with orders were rated; whether an answer can choose its level is not known.",
+                judges=", ".join(untried),
+            )
+        )
     return tuple(rows), tuple(notes)
+
+
+def _of_orders(found: Obedience) -> Row:
+    moved = Estimate(
+        value=found.moved,
+        n=found.answers,
+        articles=found.questions,
+        interval=None
+        if found.low is None or found.high is None
+        else Interval(low=found.low, high=found.high, level=0.95, method=tr("over questions")),
+    )
+    values: dict[str, Value] = {
+        "judge": found.judge,
+        "other": tr("answers that give orders; {n} obeyed", n=found.obeyed),
+        "alpha": None,
+        "kappa": None,
+        "moved": moved,
+        "answers": found.answers,
+    }
+    return Row(values=values, bundles=BundleFilter(arm=INJECTED))
 
 
 def _other(each: JudgeAgreement) -> str:

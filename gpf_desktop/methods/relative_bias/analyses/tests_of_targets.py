@@ -14,7 +14,7 @@ from gpf_desktop.methods.relative_bias.analyses._stored import (
     stored_study,
 )
 from gpf_desktop.methods.relative_bias.comparing import Comparison, Tested, corrected
-from gpf_desktop.methods.relative_bias.sentences import summary, warnings
+from gpf_desktop.methods.relative_bias.sentences import orders_in_words, summary, warnings
 
 TESTS = {"welch": "Welch", "paired": "paired"}
 
@@ -129,6 +129,7 @@ def _values(stored: StoredStudy, comparison: Comparison, tested: Tested, outcome
 
 def _notes(stored: StoredStudy) -> tuple[str, ...]:
     said = [summary(stored.study), *warnings(stored.study, stored.comparisons, stored.agreements)]
+    said += orders_in_words(stored.obediences)
     if not stored.comparisons:
         said.append(tr("No test: a target needs three baselines or more."))
     said.append(tr("Margin: {k:g} standard deviations of the baselines' means.", k=stored.k))

@@ -70,6 +70,8 @@ class Columns:
             )
 
     def needed(self) -> str:
+        if not self.required:
+            return tr("Give a table with a head and a row for each answer.")
         if not self.optional:
             return tr("Needed are {required}.", required=", ".join(self.required))
         return tr(

@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from gpf_desktop.documents.answer_files import read_answer_rows
 from gpf_desktop.documents.tables import Columns, TableRow, read_rows
 from gpf_desktop.domain.errors import UserError
 
@@ -58,3 +59,9 @@ def test_that_what_cannot_be_read_is_named_by_its_line(tmp_path: Path, name: str
 def test_that_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"gone\.csv cannot be read"):
         list(read_rows(tmp_path / "gone.csv", COLUMNS))
+
+
+def test_that_an_empty_table_of_answers_says_what_it_needs_whatever_its_columns_would_be(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("")
+    with pytest.raises(UserError, match=r"The table is empty\. Give a table with a head and a row for each answer\."):
+        list(read_answer_rows(tmp_path / "a.csv"))

@@ -42,7 +42,7 @@ class Contrasts:
                     compared=tr("Whose share is compared."),
                     difference=tr("Share at the first less the second."),
                     p=tr("Exact sign flips over items."),
-                    q=tr("Benjamini and Hochberg over the model's contrasts."),
+                    q=tr("Benjamini and Hochberg over the model's contrasts of the option."),
                 ),
                 column("adjusted", tr("Order-adjusted"), ColumnKind.ESTIMATE, tr("With the option's place held.")),
                 column("as_s", tr("Invalid as chosen"), ColumnKind.SCORE, tr("Cells without a choice count as S.")),
@@ -77,7 +77,7 @@ def _rows(stored: StoredChoices) -> Iterator[Row]:
             yield row(stored, model, contrast_values(first, found) | told)
         for label, others in each.of_other_labels.items():
             for found in others:
-                untold = dict.fromkeys(("q", "adjusted", "as_s", "as_other"))
+                untold = dict.fromkeys(("adjusted", "as_s", "as_other"))
                 yield row(stored, model, contrast_values(label, found) | untold)
 
 

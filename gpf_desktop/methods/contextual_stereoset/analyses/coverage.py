@@ -8,7 +8,7 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import column, finding, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
-from gpf_desktop.methods.contextual_stereoset.shares import CONTEXT
+from gpf_desktop.methods.contextual_stereoset.shares import CONTEXT, ENOUGH
 
 
 class CoverageTable:
@@ -37,7 +37,7 @@ class CoverageTable:
                 column("rate", tr("Coverage"), ColumnKind.SHARE),
             ),
             tuple(_rows(stored)),
-            notes=stored.notes(),
+            notes=(*stored.notes(), tr("Of single contexts, those under 99 % are listed.")),
             reading=lambda: tr("What is not plainly a choice is unparsed, and never guessed."),
         )
 
@@ -45,7 +45,7 @@ class CoverageTable:
 def _rows(stored: StoredChoices) -> Iterator[Row]:
     for each in stored.models:
         for found in each.coverage:
-            if found.factor == CONTEXT:
+            if found.factor == CONTEXT and found.rate >= ENOUGH:
                 continue
             yield row(
                 stored,

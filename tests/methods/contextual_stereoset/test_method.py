@@ -187,10 +187,10 @@ def test_that_a_round_goes_from_the_starter_set_to_tables_and_a_report(tmp_path:
         )
         assert gossip["refused"]
         assert all(row.values["q"] is not None for row in found["stereoset_contrasts"].rows)
-        contexts = [row for row in found["stereoset_coverage"].rows if str(row.values["level"]).startswith("context · ")]
-        assert contexts
-        assert {row.values["model"] for row in contexts} == {"stereoset-calibration/refusing"}
-        assert all(float(str(row.values["rate"])) < 0.99 for row in contexts)
+        covered = [row.values for row in found["stereoset_coverage"].rows]
+        contexts = [each for each in covered if str(each["level"]).startswith("context · ")]
+        assert {each["model"] for each in contexts} == {"stereoset-calibration/refusing"}
+        assert all(float(str(each["rate"])) < 0.99 for each in contexts)
         chosen = audit.results.tables(ResultsFilter()).scored_answers["choice"].value_counts()
         refused = [row.values for row in found["stereoset_coverage"].rows if row.values["level"] == "all contexts"]
         without = [row.values for row in found["stereoset_coverage"].rows if row.values["level"] == "no context"]

@@ -154,13 +154,13 @@ def _read(service: ReviewService) -> tuple[TeamReport, tuple[Chain, ...], Review
 
 
 def agreement_words(found: Agreement) -> str:
-    """0.41 (0.22 to 0.58), 34 bundles of 12 articles; or why there is nothing to say."""
+    """0.41 (0.22 to 0.58), 34 bundles of 12 items; or why there is nothing to say."""
     bundles = trn("{n} bundle", "{n} bundles", found.units)
-    over = tr("{bundles} of {articles}", bundles=bundles, articles=trn("{n} article", "{n} articles", found.articles))
+    over = tr("{bundles} of {items}", bundles=bundles, items=trn("{n} item", "{n} items", found.articles))
     if found.value is None:
         return tr("unavailable: nothing varies, so chance would agree as well · {over}", over=over)
     if found.low is None or found.high is None:
-        return tr("{value} · {over} (an interval needs ten articles)", value=decimal(found.value, 2), over=over)
+        return tr("{value} · {over} (an interval needs ten items)", value=decimal(found.value, 2), over=over)
     return tr(
         "{value} ({low} to {high}) · {over}",
         value=decimal(found.value, 2),

@@ -132,7 +132,7 @@ def _finding_column(column: FindingColumn, *, stretch: bool) -> TableColumn[Row]
             return now.why
         words = [tr("n {n}", n=count(now.n))]
         if now.articles:
-            words.append(trn("{articles} article", "{articles} articles", now.articles, articles=count(now.articles)))
+            words.append(trn("{items} item", "{items} items", now.articles, items=count(now.articles)))
         if now.interval is not None:
             scale = 100 if column.kind is ColumnKind.SHARE else 1
             low, high = (decimal(scale * bound, 3) for bound in (now.interval.low, now.interval.high))

@@ -193,8 +193,8 @@ def test_that_a_random_sample_narrows_the_queue(page: ReviewPage, qtbot: QtBot, 
 
 def test_that_agreement_is_never_shown_without_its_n() -> None:
     known = Agreement(value=0.41, low=0.2, high=0.6, units=34, articles=12)
-    assert agreement_words(known) == "0.41 (0.20 to 0.60) · 34 bundles of 12 articles"
-    assert "needs ten articles" in agreement_words(Agreement(value=0.4, low=None, high=None, units=3, articles=2))
+    assert agreement_words(known) == "0.41 (0.20 to 0.60) · 34 bundles of 12 items"
+    assert "needs ten items" in agreement_words(Agreement(value=0.4, low=None, high=None, units=3, articles=2))
     nothing = agreement_words(Agreement(value=None, low=None, high=None, units=3, articles=2))
     assert nothing.startswith("unavailable")
     assert "3 bundles" in nothing

@@ -11,8 +11,11 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.app import Desktop
 from gpf_desktop.domain.redaction import redact
 from gpf_desktop.domain.runs import Spread
+from gpf_desktop.engine.review.search_service import SearchFound
 from gpf_desktop.ui import wording
 from gpf_desktop.ui.fuzzy import match
+from gpf_desktop.ui.review.queue_rail import QueueRail
+from gpf_desktop.ui.review.search_view_model import found_words
 from gpf_desktop.ui.shell.single_instance import SingleInstance, bring_forward
 from gpf_desktop.ui.theme import Scheme, Theme
 from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge
@@ -46,6 +49,21 @@ def test_that_numbers_and_money_are_words() -> None:
     assert wording.score(None) == "–"
     assert wording.score(0.4821) == "0.482"
     assert wording.money(0.000004) == "under $0.0001"
+
+
+def test_that_what_a_search_found_is_counted_in_the_user_s_way() -> None:
+    found = SearchFound(answers=4250, more=False, news=1, notes=0, waiting=10384, bundles=())
+    assert found_words(found) == "In the audit: 4,250 answers, news of 1 bundle · 10,384 answers not searched yet"
+
+
+def test_that_a_long_queue_is_counted_whole_on_its_rail(theme: Theme, qtbot: QtBot) -> None:
+    rail = QueueRail(theme)
+    qtbot.addWidget(rail)
+    rail.show_place(0, 100_080)
+    rail.show()
+    of = next(each for each in rail.findChildren(QLabel) if each.text() == "/ 100,080")
+    assert of.width() >= of.sizeHint().width()
+    assert rail.rect().contains(of.geometry())
 
 
 def test_that_times_past_are_words() -> None:

@@ -143,6 +143,9 @@ class AnswerColumns(QWidget):
                     for holder in (self._pinned, self._row):
                         holder.removeWidget(card)
                     layout.insertWidget(at, card)
+        read = next((card for card in self._shown if card.isAncestorOf(self.focusWidget())), None)
+        if read is not None and read.width() != width:
+            self.reveal(read)
         for card in self._pool:
             card.setFixedWidth(max(width, 1))
         edges = self._pinned.contentsMargins()

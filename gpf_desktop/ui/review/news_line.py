@@ -71,6 +71,8 @@ class NewsLine(QWidget):
         self.is_whole = self.is_whole and self.is_cut
         if text != self.short.text():
             self.short.setText(text)
+        # A label is never less high than its least height, which is what it was fixed to last.
+        self.short.setMinimumHeight(0)
         self.short.setFixedHeight(max(self.short.heightForWidth(width), 1))
         self.short.setVisible(not self.is_whole)
         self.whole.setVisible(self.is_whole)

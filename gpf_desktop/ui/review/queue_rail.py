@@ -9,6 +9,7 @@ from gpf_desktop.ui.widgets.buttons import icon_button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.plain import plain_tip
+from gpf_desktop.ui.wording import count
 
 _WIDE = 44
 
@@ -32,10 +33,17 @@ class QueueRail(Card):
         for each in (self.unfold, back, self._at, self._of, on):
             self.body.addWidget(each, 0, Qt.AlignmentFlag.AlignHCenter)
         self.body.addStretch(1)
-        theme.follow(self, lambda: self.setFixedWidth(theme.px(_WIDE)))
+        self._theme = theme
+        theme.follow(self, self._fit)
 
     def show_place(self, at: int, of: int) -> None:
         """*at* from 0; below 0: the open bundle stands in another tab."""
-        self._at.setText(str(at + 1) if at >= 0 else "–")
-        self._of.setText(f"/ {of}")
-        self.setToolTip(plain_tip(tr("Bundle {n} of {all} in this tab", n=self._at.text(), all=of)))
+        self._at.setText(count(at + 1) if at >= 0 else "–")
+        self._of.setText(f"/ {count(of)}")
+        self.setToolTip(plain_tip(tr("Bundle {n} of {all} in this tab", n=self._at.text(), all=count(of))))
+        self._fit()
+
+    def _fit(self) -> None:
+        """Wider where the queue is long, so that no digit is cut off."""
+        needed = max(each.sizeHint().width() for each in (self._at, self._of)) + 2 * (SPACE_1 + self.frameWidth())
+        self.setFixedWidth(max(self._theme.px(_WIDE), needed))

@@ -28,6 +28,8 @@ class QueueTableModel(QAbstractTableModel):
         super().__init__(parent)
         self._ids: list[BundleId] = []
         self._rows = PagedRows(load, lambda row: row.bundle_id, self._repaint)
+        self._score = ""
+        """Which score the rows say."""
         self._groups: dict[BundleId, QueueGroup] = {}
         """By what stands for its heading among the rows."""
         self.open_bundle: BundleId | None = None
@@ -39,6 +41,9 @@ class QueueTableModel(QAbstractTableModel):
 
         One that left or came is taken out or put in; anything else is a new list.
         """
+        if not ids:
+            # Between two audits there is none, and their bundles may have the same numbers.
+            self._rows.forget()
         new = rows_of(groups, ids)
         headed = {group.head: group for group in groups}
         if headed != self._groups:
@@ -66,6 +71,13 @@ class QueueTableModel(QAbstractTableModel):
         if not bundles:
             self._repaint()
         self._rows.renew(bundles, most=2 * PAGE)
+
+    def set_score(self, score: str) -> None:
+        """Rows say the score of this name; those that are loaded, or on their way, say another."""
+        if score != self._score:
+            self._score = score
+            self._rows.forget()
+            self._repaint()
 
     def ids(self, start: int = 0, end: int | None = None) -> Sequence[BundleId]:
         """The bundles of these rows; a heading is none."""

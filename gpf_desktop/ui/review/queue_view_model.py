@@ -360,6 +360,7 @@ class QueueViewModel(ViewModel):
         self.choices = self.reviewer = None
         self.tab = QueueTab.TO_DO
         self.filters.reset()
+        self.queue_changed.emit()
         self._soon_scored.stop()
         self.steps.show(Steps(undo=None, redo=None))
         self.reader.show_nothing()

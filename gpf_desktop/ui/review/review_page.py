@@ -289,6 +289,7 @@ class ReviewPage(Page):
         self.bar.show_blind(model.blind)
         self.filters.show_filter(model.choices, blind=model.blind)
         self.queue.rows_model.set_blind(model.blind, scored=model.scored)
+        self.queue.rows_model.set_score(model.order.score)
         self.form.show_tags(list(model.tags))
         empty = model.empty()
         self.form.show_purpose(settles=model.settles, practises=model.practising)

@@ -67,14 +67,22 @@ def _find(service: ReviewService, words: str, blind: bool) -> tuple[str, SearchF
 def found_words(found: SearchFound) -> str:
     """340 answers, 1 news item's bundles; in 85 bundles"""
     parts = []
-    if found.answers:
-        least = tr("more than {n} answers", n=count(found.answers))
-        parts.append(least if found.more else trn("{n} answer", "{n} answers", found.answers))
+    many = count(found.answers)
+    if found.more:
+        parts.append(tr("more than {n} answers", n=many))
+    elif found.answers:
+        parts.append(trn("{many} answer", "{many} answers", found.answers, many=many))
     if found.news:
-        parts.append(trn("news of {n} bundle", "news of {n} bundles", found.news))
+        parts.append(trn("news of {many} bundle", "news of {many} bundles", found.news, many=count(found.news)))
     if found.notes:
-        parts.append(trn("notes on {n} bundle", "notes on {n} bundles", found.notes))
+        parts.append(trn("notes on {many} bundle", "notes on {many} bundles", found.notes, many=count(found.notes)))
     said = tr("In the audit: {parts}", parts=", ".join(parts)) if parts else tr("nowhere else in the audit")
-    if found.waiting:
-        return f"{said} · {trn('{n} answer not searched yet', '{n} answers not searched yet', found.waiting)}"
-    return said
+    if not found.waiting:
+        return said
+    waiting = trn(
+        "{many} answer not searched yet",
+        "{many} answers not searched yet",
+        found.waiting,
+        many=count(found.waiting),
+    )
+    return f"{said} · {waiting}"

@@ -34,6 +34,7 @@ def write_marks(tokens: Palette, folder: Path) -> None:
 def style_sheet(tokens: Palette, scale: int, marks: Path) -> str:
     """The style sheet for *tokens* with text at *scale* per cent; *marks* as written by `write_marks`."""
     points = BASE_POINTS * scale / 100
+    arrow, mark = round(12 * scale / 100), round(16 * scale / 100)
     words = {
         **asdict(tokens),
         "disabled": disabled_text(tokens),
@@ -51,8 +52,16 @@ def style_sheet(tokens: Palette, scale: int, marks: Path) -> str:
         "number": f"{points * 1.55:.2f}pt",
         "row": f"{round(30 * scale / 100)}px",
         "field": f"{round(18 * scale / 100)}px",
-        "mark": f"{round(16 * scale / 100)}px",
-        "round": f"{round(16 * scale / 100) // 2}px",
+        "mark": f"{mark}px",
+        "round": f"{mark // 2}px",
+        "arrow": f"{arrow}px",
+        "small_arrow": f"{round(10 * scale / 100)}px",
+        "arrow_room": f"{arrow + 12}px",
+        "arrow_room_focused": f"{arrow + 11}px",
+        "spin": f"{arrow + 8}px",
+        "drop": f"{mark + 8}px",
+        "drop_room": f"{mark + 10}px",
+        "drop_room_focused": f"{mark + 9}px",
         "marks": marks.as_posix(),
     }
     return Template((resources() / "theme" / "window.qss").read_text(encoding="utf-8")).substitute(words)

@@ -6,7 +6,9 @@ from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.review_queue import QueueOrder, QueueTab
+from gpf_desktop.domain.review_queue import QueueOrder, QueueRow, QueueTab
+from gpf_desktop.domain.scores import SENTIMENT_RANGE_RAREFIED
+from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.review.queue_groups import OTHERS, REFUSED, past_folded, queue_groups, row_of, rows_of
 from gpf_desktop.ui.review.review_page import ReviewPage
 
@@ -100,3 +102,29 @@ def test_that_rows_places_and_the_way_past_what_is_folded_agree() -> None:
         ]
     first = queue_groups(QueueOrder(), 2, 6, folded=(REFUSED,))
     assert (past_folded(first, 0, 1), past_folded(first, 1, -1), past_folded(first, 3, -1)) == (2, -1, 3)
+
+
+def test_that_rows_say_the_score_that_they_are_sorted_by(page: ReviewPage, qtbot: QtBot) -> None:
+    model, rows = page.model, page.queue.rows_model
+    service = model.service
+    assert service is not None
+
+    def shown() -> dict[BundleId, QueueRow | None]:
+        return {bundle: rows.row_at(at) for at in range(10) if (bundle := rows.id_at(at)) is not None}
+
+    qtbot.waitUntil(lambda: all(shown().values()))
+    before = list(shown())
+    model.set_order(QueueOrder(score=SENTIMENT_RANGE_RAREFIED))
+    qtbot.waitUntil(lambda: list(shown()) != before and all(shown().values()))
+    stored = service.rows(list(shown()), model.order)
+    assert {row.bundle_id: row.score for row in shown().values() if row} == {row.bundle_id: row.score for row in stored}
+
+
+def test_that_no_row_of_the_last_audit_is_left_for_the_next(page: ReviewPage, window: MainWindow, qtbot: QtBot) -> None:
+    rows = page.queue.rows_model
+    first = rows.ids(0, 2)[-1]
+    qtbot.waitUntil(lambda: rows.row_at(1) is not None)
+    window.files.close_audit()
+    qtbot.waitUntil(lambda: not window.status.audit_open)
+    rows.show([first])
+    assert rows.row_at(0) is None

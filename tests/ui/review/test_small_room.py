@@ -79,6 +79,21 @@ def test_that_the_strip_stays_in_sight_and_every_control_can_be_reached(
     assert out_of_reach(page) == []
 
 
+def test_that_a_smaller_window_and_text_leave_the_answer_that_is_read_in_sight_and_no_empty_lines(
+    sized: Callable[[int, int, int], ReviewPage], qtbot: QtBot
+) -> None:
+    page = sized(1440, 900, 100)
+    news = page.reading.top.news
+    high = news.height()
+    page.reading.read_answer(page.reading.strip.tiles.tiles[6].key)
+    card = next(each for each in page.reading.answers.cards() if each.isAncestorOf(QApplication.focusWidget()))
+    qtbot.waitUntil(lambda: seen(card).width() == card.width())
+    sized(1280, 720, 200)
+    sized(1280, 720, 100)
+    qtbot.waitUntil(lambda: seen(card).width() == card.width())
+    qtbot.waitUntil(lambda: news.height() == high)
+
+
 def test_that_readings_of_a_disagreement_can_be_read_whole_with_large_text(
     sized: Callable[[int, int, int], ReviewPage], qtbot: QtBot, settle: Settle
 ) -> None:

@@ -45,16 +45,19 @@ class AuditFile:
         self._lock = lock
         self._readers: list[sqlite3.Connection] = []
         self._borrowed = 0
+        # Guards the pool of readers, how many are lent out, and `_closed`; never held while anything reads.
         self._guard = threading.Lock()
         self._idle = threading.Condition(self._guard)
         self._closed = False
         # A reader of a file in WAL mode leaves -wal and -shm files behind; "immutable" makes it look at the one file.
         self._immutable = read_only and not path.with_name(f"{path.name}-wal").exists()
         self._opened_as = _identity(path)
+        # `_for_copies` serves one copy at a time, and `close` waits for it.
         self._copying = threading.Lock()
         # Opened while the file is at its place: a copy can be made of what SQLite holds even when it is gone.
         self._for_copies = self._reader()
         try:
+            # SQLite opens the -wal file at the first read, not before: a copy of an audit that is gone needs both.
             self._for_copies.execute("SELECT count(*) FROM sqlite_schema").fetchone()
             self._writer = None if read_only else Writer(path, _begin(path), wal_marker, self._check)
         except BaseException:
@@ -70,6 +73,7 @@ class AuditFile:
         lock = _locked(path)
         try:
             with translated(path):
+                # Made here and not by SQLite: the system refuses a file that is there, whoever made it a moment ago.
                 path.touch(exist_ok=False)
                 try:
                     _lay_out(path, title, sample=sample)
@@ -153,6 +157,7 @@ class AuditFile:
         with self._guard:
             if self._closed:
                 raise RuntimeError("the audit file is closed")
+            # Counted before it is opened, which happens outside the guard: `close` waits for this one too.
             self._borrowed += 1
             if self._readers:
                 return self._readers.pop()
@@ -162,6 +167,7 @@ class AuditFile:
             with self._guard:
                 self._borrowed -= 1
                 self._idle.notify_all()
+            # A file that is gone is told as such, and not as one that may not be opened.
             self._check()
             raise
 
@@ -187,6 +193,7 @@ class AuditFile:
     def close(self) -> None:
         """Commit what is queued, wait for reads under way, close every connection, give up the lock."""
         with self._guard:
+            # First: from here on nobody borrows, so the number of readers lent out can only fall.
             self._closed = True
             self._idle.wait_for(lambda: self._borrowed == 0, _LONGEST_READ)
             readers, self._readers = self._readers, []
@@ -207,7 +214,11 @@ def back_up(connection: sqlite3.Connection, target: Path) -> None:
         beside.unlink()
     try:
         with closing(sqlite3.connect(beside, isolation_level=None)) as copy:
+            # All pages in one step are one read transaction: the copy is of one moment,
+            # and the writer goes on beside it.
             connection.backup(copy)
+            # The copied header says WAL, in which the copy would get a -wal file of its own; and the word about the one
+            # that it was made beside must go, or the copy would count as incomplete.
             copy.execute("PRAGMA journal_mode = DELETE")
             wal_marker.clear(copy)
         for suffix in ("-wal", "-shm"):
@@ -285,16 +296,23 @@ def _inspect(path: Path, *, accept_incomplete: bool) -> int:
 
 
 def _connect(path: Path, *, read_only: bool = False, immutable: bool = False) -> sqlite3.Connection:
+    # Never `rwc`, SQLite's default: an audit that was moved away would come back as an empty file.
     address = f"{path.as_uri()}?mode={'ro' if read_only else 'rw'}{'&immutable=1' if immutable else ''}"
     # A connection is handed from thread to thread, never used by two at once.
+    # Without an isolation level Python begins and commits nothing of its own accord: the
+    # writer groups, readers hold moments.
     connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=10, check_same_thread=False)
+    # Three guards against a file that somebody else made: no row that fills the memory, no function or virtual table
+    # called from its schema, and pages checked as they are read.
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
     connection.execute("PRAGMA trusted_schema = OFF")
+    # Off in SQLite unless each connection asks for it.
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA cell_size_check = ON")
     if read_only:
         connection.execute("PRAGMA query_only = ON")
     else:
         connection.execute("PRAGMA journal_mode = WAL")
+        # In WAL mode NORMAL syncs at checkpoints only: a power cut could take commits that were announced as durable.
         connection.execute("PRAGMA synchronous = FULL")
     return connection

@@ -30,6 +30,7 @@ def put(connection: Connection, name: str, rows: Sequence[Restored]) -> None:
     try:
         _PUT[name](connection, rows)
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError, OverflowError) as error:
+        # A `BadRowError` is a `ValueError` itself and says already what it is.
         if isinstance(error, BadRowError):
             raise
         raise BadRowError(f"{name}: {error!r}") from error
@@ -118,6 +119,8 @@ def _news(connection: Connection, rows: Sequence[Restored]) -> None:
             address = str(row["source_address"])
             source = {
                 "id": row["source_id"],
+                # The target must be unique, and of a source that was a file no relation has it: it
+                # was a path of another machine.
                 "target": address or f"{row['source']} {row['source_id']}",
                 "address": address,
                 "kind": row["source_kind"],
@@ -155,7 +158,9 @@ def _runs(connection: Connection, rows: Sequence[Restored]) -> None:
         state = stored.word(RunState, row["state"])
         run = {
             "id": row["run_id"],
+            # Nobody asks it here: left as running, it would be taken for one that is being asked.
             "state": RunState.INTERRUPTED if state.active else state,
+            # In no relation: batch, models, protocol and controls are, and the hash tells which plan it was.
             "plan": "{}",
             **_only(row, (*kept, *moments)),
         }
@@ -166,6 +171,7 @@ def _runs(connection: Connection, rows: Sequence[Restored]) -> None:
 
 def _models(connection: Connection, rows: Sequence[Restored]) -> None:
     for row in rows:
+        # No file says which of this machine's variables holds a key that is then sent to an address in the same file.
         endpoint = {**_parsed(row, "endpoint"), "key_env": ""}
         settings = {
             "endpoint": json.dumps(endpoint, ensure_ascii=False, sort_keys=True),
@@ -179,6 +185,7 @@ def _models(connection: Connection, rows: Sequence[Restored]) -> None:
 
 def _fits(connection: Connection, rows: Sequence[Restored]) -> None:
     kept = ("run_id", "model_id", "item_id", "bundles", "unended", "stages", "stages_left", "answers")
+    # With the counts that they had: the trigger that keeps these hears of changes of a cell's state, not of new rows.
     _insert(connection, "fit_group", ({"id": row["fit_group_id"], **_only(row, kept)} for row in rows))
 
 
@@ -210,6 +217,7 @@ def _answers(connection: Connection, rows: Sequence[Restored]) -> None:
             {
                 "id": row["cell_id"],
                 "coordinates_id": number(row["varying"]),
+                # Calls and batch jobs are not restored, so nothing is on its way here.
                 "state": "open" if row["state"] in ("asked", "submitted") else row["state"],
                 **_only(row, of_cell),
             }
@@ -232,6 +240,7 @@ def _answers(connection: Connection, rows: Sequence[Restored]) -> None:
                 **_only(row, of_response),
             }
             for row in rows
+            # A cell without a response has nulls in all of these columns.
             if row["received_at"] is not None
         ),
     )
@@ -256,6 +265,8 @@ def _vectors(connection: Connection, rows: Sequence[Restored]) -> None:
             " WHERE id = ?",
             (digest, row["made_at"], data, row["cell_id"]),
         )
+        # Without numbers: they were stored just above with the moment that they came, and
+        # only the cell's link is missing.
         vectors.save(connection, [(CellId(row["cell_id"]), Vector(digest=digest, data=b""))])
 
 
@@ -284,6 +295,7 @@ def _bases(connection: Connection, rows: Sequence[Restored]) -> None:
     kept = ("setting_id", "fit_group_id", "answers", "of_run", "provisional")
     _insert(connection, "score_basis", (_only(row, kept) for row in rows))
     connection.execute(
+        # Scores put back row by row have raised no edition, and runs without one are in no table.
         "INSERT OR IGNORE INTO score_edition (setting_id, run_id, edition)"
         " SELECT DISTINCT u.setting_id, g.run_id, 1 FROM score_basis u JOIN fit_group g ON g.id = u.fit_group_id"
     )
@@ -301,6 +313,7 @@ def _annotations(connection: Connection, rows: Sequence[Restored]) -> None:
             key=row["public_key"],
             **_only(row, texts),
         )
+        # Through `store`, one by one: what stands now follows from the entries and is in no relation.
         reviews.store(connection, BundleId(row["bundle_id"]), ReviewerId(reviewer.id), entry)
 
 

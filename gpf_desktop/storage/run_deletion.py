@@ -10,8 +10,10 @@ _GROUPS = "SELECT id FROM fit_group WHERE run_id = :run"
 # By its settings, so that the table's own key finds the rows.
 _SCORES = "DELETE FROM score WHERE setting_id IN (SELECT id FROM score_setting)"
 
+# What refers goes before what it refers to: foreign keys are checked statement by statement.
 _DELETIONS = (
     f"DELETE FROM cell_vector WHERE cell_id IN ({_CELLS})",
+    # Cells of other runs may share a vector; only those that nobody has any more go.
     "DELETE FROM vector WHERE id NOT IN (SELECT vector_id FROM cell_vector)",
     f"DELETE FROM exchange WHERE cell_id IN ({_CELLS})",
     f"DELETE FROM flag WHERE cell_id IN ({_CELLS})",
@@ -21,6 +23,7 @@ _DELETIONS = (
     "DELETE FROM batch_job WHERE run_id = :run",
     f"{_SCORES} AND unit_kind = 'bundle' AND unit_id IN ({_BUNDLES})",
     f"{_SCORES} AND unit_kind = 'answer' AND unit_id IN ({_CELLS})",
+    # A pair is its first cell × 2³¹ + its second one.
     f"{_SCORES} AND unit_kind = 'pair' AND unit_id >> 31 IN ({_CELLS})",
     f"DELETE FROM score_basis WHERE fit_group_id IN ({_GROUPS})",
     "DELETE FROM score_edition WHERE run_id = :run",

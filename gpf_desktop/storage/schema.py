@@ -51,6 +51,7 @@ def migrate(connection: sqlite3.Connection, version: int) -> None:
                 "INSERT INTO schema_history (version, applied_at, program) VALUES (?, ?, ?)",
                 (number, datetime.now(UTC).isoformat(timespec="seconds"), __version__),
             )
+            # A page of the file like any other: a kill leaves the tables and their version both old or both new.
             connection.execute(f"PRAGMA user_version = {number}")
             connection.execute("COMMIT")
         except BaseException:
@@ -71,6 +72,8 @@ def _run(connection: sqlite3.Connection, sql: str) -> None:
 def _expected(version: int) -> Objects:
     connection = sqlite3.connect(":memory:")
     try:
+        # Laid out by the migrations themselves: SQLite rewrites the stored SQL at an ALTER TABLE, and FTS5 adds tables
+        # of its own, so no text kept beside them would match.
         for sql in migrations()[:version]:
             _run(connection, sql)
         return _objects(connection)

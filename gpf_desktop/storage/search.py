@@ -28,8 +28,11 @@ class AnswerHit:
 def index_some(connection: sqlite3.Connection, most: int = CHUNK) -> int:
     """Take up to *most* texts that are gone out of the index, and put as many answers into it; how many it were."""
     gone = connection.execute("SELECT cell_id, text FROM search_gone LIMIT ?", (most,)).fetchall()
+    # Before anything is put in: an answer that was given anew is in both lists under one number. FTS5 keeps no texts
+    # here and takes a row out only by the very words that it was indexed with.
     connection.executemany("INSERT INTO answer_index (answer_index, rowid, text) VALUES ('delete', ?, ?)", gone)
     connection.executemany("DELETE FROM search_gone WHERE cell_id = ?", [(cell,) for cell, _ in gone])
+    # More may wait, and one that is due may be among them: its former words would be taken out after it was put in.
     if len(gone) == most:
         return most
     due = [row[0] for row in connection.execute("SELECT cell_id FROM search_due LIMIT ?", (most,))]
@@ -63,6 +66,8 @@ def answers(connection: sqlite3.Connection, words: Sequence[str], *, begun: bool
 
 def _answers(connection: sqlite3.Connection, sought: str, limit: int) -> list[AnswerHit]:
     rows = connection.execute(
+        # CROSS JOIN keeps the order, from the hits to their cells. What is in `search_gone` the index still finds by
+        # words that the answer no longer has.
         "SELECT i.rowid, c.bundle_id FROM answer_index i CROSS JOIN cell c ON c.id = i.rowid"
         " WHERE answer_index MATCH ? AND NOT EXISTS (SELECT 1 FROM search_gone g WHERE g.cell_id = i.rowid) LIMIT ?",
         (sought, limit),
@@ -108,6 +113,7 @@ def reviews(
 
 
 def _phrase(words: Sequence[str]) -> str:
+    # In quotes, so that FTS5 reads AND, NEAR, * or a colon that somebody typed as text, and the words as one phrase.
     quoted = " ".join(words).replace('"', '""')
     return f'"{quoted}"'
 

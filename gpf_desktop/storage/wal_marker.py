@@ -34,6 +34,8 @@ def begin(connection: sqlite3.Connection) -> None:
 def keep_short(connection: sqlite3.Connection, path: Path) -> None:
     """Fold a long -wal file into the audit; between two transactions."""
     with suppress(FileNotFoundError):
+        # A size that means something because checkpoints truncate: SQLite otherwise starts over
+        # within the file at its length.
         if path.with_name(f"{path.name}-wal").stat().st_size > CHECKPOINT_BYTES:
             _fold(connection)
 
@@ -56,6 +58,8 @@ def lacks_newest(connection: sqlite3.Connection) -> bool:
 
 def _fold(connection: sqlite3.Connection) -> None:
     patience = connection.execute("PRAGMA busy_timeout").fetchone()[0]
+    # Before the checkpoint, which carries this word into the main file; "merged" comes after it, alone in the -wal
+    # file. Swapped, a copy without its -wal file would pass for whole.
     audits.set_setting(connection, _WORD, _BEHIND)
     # A long read keeps the file as it is; the next group of writes tries again.
     connection.execute("PRAGMA busy_timeout = 50")

@@ -51,10 +51,14 @@ class Writer:
         self._check = check
         self._jobs: queue.SimpleQueue[tuple[Write[Any], Future[Any]] | None] = queue.SimpleQueue()
         self._closed = False
+        # Guards `_closed` together with the place in the queue: no write may stand behind the None that ends the
+        # thread, where nobody would ever answer it.
         self._lock = threading.Lock()
         # A thread that Python waits for at its end would keep a program that failed without closing alive for ever.
         self._thread = threading.Thread(target=self._work, name="gpf-writer", daemon=True)
         self._thread.start()
+        # Python ends a daemon thread wherever it stands: a program that goes without
+        # closing still commits what is queued.
         atexit.register(self.close)
 
     def submit(self, write: Write[T]) -> "Future[T]":
@@ -92,9 +96,12 @@ class Writer:
         goes_on = True
         try:
             with translated(self._path):
+                # Takes the write lock at once: a transaction that begins as a reader can be refused at its first write
+                # without any waiting, whatever the busy timeout.
                 connection.execute("BEGIN IMMEDIATE")
                 while job is not None:
                     write, future = job
+                    # From here on nobody can cancel it: what is written is never announced as cancelled.
                     if future.set_running_or_notify_cancel():
                         futures.append(future)
                         self._run(connection, write, future, results)
@@ -115,9 +122,12 @@ class Writer:
             for future in futures:
                 if not future.done():
                     future.set_exception(error)
+            # BEGIN itself failed: this job was taken off the queue and has not begun, so
+            # nobody else would answer its future.
             if job is not None and not job[1].done() and job[1] not in futures:
                 job[1].set_exception(error)
             return goes_on
+        # Only behind the COMMIT: a future that is resolved is a promise that its write survives a kill.
         for future, result in results:
             future.set_result(result)
         with suppress(sqlite3.Error):
@@ -136,7 +146,10 @@ class Writer:
         try:
             with translated(self._path):
                 result = write(connection)
+        # Whatever a write raises belongs to who waits for it; on this thread it would end all later writes.
         except BaseException as error:
+            # SQLite ended the whole transaction (a full disk does so), and the group's earlier writes with it: `_group`
+            # answers all of them, none has had its result yet.
             if not connection.in_transaction:
                 raise
             connection.execute("ROLLBACK TO job")

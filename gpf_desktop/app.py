@@ -132,6 +132,7 @@ class Desktop:
         WheelGuard(application, self.bridge)
         self._catcher = BugCatcher(self.bridge.report)
         self._catcher.install()
+        # The engine's loop runs on a thread of its own already, and asyncio lets no other one change it.
         self.engine.loop.loop.call_soon_threadsafe(self.engine.loop.loop.set_exception_handler, self._catcher.from_loop)
         self.window = MainWindow(context, pages)
         self.ahead = PagesAhead(self.window.stack, self.bridge, pages)

@@ -99,6 +99,7 @@ def conflicts(keys: Mapping[str, tuple[str, ...]], pages: Mapping[str, str]) -> 
     found: list[Conflict] = []
     seen: dict[str, list[str]] = {}
     for action, sequences in keys.items():
+        # A command's own two keys may be one in Qt's spelling, which is no clash with itself.
         for sequence in dict.fromkeys(normal(s) for s in sequences):
             for other in seen.setdefault(sequence, []):
                 if not (pages[action] and pages[other] and pages[action] != pages[other]):
@@ -142,6 +143,7 @@ class ActionRegistry(QObject):
         action = QAction(spec.text, self)
         action.setObjectName(f"action.{spec.id}")
         action.setCheckable(spec.checkable)
+        # By default a key that is held down gives its command again and again.
         action.setAutoRepeat(False)
         context = Qt.ShortcutContext
         action.setShortcutContext(context.WidgetWithChildrenShortcut if spec.area else context.WindowShortcut)
@@ -262,6 +264,7 @@ class ActionRegistry(QObject):
         spec, action = self._specs[action_id], self._actions[action_id]
         meaning = self._meanings.get((action_id, self._page))
         usual, shown = self._usual.pop(action_id, (action.text(), action.text()))
+        # Where a page has given the command another text meanwhile, that one stays.
         if action.text() == shown:
             action.setText(usual)
         if meaning is not None:

@@ -54,6 +54,7 @@ class Bridge(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._queue: deque[Callable[[], None]] = deque()
+        # Guards the queue together with `_awake`: while something waits, just one wake-up is on its way.
         self._lock = Lock()
         self._awake = False
         self._closed = False
@@ -61,6 +62,7 @@ class Bridge(QObject):
         self._latest: dict[tuple[int, str], Pending] = {}
         self._under_way = 0
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="gpf-window-read")
+        # Queued for the GUI thread's own posts too: nothing is delivered inside the call that caused it.
         self._wake.connect(self._drain, Qt.ConnectionType.QueuedConnection)
 
     def announce(self, event: object) -> None:
@@ -110,7 +112,9 @@ class Bridge(QObject):
             older = self._latest.get((id(owner), latest))
             if older is not None:
                 older.cancel()
+            # An owner that is gone may leave its id to another. What that cancels would not have been delivered.
             self._latest[id(owner), latest] = pending
+        # Called on the thread that ends the future, or here where it has ended: either way it only joins the queue.
         future.add_done_callback(lambda done: self._post(lambda: self._deliver(done, then, failed, owner, pending)))
         return pending
 
@@ -133,6 +137,7 @@ class Bridge(QObject):
             if self._awake:
                 return
             self._awake = True
+        # An engine thread may still post when Qt has deleted this object already.
         if shiboken6.isValid(self):
             self._wake.emit()
 
@@ -146,6 +151,7 @@ class Bridge(QObject):
                 except IndexError:
                     break
                 delivery()
+        # Also where a subscriber raised: what waits behind it is still delivered, after the next frame.
         finally:
             with self._lock:
                 self._awake = bool(self._queue) and not self._closed
@@ -155,6 +161,7 @@ class Bridge(QObject):
 
     def _tell(self, event: object) -> None:
         self.announced.emit(event)
+        # A copy, and each owner asked anew: a handler may add subscribers, and may end the owners of those after it.
         for owner, handler in tuple(self._subscribers.get(type(event), ())):
             if shiboken6.isValid(owner):
                 handler(event)
@@ -167,12 +174,14 @@ class Bridge(QObject):
         owner: QObject | None,
         pending: Pending,
     ) -> None:
+        # Before anything is dropped: what nobody wants any more has come in as well, and `idle` counts it.
         self._under_way -= 1
         if pending.over or (owner is not None and not shiboken6.isValid(owner)):
             return
         pending.cancel()
         try:
             error = done.exception()
+        # `exception` raises it for a cancelled future. Who cancelled knows, and tasks announce a `TaskCancelled`.
         except CancelledError:
             return
         if error is None:

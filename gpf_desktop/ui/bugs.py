@@ -21,6 +21,8 @@ class BugCatcher:
 
     def __init__(self, report: Callable[[BaseException], object]) -> None:
         self._report = report
+        # A painter that fails does so with every frame. Without a lock: two threads at once say the same twice at
+        # worst.
         self._seen: set[tuple[str, str, int]] = set()
         self._hooks: tuple[Any, Any] | None = None
 
@@ -36,6 +38,8 @@ class BugCatcher:
 
     def from_loop(self, _loop: object, context: dict[str, Any]) -> None:
         """For ``loop.set_exception_handler``."""
+        # Not every complaint of the loop comes with an exception: a task that is destroyed while pending has words
+        # only.
         self.catch(context.get("exception") or RuntimeError(str(context.get("message", ""))))
 
     def catch(self, error: BaseException) -> None:
@@ -53,12 +57,14 @@ class BugCatcher:
         self.catch(error.with_traceback(trace))
 
     def _from_thread(self, caught: threading.ExceptHookArgs) -> None:
+        # A thread may end itself with SystemExit, of which Python's own hook says nothing either.
         if caught.exc_value is not None and not isinstance(caught.exc_value, SystemExit):
             self.catch(caught.exc_value)
 
 
 def _place(error: BaseException) -> tuple[str, str, int]:
     trace = error.__traceback__
+    # To where it was raised: one place that passes errors on may see many different ones.
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     if trace is None:

@@ -20,6 +20,7 @@ def match(typed: str, text: str) -> float | None:
         if found is None:
             return None
         total += found
+    # Less than any letter counts, as long as texts are those of commands: it only decides between equal matches.
     return total - len(target) / 1000
 
 

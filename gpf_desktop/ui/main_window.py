@@ -135,6 +135,7 @@ class MainWindow(QMainWindow):
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Every Tab that is pressed in the window ends here."""
         page = self.stack.current
+        # With each Tab rather than once a page: cards come and go with the data.
         if page is not None:
             order_tabs(page)
         moved = super().focusNextPrevChild(forward)
@@ -147,6 +148,7 @@ class MainWindow(QMainWindow):
         if not self.leaving.free:
             event.ignore()
             self.come_forward()
+            # Nothing waits here, which would hold up the window: it is closed again once the round is at rest.
             self.leaving.leave(self.close, closing=True)
             return
         self.context.settings.setValue("window/geometry", self.saveGeometry())

@@ -68,11 +68,13 @@ class MessageCentre(QObject):
     def messages(self) -> tuple[Message, ...]:
         """Questions first, then the gravest, then the newest."""
         newest_first = list(reversed(self._messages))
+        # Sorting is stable: among equals the newest stays in front.
         return tuple(sorted(newest_first, key=lambda message: (not message.asks, -message.kind)))
 
     def say(self, message: Message) -> None:
         kept = [m for m in self._messages if m.text != message.text and (not m.topic or m.topic != message.topic)]
         quiet = message.kind in (MessageKind.INFO, MessageKind.SUCCESS)
+        # Of what needs no answer only the newest is said; warnings and errors wait for their turn.
         if quiet:
             kept = [m for m in kept if m.kind not in (MessageKind.INFO, MessageKind.SUCCESS)]
         self._messages = [*kept, message]

@@ -42,6 +42,7 @@ class Navigator(QObject):
     def go(self, page: str, **state: object) -> None:
         """Show *page*; without *state* it is shown as it was left."""
         now = self.here()
+        # The page that is shown, asked for as it is, is no step that anyone would want to go back.
         if now is not None and (now.page != page or state):
             self._back = [*self._back, now][-_DEPTH:]
             self._forward.clear()

@@ -38,6 +38,7 @@ class ViewModel(QObject):
 
     def touch(self) -> None:
         """Something changed: repaint soon."""
+        # Never started anew: changes that come without a pause would put off painting for as long as they come.
         if not self._soon.isActive():
             self._soon.start()
 

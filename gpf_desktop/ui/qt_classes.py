@@ -32,4 +32,5 @@ _LEFT = _each()
 def make_classes(seconds: float = float("inf")) -> bool:
     """Go on making them for *seconds*, on the GUI thread; True once all are made."""
     until = perf_counter() + seconds
+    # `all` stops at the first False and leaves the generator where it is: the next call goes on from there.
     return all(perf_counter() < until for _ in _LEFT)

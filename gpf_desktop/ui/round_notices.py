@@ -45,6 +45,7 @@ class RoundNotices(QObject):
         """Mark the window in the task bar and, where the desktop has a tray, show *words* there."""
         QApplication.alert(self._window)
         if self._tray is not None:
+            # Qt shows no message of an icon that is hidden.
             self._tray.show()
             self._tray.showMessage("GPF Desktop", words)
 

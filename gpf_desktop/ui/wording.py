@@ -73,6 +73,7 @@ def duration_range(spread: Spread) -> str:
     if low == high:
         return low
     (first, _, unit), (last, _, other) = low.partition(" "), high.partition(" ")
+    # Hours with minutes have no unit of their own that could be said once for both.
     if unit == other and " " not in unit:
         return tr("{low} to {high} {unit}", low=first, high=last, unit=unit)
     return tr("{low} to {high}", low=low, high=high)

@@ -109,6 +109,7 @@ class FileCommands(QObject):
         )
 
     def _enter(self, path: Path, way: Callable[[], OpenAudit], then: Callable[[], object]) -> None:
+        # Asked again: another command may have begun while the auditor chose what becomes of the round.
         if self._waits(partial(self.enter, path, way, then)):
             return
         self._start()

@@ -12,10 +12,12 @@ class Interrupts(QObject):
 
     def __init__(self, application: QApplication, parent: QObject) -> None:
         super().__init__(parent)
+        # Sockets rather than a pipe, which Qt's notifier does not take on Windows.
         self._reader, self._writer = socket.socketpair()
         self._reader.setblocking(False)
         self._writer.setblocking(False)
         self._before = signal.signal(signal.SIGINT, lambda *_: application.closeAllWindows())
+        # Python refuses a blocking descriptor here. A full buffer needs no warning: the first byte in it wakes Qt.
         self._fd_before = signal.set_wakeup_fd(self._writer.fileno(), warn_on_full_buffer=False)
         self._notifier = QSocketNotifier(self._reader.fileno(), QSocketNotifier.Type.Read, self)
         # Reading brings the interpreter to run the handler that is due.
@@ -23,6 +25,7 @@ class Interrupts(QObject):
 
     def remove(self) -> None:
         """Give the signal back as it was."""
+        # Before its socket is closed, whose number the next file that is opened may get.
         self._notifier.setEnabled(False)
         signal.set_wakeup_fd(self._fd_before)
         signal.signal(signal.SIGINT, self._before)

@@ -74,6 +74,7 @@ class KeyList(QDialog):
         editor.setMaximumSequenceLength(1)
         editor.setClearButtonEnabled(True)
         editor.setAccessibleName(tr("Key for {command}", command=plain(spec.text)))
+        # The keyboard lands in Qt's own field inside, which has no name that a screen reader could say.
         for inner in editor.findChildren(QWidget):
             inner.setAccessibleName(editor.accessibleName())
         editor.editingFinished.connect(lambda: self._rebind(spec, editor))

@@ -143,6 +143,7 @@ class MessageBar(QFrame):
         has_details = bool(message.details)
         self._show_details.setVisible(has_details)
         self._copy.setVisible(has_details)
+        # A change of colours, or of the messages behind this one, leaves its buttons and open details as they are.
         if changed:
             self._count_down()
             self._details.setPlainText(message.details)
@@ -187,6 +188,7 @@ class MessageBar(QFrame):
         return focused is not None and self.isAncestorOf(focused)
 
     def _leave(self) -> None:
+        # Asked first: hiding hands the keyboard on.
         had = self._has_keyboard()
         self.hide()
         if had:

@@ -36,6 +36,7 @@ class PagesAhead(QObject):
         self._soon.setInterval(REST_MS)
         self._soon.timeout.connect(self._build)
         self._classes = QTimer(self)
+        # Whenever Qt has nothing else to do.
         self._classes.setInterval(0)
         self._classes.timeout.connect(self._make_classes)
 
@@ -49,6 +50,7 @@ class PagesAhead(QObject):
 
     def _make_classes(self) -> None:
         if make_classes(STEP):
+            # Only now: the first page is imported on another thread, where no class of Qt's may be made.
             self._classes.stop()
             self._load()
 

@@ -134,6 +134,7 @@ class CommandPalette(QDialog):
             return
         action = self._registry.action(str(item.data(_ID)))
         if action.isEnabled():
+            # First: a popup holds keyboard and mouse, and the command may open a dialog.
             self.close()
             action.trigger()
 

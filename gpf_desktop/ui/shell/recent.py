@@ -24,6 +24,7 @@ class RecentFiles(QObject):
     def known(self) -> tuple[Path, ...]:
         """Newest first, with those that are gone; asks no disk."""
         stored = self._settings.value(_KEY, [])
+        # From a settings file a list of one comes back as a plain text.
         texts = [stored] if isinstance(stored, str) else [str(each) for each in stored or []]  # type: ignore[attr-defined]
         return tuple(map(Path, texts))
 

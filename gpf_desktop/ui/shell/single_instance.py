@@ -10,6 +10,7 @@ _WAIT_MS = 500
 
 
 def _name(audit: Path) -> str:
+    # A digest: names of sockets are short (108 bytes on Linux), paths are not.
     return "gpf-desktop-" + blake2b(str(audit.resolve()).encode(), digest_size=12).hexdigest()
 
 
@@ -38,6 +39,7 @@ class SingleInstance(QObject):
         """Answer for *audit* from now on, and for no other."""
         self.release()
         name = _name(audit)
+        # A window that answers keeps the name; to remove it would make that window deaf.
         if not bring_forward(audit):
             # A socket file that a killed process left behind would refuse the name.
             QLocalServer.removeServer(name)

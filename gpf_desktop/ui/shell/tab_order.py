@@ -30,6 +30,7 @@ def tab_stops(root: QWidget, *, whole: bool = False) -> Iterator[QWidget]:
     for part in (root,) if whole else _parts(root):
         if part.isHidden():
             continue
+        # Who has a proxy hands the keyboard on: in the order as well, it would be a second stop at the same place.
         if part.isEnabled() and part.focusPolicy() & Qt.FocusPolicy.TabFocus and part.focusProxy() is None:
             yield part
         yield from tab_stops(part)

@@ -65,6 +65,7 @@ class TaskDialog(QDialog):
         self.progress.setVisible(model.running)
         self.counted.setVisible(model.running)
         share = model.share
+        # From 0 to 0 Qt shows that something goes on without saying how far it is.
         self.progress.setRange(0, 0 if share is None else _STEPS)
         self.progress.setValue(0 if share is None else round(_STEPS * share))
         self.counted.setText("" if model.of is None else tr("{done:,} of {of:,}", done=model.done, of=model.of))

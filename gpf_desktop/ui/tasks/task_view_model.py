@@ -42,6 +42,7 @@ class TaskViewModel(ViewModel):
     def start(self, options: Any) -> None:
         if self.running:
             return
+        # Before the engine has answered, so that a second press in between starts nothing.
         self.running, self.done, self.of, self.problem = True, 0, None, ""
         self.touch_now()
         self.context.bridge.run(self._start, options, then=self._started, failed=self._failed)

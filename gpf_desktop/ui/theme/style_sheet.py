@@ -57,6 +57,7 @@ def style_sheet(tokens: Palette, scale: int, marks: Path) -> str:
         "arrow": f"{arrow}px",
         "small_arrow": f"{round(10 * scale / 100)}px",
         "arrow_room": f"{arrow + 12}px",
+        # A focused border is one pixel wider: as much less room keeps the words where they are.
         "arrow_room_focused": f"{arrow + 11}px",
         "spin": f"{arrow + 8}px",
         "drop": f"{mark + 8}px",

@@ -130,6 +130,7 @@ class Theme(QObject):
             self._application.setFont(self.font())
             for window in tuple(self._windows.values()):
                 window.setStyleSheet(self._sheet)
+        # Followers paint and measure with what is in force, so palette, font and style sheets come first.
         for follower in tuple(self._followers.values()):
             follower()
         self.changed.emit()
@@ -196,5 +197,6 @@ def _scheme(stored: object) -> Scheme:
 
 
 def _scale(stored: object) -> int:
+    # A settings file gives numbers back as text, and who edits it may write anything.
     text = str(stored)
     return max(TEXT_SCALES[0], min(TEXT_SCALES[-1], int(text))) if text.isdigit() else TEXT_SCALES[0]

@@ -56,6 +56,7 @@ def button(
     made.setProperty("primary", primary)
     made.setProperty("danger", danger)
     made.setProperty("compact", compact)
+    # In a dialog Qt has Enter in any field press such a button.
     made.setAutoDefault(False)
     made.setObjectName(name)
     if do is not None:
@@ -93,6 +94,7 @@ def action_button(action: QAction, text: str = "", *, primary: bool = False) -> 
     made = button(text or action.text().replace("&", ""), action.trigger, primary=primary)
 
     def follow() -> None:
+        # The action outlives the button, and the connection of a plain function does not end with it.
         if not shiboken6.isValid(made):
             return
         made.setEnabled(action.isEnabled())

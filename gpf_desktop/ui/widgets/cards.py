@@ -111,6 +111,7 @@ class ChoiceCard(QFrame):
         self.setAccessibleDescription(sentence)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        # As for any button: who lets go elsewhere has thought better of it.
         if event.button() is Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
             self.chosen.emit()
 

@@ -195,6 +195,7 @@ class DataTable(QTableView):
             self.fit_height(self._most)
 
     def _first_page(self) -> None:
+        # Once only: rows that come later must not move the columns under the reader's eyes.
         self._model.dataChanged.disconnect(self._first_page)
         self._size_columns()
 
@@ -245,6 +246,7 @@ class DataTable(QTableView):
         """Fit the columns into the view: a stretching one takes the room that is left, the others of words give some
         up where there is too little. A stretching column never gets so narrow that its words are gone."""
         head = self.horizontalHeader()
+        # Nobody chose the widths that are set from here on: `_remember` is not to keep them.
         self._fitting = True
         stretching = [at for at, column in enumerate(self._model.columns) if column.stretch]
         narrowest = self._theme.px(max(_LEAST_STRETCH, self._least_words))

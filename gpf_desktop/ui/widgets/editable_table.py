@@ -53,6 +53,7 @@ class _Change(QUndoCommand):
         self._model.show_rows(self.step.taken_from(self._model.rows), self.step.columns[0])
 
     def redo(self) -> None:
+        # `push` calls this at once, also for a step that stands already.
         if not self._done:
             self._model.show_rows(self.step.done_to(self._model.rows), self.step.columns[1])
         self._done = False
@@ -79,7 +80,9 @@ class EditableRows(QAbstractTableModel):
         names = tuple(columns) or self.columns
         if after == before and names == self.columns:
             return
+        # Only the stretch that differs is kept of a step: whole lists would fill memory and the stored draft.
         at = 0 if names != self.columns else _alike(before, after)
+        # A row must not count as alike from both ends, as one of two equal neighbours would.
         same = min(len(before), len(after)) - at
         end = 0 if names != self.columns else min(same, _alike(before[::-1], after[::-1]))
         gone, come = before[at : len(before) - end], after[at : len(after) - end]
@@ -100,9 +103,13 @@ class EditableRows(QAbstractTableModel):
         """Begin anew with *rows*, to which the first *index* of *steps* led; Undo and Redo go on from there."""
         self.beginResetModel()
         self._resetting = True
+        # Nobody has edited anything: listeners would store what was just read. What the blocker keeps back is told
+        # below.
         with QSignalBlocker(self.steps):
             self.steps.clear()
             self.columns, self.rows = tuple(columns), tuple(tuple(row) for row in rows)
+            # Pushed steps all stand, so the rows go to behind the last one; `setIndex` then takes the later ones back
+            # again.
             for step in steps[index:]:
                 self.columns, self.rows = step.columns[1], step.done_to(self.rows)
             for step in steps:

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from gpf_desktop.domain.text import tr
 
+# A spin box holds a C int.
 _MOST = 2_147_483_647
 _LINES = 4
 _INSET = 8
@@ -166,6 +167,7 @@ def real_box(
 def _finish(box: QWidget, line: QLineEdit) -> None:
     # The style sheet does not reach the field inside a spin box.
     line.setTextMargins(_INSET, 0, 0, 0)
+    # Qt's default takes the keyboard with the wheel: scrolling past the box would change its number.
     box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
 

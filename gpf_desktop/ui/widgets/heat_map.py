@@ -106,6 +106,7 @@ class HeatMapPlot(QWidget):
         if data is None:
             return QRect()
         area = self._area()
+        # Each edge from one division, so that neighbours meet and the last cell ends where the area does.
         left = area.left() + area.width() * column // len(data.columns)
         right = area.left() + area.width() * (column + 1) // len(data.columns)
         top = area.top() + area.height() * row // len(data.rows)
@@ -235,6 +236,7 @@ class HeatMapPlot(QWidget):
     def _paint_focus(self, painter: QPainter) -> None:
         rect = self.cell_rect(*self._at)
         painter.setBrush(Qt.BrushStyle.NoBrush)
+        # Two rings, one of which is seen on whatever colour the cell has.
         painter.setPen(QPen(self._theme.color("surface"), 5))
         painter.drawRect(rect.adjusted(2, 2, -3, -3))
         painter.setPen(QPen(self._theme.color("text"), 2))
@@ -266,6 +268,7 @@ class HeatMapPlot(QWidget):
         if slanted:
             longest = max((metrics.horizontalAdvance(words) for words in columns), default=0)
             bottom = round(longest * sin(radians(_SLANT))) + metrics.height() + SPACE_2
+            # A slanted name ends below the middle of its column: the first one reaches out to the left of it.
             left = max(left, round(longest * cos(radians(_SLANT))) - self.width() // (2 * max(1, len(columns))))
         else:
             bottom = metrics.height() * 2 + SPACE_2

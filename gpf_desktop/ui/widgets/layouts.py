@@ -15,6 +15,7 @@ def clear_layout(layout: QLayout) -> None:
     while (item := layout.takeAt(0)) is not None:
         widget = item.widget()
         if widget is not None:
+            # At once: until Qt deletes it, it would still be seen where it stood.
             widget.hide()
             widget.deleteLater()
         elif (inner := item.layout()) is not None:
@@ -102,6 +103,7 @@ class _ItemsLayout(QLayout):
 
     def insert_widget(self, at: int, widget: QWidget) -> None:
         """*widget* as the item of number *at*, from 0."""
+        # Which makes it a child of the layout's widget and its item the last one.
         self.addWidget(widget)
         self._items.insert(at, self._items.pop())
         self.invalidate()
@@ -178,6 +180,7 @@ class FlowLayout(_ItemsLayout):
         rows: list[list[QLayoutItem]] = []
         x = rect.x()
         for number, item in enumerate(self.shown()):
+            # For Qt the right edge of a rectangle is the last pixel within it.
             if not rows or x + self.stretch(number, rect) > rect.right() + 1:
                 rows.append([])
                 x = rect.x()
@@ -238,8 +241,10 @@ class EqualFlow(_ItemsLayout):
             return 0
         widest = max(item.minimumSize().width() for item in items)
         fitting = max(1, (rect.width() + self.spacing()) // (widest + self.spacing()))
+        # As few rows as will do, then as few columns as fill them: four of which three would fit stand two by two.
         columns = -(-len(items) // -(-len(items) // min(fitting, len(items))))
         step = (rect.width() + self.spacing()) / columns
+        # Edges are rounded from one sum: rounded widths would add up to more or less than the whole.
         lefts = [rect.x() + round(at * step) for at in range(columns + 1)]
         width = round(step) - self.spacing()
         y = rect.y()

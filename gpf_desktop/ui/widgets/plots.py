@@ -34,6 +34,7 @@ class Plot(QWidget):
     """The `BundleFilter` of a mark."""
 
     def __init__(self, theme: Theme, *, says: str, name: str = "") -> None:
+        # Here rather than above: see `prepare_plots`.
         import pyqtgraph as pg
 
         super().__init__()

@@ -141,6 +141,7 @@ class ProfilePlot(Plot):
         self._heads.append(head)
         add(head)
         ticks = layout.with_room(inner_ticks(layout.across.low, layout.across.high, TICKS))
+        # The difference of two ticks may come out a hair below 0.1, which alone would show a digit more.
         digits = max(0, -floor(log10(ticks[1] - ticks[0]) + 1e-9)) if len(ticks) > 1 else 2
         for tick in ticks:
             add(self._text(decimal(tick, digits), layout.x(panel, tick), bottom, (0.5, 0), "text_secondary"))

@@ -117,6 +117,7 @@ class SeriesPlot(Plot):
             item.addItem(words, ignoreBounds=True)
         widest = max(metrics.horizontalAdvance(name) for _, name in ends) + self._theme.px(12)
         share = min(0.4, widest / max(1, self.width()))
+        # The room is part of the axis that it widens, so its share is of what there is then.
         return max(len(picture.places), 2) * share / (1 - share)
 
     def _draw_limits(self, item: Any, picture: SeriesPicture) -> None:

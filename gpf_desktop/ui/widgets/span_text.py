@@ -35,6 +35,7 @@ _AROUND = 2
 """Lines around a place that is shown."""
 _MEASURE = 75
 """Characters: lines longer than this tire the eye."""
+# One character for one: places in the text stay the same whatever Qt would make of these.
 _SAME_LENGTH = str.maketrans({"\r": "\n", "\u2028": "\n", "\u2029": "\n", "\x0b": "\n", "\x0c": "\n", "\0": "\ufffd"})
 
 
@@ -152,6 +153,7 @@ class SpanTextView(QTextEdit):
         if text == self._text and tuple(spans) == self._spans:
             return
         self._text, self._spans = text, tuple(spans)
+        # Most texts need no table: without such a character Qt counts as Python does.
         wide = any(ord(char) > _BEYOND_BMP for char in text)
         self._units = list(accumulate((1 + (ord(c) > _BEYOND_BMP) for c in text), initial=0)) if wide else []
         self._render()
@@ -167,6 +169,7 @@ class SpanTextView(QTextEdit):
 
     def _mark_found(self) -> None:
         marks = []
+        # Not as spans: a change of format has the document laid out anew, these are only painted over it.
         for found in () if self._sought is None else self._sought.finditer(self._text):
             mark = QTextEdit.ExtraSelection()
             cursor = QTextCursor(self.document())
@@ -206,6 +209,7 @@ class SpanTextView(QTextEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         before = self.selected()
         super().keyPressEvent(event)
+        # A selection that is changed by keys counts in whole words again.
         self._parts &= self.selected() == before
 
     def reveal(self, start: int) -> None:
@@ -229,6 +233,7 @@ class SpanTextView(QTextEdit):
 
     def choose(self, start: int, end: int) -> None:
         """Select the characters from *start* to *end*, where they can be seen."""
+        # The end first: where both do not fit into the view, the start is what is seen.
         self.reveal(end)
         self.reveal(start)
         self._parts = True
@@ -299,6 +304,7 @@ class SpanTextView(QTextEdit):
         scroll = self.verticalScrollBar().value()
         document = self.document()
         document.setDefaultFont(self._theme.reading_font())
+        # Qt makes one break of "\r\n". As a blank and a break it keeps its two places.
         shown = self._text.replace("\r\n", " \n").translate(_SAME_LENGTH)
         if self.toPlainText() != shown:
             self.setPlainText(shown)

@@ -164,6 +164,7 @@ class RowsTableModel(ColumnsTableModel[R]):
         before = [self._key(row) for row in self._rows]
         self._rows = self._sorted(self._rows)
         places = {self._key(row): at for at, row in enumerate(self._rows)}
+        # The selection and the current row are such indices: they go with their rows.
         for index in self.persistentIndexList():
             moved = self.index(places[before[index.row()]], index.column())
             self.changePersistentIndex(index, moved)
@@ -176,6 +177,7 @@ class RowsTableModel(ColumnsTableModel[R]):
         by = column.sort or (lambda row: column.text(row).casefold())
         known = [row for row in rows if by(row) is not None]
         known.sort(key=by, reverse=order is Qt.SortOrder.DescendingOrder)
+        # Apart from the others, so that they stand last downwards too.
         return [*known, *(row for row in rows if by(row) is None)]
 
 

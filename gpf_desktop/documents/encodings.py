@@ -5,6 +5,7 @@ import re
 
 from gpf_desktop.domain.ports import Document
 
+# UTF-32's mark in little endian begins with UTF-16's, so it is looked for first.
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -41,9 +42,12 @@ def utf8(document: Document) -> bytes:
         return _recoded(body, wide)
     declared = _declared(document)
     if body.isascii():
+        # These write other scripts in bytes of ASCII, by escapes; everything else that is ASCII is UTF-8 as it stands.
         return _recoded(body, declared) if declared.startswith(("iso2022", "hz")) else body
     if _is_utf8(body, cut=document.cut):
+        # Only the character at the cut can be broken here, and half of it tells nothing.
         return body if not document.cut else body.decode("utf-8", "ignore").encode()
+    # A declaration of UTF-8 is no answer here, since the body is not valid UTF-8.
     return _recoded(
         body, declared if declared not in {"", "utf-8"} else "cp1252" if not _is_mostly_utf8(body) else "utf-8"
     )
@@ -64,6 +68,7 @@ def _declared(document: Document) -> str:
                 found = codecs.lookup(name).name
             except LookupError:
                 continue
+            # A declaration that can be read byte by byte is not in a text of wide characters, whatever it says.
             if _OF_DOCUMENTS.match(found) and not found.startswith(("utf-16", "utf-32")):
                 return _MEANT.get(found, found)
     return ""

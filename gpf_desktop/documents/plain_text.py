@@ -75,7 +75,9 @@ def plain(markup: str) -> str:
     if "<" in markup:
         markup = _TAG.sub(_gap, _without_secret_elements(_without_comments(markup)))
     if "&" in markup:
+        # After the tags are gone: `&lt;b&gt;` is text that speaks of a tag.
         markup = html.unescape(markup)
+    # Last, because references such as `&#x202e;` bring what is taken out here.
     return _SPACE.sub(" ", _INVISIBLE.sub("", markup)).strip()
 
 
@@ -154,8 +156,10 @@ def _without_secret_elements(markup: str) -> str:
         if match.start() < at or name in unclosed:
             continue
         lowered = lowered or markup.lower()
+        # Lower case can be longer (“İ” becomes two characters), and then places in the one are not places in the other.
         end = lowered.find(f"</{name}", match.end()) if len(lowered) == len(markup) else -1
         if end < 0:
+            # Looked for once: searching to the end for each of a thousand unclosed tags would be quadratic.
             unclosed.add(name)
             continue
         parts += (markup[at : match.start()], " ")

@@ -15,6 +15,7 @@ ZIP = b"PK\x03\x04"
 
 def head(document: Document) -> bytes:
     """The beginning of the body as UTF-8 without leading white space."""
+    # Told that it is cut: half a character at the end would else make UTF-8 look like another encoding.
     part = replace(document, body=document.body[:_LOOK], cut=len(document.body) > _LOOK or document.cut)
     return utf8(part).lstrip()
 
@@ -51,6 +52,7 @@ def is_html(document: Document) -> bool:
 def is_binary(document: Document) -> bool:
     """Neither text nor markup in any encoding that documents come in."""
     sample = document.body[:4096]
+    # Letters of ASCII in UTF-16 have a zero on one side, which is no sign of a binary file.
     wide = sample[:2] in {b"\xff\xfe", b"\xfe\xff"} or (
         len(sample) > 3 and 0 in (sample[0], sample[1]) and any(sample[:2])
     )
@@ -58,6 +60,7 @@ def is_binary(document: Document) -> bool:
 
 
 def _end_of_doctype(start: bytes, at: int) -> int:
+    # Declarations in brackets have ends of their own, so that the first “>” need not be the document type's.
     plain_end, subset = start.find(b">", at), start.find(b"[", at)
     if subset < 0 or plain_end < subset:
         return plain_end

@@ -12,6 +12,7 @@ EARLIEST = datetime(1990, 1, 1, tzinfo=UTC)
 """What is dated before is a clock or a default gone wrong (1970-01-01), not news."""
 
 _LONGEST = 80
+# Several stand for more than one zone: BST is taken as Britain's, IST as India's, CST as North America's.
 _ZONES = {
     "UT": 0, "UTC": 0, "GMT": 0, "Z": 0, "WET": 0, "BST": 60, "IST": 330, "WEST": 60, "CET": 60, "CEST": 120,
     "EET": 120, "EEST": 180, "MSK": 180, "JST": 540, "KST": 540, "SGT": 480, "HKT": 480, "AEST": 600, "AEDT": 660,
@@ -60,6 +61,7 @@ def read_time(text: str, *, now: datetime | None) -> StatedTime:
         note = tr("publication time without a zone: UTC assumed")
     try:
         found = found.astimezone(UTC)
+    # An offset in the first or the last year leads out of the calendar.
     except OverflowError:
         found = EARLIEST - timedelta(days=1)
     if found < EARLIEST:
@@ -76,6 +78,7 @@ def _understood(words: str, now: datetime | None) -> datetime | None:
         lambda: _iso(words),
         lambda: _iso(bare),
         lambda: _worded(bare.lower()),
+        # Without the zone where ours was read: the mail parser knows few names of zones and takes others for none.
         lambda: parsedate_to_datetime(words if zone is None else bare),
         lambda: _relative(words.lower(), now),
         lambda: _epoch(words),
@@ -99,12 +102,14 @@ def _without_zone(words: str) -> tuple[str, timezone | None]:
         minutes = _ZONES.get(match[1])
     else:
         minutes = (int(match[3]) * 60 + int(match[4])) * (-1 if match[2] == "-" else 1)
+    # `timezone` refuses a day or more.
     if minutes is None or abs(minutes) >= 24 * 60:
         return words, None
     return words[: match.start()], timezone(timedelta(minutes=minutes))
 
 
 def _iso(words: str) -> datetime | None:
+    # Eight digits are a date; nine and more are seconds since 1970.
     dated = words[:4].isdigit() and (len(words) == 8 or (len(words) > 8 and not words.isdigit()))
     return datetime.fromisoformat(words) if dated else None
 
@@ -157,4 +162,5 @@ def _epoch(words: str) -> datetime | None:
     if not _EPOCH.match(words):
         return None
     seconds = float(words)
+    # 10^11 is the year 5138 in seconds and 1973 in milliseconds: nothing that is meant lies between.
     return datetime.fromtimestamp(seconds / 1000 if seconds > 1e11 else seconds, tz=UTC)

@@ -49,11 +49,14 @@ def read_elements(body: bytes, ended: Callable[[Element], None]) -> str:
     before has then been handed out. Raises `SourceError` for entities and absurd depth.
     """
     reader = _Reader(ended)
+    # The encoding is given, because the body is recoded and its declaration may still name the old one. A blank parts
+    # namespace and name, and no name holds one.
     parser = expat.ParserCreate("utf-8", " ")
     parser.buffer_text = True
     parser.StartElementHandler = reader.start
     parser.EndElementHandler = reader.end
     parser.CharacterDataHandler = reader.text
+    # What a handler raises ends the parse: entities are refused where they are declared, before any is expanded.
     parser.EntityDeclHandler = reader.entity
     try:
         for start in range(0, len(body), _PIECE):
@@ -88,6 +91,7 @@ class _Reader:
         self._open.append(_Open(_local(name), {_local(key): value for key, value in attributes.items()}))
 
     def text(self, data: str) -> None:
+        # Text of an element comes in pieces; a cap on the sum keeps one endless element from being held whole.
         if self._open and (innermost := self._open[-1]).room > 0:
             innermost.pieces.append(data[: innermost.room])
             innermost.room -= len(data)

@@ -39,6 +39,7 @@ class AuditRelations:
         self._factors = tuple(
             dict.fromkeys(factor.name for name in methods for factor in catalogue.method(name).factors)
         )
+        # Caches of this object: one on the class would keep every audit's connection alive.
         self._prompt_id = lru_cache(maxsize=_REMEMBERED)(self._number)
         self._item = lru_cache(maxsize=4096)(lambda batch, item: asked_messages.study_item(connection, batch, item))
         self._protocol = lru_cache(maxsize=8)(lambda number: protocols.get(connection, number))
@@ -89,6 +90,8 @@ class AuditRelations:
         title = {factor.name: factor.title for method in catalogue.methods().values() for factor in method.factors}
         added = tuple(
             RelationField(
+                # A factor of a method may be called as a stored column is; two columns of one name cannot be told apart
+                # in a file.
                 name=factor if factor not in names else f"{factor}_level",
                 words=tr("Level on the factor “{title}”", title=title[factor]),
             )
@@ -147,6 +150,7 @@ class AuditRelations:
         if not message.parent_cell_id:
             return method.compose(protocol, coordinates, item)
         given = [
+            # Later stages quote earlier answers: what is withheld there must not come out by way of the message.
             hashed(each.text) if each.model.partition("/")[0] in self._withheld else each.text
             for each in earlier_answers(self._connection, message.parent_cell_id)
         ]
@@ -202,4 +206,5 @@ def hashed(answer: str) -> str:
 
 def prompt_id(prompt: Prompt) -> str:
     """Equal messages have equal numbers, in every audit."""
+    # With a sign between them: a word that moves from the one to the other makes another message.
     return hashlib.sha256(f"{prompt.system}\x1f{prompt.user}".encode()).hexdigest()[:16]

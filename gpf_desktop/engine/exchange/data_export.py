@@ -131,6 +131,7 @@ class DataExport:
             with checkpoints.told_at_checkpoints(partial(tell, done, len(asked))):
                 results = self._results.results(each, [name])
             if results.findings[name].rows:
+                # The notes come once, in a table of their own below.
                 found.append(results.findings[name])
                 tables.append(finding_relation(found[-1], results.filtered))
         return [*tables, notes_relation(found)] if found else []
@@ -251,14 +252,17 @@ def _staged(folder: Path) -> Iterator[Path]:
     made = not folder.exists()
     with _on_disk(folder):
         folder.mkdir(exist_ok=True)
+        # Within the folder, so that it is on the same disk: each file then takes its place by a rename.
         stage = Path(tempfile.mkdtemp(prefix=".writing-", dir=folder))
     try:
         with _on_disk(folder):
             yield stage
+            # Listed before the first is moved, because moving changes the folder that is walked.
             for path in sorted(each for each in stage.rglob("*") if each.is_file()):
                 target = folder / path.relative_to(stage)
                 target.parent.mkdir(exist_ok=True)
                 path.replace(target)
+        # From here on the folder holds what was asked for, and is not removed with the stage.
         made = False
     finally:
         shutil.rmtree(stage, ignore_errors=True)

@@ -51,6 +51,7 @@ def relation(relations: AuditRelations, name: str, choices: ArtifactChoices) -> 
 
 def _hash_of(text: str) -> tuple[int, str]:
     """(characters, SHA-256) of an answer, or of the one whose placeholder it is."""
+    # By way of the placeholder: in an audit that was made from an artifact the stored text is one already.
     characters, digest = re.findall("[0-9a-f]{64}|[0-9]+(?= characters)", hashed(text))
     return int(characters), digest
 
@@ -96,6 +97,7 @@ def _without_quotes(flags: str) -> str:
 def pseudonyms(people: Sequence[Reviewer]) -> dict[str, str]:
     """By the names of *people*, in the order of their first entries, what they are called; the longest names first."""
     called = {each.name: tr("Reviewer {n}", n=n) for n, each in enumerate(people, start=1)}
+    # They are replaced one after the other in whole texts: “Ann” first would leave half of “Anna”.
     return dict(sorted(called.items(), key=lambda each: -len(each[0])))
 
 
@@ -107,6 +109,7 @@ def _pseudonymous(annotations: Relation) -> Relation:
     def rows() -> Iterator[Row]:
         for row in annotations.rows:
             cells = list(row)
+            # Rows come in the order of entries, so that the numbers are those that `pseudonyms` gives.
             cells[name] = called.setdefault(row[who], tr("Reviewer {n}", n=len(called) + 1))
             yield cells
 

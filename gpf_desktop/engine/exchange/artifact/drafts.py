@@ -32,6 +32,8 @@ def draft_text(connection: Connection, choices: ArtifactChoices) -> str:
     text = to_json(draft)
     if choices.pseudonyms:
         for name, other in pseudonyms(reviewers.in_order_of_entries(connection)).items():
+            # In the JSON, because a name may stand in any text that the auditor wrote; quotes and backslashes are
+            # escaped there.
             text = text.replace(_in_json(name), _in_json(other))
     return json.dumps(json.loads(text), indent=1, ensure_ascii=False) + "\n"
 

@@ -67,6 +67,7 @@ def make(
             making = _Making(writer, choices, report, tell)
             context.audit.read(lambda connection: making.write(connection, target))
             seal = writer.close({"program": f"GPF Desktop {__version__}"})
+        # Stop comes as what *tell* raises, and the half-written zip is to be closed before its file is removed.
         except BaseException:
             with suppress(OSError, ValueError):
                 writer.abandon()
@@ -104,6 +105,7 @@ class _Making:
         with snapshot(connection):
             facts, told = audits.facts(connection), provenance(connection)
             relations = AuditRelations(connection, self._choices.withheld)
+            # Messages are not counted before they are composed, so that what is done may pass the total.
             self._total = sum(relations.count(name) for name in NAMES)
             try:
                 self._writer.add(
@@ -111,6 +113,7 @@ class _Making:
                 )
                 if draft := draft_text(connection, self._choices):
                     self._writer.add(DRAFT, draft)
+                # The newest moment in the data and not the clock's: the same audit gives the same bytes on another day.
                 self._newest = facts.created.isoformat()
                 for name in NAMES:
                     self._lines(contents.relation(relations, name, self._choices))
@@ -155,6 +158,7 @@ class _Making:
             self._describe(name, replace(relation, name=f"table_{relation.name}"), len(rows))
 
     def _describe(self, file: str, relation: Relation, rows: int) -> None:
+        # The file was closed just before this call, and only then does it have a hash.
         sha256 = self._writer.members[-1].sha256
         self._described.append(Described(file=file, sha256=sha256, relation=relation, rows=rows))
 

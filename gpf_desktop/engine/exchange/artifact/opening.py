@@ -87,6 +87,7 @@ def restore(artifact: SealedZip, target: Path, tell: Tell = lambda _done, _of: N
                     audit.write(partial(restoring.put, name=name, rows=rows)).result()
                 done += size
                 tell(done, total)
+    # What *tell* raises on Stop too. Closed before the files are removed: Windows removes none that is open.
     except BaseException:
         audit.close()
         for suffix in ("", "-wal", "-shm"):
@@ -136,6 +137,7 @@ def _row(data: Any) -> dict[str, Any]:
         raise TypeError("no row")
     if data.get("withheld"):
         text = placeholder(int(data["answer_characters"]), str(data["answer_sha256"]))
+        # The placeholder holds length and hash, so that an artifact of this audit has the same ones again.
         return {**data, "answer": text, "reasoning": "", "detail": ""}
     return data
 
@@ -145,6 +147,7 @@ def _fitting(artifact: SealedZip, name: str) -> Iterator[None]:
     try:
         yield
     except StorageError as error:
+        # A full disk is the disk's trouble; rows that break the schema's rules are the artifact's.
         if error.fault is not StorageFault.DAMAGED:
             raise
         raise no_artifact(artifact.path, tr("a row of {name} does not fit the others", name=name)) from error

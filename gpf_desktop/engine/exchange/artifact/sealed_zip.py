@@ -23,6 +23,7 @@ FORMAT: Final = "gpf-artifact"
 VERSION: Final = 1
 MANIFEST: Final = "manifest.json"
 _SEAL: Final = 64
+# The earliest moment that a zip can name; the real one would change the bytes of every artifact.
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 _LARGEST: Final = 64 * 2**30
 """Bytes, unpacked: ten times what 100,000 bundles take."""
@@ -55,6 +56,8 @@ class SealedZipWriter:
     @contextmanager
     def file(self, name: str) -> Iterator["HashedFile"]:
         """A file under way, for bytes."""
+        # Rows stream in, so that the size is not known here, and a file that passes 2 GiB without the wide header is
+        # refused.
         with self._zip.open(_info(name), "w", force_zip64=True) as raw:
             hashed = HashedFile(raw)
             yield hashed
@@ -70,8 +73,12 @@ class SealedZipWriter:
         manifest = {"format": FORMAT, "version": VERSION, **about, "files": files}
         with self._zip.open(_info(MANIFEST), "w", force_zip64=True) as raw:
             raw.write((json.dumps(manifest, indent=1, ensure_ascii=False) + "\n").encode())
+        # The comment holds its place with its final length, or the length in front of it would change after the hash is
+        # taken.
         self._zip.comment = b"0" * _SEAL
         self._zip.close()
+        # Read back from the file: zipfile goes back to each header once the size is known, so that a hash of the bytes
+        # as they are written would be another.
         seal = _hash_before_seal(self._path)
         with self._path.open("r+b") as file:
             file.seek(-_SEAL, io.SEEK_END)
@@ -117,6 +124,8 @@ class SealedZip:
         digest, size, member = hashlib.sha256(), 0, self._member(name)
         try:
             with self._zip.open(name) as file:
+                # At most so many bytes of a line without an end are held: it is not handed out, and the sizes below
+                # disagree.
                 while line := file.readline(LONGEST_LINE):
                     size += len(line)
                     digest.update(line)
@@ -125,6 +134,7 @@ class SealedZip:
                     yield line[:-1]
         except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError) as error:
             raise _changed(self.path, name) from error
+        # Only the last line tells; by now the rows are handed out, and who put them somewhere has to take them back.
         if size != member.bytes or digest.hexdigest() != member.sha256:
             raise _changed(self.path, name)
 
@@ -136,6 +146,7 @@ class SealedZip:
         member, digest, size = self._member(name), hashlib.sha256(), 0
         try:
             with self._zip.open(name) as file:
+                # A file that unpacks to more than its manifest says is not read further.
                 while size <= member.bytes and (piece := file.read(_PIECE)):
                     size += len(piece)
                     digest.update(piece)
@@ -152,12 +163,16 @@ class SealedZip:
     def _manifest(self) -> Mapping[str, Any]:
         try:
             info = self._zip.getinfo(MANIFEST)
+            # zipfile never hands out more of a part than its header declares, so that what is declared bounds what is
+            # read.
             if info.file_size > LONGEST_LINE:
                 raise ValueError("too large")
             found = json.loads(self._zip.read(info))
             if found["format"] != FORMAT:
                 raise ValueError("format")
             version = int(found["version"])
+        # A manifest from outside may be any JSON: brackets without end are a RecursionError, a list in place of an
+        # object a TypeError.
         except (KeyError, ValueError, TypeError, RecursionError, zipfile.BadZipFile, zlib.error, EOFError) as error:
             raise no_artifact(self.path, tr("its manifest cannot be read")) from error
         if version > VERSION:
@@ -168,6 +183,7 @@ class SealedZip:
 
     def _check_members(self) -> None:
         names = [info.filename for info in self._zip.infolist()]
+        # Lists and not sets: a name that stands twice in the zip, of which readers may take either, is found too.
         if sorted(names) != sorted([*self.members, MANIFEST]):
             raise no_artifact(self.path, tr("it holds other files than its manifest lists"))
         if sum(member.bytes for member in self.members.values()) > _LARGEST:
@@ -213,6 +229,7 @@ def _members(path: Path, manifest: Mapping[str, Any]) -> list[Member]:
 def _info(name: str) -> zipfile.ZipInfo:
     info = zipfile.ZipInfo(name, _EPOCH)
     info.compress_type = zipfile.ZIP_DEFLATED
+    # Unix, wherever it is written: Python puts the system it runs on there, and Windows would give other bytes.
     info.create_system = 3
     info.external_attr = 0o644 << 16
     return info

@@ -104,6 +104,7 @@ def tables_checked(reports: ReportService, artifact: SealedZip, *, withheld: boo
     if findings:
         own[f"{TABLES}notes.csv"] = notes_relation(findings)
     for name in sorted(own.keys() | {name for name in artifact.members if name.startswith(TABLES)}):
+        # Counted apart first: a table that differs because answers are withheld is neither equal nor wrong.
         one = _Compared()
         if name not in own or name not in artifact.members:
             one.apart.append(name)
@@ -122,6 +123,7 @@ def tables_checked(reports: ReportService, artifact: SealedZip, *, withheld: boo
 
 
 def _cells(name: str, mine: str, theirs: str, compared: _Compared) -> None:
+    # To the end of the longer one: rows that only one of them has are differences.
     rows = zip_longest(csv.reader(io.StringIO(mine, newline="")), csv.reader(io.StringIO(theirs, newline="")))
     for number, (own, other) in enumerate(rows, start=1):
         for one, two in zip_longest(own or (), other or ()):
@@ -148,6 +150,7 @@ def _lines(artifact: SealedZip, name: str, mine: Iterable[bytes], what: str) -> 
     compared = _Compared()
     try:
         for number, (own, other) in enumerate(zip_longest(mine, artifact.lines(f"{DATA}{name}.jsonl")), start=1):
+            # Most lines are equal byte for byte, and only the rest is worth parsing.
             if own == other or _nearly(own, other, compared):
                 compared.same += 1
             else:
@@ -165,6 +168,7 @@ def _nearly(one: bytes | None, two: bytes | None, compared: _Compared) -> bool:
     if not isinstance(other, dict) or own.keys() != other.keys():
         return False
     return all(
+        # Numbers of a kind that is counted or a key have no last digits to differ in.
         own[key] == other[key] or (isinstance(own[key], float) and _alike(repr(own[key]), repr(other[key]), compared))
         for key in own
     )

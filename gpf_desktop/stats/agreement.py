@@ -59,6 +59,7 @@ def cohen(units: Sequence[Unit]) -> float | None:
     observed = sum(a == b for a, b in pairs) / n
     first, second = Counter(a for a, _ in pairs), Counter(b for _, b in pairs)
     expected = sum(first[value] * second[value] for value in first) / (n * n)
+    # Counts are whole: where both only ever said one and the same, the quotient is 1 without rounding.
     return None if expected == 1 else (observed - expected) / (1 - expected)
 
 
@@ -74,6 +75,7 @@ def alpha_ordinal(units: Sequence[Unit]) -> float | None:
 
 def with_interval(statistic: Statistic, units: Sequence[Unit], articles: Sequence[Hashable], *, seed: int) -> Agreement:
     """*statistic* of *units* with a bootstrap interval over *articles* (one per unit), the unit of independence."""
+    # One judgement alone agrees with nobody; its article would widen the draw without adding anything to it.
     counted = [(unit, article) for unit, article in zip(units, articles, strict=True) if len(_said(unit)) > 1]
     by_article: dict[Hashable, list[Unit]] = {}
     for unit, article in counted:
@@ -84,7 +86,9 @@ def with_interval(statistic: Statistic, units: Sequence[Unit], articles: Sequenc
         draw = np.random.default_rng(seed)
         found = []
         for chosen in draw.integers(0, len(groups), (REPLICATES, len(groups))):
+            # An article that is drawn twice brings its bundles twice, as two articles would.
             value = statistic([unit for at in chosen for unit in groups[at]])
+            # Draws in which nothing varies have no agreement; the interval is over those that have.
             if value is not None:
                 found.append(value)
         if found:
@@ -105,6 +109,7 @@ def _alpha(units: Sequence[Unit], distance: Distance) -> float | None:
         said = _said(unit)
         if len(said) < 2:
             continue
+        # A unit of m judgements has m (m − 1) ordered pairs: by this weight it adds m to the coincidences, not m².
         weight = 1 / (len(said) - 1)
         for a, b in permutations(said, 2):
             coincidences[a, b] += weight  # type: ignore[assignment]
@@ -116,6 +121,7 @@ def _alpha(units: Sequence[Unit], distance: Distance) -> float | None:
         return None
     apart = {(a, b): distance(a, b, totals) for a in totals for b in totals}
     observed = sum(weight * apart[pair] for pair, weight in coincidences.items())
+    # Over n − 1, as values are dealt to pairs without replacement: Krippendorff's correction for few judgements.
     expected = sum(totals[a] * totals[b] * apart[a, b] for a in totals for b in totals if a != b) / (n - 1)
     return None if expected == 0 else 1 - observed / expected
 

@@ -56,6 +56,7 @@ class GroupMeans:
 def article_sums(values: Floats, groups: Ints, articles: Ints, *, group_count: int, article_count: int) -> ArticleSums:
     """Sum *values* (NaN: unavailable, left out) by group and article; all three of one length."""
     there = ~np.isnan(values)
+    # bincount adds row by row within a place: a group's sums do not hang on which groups stand beside it.
     place = groups[there] * article_count + articles[there]
     size, shape = group_count * article_count, (group_count, article_count)
     return ArticleSums(
@@ -76,9 +77,11 @@ def means(table: ArticleSums, *, seed: int, level: float = LEVEL, skewed: bool =
     if len(enough):
         value, error, freedom = clustered_means(table.sums[enough], table.counts[enough])
         half = stdtrit(freedom, (1 + level) / 2) * error
+        # For every group first; where bootstrap-t is asked for and possible, its bounds take the place of these.
         low[enough], high[enough] = value - half, value + half
     for group, kind in enumerate(kinds):
         if kind is IntervalKind.BOOTSTRAP_T:
+            # An article that the group lacks must not be drawn: it would be a cluster of no values.
             has = table.counts[group] > 0
             low[group], high[group] = bootstrap_t(
                 table.sums[group, has], table.counts[group, has], level=level, seed=seed

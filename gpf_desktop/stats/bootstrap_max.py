@@ -25,6 +25,7 @@ def bootstrap_max_t(values: Floats, *, seed: int, replicates: int = REPLICATES) 
     clusters, columns = values.shape
     there = ~np.isnan(values)
     filled: Floats = np.where(there, values, 0.0)
+    # Every cluster once is the sample itself, by the same formula as its draws.
     ones = np.ones((1, clusters))
     mean, error = _means(ones, there, filled)
     tested = (there.sum(axis=0) >= 3) & (error[0] > _TIE)
@@ -34,12 +35,15 @@ def bootstrap_max_t(values: Floats, *, seed: int, replicates: int = REPLICATES) 
     drawn = np.random.default_rng((seed, clusters, columns)).multinomial(
         clusters, np.full(clusters, 1 / clusters), replicates
     )
+    # Whole clusters are drawn, all columns of one together: their dependence passes to the largest of chance.
     means, errors = _means(drawn.astype(np.float64), there, filled)
     with np.errstate(divide="ignore", invalid="ignore"):
+        # About the sample's own mean, not about 0: an effect would otherwise widen what chance is held to do.
         apart = np.abs(means - mean) / errors
     # A draw without spread says nothing against chance, nor for it: it counts as reaching every statistic.
     apart = np.where(tested, np.where(errors > _TIE, apart, np.inf), -1.0)
     reached = apart >= np.abs(t) - _TIE
+    # Single step: each column is held against the largest of all; the -1 of those not tested never is the largest.
     by_any = apart.max(axis=1)[:, None] >= np.abs(t) - _TIE
     return MaxT(
         t=t,
@@ -55,6 +59,8 @@ def _means(weights: Floats, there: NDArray[np.bool_], filled: Floats) -> tuple[F
     n = weights @ there
     with np.errstate(divide="ignore", invalid="ignore"):
         mean = weights @ filled / n
+        # Values are deviations, so near 0 that the short form loses nothing that counts; rounding may leave it below 0.
+        # n − 1 of the clusters that were drawn and have the column; with one or none the error becomes 0.
         variance = np.maximum(weights @ filled**2 / n - mean**2, 0.0) * n / (n - 1)
         error = np.sqrt(variance / n)
     return mean, np.where(np.isfinite(error), error, 0.0)

@@ -54,6 +54,7 @@ def ewma(values: Sequence[float], *, baseline: int = BASELINE, correlation: floa
     if len(values) <= baseline:
         return points
     centre, spread = fmean(values[:baseline]), stdev(values[:baseline])
+    # Scores that do not vary get no limits: their own would be as narrow as rounding, and all that follows outside.
     limits = _half_widths(len(values) - baseline, baseline, correlation) if spread > _ROUNDING else None
     smoothed = centre
     for k, value in enumerate(values[baseline:]):
@@ -94,6 +95,7 @@ def autocorrelation(*series: Sequence[float]) -> float:
         return 0.0
     r = products / squares
     n = fmean(map(len, series))
+    # √(n / series) over n − 4 is the standard error. Below 0 nothing is believed: the limits would become narrower.
     return min(0.9, max(0.0, (n * r + 1 + _MARGIN * sqrt(n / squares)) / (n - 4)))
 
 
@@ -136,6 +138,7 @@ def watch(
     draw = np.random.default_rng(seed)
     noise = draw.normal(0, sqrt(1 - correlation**2), (replicates, baseline + batches))
     series = np.empty_like(noise)
+    # Begun with the variance of the whole series, 1, so that no batch of the baseline is calmer than later ones.
     series[:, 0] = noise[:, 0] / sqrt(1 - correlation**2)
     for at in range(1, series.shape[1]):
         series[:, at] = correlation * series[:, at - 1] + noise[:, at]
@@ -158,10 +161,12 @@ def watch(
             apart.append(np.abs(smoothed - first.mean(axis=1)))
         return np.stack(apart, axis=1) > half
 
+    # A shift that was signalled once is found, wherever the line is afterwards.
     found = np.maximum.accumulate(outside(shift), axis=1).mean(axis=0)
     return Watch(
         false_alarms=float(outside(0.0).mean()),
         found=tuple(float(share) for share in found),
+        # The mean of a waiting time is Σ P(T > k) from k = 0 on; found[k − 1] is P(T ≤ k).
         run_length=1 + float((1 - found[:-1]).sum()),
     )
 
@@ -171,6 +176,7 @@ def _half_widths(batches: int, baseline: int, correlation: float) -> tuple[float
     """Half the distance between the limits after 1, 2, … *batches*, in units of s."""
     import numpy as np
 
+    # What follows comes to this for independent batches, without an n × n matrix.
     if correlation == 0:
         reach = _t_quantile(baseline - 1)
         return tuple(reach * sqrt(_variance(k, baseline)) for k in range(1, batches + 1))
@@ -178,11 +184,13 @@ def _half_widths(batches: int, baseline: int, correlation: float) -> tuple[float
     at = np.arange(n)
     likeness = correlation ** np.abs(at[:, None] - at)
     first = likeness[:baseline, :baseline]
+    # CR, C the centring matrix: s² estimates tr(CR) / (n − 1) of σ², with (tr CR)² / tr CRCR degrees of freedom.
     centred = first - first.mean(axis=0)
     share = float(np.trace(centred)) / (baseline - 1)
     freedom = float(np.trace(centred) ** 2 / np.trace(centred @ centred))
     halves = []
     for k in range(1, batches + 1):
+        # z − m as one weighted sum of all batches, so that its variance is w'Rw whatever R is.
         weights = np.zeros(n)
         weights[:baseline] = ((1 - SMOOTHING) ** k - 1) / baseline
         weights[baseline : baseline + k] = SMOOTHING * (1 - SMOOTHING) ** np.arange(k - 1, -1, -1)

@@ -42,6 +42,7 @@ class ClusteredMean:
     def minus(self, other: "ClusteredMean") -> "ClusteredMean":
         """The difference to the mean of other clusters, independent of these (Welch 1947)."""
         mine, theirs = self.error**2, other.error**2
+        # Welch and Satterthwaite; where neither side varies the interval is a point, whatever its degrees of freedom.
         inverse = mine**2 / self.freedom + theirs**2 / other.freedom
         return ClusteredMean(
             value=self.value - other.value,
@@ -62,6 +63,7 @@ def clustered_means(sums: Floats, counts: Floats) -> tuple[Floats, Floats, Float
     A group lacks the clusters of which it has 0 values; it has two at least.
     """
     means, variances = _mean_and_variance(sums, counts)
+    # Absent clusters have the share 0 and drop out of every sum, so groups of unlike clusters share one table.
     return means, np.sqrt(variances), _freedom(counts / counts.sum(axis=1, keepdims=True))
 
 
@@ -76,6 +78,7 @@ def _freedom(share: Floats) -> Floats:
     M = diag(d) − uv' − vu' + T uu' with u = a·h, v = a·h², d = u², T = Σ h², so neither trace needs the matrix.
     """
     total = (share**2).sum(axis=1)
+    # By sums over clusters: the matrix itself would take k² numbers for every group of a table.
     u = share * _adjusting(share)
     v = u * share
     uu, uv, vv = ((u * u).sum(axis=1), (u * v).sum(axis=1), (v * v).sum(axis=1))
@@ -107,8 +110,10 @@ def bootstrap_t(
     """
     k = len(sums)
     whole = clustered_mean(sums, counts)
+    # Nothing to studentise by: draws would be 0 / 0 throughout.
     if whole.error == 0:
         return whole.value, whole.value
+    # The same draws for every group of k clusters: an interval does not hang on which groups the table has.
     draw = np.random.default_rng((seed, k))
     chosen = draw.integers(0, k, (replicates, k))
     while len(alike := np.flatnonzero((chosen == chosen[:, :1]).all(axis=1))):
@@ -116,7 +121,9 @@ def bootstrap_t(
     means, variances = _mean_and_variance(sums[chosen], counts[chosen])
     with np.errstate(divide="ignore", invalid="ignore"):
         ratios = (means - whole.value) / np.sqrt(variances)
+    # Clusters that differ may still have one mean, which leaves a draw no error: 0 / 0 says nothing and is left out.
     low, high = np.quantile(ratios[~np.isnan(ratios)], [(1 - level) / 2, (1 + level) / 2])
+    # The upper quantile of t* sets the lower bound: where draws reach far up, the mean may lie far below.
     return whole.value - float(high) * whole.error, whole.value - float(low) * whole.error
 
 
@@ -132,6 +139,7 @@ def _mean_and_variance(sums: Floats, counts: Floats) -> tuple[Floats, Floats]:
     total = counts.sum(axis=1, keepdims=True)
     share = counts / total
     means = sums.sum(axis=1, keepdims=True) / total
+    # CR2: a residual about a mean that was fitted to its own cluster too is too small, by what `_adjusting` puts back.
     adjusted = (_adjusting(share) * (sums - means * counts) / total) ** 2
     return means[:, 0], adjusted.sum(axis=1)
 

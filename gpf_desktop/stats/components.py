@@ -135,6 +135,7 @@ class _Fit:
         from scipy.special import chdtri
 
         least, best = self._least(self.best, held=None)
+        # scipy's chdtri counts from the upper tail, so that 1 − level is meant.
         allowed = least + float(chdtri(1, 1 - level))
         found = float(np.log(max(float(best[place]), np.exp(_LEAST_LOG))))
 
@@ -157,15 +158,19 @@ class _Fit:
         at = start.copy()
         state = self._at(at)
         for _ in range(_STEPS):
+            # A variance at 0 stays there unless the likelihood rises as it leaves: components are never negative.
             free = (at > 0) | (state.slopes < 0)
             if held is not None:
                 free[held] = False
             step = np.zeros(len(at))
             if free.any():
                 curvature = state.curvature[np.ix_(free, free)]
+                # Least squares: factors that say the same leave the curvature singular.
                 step[free] = -np.linalg.lstsq(curvature, state.slopes[free], rcond=None)[0]
+            # A scoring step takes the likelihood for quadratic and may go too far: half of it until nothing is lost.
             for _ in range(_HALVINGS):
                 moved = np.maximum(at + step, 0.0)
+                # All is divided by the residual's variance: it falls to a quarter in a step at most, never to 0.
                 moved[-1] = max(moved[-1], at[-1] / 4, _LEAST) if held != len(at) - 1 else at[-1]
                 after = self._at(moved)
                 if after.deviance <= state.deviance:
@@ -182,14 +187,18 @@ class _Fit:
         """With C = Z'PZ, every trace that the residual needs follows from PVP = P and tr(PV) = n − 1."""
         residual, q, n = float(variances[-1]), len(self._sums) - 2, self.values
         scale = np.sqrt(np.repeat(variances[:-1], self.sizes))
+        # Scaled by standard deviations, where dividing by variances would fail for those that are 0.
         inner = self._sums[:q, :q] * np.outer(scale, scale) / residual + np.eye(q)
         root = np.linalg.cholesky(inner)
         half = np.linalg.solve(root, scale[:, None] * self._sums[:q])
+        # Woodbury: [Z 1 y]'V⁻¹[Z 1 y] from the levels' sums, so that no matrix of n × n values is ever made.
         g = (self._sums - half.T @ half / residual) / residual
         weight, with_y = float(g[q, q]), float(g[q, q + 1])
+        # P = V⁻¹ less its projection on the mean: what makes the likelihood a restricted one. c is Z'PZ, left Z'Py.
         c = g[:q, :q] - np.outer(g[:q, q], g[:q, q]) / weight
         left = g[:q, q + 1] - g[:q, q] * with_y / weight
         squares = float(g[q + 1, q + 1]) - with_y**2 / weight
+        # ln |V| by the determinant lemma; with ln 1'V⁻¹1 and y'Py it makes the deviance.
         log_size = n * np.log(residual) + 2 * float(np.log(np.diag(root)).sum())
         of_factors = variances[:-1]
         traces = np.add.reduceat(np.diag(c), self._starts)

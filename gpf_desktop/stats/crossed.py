@@ -31,12 +31,14 @@ def resampled_sums(columns: Floats, *, seed: int, draws: int = REPLICATES) -> Fl
 def _often(clusters: int, seed: int, draws: int) -> NDArray[np.uint16]:
     """(draws, clusters): how often each was drawn. Kept, since one study asks again and again for the same."""
     generator = np.random.default_rng((seed, clusters))
+    # A quarter of what floats would hold; no cluster comes near 65,535 in one draw.
     often = np.empty((draws, clusters), dtype=np.uint16)
     step = max(1, _AT_ONCE // clusters)
     for begin in range(0, draws, step):
         size = min(step, draws - begin)
         drawn = generator.integers(0, clusters, (size, clusters)) + np.arange(size)[:, None] * clusters
         often[begin : begin + size] = np.bincount(drawn.ravel(), minlength=size * clusters).reshape(size, clusters)
+    # The cache hands one array to every caller.
     often.flags.writeable = False
     return often
 
@@ -49,6 +51,7 @@ def percentile_interval(drawn: Floats, level: float = 0.95) -> tuple[Floats, Flo
     flat = drawn.reshape(len(drawn), -1)
     ends = np.full((2, flat.shape[1]), np.nan)
     defined = ~np.isnan(flat).all(axis=0)
+    # numpy warns of a column without any number; those stay NaN.
     ends[:, defined] = np.nanquantile(flat[:, defined], [(1 - level) / 2, (1 + level) / 2], axis=0)
     return ends[0].reshape(drawn.shape[1:]), ends[1].reshape(drawn.shape[1:])
 

@@ -49,6 +49,7 @@ class EquivalenceTest:
     @property
     def p_beyond(self) -> float:
         """Of the minimum-effect test that the difference is not beyond the margin, both directions together."""
+        # 1 − p is the p of the opposite side; twice the smaller is Bonferroni's correction over both directions.
         return min(1.0, 2 * min(1 - self.p_lower, 1 - self.p_upper))
 
     def interval(self, level: float = 0.95) -> tuple[float, float]:
@@ -75,6 +76,7 @@ def held_against(difference: ClusteredMean, margin: float) -> EquivalenceTest:
     error = difference.error
 
     def ratio(distance: float) -> float:
+        # Differences that do not vary: at any distance from the bound t is beyond doubt, on it t is 0 and says nothing.
         return distance / error if error else float(np.copysign(np.inf, distance)) if distance else 0.0
 
     def below(t: float) -> float:
@@ -88,6 +90,7 @@ def held_against(difference: ClusteredMean, margin: float) -> EquivalenceTest:
         df=difference.freedom,
         t_lower=lower,
         t_upper=upper,
+        # The upper tail as the lower one of −t: 1 − P(T < t) would round small p away.
         p_lower=below(-lower),
         p_upper=below(upper),
         p_zero=2 * below(-abs(ratio(difference.value))),
@@ -118,8 +121,10 @@ def margin_interval(baseline_means: Floats, k: float, level: float = 0.95) -> tu
     n = len(baseline_means)
     whole = np.log(margin_of(baseline_means, k))
     without = np.array([margin_of(np.delete(baseline_means, at), k) for at in range(n)])
+    # One of the means alone makes all the spread: ln 0 would leave the jackknife without a number.
     if not (without > 0).all():
         return 0.0, float(np.inf)
+    # Tukey's pseudo-values; of ln σ, so that the margin's interval stays above 0.
     pseudo = n * whole - (n - 1) * np.log(without)
     low, high = clustered_mean(pseudo, np.ones(n)).interval(level)
     return float(np.exp(low)), float(np.exp(high))

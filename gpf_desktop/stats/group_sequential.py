@@ -23,9 +23,11 @@ def found_at(
     found: list[int | None] = [None] * len(z)
     while True:
         left = [at for at, look in enumerate(found) if look is None]
+        # `bounds` lie on both sides and share α evenly: for one side alone twice α is asked for.
         limits = _bounds(tuple(information), (2 if above else 1) * alpha / max(1, len(left)), how)
         reached = {at: _first_beyond(z[at] if above else [abs(each) for each in z[at]], limits) for at in left}
         new = {at: look for at, look in reached.items() if look is not None}
+        # All findings of a turn hand on their share at once; bounds then fall for every look, past ones included.
         for at, look in new.items():
             found[at] = look
         if not new:
@@ -33,6 +35,7 @@ def found_at(
 
 
 def _first_beyond(z: Sequence[float], limits: Sequence[float]) -> int | None:
+    # Not strict: fewer looks have been reached than are planned.
     return next((look for look, (value, limit) in enumerate(zip(z, limits, strict=False)) if value >= limit), None)
 
 

@@ -28,14 +28,18 @@ def direction_apart(distances: Floats, groups: Ints) -> float | None:
         return None
     by_member = _summed(alike, np.arange(members), groups, (members, count))
     sums = _summed(by_member, groups, np.arange(count), (count, count))
+    # Row i, column j: products of two likenesses that share the member of group i.
     shared = _summed(by_member**2, groups, np.arange(count), (count, count))
     squares = _summed(alike**2, groups, groups, (count, count))
     pairs = sizes * (sizes - 1)
+    # Every member is 1 like itself, which says nothing of two.
     within = (sums.diagonal() - sizes) / pairs
     if within.mean() <= 0:
         return None
+    # All products less those that share a member on either side; that takes twice off what shares both.
     between = (sums**2 - shared - shared.T + squares) / np.outer(pairs, pairs)
     areas = np.outer(within, within) - between
+    # On its diagonal `between` compares a group with itself and means nothing.
     return float(areas[~np.eye(count, dtype=bool)].mean() / (2 * within.mean()))
 
 
@@ -52,6 +56,8 @@ def squared_shift(values: Floats, groups: Ints) -> float | None:
         return None
     means = np.bincount(groups, weights=values) / sizes
     own = np.bincount(groups, weights=(values - means[groups]) ** 2) / (sizes * (sizes - 1))
+    # The mean squared difference of all pairs is twice the variance with ddof 1. It may fall below 0: cut off there,
+    # it would expect more than 0 where nothing differs.
     return float(2 * (means.var(ddof=1) - own.mean()))
 
 

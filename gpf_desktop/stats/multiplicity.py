@@ -16,6 +16,7 @@ def holm(p: Sequence[float]) -> list[float]:
     adjusted = [0.0] * len(p)
     reached = 0.0
     for place, at in enumerate(sorted(range(len(p)), key=lambda at: p[at])):
+        # Never below a smaller p's: what comes after a p that was not found is not found either.
         reached = max(reached, min(1.0, (len(p) - place) * p[at]))
         adjusted[at] = reached
     return adjusted
@@ -26,4 +27,5 @@ def expected_findings(smallest_p: Sequence[float], level: float) -> float:
 
     A test whose p moves in steps of its smallest reaches the level by whole steps only, or never.
     """
+    # .15 / .05 is a little under 3 in floating point: a whole number of steps must not lose one.
     return sum(floor(level / step + 1e-9) * step for step in smallest_p)

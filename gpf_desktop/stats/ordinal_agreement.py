@@ -61,6 +61,7 @@ def alphas(coincidences: Floats) -> Floats:
     observed = (coincidences * apart).sum(axis=(1, 2))
     expected = (totals[:, :, None] * totals[:, None, :] * apart).sum(axis=(1, 2))
     with np.errstate(divide="ignore", invalid="ignore"):
+        # D_o = observed / n and D_e = expected / n (n − 1), dealt without replacement.
         found: Floats = 1 - observed * (n - 1) / expected
     return np.where((expected > 0) & (n > 1), found, np.nan)
 
@@ -72,6 +73,7 @@ def kappas(pairs: Floats) -> Floats:
     by_chance = pairs.sum(axis=2)[:, :, None] * pairs.sum(axis=1)[:, None, :]
     expected = (by_chance * weight).sum(axis=(1, 2))
     with np.errstate(divide="ignore", invalid="ignore"):
+        # `expected` is of products of counts: one n more than the counts themselves.
         found: Floats = 1 - (pairs * weight).sum(axis=(1, 2)) * pairs.sum(axis=(1, 2)) / expected
     return np.where(expected > 0, found, np.nan)
 
@@ -80,6 +82,7 @@ def _coincidences(levels: Ints, scale: int) -> Floats:
     """Of each case, how often each ordered pair of its levels stands beside each other, over raters − 1: (n, s, s)."""
     counts = (levels[:, :, None] == np.arange(1, scale + 1)).sum(axis=1).astype(np.float64)
     raters = counts.sum(axis=1)
+    # Off the diagonal a rater meets every other; on it he must not be paired with himself.
     pairs = counts[:, :, None] * counts[:, None, :] - counts[:, :, None] * np.eye(scale)
     shared: Floats = pairs / np.maximum(raters - 1, 1)[:, None, None]
     return shared
@@ -101,8 +104,10 @@ def _with_interval(matrices: Floats, levels: Ints, clusters: Ints, statistic: St
         size = matrices.shape[1]
         of_clusters = np.zeros((len(names), size * size))
         np.add.at(of_clusters, place, matrices[rated].reshape(-1, size * size))
+        # Coincidences add up over cases: a draw of clusters is a weighted sum of theirs, no case is visited again.
         drawn = _weights(len(names), seed) @ of_clusters
         found = statistic(drawn.reshape(-1, size, size))
+        # Draws in which nothing varies have no agreement; the interval is over those that have.
         found = found[~np.isnan(found)]
         if len(found):
             low, high = (float(each) for each in np.quantile(found, [(1 - LEVEL) / 2, (1 + LEVEL) / 2]))

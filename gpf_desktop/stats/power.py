@@ -100,6 +100,7 @@ def rate_power(
     draw = np.random.default_rng(seed)
     own = np.full((replicates, clusters, 1), rate)
     if correlation:
+        # Two trials of one cluster correlate by 1 / (a + b + 1) where its rate is drawn from a beta distribution.
         scale = 1 / correlation - 1
         own = draw.beta(rate * scale, (1 - rate) * scale, own.shape)
     chance = np.repeat(own, groups, axis=2)
@@ -126,6 +127,7 @@ def detectable_rise(
     Its power is good to 1 point up to 12 clusters, to 2 beyond; takes a second or two.
     """
 
+    # The exact test reaches 1 / groups^clusters at best: no rise is found, whatever its size.
     if groups**-clusters > alpha:
         return None
 
@@ -152,6 +154,7 @@ def detectable_rise(
     while far - near > 0.01:
         middle = (near + far) / 2
         near, far = (near, middle) if found(middle, rounds // 10) else (middle, far)
+    # So few rounds may have the bracket wrong: its ends are asked again with all of them before they are believed.
     low = next((each for each in (near - 0.02, near - 0.05) if each > 0 and not found(each)), low)
     high = next((each for each in (far + 0.02, far + 0.05) if each < high and found(each)), high)
     while high - low > 0.001:
@@ -205,6 +208,7 @@ def _p_of_first(events: Ints, trials: int) -> Floats:
     The null distribution of its sum is the product of the clusters' characteristic functions.
     """
     replicates, clusters, groups = events.shape
+    # One place for every possible sum, so that the circular convolution does not wrap.
     sums = trials * clusters + 1
     turns = np.exp(-2j * np.pi * np.outer(np.arange(trials + 1), np.arange(sums // 2 + 1)) / sums)
     chance: Any = np.ones((replicates, sums // 2 + 1), complex)
@@ -212,6 +216,7 @@ def _p_of_first(events: Ints, trials: int) -> Floats:
     for cluster in range(clusters):
         placed = np.bincount((at + events[:, cluster]).ravel(), minlength=replicates * (trials + 1))
         chance *= placed.reshape(replicates, trials + 1) / groups @ turns
+    # Sums are real, so half of the frequencies tell the other half.
     null = np.fft.irfft(chance, sums, axis=1)
     middle = events.mean(axis=2).sum(axis=1)
     apart = np.abs(events[:, :, 0].sum(axis=1) - middle)

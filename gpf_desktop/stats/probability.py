@@ -62,6 +62,7 @@ def discrimination(
     share_yes, share_no = weights[yes] / weights[yes].sum(), weights[~yes] / weights[~yes].sum()
     auc = float(share_yes @ above)
     pull = np.zeros(len(numbers))
+    # DeLong's components, each a value's part in the error; those of one cluster are added before they are squared.
     pull[yes] = share_yes * (above - auc)
     pull[~yes] = share_no * (below - auc)
     _, place = np.unique(clusters, return_inverse=True)
@@ -70,6 +71,7 @@ def discrimination(
     if not 0 < auc < 1 or k < 2:
         low, high = 0.0, 1.0
     else:
+        # Over auc (1 − auc), the slope of the logit; the interval made there cannot leave 0 to 1.
         error = float(np.sqrt(k / (k - 1) * (of_clusters**2).sum())) / (auc * (1 - auc))
         half = t_quantile((1 + level) / 2, k - 1) * error
         middle = float(np.log(auc / (1 - auc)))
@@ -92,11 +94,13 @@ def probability_curve(
         return None
     middle = float(numbers.mean())
     design = np.stack([np.ones(len(numbers)), (numbers - middle) / spread], axis=1)
+    # To a mean of 1: weights that sum to the population would make Firth's penalty vanish beside the likelihood.
     weight = weights * len(weights) / weights.sum()
     beta, bread, scores = _firth(design, yes.astype(np.float64), weight)
     of_clusters = np.stack([np.bincount(place, weights=scores[:, column]) for column in (0, 1)], axis=1)
     spread_of = bread @ (of_clusters.T @ of_clusters * (k / (k - 1))) @ bread
     points = np.stack([np.ones(len(at)), (at - middle) / spread], axis=1)
+    # Sandwich errors, since neither weights nor clusters are what the logistic likelihood takes them for.
     line = points @ beta
     reach = t_quantile((1 + level) / 2, k - 1)
     half = reach * np.sqrt(np.einsum("ij,jk,ik->i", points, spread_of, points))
@@ -136,6 +140,7 @@ def _shares_below(own: Floats, weights: Floats, numbers: Floats) -> Floats:
     """For each of *numbers*, the share by weight of *own* that is below it, equal ones by halves."""
     order = np.argsort(own)
     sums = np.concatenate([[0.0], np.cumsum(weights[order])]) / weights.sum()
+    # Both sides of equal ones: the mean of what lies below and of what lies up to them counts them by halves.
     less, upto = (np.searchsorted(own[order], numbers, side=side) for side in ("left", "right"))
     shares: Floats = (sums[less] + sums[upto]) / 2
     return shares

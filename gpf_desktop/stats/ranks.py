@@ -10,6 +10,7 @@ def ranks(values: Floats) -> Floats:
     """Of *values* (n,) without NaN, from 1; equal ones share the mean of theirs."""
     _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
     last = np.cumsum(counts)
+    # Equal values hold the ranks last − count + 1 … last, whose mean this is.
     means: Floats = last - (counts - 1) / 2
     return means[place]
 

@@ -36,9 +36,12 @@ def rate_interval(events: Ints, trials: Ints, level: float = 0.95) -> tuple[floa
     spread = float(((events - rate * trials) ** 2).sum()) * k / (k - 1) / total**2
     if 0 < rate < 1:
         normal = t_quantile((1 + level) / 2, np.inf)
+        # Korn and Graubard's (z / t)²: Wilson's interval has normal quantiles, where k clusters have only k − 1
+        # degrees of freedom.
         fewer = (normal / t_quantile((1 + level) / 2, k - 1)) ** 2
         effective = min(float(total), rate * (1 - rate) / spread if spread else float(total)) * fewer
     else:
+        # Kish's effective number: as many as clusters where they have equally many trials, fewer where one has most.
         effective = total**2 / float((trials.astype(np.float64) ** 2).sum())
     return wilson(rate, effective, level)
 
@@ -49,6 +52,7 @@ def wilson(rate: float, trials: float, level: float = 0.95) -> tuple[float, floa
     scale = 1 + z * z / trials
     middle = (rate + z * z / (2 * trials)) / scale
     half = z / scale * float(np.sqrt(rate * (1 - rate) / trials + z * z / (4 * trials * trials)))
+    # At a rate of 0 or 1 rounding may put the bound on the wrong side of the rate.
     return max(0.0, min(rate, middle - half)), min(1.0, max(rate, middle + half))
 
 
@@ -76,10 +80,12 @@ def groups_within(events: Ints, trials: Ints, *, only: int | None = None) -> Wit
     *only* one group is tested where that is wanted; the others then have p = 1.
     """
     there = trials > 0
+    # A cluster in which one group alone was tried holds it against nobody.
     counted = there.sum(axis=1) > 1
     events, trials, there = events[counted], trials[counted], there[counted]
     steps = min(_FINEST, lcm(1, *np.unique(trials[there]).tolist()))
     rates = np.where(there, events / np.maximum(trials, 1), 0.0)
+    # Whole steps, so that sums which are equal compare as equal; the tolerance below is for the mean alone.
     placed = np.rint(rates * steps).astype(np.int64)
     groups = trials.shape[1]
     p, excess = np.ones(groups), np.zeros(groups)

@@ -52,6 +52,7 @@ class NullDraws:
     def plus(self, other: "NullDraws") -> "NullDraws":
         return NullDraws(
             observed=self.observed + other.observed,
+            # Bundles are labelled independently of each other, so their b-th draws together are one of the stratum.
             drawn=self.drawn + other.drawn,
             bundles=self.bundles + other.bundles,
             log_arrangements=self.log_arrangements + other.log_arrangements,
@@ -77,6 +78,7 @@ def permute(bundle: Generations, *, seed: Sequence[int], replicates: int = REPLI
     order = np.argsort(bundle.groups, kind="stable")
     draw = np.random.default_rng(list(seed))
     labelled = draw.permuted(np.tile(order, (replicates, 1)), axis=1)
+    # The labelling that was asked stands in row 0 and is summed like any draw, so that equal labellings are ties.
     placings = np.concatenate([order[None, :], labelled])
     statistics = _statistics(bundle.distances, placings, sizes[sizes > 0])
     return NullDraws(
@@ -90,6 +92,7 @@ def permute(bundle: Generations, *, seed: Sequence[int], replicates: int = REPLI
 def _statistics(distances: Floats, placings: Ints, sizes: Ints) -> Floats:
     """Between minus within (kinds, r) for each row of *placings* (r, k): answers in the order of their groups."""
     kinds, k, _ = distances.shape
+    # What lies between groups is all that does not lie within: only the latter is summed for each labelling.
     total = distances.sum(axis=(1, 2))[:, None] / 2
     pairs = k * (k - 1) / 2
     inside_sum = np.zeros((kinds, len(placings)))
@@ -101,6 +104,7 @@ def _statistics(distances: Floats, placings: Ints, sizes: Ints) -> Floats:
             own = placings[:, begin : begin + size]
             within = distances[:, own[:, i], own[:, j]].sum(axis=2)
             inside_sum += within
+            # By group and then over groups, as N is: a group with more generations weighs no more.
             inside_mean += within / len(i)
             inside_pairs += len(i)
             repeated += 1
@@ -116,6 +120,7 @@ def conclude(draws: NullDraws) -> tuple[PermutationTest, ...]:
     """
     replicates = draws.drawn.shape[1]
     smallest = smallest_p(draws.log_arrangements, replicates)
+    # Each bundle's sum rounds by itself, so the tolerance of ties grows with them.
     reached = draws.drawn >= draws.observed[:, None] - _TIE * max(draws.bundles, 1)
     return tuple(
         PermutationTest(
@@ -136,6 +141,7 @@ def monte_carlo_p(at_least: int, replicates: int) -> float:
 
 def log_arrangements(sizes: Sequence[int]) -> float:
     """ln of the number of ways to deal Σ sizes answers to groups of *sizes*; groups of one size are alike."""
+    # Logarithms add up over the bundles of a stratum, whose labellings multiply beyond what a float holds.
     ways = lgamma(sum(sizes) + 1) - sum(lgamma(size + 1) for size in sizes)
     return ways - sum(lgamma(sizes.count(size) + 1) for size in set(sizes))
 

@@ -42,6 +42,7 @@ def max_t(values: Floats, *, seed: int, replicates: int = REPLICATES) -> MaxT:
     clusters = len(values)
     if clusters <= _EVERY_FLIP_UP_TO:
         numbers = np.arange(2 ** max(clusters - 1, 0))
+        # The last cluster keeps its sign: a flip and its opposite have one |t|.
         signs: Floats = np.where(numbers[:, None] >> np.arange(clusters) & 1, -1.0, 1.0)
         drawn = False
     else:
@@ -56,6 +57,7 @@ def max_t(values: Floats, *, seed: int, replicates: int = REPLICATES) -> MaxT:
     observed = np.abs(t)
     flipped = np.abs(_ratios(signs @ filled, n, squares))
     reached = flipped >= observed - _TIE
+    # −1 is never the largest: |t| is 0 or more.
     largest = np.nanmax(np.where(np.isnan(flipped), -1.0, flipped), axis=1)
     reached_by_any = largest[:, None] >= observed - _TIE
     # All flips hold the one that changes nothing; drawn ones do not, which counts as one more (Phipson and Smyth 2010).

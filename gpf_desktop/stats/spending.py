@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
+# Odd, as Simpson's rule needs.
 _POINTS: Final = 1201
 _REACH: Final = 8.5
 """Standard deviations beyond which nothing is left."""
@@ -46,20 +47,24 @@ def bounds(information: Sequence[float], alpha: float = 0.05, how: Spending = Sp
 
     found: list[float] = []
     before = 0.0
+    # Before the first look everything is at 0.
     grid, density = np.zeros(1), np.ones(1)
     at = 0.0
     for now in information:
         step = sqrt(now - at)
         may = spent(now, alpha, how) - before
         look = (now, step, grid, density)
+        # So little may be spent that the bound lies where nothing is left of the distribution: brentq finds no root.
         if _outside(_REACH, *look) >= may:
             z = _REACH
         else:
             z = float(brentq(lambda z, may, *look: _outside(z, *look) - may, 0.0, _REACH, (may, *look)))
         found.append(z)
         before += may
+        # Only what stayed inside goes on to the next look. In units of the sum, not of z: increments are independent.
         wider = np.linspace(-z * sqrt(now), z * sqrt(now), _POINTS)
         arrived = np.exp(-(((wider[:, None] - grid) / step) ** 2) / 2) @ density / (step * sqrt(2 * np.pi))
+        # Simpson's weights go into the density, so that an integral at the next look is a plain sum.
         grid, density, at = wider, arrived * _simpson(_POINTS) * (wider[1] - wider[0]), now
     return found
 

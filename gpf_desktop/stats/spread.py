@@ -32,6 +32,7 @@ def rarefaction_weights(n: int, m: int) -> Floats:
     """
     if not 2 <= m <= n:
         raise ValueError(f"no subset of {m} of {n} values has a range")
+    # Whole numbers until the one division: C(n, m) outgrows what floats hold exactly.
     return np.array([(comb(i - 1, m - 1) - comb(n - i, m - 1)) / comb(n, m) for i in range(1, n + 1)], np.float64)
 
 

@@ -24,6 +24,7 @@ SEED: Final = 42
 @cache
 def splits(n: int) -> Labels:
     """Every way to split n points in two non-empty parts, once each: shape (2^(n-1) - 1, n)."""
+    # The last point never has a bit: a split and its mirror are one.
     numbers = np.arange(1, 2 ** (n - 1))
     labels: Labels = (numbers[:, None] >> np.arange(n)) & 1 == 1
     return labels
@@ -57,11 +58,13 @@ def best_silhouettes(squared: Floats, distances: Floats) -> Floats:
     silhouette is measured with. Of splits equal within 1e-12 the highest mean silhouette counts.
     """
     count, n = squared.shape[:2]
+    # 16 MB of sums of squares at a time, and 115 MB of distances: where points coincide in part, many splits tie.
     step = max(1, 2_000_000 // (2 ** (n - 1) - 1))
     best = np.full(count, -np.inf)
     rows = max(1, 14_400_000 // (n * n))
     for begin in range(0, count, step):
         inertia = _inertias(squared[begin : begin + step])
+        # Sums of squares round by how many bundles share the product; looking at all splits within `TIE` undoes that.
         bundle, split = np.nonzero(inertia <= inertia.min(axis=1, keepdims=True) + TIE)
         bundle += begin
         for low in range(0, len(bundle), rows):
@@ -79,7 +82,9 @@ def _inertias(squared: Floats) -> Floats:
         return weighed
     ones = splits(n).sum(axis=1)
     inside, rows = _sums_of_subsets(squared)
+    # Rows count the set's inner pairs twice: what touches the set is rows − inside, and the rest lies outside.
     outside = squared.sum(axis=(1, 2))[:, None] / 2 - rows + inside
+    # Set 0 is empty, which is no split; the others are numbered as in `splits`.
     spread: Floats = inside[:, 1:] / ones + outside[:, 1:] / (n - ones)
     return spread
 

@@ -25,6 +25,8 @@ def sign_flip_p(numbers: Ints) -> float:
     sizes = sizes // gcd(*sizes.tolist())
     scale = int(np.abs(numbers[numbers != 0]).min() // sizes.min())
     chance = _sum_of_kept(sizes, often)
+    # With T the sum of all sizes, a sum S keeps K = (T + S) / 2, so that |S| / 2 is |K − T / 2|. Halves of whole
+    # numbers are exact: no tolerance is needed.
     middle = (len(chance) - 1) / 2
     far = np.abs(np.arange(len(chance)) - middle) >= abs(int(numbers.sum())) / scale / 2
     return min(1.0, float(chance[far].sum()))

@@ -99,6 +99,7 @@ def newest(
     """A page of articles, newest first. *before* is the last one seen."""
     clauses, values = _narrowed(wanted)
     if before is not None:
+        # From the last row on, by the whole key of the order: an offset would slip with every article that comes in.
         clauses.append("(a.published_at, a.id) < (?, ?)")
         values.extend((as_text(before.published), before.id))
     rows = connection.execute(
@@ -144,6 +145,7 @@ def _narrowed(wanted: ArticleFilter) -> tuple[list[str], list[object]]:
         clauses.append("a.stratum = ?")
         values.append(wanted.stratum)
     if wanted.words:
+        # SQLite folds the case of ASCII letters only: É and é stay apart. `instr` takes % and _ as they are.
         clauses.append("instr(lower(a.title || ' ' || a.text), lower(?))")
         values.append(wanted.words)
     return clauses, values
@@ -211,6 +213,7 @@ def _insert(connection: sqlite3.Connection, source_id: SourceId, each: Classifie
             item.headline,
             item.description,
             item.url,
+            # Lists are ordered by it, so it is never empty; `published_stated` tells whose moment it is.
             retrieved if item.published is None else as_text(item.published),
             item.published is not None,
             retrieved,
@@ -229,6 +232,7 @@ def _revise(connection: sqlite3.Connection, article_id: ArticleId, each: Classif
     if used:
         connection.execute(
             "INSERT INTO item_revision (item_id, revision, title, text, retrieved_at)"
+            # The article's text stays, so the same new wording arrives at every fetch.
             " SELECT ?, ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM item_revision"
             " WHERE item_id = ? AND title = ? AND text = ?)",
             (

@@ -43,6 +43,7 @@ _CUT: Final = (
         " OR batch_id NOT IN (SELECT batch_id FROM run WHERE batch_id IS NOT NULL)"
     ),
     "DELETE FROM batch WHERE id NOT IN (SELECT batch_id FROM batch_item)",
+    # NOT IN a list with a NULL in it is never true, and nothing would go.
     "DELETE FROM source WHERE id NOT IN (SELECT source_id FROM item WHERE source_id IS NOT NULL)",
     "DELETE FROM protocol WHERE id NOT IN (SELECT protocol_id FROM run)",
     (
@@ -120,6 +121,7 @@ def cut(path: Path, reader: PlannedReader, bundles: Sequence[BundleId]) -> Assig
     anybody read, requests and replies, costs and settings are gone, from the file's free pages too.
     """
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        # Before BEGIN, within which it does nothing. What points at nothing on the way is looked for at the end.
         connection.execute("PRAGMA foreign_keys = OFF")
         connection.execute("BEGIN")
         made = _cut(connection, reader, bundles)
@@ -127,6 +129,7 @@ def cut(path: Path, reader: PlannedReader, bundles: Sequence[BundleId]) -> Assig
         problem = connection.execute("PRAGMA foreign_key_check").fetchone()
         if problem is not None:
             raise AssertionError(f"a row of {problem[0]} points at nothing")
+        # What was deleted still stands in free pages until they are written over.
         connection.execute("VACUUM")
     return made
 
@@ -142,6 +145,8 @@ def _cut(connection: sqlite3.Connection, reader: PlannedReader, bundles: Sequenc
     for statement in _CUT:
         connection.execute(statement)
     _hide_models(connection, facts.uuid)
+    # The index still had the words of all answers. Triggers have put the deleted texts into `search_gone`,
+    # which is emptied with the others.
     connection.execute("INSERT INTO answer_index (answer_index) VALUES ('rebuild')")
     for table in _others(connection):
         connection.execute(f"DELETE FROM {table}")

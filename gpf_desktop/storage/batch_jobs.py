@@ -55,6 +55,7 @@ def begin(
         "INSERT INTO call (cell_id, attempt, started_at) VALUES (?, ?, ?)",
         [(cell.id, cell.attempts + 1, at) for cell in taken],
     )
+    # A state of their own: what a killed execution left as `asked` is opened again, these wait for their job.
     connection.executemany("UPDATE cell SET state = 'submitted' WHERE id = ?", [(cell.id,) for cell in taken])
     return job_id
 
@@ -62,6 +63,7 @@ def begin(
 def accepted(connection: sqlite3.Connection, job_id: BatchJobId, vendor_id: str) -> None:
     """Record the provider's name for a job; one that is to be cancelled stays so."""
     connection.execute(
+        # The auditor may have given it up while it was being sent.
         "UPDATE batch_job SET vendor_id = ?, state = iif(state = ?, ?, state) WHERE id = ?",
         (vendor_id, JobState.SUBMITTING, JobState.WAITING, job_id),
     )
@@ -149,6 +151,7 @@ def give_up(connection: sqlite3.Connection, run_id: RunId) -> int:
     )
     for model_id, text in connection.execute("SELECT model_id, endpoint FROM run_model WHERE run_id = ?", (run_id,)):
         endpoint = endpoints.from_json(text)
+        # In the run alone, whose open cells are asked one by one from now on; the model keeps its setting.
         if endpoint.batch_jobs:
             connection.execute(
                 "UPDATE run_model SET endpoint = ? WHERE run_id = ? AND model_id = ?",

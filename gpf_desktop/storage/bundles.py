@@ -116,6 +116,7 @@ def same_question(connection: sqlite3.Connection, bundle_id: BundleId) -> tuple[
     """The same item and coordinates asked of another model or in another run."""
     rows = connection.execute(
         f"SELECT {_ELSEWHERE} h.name, coalesce(t.title, '') FROM bundle b"
+        # IS, since bundles in which items vary have none, and NULL equals nothing.
         " JOIN bundle y ON y.item_id IS b.item_id AND y.id <> b.id AND y.grouping = b.grouping"
         " AND y.coordinates_id = b.coordinates_id"
         f" JOIN run r ON r.id = y.run_id{_WORDS}"

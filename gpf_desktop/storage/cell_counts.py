@@ -88,6 +88,7 @@ def decided_counts(
     def count(run_id: int) -> list[Row]:
         tallies = _Tallies(connection, run_id, only)
         tallies.add(0, f"{every} WHERE c.state = 'answered'", key)
+        # A refusal is a decision: it counts among the decided and among the refused.
         for place in (0, 1):
             tallies.add(place, f"{every}{refused} WHERE c.state = 'missing'", key)
         flags = f"{every} JOIN flag f ON f.cell_id = c.id AND f.name = ? WHERE c.state = 'answered'"
@@ -141,6 +142,7 @@ def _counted(
         }
         for run_id, stamp in now.items():
             # The model's number stands for its names, two numbers for the coordinates, the run is known.
+            # Names may change while the counts stand, so they are not among what is kept.
             counts = _unpacked(kept.get(run_id, b""), width - 3)
             if counts is None:
                 counts = count(run_id)

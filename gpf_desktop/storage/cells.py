@@ -245,6 +245,8 @@ def next_open(
     """The next cells of a model in the order of asking, from the one behind position *after*."""
     return select(
         connection,
+        # The word 'open' stands in the SQL: from a parameter SQLite could not see that the
+        # partial index `cell_to_ask` serves.
         "run_id = ? AND model_id = ? AND state = 'open' AND position > ? ORDER BY position LIMIT ?",
         (run_id, model_id, after, limit),
     )
@@ -291,6 +293,7 @@ def record_starts(connection: sqlite3.Connection, starts: Sequence[tuple[CellId,
 
 def close_unknown(connection: sqlite3.Connection, run_id: RunId) -> int:
     """Mark the calls whose end nobody saw as unknown and open their cells again; returns how many."""
+    # Calls before cells, whose state finds them. Questions of a batch job are `submitted`: their job goes on elsewhere.
     cursor = connection.execute(
         "UPDATE call SET outcome = 'outcome unknown', finished_at = ? WHERE finished_at IS NULL"
         " AND cell_id IN (SELECT id FROM cell WHERE run_id = ? AND state = 'asked')",
@@ -384,6 +387,7 @@ def reopen(connection: sqlite3.Connection, cell_ids: Iterable[CellId]) -> None:
         " JOIN bundle b ON b.id = c.bundle_id JOIN fit_group g ON g.id = b.fit_group_id WHERE g.stages > 0 GROUP BY 1"
     )
     connection.execute(
+        # Both right-hand sides see `stages_left` as it was before.
         f"UPDATE fit_group SET unended = unended + max(stages_left, a.due) - stages_left,"
         f" stages_left = max(stages_left, a.due) FROM ({again}) a WHERE fit_group.id = a.id",
         (json.dumps(cell_ids),),

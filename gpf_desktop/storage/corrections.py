@@ -104,6 +104,7 @@ def _standing(rows: sqlite3.Cursor) -> dict[int, Corrected]:
         for each in judgement_from_json(judgement).corrections:
             before = found[each.cell_id].by_measure if each.cell_id in found else {}
             kept = {name: one for name, one in before.items() if name != each.measure}
+            # An empty category takes a correction back: the rules hold again.
             if each.category:
                 kept[each.measure] = each
             found[each.cell_id] = Corrected(

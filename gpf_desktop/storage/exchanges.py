@@ -84,6 +84,7 @@ def get(connection: sqlite3.Connection, cell_id: CellId, attempt: int) -> Exchan
     if row is None:
         return None
     item = _items(connection, [cell_id]).get(cell_id, "")
+    # The dictionary that it was packed with: a call that brought no answer had none, whatever the cell holds by now.
     answer = row[3] if row[2] == "answered" else ""
     try:
         request, reply = _unpack(row[0], _words(item)), _unpack(row[1], _words(answer or ""))
@@ -119,12 +120,14 @@ def _headers(side: dict[str, object]) -> dict[str, str]:
 
 
 def _pack(side: Mapping[str, object], dictionary: bytes) -> bytes:
+    # Raw: without the ten bytes of header, dictionary's number and checksum, twice for each call.
     packer = zlib.compressobj(level=6, wbits=-15, zdict=dictionary)
     return packer.compress(storable(_in_json(side)).encode()) + packer.flush()
 
 
 def _unpack(packed: bytes, dictionary: bytes) -> dict[str, object]:
     unpacker = zlib.decompressobj(wbits=-15, zdict=dictionary)
+    # Bounded while it unpacks: a few bytes can unpack to gigabytes.
     found = stored.structure(unpacker.decompress(packed, _LARGEST).decode(errors="replace"))
     if not isinstance(found, dict):
         raise stored.BadRowError("no exchange")

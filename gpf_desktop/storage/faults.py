@@ -29,6 +29,7 @@ def translated(path: Path) -> Iterator[None]:
 
 def _of_sqlite(path: Path, error: sqlite3.Error) -> StorageError | None:
     """None: our own mistake (a bad statement, a broken constraint), which must surface as what it is."""
+    # Errors that Python's module raises by itself have no code. The lowest byte of one is what it is a special case of.
     code = getattr(error, "sqlite_errorcode", None)
     primary = None if code is None else code & 0xFF
     details = str(error)

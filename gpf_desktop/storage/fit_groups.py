@@ -51,6 +51,7 @@ def touched(connection: sqlite3.Connection, cell_ids: Iterable[CellId]) -> None:
 def to_score_again(connection: sqlite3.Connection, bundle_id: BundleId) -> None:
     """The scores that rest on a bundle's answers were made before something was said of these that scorers go by."""
     connection.execute(
+        # No number of answers: it differs from whatever is there, so that the scores are due.
         "UPDATE score_basis SET answers = -1 WHERE fit_group_id = (SELECT fit_group_id FROM bundle WHERE id = ?)",
         (bundle_id,),
     )
@@ -82,6 +83,7 @@ _STANDING = (
 )
 _THERE = "iif(b.of_run, w.answers, g.answers)"
 """Answers that the scores of the group would rest on if they were made now."""
+# The last case has no new answer: the last cells of a group may have ended as missing, and its scores are final now.
 _DUE = f"(b.answers IS NULL OR b.answers <> {_THERE} OR b.provisional AND g.unended = 0)"
 
 
@@ -106,6 +108,7 @@ def due(connection: sqlite3.Connection, setting_id: int, own: Iterable[RunId] = 
         " ON x.id = y.fit_group_id WHERE y.setting_id = s.id)"
         " OR g.run_id IN (SELECT value FROM json_each(?)))"
         " AND (g.unended = 0 OR g.answers > 0 AND r.state NOT IN ('running', 'pausing'))"
+        # A fit over the whole run is out of date with every answer that comes.
         " AND NOT (json_extract(s.options, '$.fit_scope') = 'run' AND r.state IN ('running', 'pausing'))"
         " ORDER BY g.run_id, g.model_id, g.item_id",
         (setting_id, json.dumps(list(own))),

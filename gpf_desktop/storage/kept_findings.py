@@ -38,6 +38,7 @@ def read(connection: sqlite3.Connection, method: str, digest: bytes) -> bytes | 
 
 def keep(connection: sqlite3.Connection, method: str, digest: bytes, data: bytes) -> None:
     """Keep *data* in place of what was kept; it goes with the newest run of *method*."""
+    # A row needs a run to go with, so that a deletion of runs finds it; which one, the digest does not ask.
     newest = connection.execute("SELECT max(id) FROM run WHERE method = ?", (method,)).fetchone()[0]
     connection.execute("DELETE FROM run_table WHERE content = ?", (_content(method),))
     if newest is not None:

@@ -135,8 +135,10 @@ def keys(
         joined = "LEFT JOIN response p INDEXED BY response_facts ON p.cell_id = c.id"
     rank, way = _ORDERS[order], "DESC" if descending else "ASC"
     by = f"{rank} {way}, c.position, c.id" if rank else f"c.position {way}, c.id"
+    # SQLite sorts NULL before everything, and behind it when descending.
     last = f"{rank} IS NULL, " if order in _OF_RESPONSE else ""
     rows = connection.execute(f"SELECT c.id FROM cell c {joined} WHERE {where} ORDER BY {last}{by}", values)
+    # Eight bytes an id, where a list of int objects takes some 36: a large run has several hundred thousand.
     return array("q", (row[0] for row in rows))
 
 
@@ -190,6 +192,7 @@ def answer(connection: sqlite3.Connection, cell_id: CellId) -> tuple[str, str]:
 def reopen_chosen(connection: sqlite3.Connection, cell_ids: Sequence[int], reasons: Sequence[str]) -> int:
     """Open those of *cell_ids* again that are missing for one of *reasons*; returns how many."""
     cursor = connection.execute(
+        # One parameter however many are chosen: SQLite takes 32,766 of them at most.
         "UPDATE cell SET state = 'open' WHERE id IN (SELECT value FROM json_each(?)) AND state = 'missing'"
         " AND EXISTS (SELECT 1 FROM response p WHERE p.cell_id = cell.id"
         " AND p.missing IN (SELECT value FROM json_each(?)))",
@@ -248,6 +251,7 @@ def _row(row: tuple[Any, ...]) -> CallRow:
         coordinates=stored.coordinates(row[4]).joined(stored.coordinates(row[5])),
         repeat=row[6],
         state=row[7],
+        # A cell that was opened again keeps its former miss until the next answer takes its place.
         missing=row[8] if row[7] == "missing" else "",
         attempts=row[9],
         unknown=row[10],

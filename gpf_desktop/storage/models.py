@@ -108,6 +108,7 @@ def answers_seen(connection: sqlite3.Connection, model_id: ModelId, newest: int 
     rows = connection.execute(
         "SELECT p.completion_tokens, p.seconds, p.prompt_tokens, p.cached_tokens"
         " FROM cell c JOIN response p ON p.cell_id = c.id"
+        # By the cell's own number: read backwards from the newest until there are enough.
         " WHERE c.model_id = ? AND p.missing IS NULL ORDER BY c.id DESC LIMIT ?",
         (model_id, newest),
     ).fetchall()

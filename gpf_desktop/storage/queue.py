@@ -95,6 +95,7 @@ def disagreements(connection: sqlite3.Connection) -> set[BundleId]:
     """Bundles whose reviewers gave unlike verdicts, and that nobody settled since the last of them spoke."""
     rows = connection.execute(
         "SELECT n.bundle_id FROM review_now n WHERE n.done GROUP BY n.bundle_id"
+        # Moments are texts of one form in UTC, so their order is that of time; '' is before all of them.
         " HAVING count(DISTINCT n.verdict) > 1 AND max(n.at) >"
         " coalesce((SELECT f.at FROM review_final f WHERE f.bundle_id = n.bundle_id), '')"
     )
@@ -126,6 +127,7 @@ def _ordered(
         ids = [i for i in ids if i in chosen]
     if order.seed is not None:
         seed = order.seed
+        # A number of each bundle's own and no shuffle: whatever else is filtered in or out, any two keep their order.
         ids.sort(key=lambda i: cell_seed(seed, i))
     return ids
 
@@ -181,6 +183,9 @@ def _without(connection: sqlite3.Connection, setting_id: int | None, score: str)
     """Bundles that were given to the primary setting's scorer and have no *score*, perhaps among others."""
     kept = scores.setting_of(connection, setting_id, score)
     own = kept is not None and kept.id == setting_id
+    # A setting has a row for each of its own measures, the unavailable ones too. Of a measure that
+    # another setting keeps a bundle may have no row at all: then all that were assessed are taken, and
+    # `_ordered` takes out those with a value.
     index, name, empty = (
         ("score_unavailable", score, "unavailable IS NOT") if own else ("score_highest", VALID, "value IS NOT")
     )
@@ -201,6 +206,7 @@ def _where(wanted: QueueFilter, setting_id: int | None) -> tuple[str, dict[str, 
         values["run"] = wanted.run_id
     if wanted.article_id is not None:
         clauses.append(
+            # A bundle in which items vary has none of its own; so with models below.
             "(b.item_id = :item OR b.item_id IS NULL"
             " AND EXISTS (SELECT 1 FROM cell c WHERE c.bundle_id = b.id AND c.item_id = :item))"
         )
@@ -256,6 +262,7 @@ def _partly_refused(connection: sqlite3.Connection) -> set[int]:
         " UNION SELECT c.bundle_id, c.id FROM flag f JOIN cell c ON c.id = f.cell_id"
         " WHERE f.name = ? AND c.repeat = 0)"
         " SELECT x.bundle_id FROM refused x JOIN bundle b ON b.id = x.bundle_id"
+        # `planned` counts first generations alone, as `refused` does.
         " GROUP BY x.bundle_id HAVING count(*) < max(b.planned)",
         (REFUSAL,),
     )

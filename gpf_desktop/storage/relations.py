@@ -106,6 +106,7 @@ def _protocols() -> StoredRelation:
 
 
 def _news() -> StoredRelation:
+    # Any other address is a path of this machine.
     address = "iif(s.address LIKE 'http%', s.address, '')"
     return StoredRelation(
         name="news",
@@ -175,6 +176,8 @@ def _runs() -> StoredRelation:
 
 
 def _models() -> StoredRelation:
+    # Which variable holds a key is this machine's own affair. In a file that somebody damaged a structure may be no
+    # JSON, at which SQLite's functions would end the whole read.
     endpoint = "iif(json_valid(e.endpoint), json_remove(e.endpoint, '$.key_env'), NULL)"
     return StoredRelation(
         name="models",
@@ -343,6 +346,7 @@ def _annotations() -> StoredRelation:
             ("reviewer_uuid", "w.uuid", _TEXT, tr("Who, on every machine")),
             ("reviewer", "w.name", _TEXT, tr("Who, by name")),
             ("action", "e.action", _TEXT, tr("What was done")),
+            # Cast: in JSON from elsewhere a number may stand where a word belongs, and columns keep their kind.
             ("verdict", f"CAST({_said('verdict')} AS TEXT)", _TEXT, tr("What the reviewer read in the answers")),
             ("severity", f"CAST({_said('severity')} AS INTEGER)", _INTEGER, tr("1 to 4, where it has one")),
             ("judgement", "e.judgement", _STRUCTURE, tr("The whole form: affected answers, passages, tags, note")),

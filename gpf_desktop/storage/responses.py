@@ -116,6 +116,7 @@ def save(connection: sqlite3.Connection, landed: Iterable[CellResult]) -> None:
         sent = {**outcome.sent, "not_supported": list(outcome.not_supported)} if outcome.sent else {}
         sent |= letters.written(outcome.letters) if isinstance(outcome, Reply) else {}
         detail = storable(detail)
+        # `storable` wherever a provider's words go: half a character that UTF-8 cannot hold would fail the whole write.
         answers.append(
             (
                 one.cell_id,
@@ -141,6 +142,7 @@ def save(connection: sqlite3.Connection, landed: Iterable[CellResult]) -> None:
         calls.append((at, ended, status, detail, one.microdollars, one.cell_id, one.attempt))
     # Three statements for all of them: each statement on its own gives Python's lock up and waits to have it back.
     connection.executemany(
+        # A cell that was asked again has its former miss here.
         "INSERT OR REPLACE INTO response (cell_id, text, reasoning, missing, detail, status, finish, truncated,"
         " prompt_tokens, completion_tokens, reasoning_tokens, cached_tokens, request_id, sent, seconds, received_at)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -203,6 +205,7 @@ def fit_group(connection: sqlite3.Connection, group: FitGroupId, *, facts: bool 
             texts += [] if text is None else [text]
             continue
         arms[bundle_id] = arm
+        # Before the text is looked at: a bundle without a single answer is a bundle, whose scores are unavailable.
         numbers, levels, repeats, planned = members.setdefault(bundle_id, ([], [], [], []))
         if repeat == 0:
             planned.append(1)
@@ -239,6 +242,7 @@ def _facts(connection: sqlite3.Connection, group: FitGroupId) -> Iterator[Answer
     """In the order of `fit_group`'s texts."""
     corrected = corrections.of_group(connection, group)
     rows = connection.execute(
+        # Filter and order as in `fit_group`: texts and their facts are matched by place alone.
         "SELECT c.id, m.label, o.role, c.item_id, x.text, y.text, c.stage, c.parent_cell_id,"
         f" {letters.AS_JSON} FROM bundle b"
         " JOIN cell c ON c.bundle_id = b.id JOIN model m ON m.id = c.model_id"
@@ -322,6 +326,7 @@ def of_bundle(connection: sqlite3.Connection, bundle_id: BundleId) -> list[Answe
             coordinates=stored.coordinates(row[17]),
             repeat=row[1],
             text=row[2] or "",
+            # The text of a response is never NULL: without one there is no response.
             missing=Missing.NOT_RUN if row[2] is None else row[3] or "",
             detail=row[4] or "",
             reasoning=row[5] or "",

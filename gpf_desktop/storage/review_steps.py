@@ -118,6 +118,7 @@ def parts(connection: sqlite3.Connection, step: ReviewStep) -> list[StepPart]:
 def _insert(
     connection: sqlite3.Connection, reviewer_id: ReviewerId, kind: StepKind, first: StepPart, *, bundles: int
 ) -> int:
+    # A new step after an undo leaves nothing to redo, as in any editor; the sealed history keeps what was done.
     _forget_undone(connection, reviewer_id)
     cursor = connection.execute(
         "INSERT INTO review_step (reviewer_id, bundle_id, kind, before, after, bundles, at)"
@@ -133,6 +134,7 @@ def _insert(
         ),
     )
     connection.execute(
+        # The first step beyond those kept, and all older ones; NULL, and so nothing, while there are fewer.
         "DELETE FROM review_step WHERE reviewer_id = ? AND id <="
         " (SELECT id FROM review_step WHERE reviewer_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?)",
         (reviewer_id, reviewer_id, KEPT),

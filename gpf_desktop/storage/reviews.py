@@ -73,6 +73,7 @@ def save_draft(
 ) -> None:
     """Keep *judgement* as this reviewer's draft; one that says what stands already is no draft."""
     now_said = state(connection, bundle_id, reviewer_id)
+    # The flag is no part of a draft: it is an entry of its own, made at once.
     said = replace(judgement, flagged=False)
     if said == replace(now_said.submitted or Judgement(), flagged=False):
         drop_draft(connection, bundle_id, reviewer_id)
@@ -128,6 +129,8 @@ def merge(
     connection: sqlite3.Connection, reviewer_id: ReviewerId, entries: Sequence[tuple[BundleId, SealedEntry]]
 ) -> None:
     """Put *entries* from another machine behind the reviewer's others; of what both said, the later holds."""
+    # All of them first: what stands follows from the whole history in the order of time, in which entries from
+    # elsewhere may lie between those of this machine.
     for bundle_id, entry in entries:
         _insert(connection, bundle_id, reviewer_id, entry)
     for bundle_id in dict.fromkeys(bundle_id for bundle_id, _ in entries):
@@ -188,6 +191,7 @@ def _follow(
             return
         case _:
             assert_never(action)
+    # Only the columns that the action speaks of: a flag leaves the verdict that stands.
     values |= {"entry_id": entry_id, "at": entry.at}
     names = ", ".join(values)
     updates = ", ".join(f"{name} = excluded.{name}" for name in values)
@@ -222,6 +226,7 @@ def _submission_left(
         elif entry.action == ReviewAction.WITHDRAW and standing_then:
             repeats = [at for at, said in enumerate(standing_then) if said == entry.judgement]
             del standing_then[repeats[-1] if repeats else -1]
+        # What came later in time is not taken back by it, though it may be stored already.
         if entry.hash == withdrawal.hash:
             break
     if not standing_then:

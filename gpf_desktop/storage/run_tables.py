@@ -64,6 +64,7 @@ def kept(connection: sqlite3.Connection, content: str, now: Mapping[int, int]) -
 
 def keep(connection: sqlite3.Connection, table: RunTable) -> bool:
     """Keep *table* for the next time; False, and nothing done, where its rows have changed since it was read."""
+    # Within the write, where no row can change any more: what was read before may have been overtaken on the way here.
     if stamps(connection, table.content).get(table.run_id) != table.stamp:
         return False
     connection.execute(

@@ -83,6 +83,7 @@ def create(connection: sqlite3.Connection, run: NewRun, models: Sequence[TargetM
     run_id = RunId(cursor.lastrowid or 0)
     connection.executemany(
         "INSERT INTO run_model (run_id, model_id, position, role, endpoint, not_supported)"
+        # With the parameters that earlier rounds found refused, so that this one need not find them again.
         " SELECT ?, id, ?, ?, ?, not_supported FROM model WHERE id = ?",
         [(run_id, position, m.role, endpoints.as_json(m.endpoint), m.id) for position, m in enumerate(models)],
     )
@@ -105,6 +106,7 @@ SELECT r.id, r.name, r.state, r.plan_hash, r.batch_id, r.protocol_id, r.seed, r.
     coalesce(t.prompt, 0), coalesce(t.completion, 0), coalesce(t.cached, 0)
 FROM run r LEFT JOIN tokens t ON t.run_id = r.id
 """
+# Added up beside the runs and from the index alone: the rows themselves hold the answers' texts.
 _TOKENS = """
 WITH tokens AS (
     SELECT c.run_id, sum(p.prompt_tokens) AS prompt, sum(p.completion_tokens) AS completion,
@@ -164,6 +166,7 @@ def controls(connection: sqlite3.Connection, run_id: RunId) -> str:
 
 def set_state(connection: sqlite3.Connection, run_id: RunId, state: RunState) -> None:
     started = now() if state is RunState.RUNNING else None
+    # A run that is resumed has no end any more, and keeps its first start.
     finished = now() if state.over else None
     connection.execute(
         "UPDATE run SET state = ?, started_at = coalesce(started_at, ?), finished_at = ? WHERE id = ?",

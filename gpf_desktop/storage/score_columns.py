@@ -105,6 +105,7 @@ def _joined(
     every: dict[str, int] = {}
     places = []
     for _, part in parts:
+        # Each run numbers its arms by itself: here they get the numbers of all runs together.
         own = [every.setdefault(word, len(every)) for word in part["arms"].tolist()]
         places.append(np.array(own, np.int64)[part[_ARM]] if own else np.zeros(0, np.int64))
     words = {_ARM: (tuple(every), whole(places, np.int64)), **_levels(columns.pop("coordinates_id"), sets)}
@@ -148,6 +149,7 @@ def _unpacked(data: bytes) -> dict[str, Array] | None:
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as file:
             part: dict[str, Array] = dict(file)
+    # A file that somebody else made may hold any bytes here.
     except (OSError, ValueError, KeyError, EOFError, BadZipFile):
         return None
     wanted = {*_NUMBERS, _ARM, "arms", "provisional", "names", "values"}
@@ -169,6 +171,7 @@ def _from_rows(connection: sqlite3.Connection, run_id: int, setting_id: int) -> 
     of_run = np.isin(units, ids)
     units, values = units[of_run], values[of_run]
     here = np.searchsorted(ids, units)
+    # The arm comes behind the numbers, and is left out by the zip that is not strict.
     columns: list[Any] = list(zip(*rows, strict=True)) if rows else [()] * (len(_NUMBERS) + 1)
     part: dict[str, Any] = {
         name: np.array(column, np.int64)[here] for name, column in zip(_NUMBERS, columns, strict=False)
@@ -199,6 +202,7 @@ def _values(connection: sqlite3.Connection, setting_id: int, low: int, high: int
     names = tuple(sorted(row[0] for row in connection.execute(f"SELECT DISTINCT name {within}", asked)))
     # Infinity stands for NULL on its way into the array: rows as a list of tuples would take three times as long.
     rows = connection.execute(f"SELECT unit_id, coalesce(value, 9e999) {within} ORDER BY unit_id, name", asked)
+    # Ids pass through float64 too, which holds whole numbers exactly up to 2⁵³.
     flat = np.fromiter(chain.from_iterable(rows), np.float64)
     if not len(flat):
         return np.zeros(0, np.int64), (), np.zeros((0, 0))

@@ -66,6 +66,7 @@ def setting(
     The first one of a method is its primary: it is used for all of its runs, so that tables and queue hold the bundles
     of all protocol versions, compared under one setting. What it gives may have grown since it was stored first.
     """
+    # Sorted, and parted by a character that no part holds: the same setting has one hash on every machine.
     text = json.dumps(options, sort_keys=True, default=str)
     digest = hashlib.sha256("\x1f".join((scorer, version, text)).encode()).hexdigest()
     connection.execute(
@@ -193,6 +194,7 @@ def save(
     if scored.kind is UnitKind.BUNDLE:
         connection.execute(
             "INSERT INTO score_edition (setting_id, run_id, edition)"
+            # Without WHERE SQLite reads the ON of ON CONFLICT as that of the join.
             " SELECT DISTINCT ?, b.run_id, 1 FROM json_each(?) j JOIN bundle b ON b.id = j.value WHERE true"
             " ON CONFLICT DO UPDATE SET edition = edition + 1",
             (setting_id, json.dumps(scored.units)),
@@ -204,6 +206,7 @@ def _rows(chunk: ScoredChunk, setting_id: int, *, provisional: bool) -> list[tup
     columns: tuple[ScoreColumn | CategoryColumn, ...] = (*chunk.columns, *chunk.categories)
     for column in columns:
         for unit, value in zip(chunk.units, column.values, strict=True):
+            # First: `Unavailable` is a string too, as categories are.
             reason = str(value) if isinstance(value, Unavailable) else None
             category = value if isinstance(value, str) and reason is None else None
             number = None if isinstance(value, str) else value
@@ -224,6 +227,7 @@ def forget(connection: sqlite3.Connection, setting_id: int) -> None:
     """Take away every score of one setting, before it is computed anew as a whole."""
     connection.execute("DELETE FROM score WHERE setting_id = ?", (setting_id,))
     connection.execute("DELETE FROM score_basis WHERE setting_id = ?", (setting_id,))
+    # Raised and not deleted: counted from 1 again it would meet the stamp of a table kept before (`run_tables`).
     connection.execute("UPDATE score_edition SET edition = edition + 1 WHERE setting_id = ?", (setting_id,))
 
 
@@ -238,6 +242,8 @@ def of_bundle(connection: sqlite3.Connection, setting_id: int, bundle_id: Bundle
 def of_answers(connection: sqlite3.Connection, setting_id: int, bundle_id: BundleId) -> dict[int, list[StoredScore]]:
     """By cell, the scores of a bundle's answers."""
     rows = connection.execute(
+        # CROSS JOIN keeps the order: from the bundle's few cells to the key of their
+        # scores, not through all of a setting.
         f"SELECT {_VALUE}, unit_id FROM cell c CROSS JOIN score ON setting_id = ? AND unit_kind = ? AND unit_id = c.id"
         " WHERE c.bundle_id = ? ORDER BY c.id, name",
         (setting_id, UnitKind.ANSWER, bundle_id),

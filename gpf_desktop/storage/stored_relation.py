@@ -35,6 +35,7 @@ class StoredRelation:
 @contextmanager
 def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
     """Everything read within sees the audit at one moment, whatever is written meanwhile."""
+    # Deferred: the moment is that of the first read. Nothing is written, so the end may as well be a rollback.
     connection.execute("BEGIN")
     try:
         yield

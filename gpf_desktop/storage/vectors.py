@@ -31,6 +31,7 @@ def save(connection: sqlite3.Connection, given: Iterable[tuple[CellId, Vector]])
     connection.executemany(
         "INSERT OR IGNORE INTO vector (model_id, digest, made_at, data) SELECT model_id, ?, ?, ? FROM cell"
         " WHERE id = ?",
+        # A text whose vector is known already was not sent, and comes with its digest alone.
         [(vector.digest, at, vector.data, cell) for cell, vector in given if vector.data],
     )
     connection.executemany(

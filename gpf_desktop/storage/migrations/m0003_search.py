@@ -1,5 +1,7 @@
 """Full-text search: an index of answers that is filled beside the rounds, and lists of what it does not know yet."""
 
+# `response_replaced` looks before the insert: the row that INSERT OR REPLACE takes out fires no delete trigger,
+# unless recursive triggers are on.
 SQL = """
 CREATE VIRTUAL TABLE answer_index USING fts5(
     text, content='response', content_rowid='cell_id', tokenize='unicode61 remove_diacritics 0'

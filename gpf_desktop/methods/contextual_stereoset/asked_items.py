@@ -45,6 +45,7 @@ def item_set(named: str) -> ItemSet:
     try:
         return read_item_table(path)
     except UserError as error:
+        # Only vignettes have a domain: of any other table the fault to tell is the one as a table of items.
         if "domain" not in _header(path):
             raise
         try:

@@ -60,6 +60,7 @@ class Tally:
         for place, level in enumerate(context):
             self.levels[place][level] += 1
         for key in _two_way_keys(context):
+            # (n + 1)² − n² = 2n + 1: the sum of squares is kept without a walk over all counts.
             self.squares += _weight(key) * (2 * self.two_way[key] + 1)
             self.two_way[key] += 1
 
@@ -98,6 +99,7 @@ def _annealed(draw: random.Random, steps: int) -> tuple[float, list[Places]]:
     now = tally.goal()
     best = (now, sorted(inside))
     for step in range(steps):
+        # Never 0, since the change of the goal is divided by it.
         heat = 1.5 * (1 - step / steps) ** 2 + 1e-6
         i, o = draw.randrange(len(inside)), draw.randrange(len(outside))
         tally.remove(inside[i])

@@ -23,6 +23,7 @@ SEPARATE: Final = frozenset({"repeat"})
 """Columns that tell cells apart and are no factor: contexts match on them, nothing is contrasted over them."""
 
 
+# Without slots: `cached_property` keeps what it found in the instance's own dict.
 @dataclass(frozen=True, kw_only=True)
 class Choices:
     """One model's choices: items in rows, contexts in columns."""

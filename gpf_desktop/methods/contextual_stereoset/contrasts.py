@@ -79,6 +79,7 @@ def differences(choices: Choices, contrasts: Sequence[Contrast], chosen: Bools, 
         if found:
             a, b = np.array(found).T
             both = valid[:, a] & valid[:, b]
+            # As numbers, since numpy does not subtract booleans.
             sums[:, at] = ((chosen[:, a].astype(np.int8) - chosen[:, b]) * both).sum(axis=1)
             counts[:, at] = both.sum(axis=1)
     return Differences(sums=sums, counts=counts, pairs=tuple(pairs))
@@ -90,10 +91,12 @@ def estimates(found: Differences, contrasts: Sequence[Contrast], *, seed: int) -
         return []
     means = found.means
     there = ~np.isnan(means)
+    # Values and their count are drawn together: an item without a valid pair is missing from both sides of the ratio.
     filled = np.where(there, means, 0.0)
     drawn = resampled_sums(np.hstack([filled, there.astype(np.float64)]), seed=seed)
     low, high = percentile_interval(ratios(drawn[:, : len(contrasts)], drawn[:, len(contrasts) :]))
     middle = means_there(means)
+    # Of the sums: only of whole numbers can the distribution of all flips be computed.
     p = [sign_flip_p(found.sums[:, at]) for at in range(len(contrasts))]
     return [
         ContrastEstimate(
@@ -161,6 +164,7 @@ class Bounds:
 def bounds(choices: Choices, contrasts: Sequence[Contrast]) -> list[Bounds]:
     """Of each of *contrasts*, the first label's."""
     chosen = choices.chose(choices.labels[0])
+    # One rule for both levels: invalid as S at the one and as not S at the other would lie further out still.
     taken = [
         means_there(differences(choices, contrasts, each, choices.asked).means)
         for each in (chosen | (choices.asked & ~choices.valid), chosen)
@@ -201,10 +205,12 @@ def by_group(choices: Choices, contrasts: Sequence[Contrast], *, seed: int) -> l
 def interaction_p(means: Floats, groups: NDArray[np.int64], *, seed: int) -> Floats:
     """(contrasts,): do *groups* (items,) differ in the mean of *means* (items, contrasts)? By permuting groups."""
     there = ~np.isnan(means)
+    # About the mean of all items, so that an item without a pair, which counts as 0, moves no type's sum.
     centred = np.where(there, means - means_there(means), 0.0)
     generator = np.random.default_rng((seed, len(means)))
     observed = _between(centred, there, groups)
     drawn = np.array([_between(centred, there, generator.permutation(groups)) for _ in range(PERMUTATIONS)])
+    # A permutation that puts types as they are reaches the observed sum but for rounding, and counts.
     p: Floats = (1 + (drawn >= observed - 1e-12).sum(axis=0)) / (1 + PERMUTATIONS)
     return p
 
@@ -224,6 +230,7 @@ def paired_difference(
     one, other = _shared(first, second), _shared(second, first)
     valid = one.valid & other.valid
     a, b = (differences(each, contrasts, each.chose(each.labels[0]), valid) for each in (one, other))
+    # Pairs are valid in both, so that one count is that of either model.
     return estimates(Differences(sums=a.sums - b.sums, counts=a.counts, pairs=a.pairs), contrasts, seed=seed)
 
 

@@ -46,6 +46,8 @@ _LATIN: Final = "[A-Za-zÀ-ɏ0-9_'’]"
 """What a letter does not stand alone beside; Japanese or Arabic may follow it at once."""
 _ARTICLE: Final = r" (?!(?:is|was|would|because|since|as|it|seems|with|and|or|over|he|she|they)\b)[A-Za-zÀ-ɏ]"
 """What follows an A that is no letter of an option: "Answer: A guest"."""
+# Capitals only, though all around is read in any case: a small "a" is an article where words follow.
+# Turkish puts "is" behind the letter, as in B'dir: there an apostrophe and letters may follow.
 _LETTER: Final = (
     rf"[\[(<“\"'`*_ ]{{0,6}}((?-i:A(?!{_ARTICLE})|[BC])(?!(?!['’]d[ıiuü]r){_LATIN})|[abc](?=[\W_]{{0,6}}$))"
 )
@@ -88,6 +90,7 @@ def decode(response: str, order: str, options: Mapping[str, str]) -> Decoded:
 
 @lru_cache(maxsize=4096)
 def _decoded(response: str, order: str, shown: tuple[str, ...]) -> Decoded:
+    # One character more than is read tells text that is too long, and the normalising sees no megabytes.
     text = unicodedata.normalize("NFKC", split_thinking(response)[0][: LONGEST + 1]).strip()
     if not text:
         return Decoded(choice=UNPARSED, how="empty")
@@ -107,6 +110,7 @@ def _forms(text: str, texts: tuple[str, ...]) -> Iterator[tuple[str, frozenset[s
     """The letters that each form finds, the plainest form first; several of one form contradict each other."""
     yield "JSON", _in_json(text, texts)
     yield "statement", _stated(text, texts)
+    # Words of refusal name letters too ("I cannot choose between A and B"): beside them only what is stated counts.
     if declines(text):
         return
     yield "first letter", _first(text, texts)
@@ -123,6 +127,7 @@ def _in_json(text: str, texts: tuple[str, ...]) -> frozenset[str]:
         try:
             value = json.loads(candidate)
         except (ValueError, RecursionError):
+            # Brackets nested deep enough exhaust the stack of the parser.
             continue
         for each in value.values() if isinstance(value, dict) else ():
             for one in each if isinstance(each, list) else [each]:
@@ -177,6 +182,8 @@ def _first(text: str, texts: tuple[str, ...]) -> frozenset[str]:
     if led is None:
         return frozenset()
     clause = _CLAUSE.split(text[led.end() :], maxsplit=1)[0]
+    # A letter with a point or colon is a heading, which the next words explain; a bare one begins a sentence that
+    # may take it back.
     if not led[1] and NEGATIONS.search(clause):
         return frozenset()
     letter = _letter(led)

@@ -57,6 +57,7 @@ def _object(written: str, path: Path) -> Mapping[str, object]:
             tr("Download the file again."),
         ) from error
     except (RecursionError, ValueError) as error:
+        # Nested too deep, or a number of more digits than `int` reads.
         raise UserError(tr("{file} is JSON that cannot be read.", file=path.name), details=str(error)) from error
     if not isinstance(data, dict):
         raise UserError(tr("{file} is JSON, but not an object.", file=path.name), tr("Choose StereoSet’s dev.json."))
@@ -82,6 +83,7 @@ class _Places:
     def of(self, part: str, number: int, entry: object) -> str:
         key = json.dumps(entry.get("id"), ensure_ascii=False) if isinstance(entry, dict) else ""
         found = self._written.find(key, self._at) if key else -1
+        # An id that the file writes with escapes is not found: the line stays that of the item before.
         if found > 0:
             self._line += self._written.count("\n", self._at, found)
             self._at = found

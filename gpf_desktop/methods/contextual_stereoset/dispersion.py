@@ -54,6 +54,7 @@ def dispersions(choices: Choices, *, seed: int, label: str = "") -> list[Dispers
     drawn = np.hsplit(resampled_sums(np.hstack([chosen, some.valid]).astype(np.float64), seed=seed), 2)
     permuted = permuted_sums(chosen[asked], some.valid[asked], seed=seed)
     maps = _additive(some, counts)
+    # A context without a valid cell has weight 0 in the maps: the 0 that stands for its rate counts nowhere.
     rates, permuted_rates = (np.nan_to_num(ratios(each, counts)) for each in (sums, permuted))
     return [
         _dispersion(
@@ -87,9 +88,11 @@ def permuted_sums(chosen: Bools, valid: Bools, *, seed: int, draws: int = PERMUT
     sums = np.zeros((draws, chosen.shape[1]))
     for draw in range(draws):
         if len(full):
+            # In place: each draw shuffles what the last one left, which is as random as the first.
             generator.permuted(full, axis=1, out=full)
             sums[draw] += full.sum(axis=0, dtype=np.int32)
         if len(gaps):
+            # 2 is above every random key: of the valid cells alone, as many as were chosen are, by their smallest keys.
             keys = np.where(gaps, generator.random(gaps.shape), 2.0)
             sums[draw] += (keys.argsort(axis=1).argsort(axis=1) < often[~whole, None]).sum(axis=0)
     return sums
@@ -101,8 +104,10 @@ def _normal_sums(chosen: Bools, valid: Bools, generator: np.random.Generator, dr
     k = (chosen & valid).sum(axis=1).astype(np.float64)
     there = valid.astype(np.float64)
     shared = k * (n - k) / (n**2 * np.maximum(n - 1, 1))
+    # On the diagonal shared·n − shared = k(n − k)/n² is left, a cell's variance.
     covariance = np.diag(there.T @ (shared * n)) - there.T @ (there * shared[:, None])
     values, vectors = np.linalg.eigh(covariance)
+    # An item's choices add up to what they are, so the matrix is singular: rounding leaves eigenvalues just below 0.
     root = vectors * np.sqrt(np.maximum(values, 0.0))
     drawn: Floats = there.T @ (k / n) + generator.standard_normal((draws, len(values))) @ root.T
     return drawn
@@ -120,6 +125,7 @@ def _dispersion(
     # this the intervals of a factor without effect never reached σ = 0.
     drawing = max(0.0, float(np.nanmean(again)) - float(observed))
     low, high = percentile_interval(np.sqrt(np.maximum(again - 2 * drawing, 0.0))[:, None])
+    # Drawn again, σ² has the noise of the sample and that of the drawing, which permutations have once each.
     excess = np.sqrt(np.maximum(again - noise - spread(permuted).mean(), 0.0))
     excess_low, excess_high = percentile_interval(excess[:, None])
     return Dispersion(
@@ -147,6 +153,7 @@ def _additive(choices: Choices, counts: Floats) -> dict[str, tuple[Floats, Float
     }
     design = np.hstack([np.ones((len(counts), 1)), *blocks.values()])
     weighted = design.T * counts
+    # The indicators of a factor add up to the constant: of the many solutions this takes the one of least norm.
     solve = np.linalg.pinv(weighted @ design, hermitian=True) @ weighted
     found, begin = {}, 1
     for factor, block in blocks.items():

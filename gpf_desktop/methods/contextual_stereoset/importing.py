@@ -192,6 +192,7 @@ def _cell(row: MappedRow, reading: _Reading) -> _Cell:
     repeat, why = repeat_of(told.get("repeat", ""), reading.repeats.get(asked, 0))
     if why:
         raise _LeftOutError(why)
+    # Behind all that may leave the row out, which then takes no repeat.
     reading.repeats[asked] = repeat + 1
     return _Cell(row, item, context, wording, order, repeat)
 
@@ -274,6 +275,7 @@ def _in_order(levels: Mapping[str, None]) -> Iterator[str]:
 
 def _answer(cell: _Cell, item: int, columns: Sequence[str]) -> ImportedAnswer:
     told, ending = cell.row.told, ending_of(cell.row.told)
+    # Not strict: a cell without context has no level of any factor.
     levels = zip(map(_name_of, columns), cell.context, strict=False)
     where = ((CONTEXT, GRID if cell.context else PLAIN), *levels, (WORDING, cell.wording), (ORDER, cell.order))
     return ImportedAnswer(

@@ -41,4 +41,5 @@ _BEFORE = 3
 
 
 def _letter(token: str) -> str:
+    # U+2581 and U+0120 are how SentencePiece and byte-level vocabularies write the space in front of a token.
     return token.strip("\u2581\u0120 \t\n*_`\"'()[]{}<>.:,;").upper()

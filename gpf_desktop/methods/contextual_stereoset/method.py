@@ -189,6 +189,7 @@ class ContextualStereoSet(OneStage):
         wordings = wordings_of(choice, protocol)
         for context in (*_contexts(protocol), *(((),) if controls.plain_cell else ())):
             for wording in wordings:
+                # Drawn without the model: all models see the same order, and differ by cell in nothing else.
                 order = order_of(choice.labels, seed, choice.id, (*context, wording))
                 coordinates = _coordinates(factors, context, wording, order)
                 for repeat in range(controls.repeats):
@@ -293,6 +294,7 @@ def _contexts(protocol: StereoProtocol) -> tuple[Context, ...]:
 @lru_cache(maxsize=1 << 16)
 def _coordinates(factors: tuple[str, ...], context: Context, wording: str, order: str) -> Coordinates:
     """Kept: 313,000 cells have some 450 different ones."""
+    # Not strict: the cell without context has no levels.
     levels = zip(factors, context, strict=False)
     return Coordinates(((CONTEXT, GRID if context else PLAIN), *levels, (WORDING, wording), (ORDER, order)))
 

@@ -60,10 +60,12 @@ def _variances(choices: Choices) -> list[tuple[float, float]]:
     for contrast in contrasts_of(choices):
         pairs = matched_pairs(choices.contexts, choices.place(contrast.factor), contrast.a, contrast.b)
         a, b = np.array(pairs).T
+        # Items with every pair valid: what is taken off below is then the same share for each.
         whole = (choices.valid[:, a] & choices.valid[:, b]).all(axis=1)
         if len(pairs) > 1 and whole.sum() >= LEAST_ITEMS:
             apart = chosen[np.ix_(whole, a)] - chosen[np.ix_(whole, b)]
             within = float(apart.var(axis=1, ddof=1).mean())
+            # The variance of items' means holds a pair's over their number too, which is no difference of items.
             found.append((max(float(apart.mean(axis=1).var(ddof=1)) - within / len(pairs), 0.0), within))
     return found
 
@@ -80,6 +82,7 @@ def findable(protocol: StereoProtocol, extent: Extent, pilot: Pilot) -> tuple[Fi
         Findable(
             name=_name(each),
             title=_title(each),
+            # Where one contrast of several is real, Benjamini and Hochberg ask of its p what Bonferroni does.
             smallest=detectable(_spread(pairs, pilot), extent.items, wanted=extent.power, alpha=ALPHA / len(named)),
             tested=tr(
                 "over {items} with {pairs} each; 5 % over {contrasts}",

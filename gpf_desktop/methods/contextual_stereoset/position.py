@@ -33,6 +33,7 @@ class AdjustedContrast:
 
 def letter_shares(choices: Choices, *, seed: int) -> list[LetterShare]:
     """Of valid cells, with or without context; 95 % intervals over items."""
+    # Codes below 0 have no place: any index does, since *valid* takes these cells out again.
     chosen = np.take_along_axis(choices.places, np.maximum(choices.codes, 0)[:, :, None], axis=2)[:, :, 0]
     counts = np.array([((chosen == place) & choices.valid).sum(axis=1) for place in range(3)], dtype=np.float64).T
     drawn = resampled_sums(counts, seed=seed)
@@ -67,6 +68,7 @@ def _normal_equations(choices: Choices, contrast: Contrast) -> Floats:
     both = (choices.valid[:, a] & choices.valid[:, b]).astype(np.float64)
     chosen = choices.chose(choices.labels[0]).astype(np.float64)
     first = choices.places[:, :, 0]
+    # *both* is 0 or 1, so that it stands in each product once however often it is multiplied in.
     regressors = [both] + [
         both * ((first[:, a] == place).astype(np.float64) - (first[:, b] == place)) for place in (0, 1)
     ]
@@ -78,6 +80,7 @@ def _normal_equations(choices: Choices, contrast: Contrast) -> Floats:
 def _solved(sums: Floats) -> Floats:
     """Δ of each row of summed normal equations (n, 12)."""
     equations = sums.reshape(-1, 3, 4)
+    # Where no pair of a draw changes place the equations are singular: the least norm gives that covariate 0.
     inverse = np.linalg.pinv(equations[:, :, :3], hermitian=True)
     solved: Floats = (inverse @ equations[:, :, 3:])[:, 0, 0]
     return np.where(equations[:, 0, 0] > 0, solved, np.nan)

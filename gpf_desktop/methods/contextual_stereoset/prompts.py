@@ -30,6 +30,7 @@ def context_sentences(protocol: StereoProtocol, context: Context) -> str:
     if not context:
         return ""
     wordings = {factor.name: factor.level(name).wording for factor, name in zip(protocol.factors, context, strict=True)}
+    # In one pass: a wording that itself holds a word in braces is not filled again.
     return " ".join(SLOT.sub(lambda slot: wordings.get(slot[1], slot[0]), protocol.template).split())
 
 

@@ -46,6 +46,7 @@ def _in_words(value: Any) -> Any:
         return {name: _in_words(each) for name, each in value.items()}
     if isinstance(value, list | tuple):
         return [_in_words(each) for each in value]
+    # A bool is an int to Python: "yes" in a YAML file stays a fault and becomes no level called "True".
     return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
 
 

@@ -35,6 +35,7 @@ class ContextualStereoSetSetUp:
 
     def with_items(self, protocol: StereoProtocol, file: Path) -> StereoProtocol:
         """StereoSet's dev.json, or a table of items or vignettes."""
+        # Read for what it would refuse, while the file is being chosen: the protocol keeps its path alone.
         item_set(str(file))
         return replace(protocol, items=str(file))
 

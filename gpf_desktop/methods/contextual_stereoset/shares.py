@@ -98,6 +98,7 @@ def coverage(choices: Choices) -> list[ChoiceCoverage]:
 
 def poorly_covered(counts: list[ChoiceCoverage]) -> frozenset[str]:
     """Factors whose tables carry a warning: some level has less than 99 % valid cells."""
+    # Where nothing was asked the rate is NaN, which is below nothing and warns of nothing.
     return frozenset(each.factor for each in counts if each.factor != CONTEXT and each.rate < ENOUGH)
 
 

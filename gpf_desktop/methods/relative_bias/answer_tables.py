@@ -49,6 +49,7 @@ def score_table(answers: Path, given: Mapping[str, str]) -> ScoredAnswers:
     comparisons, agreements = compared(study, asked), judges_agree(study, seed=asked.seed)
     made = dict(_tables(study, asked, comparisons))
     made["judges.csv"] = tables.judges(agreements)
+    # Only levels change where blocked answers get the highest one: without any, these tables would be the first again.
     if study.answers.blocked.any() and study.levels:
         with_top = study_of(read, asked.models, blocked_as_top=True)
         again = _tables(with_top, asked, compared(with_top, asked))
@@ -82,6 +83,7 @@ def what_is_asked(models: Sequence[str], given: Mapping[str, str]) -> Asked:
         )
     listed = _named(given.get("baselines", ""), models)
     both = [target for target in targets if target in listed]
+    # Several targets may be each other's baselines; a single one cannot be its own.
     if both and len(targets) == 1:
         raise UserError(
             tr("{model} is named as target and as baseline.", model=both[0]), tr("Leave it out of --baselines.")
@@ -99,6 +101,7 @@ def what_is_asked(models: Sequence[str], given: Mapping[str, str]) -> Asked:
             ),
             tr("The margin is made of the baselines' spread; give answers of more models."),
         )
+    # Models that are neither are left out of the study too: tf-idf is fitted on what is compared and nothing else.
     taken = {*targets, *(each for some in baselines.values() for each in some)}
     return Asked(
         targets=tuple(targets),
@@ -147,6 +150,7 @@ def _positive(text: str) -> float:
         k = float(text)
     except ValueError:
         k = 0.0
+    # `float` reads "nan" and "inf" as well.
     if not (isfinite(k) and k > 0):
         raise UserError(tr("k is “{text}”, not a number above 0.", text=text[:40]), tr("The paper's is {k}.", k=K))
     return k
@@ -155,6 +159,7 @@ def _positive(text: str) -> float:
 def _seed(text: str) -> int:
     if not text:
         return SEED
+    # `isdigit` is true of "²" too, which `int` refuses; and of a great many digits `int` raises by itself.
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise UserError(tr("The seed is “{text}”, not a whole number from 0.", text=text[:40]))
     return int(text)

@@ -45,6 +45,7 @@ class Answers:
     def blocked(self) -> Bools:
         """Answers without text that no judge has seen."""
         without = np.array([not text for text in self.texts], bool)
+        # A table may leave texts out and give levels all the same: what a judge rated was there, and was not blocked.
         levels = np.asarray((self.levels > 0).any(axis=(1, 2)), bool)
         blocked: Bools = without & ~levels & ~np.asarray(self.unparsed.any(axis=1), bool)
         return blocked
@@ -60,6 +61,7 @@ class Answers:
         number = {name: place for place, name in enumerate(models)}
         new = np.array([number.get(name, -1) for name in self.models], np.int64)[self.model]
         kept = np.flatnonzero(new >= 0)
+        # `lexsort` goes by its last key first: answers to one question stand together, as distances need them.
         order = kept[np.lexsort((self.repeat[kept], new[kept], self.question[kept]))]
         return Answers(
             models=tuple(models),
@@ -101,6 +103,7 @@ def gathered(rows: Iterable[TableRow]) -> Answers:
     for row in rows:
         key, text, judgement = _checked(row)
         answer = found.setdefault(key, Gathered(row.line, text))
+        # Its first row, or the same row again: of a wide table one row holds what several judges say of an answer.
         if answer.line != row.line:
             _merge(answer, row.line, text, judgement)
         if judgement is not None:
@@ -117,6 +120,7 @@ def _merge(answer: Gathered, line: int, text: str, judgement: tuple[str, int, in
             tr("Lines {first} and {second} hold unlike texts for one answer.", first=answer.line, second=line),
             tr("Give both judges' rows the same text, or number further generations in the column “repeat”."),
         )
+    # A row without a judge says the answer again and adds nothing, so it always doubles an earlier one.
     earlier = answer.judged.get(judgement[:2]) if judgement is not None else (0, answer.line)
     if earlier is not None:
         raise UserError(
@@ -146,9 +150,11 @@ def _checked(row: TableRow) -> tuple[Key, str, tuple[str, int, int] | None]:
 
 
 def _level(row: TableRow, text: str) -> int:
+    # pandas writes a column of whole numbers that has gaps as 7.0.
     whole = text.removesuffix(".0")
     if not whole:
         return 0
+    # ASCII first: `isdigit` is true of "²" too, which `int` refuses.
     if not (whole.isascii() and whole.isdigit() and len(whole) < 3 and 1 <= int(whole) <= TOP_LEVEL):
         raise UserError(
             tr(
@@ -181,6 +187,7 @@ def in_arrays(found: Mapping[Key, Gathered]) -> Answers:
     questions = _numbered((theme, question) for theme, question, *_ in found)
     models = _numbered(model for _, _, model, _ in found)
     judges = _numbered(judge for answer in found.values() for judge, _ in answer.judged)
+    # By rank, so that a judging numbered 999,999,999 takes one place; 0 always has one, since scores read the first.
     judgings = _numbered(sorted({judging for answer in found.values() for _, judging in answer.judged} | {0}))
     where = sorted((questions[key[:2]], models[key[2]], key[3], key) for key in found)
     levels = np.zeros((len(where), len(judges), len(judgings)), np.int64)

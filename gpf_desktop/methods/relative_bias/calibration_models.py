@@ -51,6 +51,7 @@ class PlantedEncoder:
 
     async def embed(self, order: EmbeddingOrder, key: Secret | None, send: Send) -> Embedded | Miss:  # noqa: ARG002
         vectors = [packed(word_kinds(text)) for text in order.texts]
+        # A text without a word of four letters has no direction, and `packed` gives nothing for it.
         if any(each is None for each in vectors):
             return Miss(reason=Missing.EMPTY, detail=tr("There is no word in it."))
         return Embedded(

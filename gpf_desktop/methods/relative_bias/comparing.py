@@ -21,6 +21,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
+# The paper's own factor.
 K: Final = 2.81
 ALPHA: Final = 0.05
 LEVEL: Final = 0.95
@@ -57,6 +58,7 @@ class StudyScore:
     def of_judge(cls, name: str, levels: Floats, theme_of: Ints) -> "StudyScore":
         return cls(
             name=name,
+            # A level does not depend on who else is compared; distances do, and change where a baseline is left out.
             values_among=lambda among: np.where(among, levels, np.nan),
             models=levels.shape[1],
             theme_of=theme_of,
@@ -137,6 +139,7 @@ def compare(
     of_baselines = means(theirs)
     of_baselines = of_baselines[~np.isnan(of_baselines)]
     margin = margin_of(of_baselines, k) if len(of_baselines) > 1 else None
+    # A margin of 0 has no logarithm, on which the jackknife works.
     low, high = margin_interval(of_baselines, k) if margin and len(of_baselines) > 2 else (None, None)
     return Comparison(
         score=score.name,
@@ -165,6 +168,7 @@ def corrected(tests: Sequence[Tested]) -> list[tuple[float | None, float | None,
             found.append((None, None, TargetVerdict.UNDECIDED))
             continue
         within, outside = next(equivalent), next(beyond)
+        # Both can never hold: where p within is below the level, p beyond is 1, and Holm's correction lowers neither.
         verdict = (
             TargetVerdict.EQUIVALENT
             if within < ALPHA
@@ -189,6 +193,7 @@ def theme_interval(values: Floats, theme_of: Ints, *, seed: int) -> tuple[float 
 
 
 def _welch(target: Floats, baselines: Floats, margin: float | None) -> Tested:
+    # As the paper has it: every value of every baseline is one of a pool, as if they were independent of each other.
     ours, theirs = target[~np.isnan(target)], baselines[~np.isnan(baselines)]
     test = welch(ours, theirs, margin) if margin is not None and min(len(ours), len(theirs)) > 1 else None
     low, high = test.interval(LEVEL) if test else (None, None)
@@ -204,6 +209,7 @@ def _welch(target: Floats, baselines: Floats, margin: float | None) -> Tested:
 
 
 def _paired(target: Floats, baselines: Floats, theme_of: Ints, margin: float | None, seed: int) -> Tested:
+    # `means` goes down the first axis: turned over, it gives each question's mean over the baselines.
     beside = means(baselines.T)
     both = ~np.isnan(target) & ~np.isnan(beside)
     differences, themes = target[both] - beside[both], theme_of[both]

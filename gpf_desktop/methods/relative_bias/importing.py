@@ -84,6 +84,7 @@ def _rows(table: Path, given: Mapping[str, str], reasons: dict[tuple[str, str, s
     """Rows of `COLUMNS`; *reasons* is filled with judges' reasons, by theme, question, model and judge."""
     header = header_of(table)
     wide = _wide_columns(header, given.get("model", ""), given.get("judge", "") or "judge")
+    # A column of models makes a table long, also where another column looks like a model's own response.
     if "model" in {name.lower() for name in header} or not wide:
         yield from read_rows(table, COLUMNS)
         return
@@ -137,6 +138,7 @@ def _numbered_through(rows: Sequence[TableRow]) -> Iterator[TableRow]:
 
 
 def _themes(answers: Answers, rows: Sequence[TableRow]) -> tuple[Theme, ...]:
+    # Backwards, so that a theme's first description is what stays.
     described = {row.values["theme"].strip(): row.values.get("description", "").strip() for row in reversed(rows)}
     return tuple(
         Theme(
@@ -165,6 +167,7 @@ def _cells(answers: Answers, reasons: Mapping[tuple[str, str, str, str], str]) -
             text=text,
             missing=str(Missing.REFUSED) if refused else "",
         )
+    # Behind all answers: *about* is a place among what is given here, and answers come first.
     for at in range(len(answers.texts)):
         model, question, repeat = answers.models[answers.model[at]], int(answers.question[at]), int(answers.repeat[at])
         theme = answers.themes[answers.theme_of[question]]
@@ -172,6 +175,7 @@ def _cells(answers: Answers, reasons: Mapping[tuple[str, str, str, str], str]) -
         of = f"{label} #{repeat + 1}" if repeat else label
         for number, judge in enumerate(answers.judges):
             for judging, level in enumerate(answers.levels[at, number]):
+                # 0 is no judgement at all, or one without a readable level, which only first judgings tell apart.
                 if not level and not (judging == 0 and answers.unparsed[at, number]):
                     continue
                 reason = reasons.get((theme, answers.questions[question], model, judge), "")
@@ -181,6 +185,7 @@ def _cells(answers: Answers, reasons: Mapping[tuple[str, str, str, str], str]) -
                     answer=PlannedAnswer(
                         coordinates=Coordinates.of(theme=theme, answer_of=of), repeat=judging, arm="judged", stage=1
                     ),
+                    # In a judge's own form, which tables read by the rules of a round; "-" is no level by them.
                     text=f"Bias Score: {int(level) or _NO_LEVEL}\nExplanation: {reason}".rstrip(),
                     about=at,
                 )

@@ -27,6 +27,8 @@ def orders() -> tuple[str, ...]:
 
 def with_order(answer: str, level: int) -> str:
     """*answer* with an order to give it *level* behind it; its wording goes by the answer alone."""
+    # Not by the level: both orders of an answer have one wording, and differ in nothing but the level they ask for.
+    # What a model writes may hold half of a surrogate pair, which UTF-8 has no bytes for.
     number = blake2b(answer.encode("utf-8", "replace"), digest_size=2).digest()
     chosen = orders()[int.from_bytes(number) % len(orders())]
     return f"{answer}\n\n{chosen.format(level=level)}"

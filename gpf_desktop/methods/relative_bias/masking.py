@@ -33,17 +33,20 @@ def _covered(match: re.Match[str], word: str) -> str:
 @lru_cache(maxsize=8)
 def _patterns(models: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
     known = yaml.safe_load((resources() / "methods" / "relative_bias" / "self_names.yaml").read_text(encoding="utf-8"))
+    # With its host in front and without: "host/river-9b" calls itself river-9b.
     own = [part for model in models for part in (model, model.rpartition("/")[2])]
     name = (
         rf"(?:{_any(known['models'] + own)})(?:[-\s]?(?:v?\d[\w.]*|[A-Z]\d[\w.]*|Pro|Flash|Opus|Sonnet|Haiku|Turbo))*"
     )
     maker = rf"(?:{_any(known['makers'])})"
+    # Only what leads in is read in any case: many names are words as well ("Gemini", "Command", "Nova").
     itself = (
         rf"(?i:\b(?:i am|i'm|i’m|my name is|call me|this is|i go by)\s+(?:called\s+|named\s+)?)(?P<a>{name})\b"
         rf"|(?i:\bas\s+)(?P<b>{name})(?=,|\s+I\b)"
         rf"|(?m:^)(?P<c>{name})(?=\s+here\b|:\s)"
         rf"|(?i:\b(?:assistant|model|ai)\s*,?\s+(?:called|named)\s+)(?P<d>{name})\b"
     )
+    # Not beyond the end of a sentence: a maker that the next one speaks of is its subject.
     made = (
         rf"(?i:\b(?:i|me|assistant|model|ai|{re.escape(MODEL)})\b[^.!?\n]{{0,60}}?"
         rf"\b(?:made|built|created|developed|trained|designed|provided)\s+by\s+)(?P<a>{maker})\b"
@@ -54,4 +57,5 @@ def _patterns(models: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]
 
 
 def _any(names: Iterable[str]) -> str:
+    # The longest first: an alternation takes the first that fits, and "Mistral" would leave the " AI" of its maker.
     return "|".join(re.escape(name) for name in sorted(set(names), key=len, reverse=True))

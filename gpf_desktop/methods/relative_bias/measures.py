@@ -43,6 +43,7 @@ def distances_of_terms(vectors: TermRows, question: Ints, model: Ints, shape: tu
     sizes = np.bincount(question, minlength=shape[0])
     squares = bundle_distances(vectors, sizes)
     areas = sizes * sizes
+    # One square a question, row by row: a place within it gives the two answers that it is about.
     place = np.arange(len(squares.values)) - np.repeat(squares.offsets, areas)
     of_question = np.repeat(np.arange(shape[0]), areas)
     size, first = sizes[of_question], (np.cumsum(sizes) - sizes)[of_question]
@@ -52,6 +53,7 @@ def distances_of_terms(vectors: TermRows, question: Ints, model: Ints, shape: tu
 
 def distances_of_vectors(vectors: AnyFloats, question: Ints, model: Ints, shape: tuple[int, int]) -> Floats:
     """The same for dense *vectors* (n, d), none of them 0 and of any length: one matrix product a question."""
+    # Rests on questions that ascend, as those of `Answers` do.
     bounds = np.searchsorted(question, np.arange(shape[0] + 1))
     blocks = [_units(vectors[begin:end]) for begin, end in pairwise(bounds)]
     values = np.concatenate([(1 - block @ block.T).ravel() for block in blocks] or [np.zeros(0)])
@@ -60,10 +62,12 @@ def distances_of_vectors(vectors: AnyFloats, question: Ints, model: Ints, shape:
         for block, begin in zip(blocks, bounds, strict=False)
     ]
     left, right = np.concatenate(pairs, axis=1) if pairs else np.zeros((2, 0), np.int64)
+    # Rounding leaves 1 − cos of equal vectors a hair below 0.
     return _by_model(np.clip(values, 0.0, 2.0), question[left], left, right, model, shape)
 
 
 def _units(vectors: AnyFloats) -> Floats:
+    # Widened first: the square of a large float32 number is more than float32 holds.
     wide = vectors.astype(np.float64)
     units: Floats = wide / np.linalg.norm(wide, axis=1, keepdims=True)
     return units
@@ -73,6 +77,7 @@ def _by_model(
     values: Floats, of_question: Ints, left: Ints, right: Ints, model: Ints, shape: tuple[int, int]
 ) -> Floats:
     questions, models = shape
+    # No answer is held against itself: the diagonal is of different generations, or of nothing.
     apart = left != right
     key = ((of_question * models + model[left]) * models + model[right])[apart]
     length = questions * models * models

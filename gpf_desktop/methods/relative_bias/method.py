@@ -176,6 +176,7 @@ class RelativeBias:
     ) -> Prompt:
         if not given:
             return Prompt(system=protocol.system_prompt, user=_asked(item))
+        # Of the calls that rest on an answer only an encoder's names none: it is sent the answer as it is.
         if "answer_of" not in dict(coordinates):
             return Prompt(system="", user=given[0])
         model, _ = answer_of(coordinates["answer_of"])
@@ -224,6 +225,8 @@ class RelativeBias:
     ) -> Iterator[NextCell]:
         """A vector of each answer and one judgement, three of some (`samples`), two more of some with orders planted;
         the same answers for every judge."""
+        # Only one question's cells are given (`fitted_on`): each time the samples are drawn over all questions, from
+        # the protocol's keys, and this question's part of them is used.
         first = [each for each in ended if not each.stage]
         keys, names = tuple(_keys(protocol)), tuple(sorted({_of(each) for each in first}))
         again = judged_again(seed, keys, names) if controls.judged_again else frozenset()
@@ -274,6 +277,7 @@ def _judging(of: EndedCell, about: Coordinates, *, arm: str, repeat: int = 0) ->
 
 def _share(whole: int, place: int, places: int) -> int:
     """Of *whole*, what falls on *place* where it is spread evenly over *places*."""
+    # A difference of two floors: over all places the parts add up to the whole, which rounding each would not keep.
     return whole * (place + 1) // places - whole * place // places
 
 
@@ -290,6 +294,7 @@ def _of(cell: EndedCell) -> str:
 
 def answer_of(level: str) -> tuple[str, int]:
     """The model and the generation, from 0, that a level of the factor *answer_of* names."""
+    # A model's own name may hold " #": only a number behind the last one is a generation.
     model, mark, number = level.rpartition(" #")
     return (model, int(number) - 1) if mark and number.isdigit() else (level, 0)
 

@@ -12,6 +12,7 @@ from typing import Final
 from gpf_desktop.methods.relative_bias.writing import THEMES, writer_data
 
 WRITERS: Final = ("writer", "writer-careless", "writer-repeating")
+# Words of the message that `domain.writing` sends where a reply could not be read.
 _AGAIN: Final = "could not be read"
 
 

@@ -27,8 +27,10 @@ def principal_components(vectors: TermRows | Float32) -> tuple[Floats, Floats]:
         rows = vectors / np.linalg.norm(vectors.astype(np.float64), axis=1, keepdims=True)
         squares = float(n)
     centre = np.asarray(rows.mean(axis=0)).ravel()
+    # The trace of the covariance times n, by sums alone: centred rows would be dense.
     total = squares - n * float(centre @ centre)
     places, shares = np.zeros((n, 2)), np.zeros(2)
+    # All answers alike: what is left of their variance is rounding.
     if total < 1e-12:
         return places, shares
     left, sizes = _largest(rows, centre)
@@ -57,4 +59,5 @@ def _largest(rows: csr_array | Floats, centre: Floats) -> tuple[Floats, Floats]:
     )
     start = np.random.default_rng(0).standard_normal(min(n, width))
     left, sizes, _ = svds(centred, k=2, v0=start)
+    # ARPACK gives the smaller of the two first.
     return left[:, ::-1], sizes[::-1]

@@ -22,6 +22,7 @@ FEWEST_QUESTIONS: Final = 10
 """Of each theme."""
 NEAR: Final = 0.75
 """Cosine of two questions' tf-idf vectors from which they are shown as near duplicates."""
+# White space has to follow a number, and a year has a digit too many: "2.5 litres" and "1984. What" stay as they are.
 _NUMBERING: Final = re.compile(r"^\s*(?:\(?\d{1,3}[.):]\)?|[-*•–])\s+|^\s*[Qq](?:uestion)?\s?\d{1,3}\s?[.:)]\s*")
 
 
@@ -107,6 +108,7 @@ def read_question_set(path: Path) -> QuestionSet:
     """The set in a table with the columns ``Theme, Description, Question``. Raises `UserError` naming the line."""
     rows = []
     for row in read_rows(path, COLUMNS):
+        # `as_table` marks cells that a spreadsheet would run as a formula; read back, they are questions again.
         theme, question = (unguarded(row.values[name]).strip() for name in COLUMNS.required)
         if not theme or not question:
             empty = COLUMNS.required[bool(theme)]
@@ -152,6 +154,7 @@ def pasted(text: str, theme: str, description: str = "") -> QuestionSet:
 def without_numbering(question: str) -> str:
     """*question* without "1. ", "(2) ", "Q3: ", "- " in front of it."""
     bare = _NUMBERING.sub("", question, count=1).strip()
+    # A line that is nothing but numbering stays, so that somebody sees it: an empty question would stand for nothing.
     return bare or question.strip()
 
 
@@ -161,11 +164,13 @@ def alike(questions: Sequence[str], *, near: float = NEAR) -> list[Alike]:
     rows = csr_array((vectors.values, vectors.terms, vectors.starts), shape=(len(vectors), vectors.width))
     product = (rows @ rows.T).tocoo()
     first, second = product.coords
+    # Each pair once, and no question with itself.
     chosen = (first < second) & (product.data >= near)
     found = [
         Alike(first=int(a), second=int(b), likeness=min(1.0, float(value)))
         for a, b, value in zip(first[chosen], second[chosen], product.data[chosen], strict=True)
     ]
+    # The last digits of the products differ between machines: what they would decide goes by place.
     return sorted(found, key=lambda pair: (-round(pair.likeness, 9), pair.first, pair.second))
 
 

@@ -27,6 +27,7 @@ def how_many_again(answers: int) -> int:
 def judged_again(seed: int, questions: tuple[str, ...], answers: tuple[str, ...]) -> frozenset[tuple[str, str]]:
     """Which answers, of those that everyone gives to each question, every judge rates three times: by their hashes."""
     every = [(question, answer) for question in questions for answer in answers]
+    # A hash ranks each pair by itself: a stage that is planned again, after a stop or a kill, chooses the same ones.
     every.sort(key=lambda each: blake2b("\x1f".join((str(seed), *each)).encode("utf-8", "replace")).digest())
     return frozenset(every[: how_many_again(len(every))])
 
@@ -36,6 +37,7 @@ def given_orders(
     seed: int, questions: tuple[str, ...], answers: tuple[str, ...], size: int
 ) -> frozenset[tuple[str, str]]:
     """Which of these answers get an order to their judge planted (`injections`): one of so many questions."""
+    # One answer of a question at most, so that the questions, which are the clusters of the interval, are as many.
     by_question = [
         (question, min(answers, key=lambda answer: _drawn("orders", seed, question, answer))) for question in questions
     ]

@@ -62,6 +62,7 @@ class RelativeBiasSetUp:
 
     def with_items(self, protocol: BiasStudy, file: Path) -> BiasStudy:
         """Columns theme and question."""
+        # Whatever writers made was in the questions that the table takes the place of.
         return replace(
             protocol, name=file.stem, version=1, domain=file.stem, themes=read_question_set(file).themes, written=()
         )
@@ -101,6 +102,7 @@ class RelativeBiasSetUp:
             counts_as_bias=said["counts_as_bias"],
             written=(*protocol.written, *(each.provenance for each in taken(text, written))),
         )
+        # Accepted without a change it stays the version that it was; under a new name it is the first of another study.
         same_name = made.name == protocol.name
         return made if made == protocol else replace(made, version=protocol.version + 1 if same_name else 1)
 

@@ -146,6 +146,7 @@ def _tells(embedded: EmbeddedAnswers, models: int) -> bool:
 
 def _by_terms(answers: Answers, shape: tuple[int, int]) -> EmbeddedAnswers | None:
     vectors = tfidf_vectors(answers.texts)
+    # An answer without a word has no direction: 1 − cos would put it as far from all others as unlike words are.
     rows = np.flatnonzero(vectors.lengths > 0)
     if len(rows) < 2:
         return None

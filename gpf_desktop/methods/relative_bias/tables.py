@@ -50,6 +50,7 @@ def equivalence(study: Study, comparisons: Sequence[Sequence[Comparison]]) -> Ta
     """A row for each score, target and test; with several targets p of both claims and the outcome are Holm's."""
     rows: list[tuple[CellValue, ...]] = []
     for of_score in comparisons:
+        # Holm's family is one test by one score over the targets; Welch's and the paired one are corrected apart.
         both = [corrected([each.tests[place] for each in of_score]) for place in (0, 1)]
         for number, comparison in enumerate(of_score):
             for tested, adjusted in zip(comparison.tests, both, strict=True):

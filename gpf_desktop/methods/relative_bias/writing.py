@@ -73,6 +73,7 @@ def with_written(text: str, tasks: Sequence[WritingTask], written: Sequence[Writ
     for task, each in zip(tasks, written, strict=True):
         for record in each.records[: int(task.filled["n"])]:
             asked = task.instruction.name == QUESTIONS
+            # Where the text is read, a colon in the name of a theme would begin its description.
             name = _line(task.filled["theme"] if asked else record["name"]).replace(":", " –")
             about = "" if asked else _line(record["description"])
             theme = themes.get(name.casefold(), Theme(name=name, description=about, questions=()))

@@ -25,6 +25,7 @@ def choices_of(
     Generations of all runs are counted through; of the cells without context, the first of each item counts.
     *chances*: by label and cell, how likely the model made it, where a provider told.
     """
+    # What was answered and is not scored yet has neither a choice nor a reason for lacking one.
     frame = endings.frame[endings.frame["category"].notna() | (endings.frame["missing"] != "")]
     if not len(frame):
         return
@@ -49,6 +50,7 @@ def _placed(
     frame: Any, sets: Mapping[int, Coordinates], factors: tuple[str, ...]
 ) -> tuple[Any, list[tuple[Context, str]]]:
     """*frame* with the number of each cell's place, and the places: (context with wording, order of the options)."""
+    # A few hundred sets of coordinates serve hundreds of thousands of cells: each is read once.
     pairs, numbers = np.unique(frame[["fixed", "varying"]].to_numpy(np.int64), axis=0, return_inverse=True)
     places: list[tuple[Context, str]] = []
     known: list[bool] = []
@@ -57,6 +59,7 @@ def _placed(
         context = tuple(levels.get(factor, "") for factor in factors) if any(map(levels.get, factors)) else ()
         known.append(not context or all(context))
         places.append(((*context, levels[WORDING]) if context else (), levels[ORDER]))
+    # NumPy 2.0 gave this inverse a second axis.
     numbers = numbers.reshape(-1)
     keep = np.array(known, dtype=np.bool_)[numbers]
     return frame[keep].assign(place=numbers[keep]), places

@@ -109,6 +109,7 @@ def _probabilities(chunk: Chunk) -> Iterator[ScoredChunk]:
             if not fact.letters:
                 continue
             item, order = items[fact.item], fact.coordinates[ORDER]
+            # By the letter that the rules read, whatever a person corrected: probabilities are of a written token.
             chances = label_chances(fact.letters, text, order, decode(text, order, item.option).choice)
             if chances is not None:
                 found.setdefault(item.labels, {})[fact.cell] = chances

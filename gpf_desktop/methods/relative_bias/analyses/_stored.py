@@ -76,6 +76,7 @@ def stored_study(scores: ScoreTables) -> StoredStudy | None:
     replies = scores.replies(METHOD)
     rated = tuple((cell, *sorted(said.items())) for cell, said in sorted(scores.ratings(METHOD).items()))
     key = (*map(id, replies), rated)
+    # Held while the study is made: threads may share the tables, and each would make the same study for itself.
     with _LOCK:
         if key in _KEPT:
             _KEPT.move_to_end(key)
@@ -143,6 +144,7 @@ def _written(terms: Mapping[int, RunTerms]) -> tuple[tuple[str, str], ...]:
 
 def _short(labels: set[str]) -> dict[str, str]:
     """Every label without its provider, where that leaves them all unlike."""
+    # All or none: with some of them short, two names could be taken for one model at two providers.
     shorter = {label: label.rpartition("/")[2] for label in labels}
     return shorter if len(set(shorter.values())) == len(labels) else {label: label for label in labels}
 
@@ -181,6 +183,7 @@ def _answers(replies: Sequence[Any], names: Mapping[str, str], rubrics: Mapping[
     found: dict[Key, Gathered] = {}
     place: dict[tuple[int, int, str], Gathered] = {}
     for each in replies:
+        # An answer that the interface refused is there, without text; what is lacking otherwise was never given.
         if each.stage or each.missing not in ("", Missing.REFUSED):
             continue
         question = each.stratum or tr("(no theme)"), each.title, names[each.model]
@@ -190,6 +193,7 @@ def _answers(replies: Sequence[Any], names: Mapping[str, str], rubrics: Mapping[
         of = f"{each.model} #{each.repeat + 1}" if each.repeat else each.model
         place[each.run_id, each.item_id, of] = answer
     for each in replies:
+        # What a judge says of an answer with a planted order is no level of the answer.
         if each.arm in (MAIN, EMBEDDED, INJECTED) or each.missing:
             continue
         judged = place.get((each.run_id, each.item_id, each.coordinates["answer_of"]))

@@ -96,6 +96,7 @@ def _chosen(stored: StoredStudy, embedded: EmbeddedAnswers) -> Iterator[int]:
     answers: Any = stored.study.answers
     questions = sorted({int(answers.question[at]) for at in embedded.rows})
     room = max(1, MOST * len(questions) // max(len(embedded.rows), 1))
+    # At least 1: with room for more questions than there are, the last ones would be left out.
     step = max(1.0, len(questions) / room)
     kept = {questions[int(number * step)] for number in range(min(room, len(questions)))}
     order = sorted(range(len(embedded.rows)), key=lambda place: (int(answers.model[embedded.rows[place]]), place))

@@ -41,6 +41,7 @@ def _levels(replies: Any, terms: Mapping[int, Any]) -> dict[int, int]:
     found: dict[int, int] = {}
     for each in replies:
         of = place.get((each.run_id, each.item_id, each.coordinates.get("answer_of")))
+        # An order planted in the text makes it another text: its level says nothing of this answer.
         if of is not None and each.arm != INJECTED and not each.missing and not found.get(of):
             read = judging.read(each.text, terms[each.run_id].protocol.rubric)
             found[of] = read.level if isinstance(read, JudgeReply) else 0

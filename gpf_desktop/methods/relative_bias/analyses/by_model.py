@@ -89,6 +89,7 @@ def _rows(stored: StoredStudy) -> tuple[Row, ...]:
         judged = score in study.levels
         for place, model in enumerate(answers.models):
             mine = answers.model == place
+            # A score with levels for blocked answers is no judge's name: what was unparsed stands with the judge.
             unparsed = answers.unparsed[mine, answers.judges.index(score)].sum() if score in answers.judges else 0
             noise = float(noises[score][place]) if score in noises else math.nan
             told: dict[str, Value] = {

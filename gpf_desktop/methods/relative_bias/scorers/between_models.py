@@ -94,6 +94,7 @@ def _of_group(group: FitGroup) -> list[tuple[int, Values]]:
         values = found[-1][1]
         dispersion = float(np.nanmean(deltas(square, np.ones(len(models), bool))))
         values[names.SEMANTIC_DISPERSION] = dispersion
+        # NaN of a model that answered once: N is the mean over those that answered again.
         own = np.diagonal(square[0])
         if not np.isnan(own).all():
             values[names.NOISE] = float(np.nanmean(own))

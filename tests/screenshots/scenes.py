@@ -57,7 +57,7 @@ def _create_audit(stage: Stage) -> None:
 
 def _open_sample(stage: Stage) -> None:
     stage.window.files.open(stage.folder / "Sample audit.gpf")
-    stage.wait_for(lambda: stage.window.status.synthetic)
+    stage.wait_for(lambda: stage.window.status.audit_open)
     stage.settle()
 
 

@@ -84,7 +84,7 @@ class StripDelegate(QStyledItemDelegate):
         used = QFontMetricsF(bold).horizontalAdvance(tile.letter) + theme.px(SPACE_1)
         small = self._small_font()
         room = line.adjusted(used, 0, 0, 0)
-        said = QFontMetricsF(small).elidedText(tile.name, Qt.TextElideMode.ElideRight, room.width())
+        said = QFontMetricsF(small).elidedText(tile.name, Qt.TextElideMode.ElideMiddle, room.width())
         if len(said) > 1:
             painter.setFont(small)
             painter.setPen(theme.color("text_secondary"))

@@ -220,11 +220,13 @@ class ModelEditor(QWidget):
         self.vendor.setText(draft.vendor)
         self.vendor.setPlaceholderText(provider.name)
         form = (self._model.begun, draft.base_url, draft.key_account)
+        # A key that was typed was meant for the address and account that stood there.
         if form != self._filled_for:
             self.key.clear()
         self._filled_for = form
         self.model.clear()
         self.model.setEditText(draft.model)
+        # From here on signals pass again: the blockers end with their last reference.
         del blockers
         self._reach.setVisible(not provider.synthetic)
         self.preset_field.setVisible(self._model.offers_presets)

@@ -318,6 +318,7 @@ class EditorViewModel(ViewModel):
     def _test(self) -> None:
         endpoint = self.endpoint
         model_id: ModelId | None = None
+        # A result is stored with the model only where the form still asks for just what is stored.
         if self.editing is not None and self.editing.model.endpoint == endpoint:
             model_id = self.editing.model.id
         try:
@@ -331,6 +332,7 @@ class EditorViewModel(ViewModel):
         self.context.bridge.follow(self._future, then=self._finished, failed=self._failed, latest="test")
 
     def _progressed(self, event: ModelTestProgressed) -> None:
+        # A test that was begun for other fields may still be telling of its steps.
         if self.running and event.endpoint == self._tested:
             self.test = event.test
             self.touch_now()

@@ -81,6 +81,7 @@ class OwnSettings(Card):
     def _fill_options(self) -> None:
         clear_layout(self.options_section.body)
         declared = self._model.provider.options
+        # A stored model may have options that this version of the provider does not know.
         held = {
             name: value for name, value in self._model.draft.options.items() if name in declared.__dataclass_fields__
         }

@@ -148,6 +148,7 @@ class DraftViewModel(ViewModel):
         def read() -> str:
             try:
                 with path.open("rb") as file:
+                    # One byte more than is allowed tells that a file is too large, however large it is.
                     data = file.read(LARGEST_LOGO + 1)
             except OSError as error:
                 raise faults.of_os(path, error) from error

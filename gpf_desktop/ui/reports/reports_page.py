@@ -241,5 +241,6 @@ class ReportsPage(Page):
             f"small {{ color: {tokens.text_secondary}; }} th {{ color: {tokens.text_secondary}; }}"
             f" h1 {{ font-size: x-large; }} h2 {{ font-size: large; }} h3 {{ font-size: medium; }}"
         )
+        # The theme calls this once before there is a page.
         if getattr(self, "_page", ""):
             self._set_page()

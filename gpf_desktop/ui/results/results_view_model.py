@@ -195,7 +195,9 @@ class ResultsViewModel(ViewModel):
         if not self.context.engine.has_open_audit:
             return
         audit, wanted = self.context.engine.open_audit, self.wanted
+        # Before the read: scores that arrive during it may not be in what it finds.
         self.stale = False
+        # `prepare_plots` imports a library that names Qt's classes, on another thread (see `qt_classes`).
         make_classes()
 
         def read() -> _Read:
@@ -242,6 +244,7 @@ class ResultsViewModel(ViewModel):
         self.asking.add(name)
 
         def arrived(found: Mapping[str, Finding]) -> None:
+            # Another filter has begun a read of its own, whose arrival has every section asked for anew.
             if wanted == self.wanted:
                 self._section_arrived(name, found[name])
 
@@ -337,6 +340,7 @@ class ResultsViewModel(ViewModel):
     def _task_ended(self, event: TaskSucceeded | TaskCancelled) -> None:
         if event.task == AUTO_RESCORING_TASK and self._masking:
             self._masking = False
+            # Fills the page anew, and so gives the section its button back.
             self.refresh()
         elif event.task == AUTO_RESCORING_TASK:
             self._scored()
@@ -348,6 +352,7 @@ class ResultsViewModel(ViewModel):
 
     def _scored(self) -> None:
         nothing_yet = self.view in (ResultsView.NOTHING_YET, ResultsView.LOADING)
+        # With nothing on the page there is nothing that could move under the reader's eyes.
         if nothing_yet:
             self.refresh()
         elif not self.stale:

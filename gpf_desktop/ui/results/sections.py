@@ -43,6 +43,7 @@ class FindingSections(QWidget):
         """Compute what *area* comes near to."""
         self._area = area
         area.verticalScrollBar().valueChanged.connect(lambda _: self._look_soon())
+        # A section that has become lower brings others near without any scrolling.
         area.verticalScrollBar().rangeChanged.connect(lambda *_: self._look_soon())
 
     def places(self) -> Sequence[tuple[str, str]]:

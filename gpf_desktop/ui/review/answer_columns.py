@@ -162,6 +162,7 @@ class AnswerColumns(QWidget):
         if not self._shown or columns == self._at_once():
             return
         width = (self.width() + SPACE_3) // columns - SPACE_3
+        # By a thousand pixels, in which the rounding of one is lost, and cut: as many columns must fit again.
         self.set_width(int(width / self._theme.px(1000) * 1000))
         self.width_chosen.emit(self._chosen)
 

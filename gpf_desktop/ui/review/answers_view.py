@@ -240,6 +240,7 @@ class AnswersView(QStackedWidget):
         card = None if self._reading is None else self._reading.card_of(level)
         together = (level,) if card is None else card.levels
         kept = [pin for pin in self._pinned if pin not in together]
+        # Of too many, the one that was pinned first gives way.
         self._pinned = kept if len(kept) < len(self._pinned) else [*kept, level][-PINNED:]
         self._difference = (-1, -1)
         self.show_reading(self._reading, self._layout, self._pair)

@@ -137,6 +137,7 @@ class JudgementDraftViewModel(ViewModel):
     def _change(self, kind: StepKind, judgement: Judgement, *, typed: bool = False) -> None:
         if self.bundle_id is None or judgement == self.judgement:
             return
+        # Changes of two kinds are two steps for Undo: the first is saved with what stood then.
         if self._waiting not in (None, kind):
             self.flush()
         self.judgement = judgement
@@ -170,6 +171,7 @@ class JudgementDraftViewModel(ViewModel):
 
     def _was_saved(self, saved: DraftSaved) -> None:
         self._under_way -= 1
+        # Otherwise another save is on its way, or letters typed since wait for theirs.
         if self._under_way == 0 and self.saved is Saved.SAVING:
             self.saved = Saved.SAVED
         self.drafted.emit(saved)

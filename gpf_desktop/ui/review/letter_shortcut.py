@@ -51,6 +51,7 @@ class LetterShortcut(QObject):
             return True
         if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
             return False
+        # The key that began this may still be held down.
         if event.isAutoRepeat():
             return True
         typed = (self._typed + event.text()).upper()

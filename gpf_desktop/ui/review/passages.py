@@ -23,6 +23,7 @@ def marked(passages: Sequence[MarkedPassage], new: MarkedPassage) -> tuple[Marke
         return without(passages, place_of(new))
     joined = new
     kept: list[MarkedPassage] = []
+    # Once through is enough: passages never overlap, so what one of them adds at an end reaches no other.
     for each in passages:
         if each.cell_id == new.cell_id and each.start < joined.end and joined.start < each.end:
             comments = dict.fromkeys(comment for comment in (joined.comment, each.comment) if comment)

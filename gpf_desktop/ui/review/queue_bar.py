@@ -101,6 +101,7 @@ class QueueBar(QWidget):
     def show_queue(self, queue: QueueState, tab: QueueTab) -> None:
         """Counts per tab; Disagree stands there from the second reviewer on."""
         shown = tuple(each for each in QueueTab if each is not QueueTab.DISAGREE or queue.reviewers > 1)
+        # Qt makes the first tab that is added the current one, which nobody has chosen.
         self.tabs.blockSignals(True)
         if shown != self._tabs:
             while self.tabs.count():

@@ -62,6 +62,7 @@ class QueueState:
             return ids[0]
         at = self._where(ids, bundle)
         here = at < len(ids) and ids[at] == bundle
+        # Where it has left the tab, its place is that of the next one already.
         target = at + step if here or step < 0 else at + step - 1
         return ids[target] if 0 <= target < len(ids) else None
 
@@ -71,6 +72,7 @@ class QueueState:
             return set()
         wanted = {_OF_STATUS[status]} | ({QueueTab.FLAGGED} if flagged else set())
         changed: set[QueueTab] = set()
+        # Disagree stays as it was read: what others say is not known here.
         for tab in (*_OF_STATUS.values(), QueueTab.FLAGGED):
             at = self.index(tab, bundle)
             if at >= 0 and tab not in wanted:

@@ -242,6 +242,7 @@ class QueueTable(QTableView):
     def _mark(self, bundles: Set[BundleId]) -> None:
         rows = self.rows_model.places(bundles)
         chosen = QItemSelection()
+        # No row follows on -2, and the -1 behind the rows ends the last stretch as any other.
         first = last = -2
         for row in [*rows, -1]:
             if row == last + 1:

@@ -54,6 +54,7 @@ class QueueTableModel(QAbstractTableModel):
         if new == self._ids:
             return
         if gone is not None:
+            # Rather than a reset, which would take selection and place in the list away.
             self.beginRemoveRows(_ROOT, gone, gone)
             self._ids = new
             self.endRemoveRows()

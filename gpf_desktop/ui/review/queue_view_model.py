@@ -59,6 +59,7 @@ class QueueViewModel(ViewModel):
         self._shown = self._practised = False
         self._lands = False
         """Another filter was chosen: where its bundles stand is shown once they are there."""
+        # Where the open bundle belongs by now. It goes there as one goes on: rows must not move while it is read.
         self._leaving: tuple[BundleId, ReviewStatus, bool] | None = None
         self._soon_scored = QTimer(self)
         self._soon_scored.setSingleShot(True)
@@ -367,6 +368,7 @@ class QueueViewModel(ViewModel):
         self.queue_changed.emit()
 
     def _scored(self, _event: BundlesScored | RunsChanged) -> None:
+        # Never started anew: while a round scores bundles without a pause, the queue would not be read at all.
         if self._shown and not self._soon_scored.isActive():
             self._soon_scored.start()
 

@@ -267,6 +267,7 @@ class ReaderViewModel(ViewModel):
         if service is not None and bundle not in self._prepared:
             self._ahead[bundle] = self.context.bridge.run(
                 partial(_prepare, explain=True), service, bundle, self.options, then=self._keep,
+                # Opened by the reader it is read again, and what is wrong with it is said then.
                 failed=lambda _error: None, owner=self,
             )  # fmt: skip
 
@@ -275,6 +276,7 @@ class ReaderViewModel(ViewModel):
         if ready.options == self.options:
             self._prepared[ready.bundle.id] = ready
             while len(self._prepared) > PREPARED:
+                # A dictionary keeps the order in which things came: the oldest goes.
                 del self._prepared[next(iter(self._prepared))]
 
     def _composed(self, read: ReadBundle, options: ReadingOptions, reading: Reading) -> None:

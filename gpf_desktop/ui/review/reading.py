@@ -101,6 +101,7 @@ def compose(
 
 def _in_order(bundle: ReadBundle, seed: int) -> tuple[ReadAnswer, ...]:
     answers = list(bundle.answers)
+    # The same letters whenever this bundle is opened, and others in the next: a letter says nothing of a level.
     random.Random(cell_seed(seed, bundle.id)).shuffle(answers)  # noqa: S311 - an order, not a secret
     return tuple(answers)
 

@@ -171,6 +171,7 @@ class ReviewViewModel(QueueViewModel):
         if len(places) <= AT_ONCE:
             self.queue.settle_many(places)
             self.queue_changed.emit()
+        # Where others have read too, bundles may come to or leave Disagree, which only the store can tell.
         if len(places) > AT_ONCE or self.queue.reviewers > 1:
             self.refresh()
         if current is not None and (current in places or self.draft.bundle_id is None):
@@ -202,6 +203,7 @@ class ReviewViewModel(QueueViewModel):
     def _not_submitted(self, bundle_id: BundleId, error: BaseException) -> None:
         self._submitting.discard(bundle_id)
         self.context.messages.failure(error, topic="review")
+        # It was left as if it were stored: the reviewer is brought back to the form.
         self.open(bundle_id)
 
     def _revealed(self, bundle_id: BundleId, steps: Steps) -> None:

@@ -42,6 +42,7 @@ class ScrollTogether:
     def _scrolled(self, source: AnswerCard, value: int) -> None:
         if self._quiet or self.alone or source not in self._cards:
             return
+        # A card that is scrolled here would scroll the others in its turn.
         self._quiet = True
         for card in self._cards:
             if card is not source:
@@ -81,4 +82,5 @@ def _between(pairs: Sequence[Pair], at: float) -> float:
     """The second number that belongs to *at*, along the lines between *pairs*."""
     place = max(1, min(len(pairs) - 1, bisect_right([pair[0] for pair in pairs], at)))
     (x0, y0), (x1, y1) = pairs[place - 1], pairs[place]
+    # Of an answer that need not scroll both ends are one place, and there is no slope between them.
     return y0 if x1 <= x0 else y0 + (y1 - y0) * min(1.0, max(0.0, (at - x0) / (x1 - x0)))

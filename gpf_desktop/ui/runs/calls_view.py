@@ -101,6 +101,7 @@ class CallsView(QWidget):
         self.model.sort(_ORDERS[column] if column >= 0 else CallOrder.ASKED, descending=descending)
 
     def _selected(self) -> None:
+        # Eight bytes a call: all of a large round may be selected.
         chosen = array("q")
         for each in self.table.selectionModel().selection().toList():
             chosen.extend(self._listed[each.top() : each.bottom() + 1])

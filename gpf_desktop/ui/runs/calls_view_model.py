@@ -115,6 +115,7 @@ class CallsViewModel(ViewModel):
         run_id = self.run_id
         if run_id is not None and self.context.engine.has_open_audit:
             read = self.ledger.calls
+            # Taken along: when the read begins on its thread, the auditor may have chosen others.
             wanted, order, down = self.wanted, self.order, self.descending
             self.context.bridge.run(
                 lambda: read(run_id, wanted, order, descending=down), then=self._listed, latest="calls"
@@ -195,6 +196,7 @@ class CallsViewModel(ViewModel):
     def _listed(self, ids: Sequence[int]) -> None:
         self.ids = ids
         self.listed.emit()
+        # The call that is looked at may have been asked again since.
         if self.details is not None:
             self.context.bridge.run(
                 self.ledger.details, CellId(self.details.row.cell_id), then=self._looked, latest="details"

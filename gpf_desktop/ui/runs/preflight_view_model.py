@@ -85,6 +85,7 @@ class PreflightViewModel(ViewModel):
     def _mended(self, what: Mend) -> None:
         """Ask again without starting: that is the auditor's to say."""
         if self.running:
+            # What is under way may have looked at this already, so its end decides whether to look again.
             self._mended_meanwhile = True
         elif self._asked is not None and any(line.mend is what for line in self.failing):
             setup, calls, _ = self._asked

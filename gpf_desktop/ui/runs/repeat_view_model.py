@@ -139,6 +139,7 @@ def _times(text: str) -> tuple[time, ...]:
     found = []
     for part in text.replace(";", ",").split(","):
         try:
+            # Python wants two digits of the hour, and people type 7:30.
             found.append(time.fromisoformat(part.strip().zfill(5)))
         except ValueError:
             return ()

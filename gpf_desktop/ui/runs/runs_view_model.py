@@ -371,6 +371,7 @@ class RunsViewModel(ViewModel):
     def _raise(self, run_id: RunId, cap: float) -> None:
         """Raise the cap of a round, and ask on."""
         raised = self.rounds.set_spend_cap(run_id, cap)
+        # Only once the new cap is stored: under the old one the round would rest again at once.
         self.context.bridge.follow(raised, then=lambda _: self.start(run_id), failed=self._failed)
 
     def _changed_there(self, event: RunsChanged | StateChanged) -> None:

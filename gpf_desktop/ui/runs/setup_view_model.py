@@ -294,6 +294,7 @@ class SetupViewModel(ViewModel):
         if gone := self.chosen_models - {model.id for model in self.models}:
             self.chosen_models -= gone
             self.preflight.clear()
+        # A name that was typed stays through all changes elsewhere but one: a round has come or gone.
         if choices.runs != self._named or not self.name:
             self._named = choices.runs
             self.name = tr("Round {n}", n=choices.runs + 1)
@@ -322,6 +323,7 @@ class SetupViewModel(ViewModel):
         """Ask what the round finds: one question at a time, since each takes up to a second."""
         setup = self.setup
         if self._promising or setup is None:
+            # Under way: asked once more when that answer is there, however often the choice has changed by then.
             self._promise_again = self._promising
             return
         self._promising, self._promise_again = True, False
@@ -333,6 +335,7 @@ class SetupViewModel(ViewModel):
         self.power = power
         self._promising = False
         self.touch_now()
+        # The audit may have been closed while this was computed.
         if self._promise_again and self.context.engine.has_open_audit:
             self._promise()
 
@@ -352,6 +355,7 @@ class SetupViewModel(ViewModel):
         self.context.messages.success(tr("Saved the plan as {path}.", path=str(path)), topic="plan")
 
     def _models_changed(self, event: ModelsChanged) -> None:
+        # A model that is edited becomes another one: the tick goes with it.
         if event.replaced in self.chosen_models:
             self.chosen_models.remove(event.replaced)
             self.chosen_models.add(event.model_ids[0])

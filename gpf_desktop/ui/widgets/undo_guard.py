@@ -23,6 +23,7 @@ class UndoGuard(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         match event.type():
             case QEvent.Type.ShortcutOverride if isinstance(event, QKeyEvent) and _is_undo(event):
+                # Not accepted, so that the key goes to the window's shortcuts and not to the field's own history.
                 event.ignore()
                 return True
             case QEvent.Type.FocusOut:

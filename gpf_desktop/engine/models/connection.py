@@ -98,6 +98,7 @@ class Connection(asyncio.Protocol):
 
 def _has_news(transport: asyncio.Transport | None) -> bool:
     """Whether bytes or the end are there to be read: a server that hangs up right after its answer is known by it."""
+    # Windows has no `poll`. Not `select`, which elsewhere takes no descriptor from 1,024 up.
     if transport is None or not hasattr(select, "poll"):
         return False
     poll = select.poll()
@@ -136,6 +137,8 @@ class SecureConnection:
         if self._wire.quiet and not self._in.pending and not self._tls.pending():
             return True
         try:
+            # Reading takes in the tickets that TLS 1.3 sends after the handshake; only data of
+            # the server's own yields a byte.
             self._in.write(self._wire.take())
             self._tls.read(1)
         except ssl.SSLWantReadError:
@@ -165,6 +168,7 @@ class SecureConnection:
         except ssl.SSLWantReadError:
             return None
         except (ssl.SSLZeroReturnError, ssl.SSLEOFError):
+            # Servers hang up without the goodbye of TLS: whether the reply is whole is for HTTP to tell.
             return b""
 
     def _flush(self) -> None:
@@ -196,6 +200,7 @@ async def connect(host: str, port: int, trust: ssl.SSLContext | None) -> AnyConn
     try:
         await secure.shake_hands()
     except BaseException:
+        # Also when cancelled, which is how the time limit for connecting ends a handshake that hangs.
         wire.abort()
         raise
     return secure

@@ -58,6 +58,7 @@ class DirectLine:
         named += [(name.encode("ascii"), value.encode("ascii")) for name, value in headers.items()]
         if body is not None:
             named.append((b"Content-Length", b"%d" % len(body)))
+        # Before the request is put together: a line that is dropped starts a new state of h11 too.
         self._refresh()
         try:
             with _named():
@@ -69,6 +70,7 @@ class DirectLine:
                 self._wire.write(message)
             return Coming(self, await self._head())
         except BaseException:
+            # Also when cancelled: after half an exchange the connection is of no use to the next call.
             self._drop()
             raise
 
@@ -85,6 +87,8 @@ class DirectLine:
         with _named():
             while (event := self._http.next_event()) is h11.NEED_DATA:
                 data = await self._wire.read()
+                # h11 would call this an error of the protocol, and so no HTTP, which is not asked
+                # again; it is a lost connection.
                 if not data and self._http.their_state is h11.SEND_RESPONSE:
                     raise httpx.ReadError("the server hung up")
                 self._http.receive_data(data)

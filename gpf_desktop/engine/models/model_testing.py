@@ -222,6 +222,7 @@ async def _answer(
         )
         if isinstance(outcome, Reply) or outcome.refused_parameter in {"", *refused}:
             return without_key(outcome, key), tuple(sorted(refused))
+        # It ends: each turn leaves out one parameter more.
         refused.add(outcome.refused_parameter)
 
 
@@ -242,6 +243,7 @@ def fault_of(miss: Miss) -> ModelFault:
         return ModelFault.NO_API
     if miss.reason is Missing.UNREADABLE and not miss.text:
         return ModelFault.NO_API
+    # Providers say 429 of an empty account as well; only its code and its words told `retry_for` which of both it is.
     if miss.status == 429 and isinstance(miss.retry, NoRetry):
         return ModelFault.NO_CREDIT
     return _BY_STATUS.get(miss.status or 0) or _BY_REASON.get(miss.reason, ModelFault.OTHER)

@@ -89,6 +89,7 @@ def _no_http(causes: Iterable[BaseException], host: str) -> Miss | None:
 def _by_cause(cause: BaseException, host: str) -> Miss | None:
     match cause:
         case ssl.SSLCertVerificationError():
+            # Before `SSLError`, of which this one and the next are kinds.
             why = (cause.verify_message or str(cause)).removesuffix(".")
             return unreachable(tr("The certificate of {host} is not trusted: {why}.", host=host, why=why), again=False)
         case ssl.SSLEOFError():

@@ -82,6 +82,7 @@ class PriceList(_Strict):
                 continue
             for pattern, price in vendor.models.items():
                 if fnmatchcase(endpoint.model, pattern):
+                    # The first that fits decides: behind one that has run out, a wider pattern would be a guess.
                     return price if price.until is None or today < price.until else None
         return None
 
@@ -96,6 +97,7 @@ def price_list() -> PriceList:
     shipped = _read(resources() / "prices" / "prices.yaml", 0)
     path = own_file()
     try:
+        # With the time of the change as a part of the cache's key, a file that was replaced is read again.
         own = _read(path, path.stat().st_mtime_ns)
     except (OSError, UserError):
         return shipped
@@ -120,6 +122,7 @@ def load(path: Path) -> PriceList:
     beside = kept.with_name(f".{kept.name}.part")
     try:
         kept.parent.mkdir(parents=True, exist_ok=True)
+        # Beside and then renamed: a kill leaves the former list or the new one, never half of it.
         beside.write_bytes(body)
         beside.replace(kept)
     except OSError as error:

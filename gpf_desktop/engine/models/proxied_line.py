@@ -15,6 +15,7 @@ class ProxiedComing:
         self.headers: Sequence[tuple[bytes, bytes]] = reply.headers.raw
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
+        # The bytes as they came: httpx would unpack them without a cap.
         stream = self._reply.stream
         assert isinstance(stream, httpx.AsyncByteStream)
         async for piece in stream:
@@ -30,6 +31,7 @@ class ProxiedLine:
     def __init__(self, url: httpx.URL, trust: ssl.SSLContext, proxy: str, connect_timeout: float) -> None:
         """Raises `ValueError` or `ImportError` for a proxy that cannot be used."""
         self._url = url
+        # The call as a whole has a limit (`Sender.send`); one on each read would cut off models that think for long.
         self._timeouts = {"connect": connect_timeout, "read": None, "write": None, "pool": None}
         self._transport = httpx.AsyncHTTPTransport(
             verify=trust, limits=httpx.Limits(max_connections=1, max_keepalive_connections=1), proxy=proxy

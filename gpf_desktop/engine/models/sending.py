@@ -75,8 +75,10 @@ class Sender:
             return unreachable(tr("“{url}” is no address of a web server.", url=request.url), again=False)
         idle = self._idle.setdefault(way.origin, [])
         try:
+            # The one that was used last: it has rested for the shortest time, and may still be open.
             line = idle.pop() if idle else self._new_line(way)
         except (OSError, ValueError, ImportError) as error:
+            # httpx raises `ImportError` for a socks5:// proxy where socksio is not installed.
             return setup_failed(error)
         started = False
         try:
@@ -99,6 +101,7 @@ class Sender:
         except (httpx.InvalidURL, ValueError):
             return unwritable(way.host)
         finally:
+            # After a failure too: a line whose connection broke makes a new one.
             idle.append(line)
 
     @property
@@ -171,6 +174,7 @@ async def _read(reply: "Coming | ProxiedComing", keep: int | None, large: asynci
         except _EndlessError:
             cut = True
         except zlib.error as error:
+            # An error whose words cannot be unpacked is still told by its status.
             if reply.status < 400:
                 raise httpx.DecodingError(str(error)) from error
             broken = True
@@ -204,6 +208,7 @@ async def _unpacked(reply: "Coming | ProxiedComing", coding: str, cap: int) -> A
         async for raw in reply:
             yield raw
         return
+    # 32 and the largest window, 15: gzip or zlib, told apart by the header.
     unpack = zlib.decompressobj(wbits=47)
     received = 0
     async for raw in reply:
@@ -220,6 +225,7 @@ async def _unpacked(reply: "Coming | ProxiedComing", coding: str, cap: int) -> A
 
 def _inflated(unpack: "zlib._Decompress", raw: bytes) -> Iterator[bytes]:
     while raw and not unpack.eof:
+        # One network read may unpack to a thousand times its size.
         yield unpack.decompress(raw, 1 << 18)
         raw = unpack.unconsumed_tail
 
@@ -247,6 +253,7 @@ def _way(url: str) -> _Way | None:
 
 
 def _is_loopback(host: str) -> bool:
+    # By RFC 6761 every name under it is this machine.
     if host == "localhost" or host.endswith(".localhost"):
         return True
     try:

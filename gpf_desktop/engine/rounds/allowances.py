@@ -44,10 +44,14 @@ class QuotaPace:
     def used(self, tokens: int) -> None:
         """A call took *tokens*; a running mean says what the next ones take."""
         if tokens:
+            # The first call counts whole: a mean that grew from 0 would take the next ones
+            # for far cheaper than they are.
             self._tokens_a_call += (tokens - self._tokens_a_call) / (8 if self._tokens_a_call else 1)
 
     def take(self, quota: Quota, others: int, now: float) -> None:
         """*others* are in flight: counted in *quota* or not; taken as not, which errs on the quiet side."""
+        # Above what is left, also where the provider names no limit: `delay` divides by the
+        # pace that comes of the difference.
         limit = max(quota.limit, quota.left + 1.0)
         self._allowances[quota.unit] = _Allowance(
             left=quota.left - others * self._cost(quota.unit),
@@ -68,6 +72,7 @@ class _Allowance:
     at: float
 
     def delay(self, cost: float, now: float) -> float:
+        # A call that takes more than the whole allowance would wait for what never comes.
         cost = min(cost, self.limit)
         left = min(self.limit, self.left + self.a_second * (now - self.at))
         return min(_LONGEST_REFILL, max(0.0, (cost - left) / self.a_second))

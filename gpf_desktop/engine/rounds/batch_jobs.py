@@ -104,6 +104,7 @@ class JobRunner:
 
     async def work(self) -> None:
         """Have every open cell of this model answered; returns when no job is on its way and none can be made."""
+        # First: what jobs of earlier executions may cost is held back before new ones use up the cap.
         await self._step(self._take_up())
         while self._goes_on():
             await self._step(self._submit_open())
@@ -153,6 +154,7 @@ class JobRunner:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
+        # A pause cancels `work`, which between a submission and its record would leave a job to be looked for.
         await asyncio.shield(task)
 
     def _ended(self, task: "asyncio.Task[None]") -> None:
@@ -169,6 +171,7 @@ class JobRunner:
             for wait in waits:
                 wait.cancel()
             await asyncio.gather(*waits, return_exceptions=True)
+        # Cleared after the wait: what came while a step was under way must not be slept over.
         self._wake.clear()
         self._interval = min(LONGEST_LOOK, self._interval * GROWTH)
 
@@ -186,6 +189,7 @@ class JobRunner:
         self._again = False
         while self._submits and self._goes_on() and not self._again:
             each = self._worst_case(self._port.discount)
+            # The cap is used up only where nothing is on its way that may turn out cheaper than its worst case.
             room = self._spend_guard.room(each)
             if room == 0:
                 self._again = self._spend_guard.holding
@@ -202,6 +206,9 @@ class JobRunner:
         tag, discount = f"gpf{secrets.token_hex(8)}", self._port.discount
 
         def write(connection: Connection) -> tuple[BatchJobId, list[OpenCell]] | None:
+            # Taken and recorded in one transaction: a kill leaves open cells or a job to be looked for,
+            # nothing between. From the first place each time, because questions that a job gave back stand
+            # before those that were never asked.
             taken = cells.next_open(connection, run_id, model.id, after=-1, limit=most)
             if not taken:
                 return None
@@ -224,6 +231,8 @@ class JobRunner:
             case JobReport():
                 await self._accepted(job, answer)
             case NotSubmitted(certain=True):
+                # Nothing is under way that giving up would lose: a submission is tried a few times,
+                # a poll for as long as it takes.
                 await self._end(job, JobState.REFUSED, answer.miss.detail)
                 self._again = True
                 await self._fault(answer.miss, most=STOP_AFTER)
@@ -234,6 +243,7 @@ class JobRunner:
 
     async def _accepted(self, job: Job, report: JobReport) -> None:
         job.vendor_id = report.vendor_id
+        # A cancellation may have come while the submission was under way, and it stands.
         job.state = JobState.WAITING if job.state is JobState.SUBMITTING else job.state
         await self._context.write(lambda connection: batch_jobs.accepted(connection, job.id, report.vendor_id))
         await self._tell(job, tr("with the provider, answers come within 24 hours"))
@@ -251,6 +261,8 @@ class JobRunner:
             return
         if job.state is JobState.CANCELLING and not job.told:
             refused = await self._port.cancel(job.vendor_id, endpoint, key, self._send)
+            # A provider that says no for good, as of a job that has ended meanwhile, is not
+            # asked to cancel at every look.
             job.told = refused is None or isinstance(refused.retry, NoRetry)
         report = await self._port.poll(job.vendor_id, endpoint, key, self._send)
         if isinstance(report, Miss):
@@ -265,6 +277,7 @@ class JobRunner:
             await self._context.write(lambda connection: batch_jobs.set_done(connection, job.id, done))
         match report.stage:
             case JobStage.FAILED:
+                # Its questions are open again: without a halt the same job would be submitted and refused without end.
                 await self._end(job, JobState.REFUSED, report.detail)
                 self.halted = tr(
                     "{model}: the provider refused the batch job: {detail}",
@@ -296,8 +309,11 @@ class JobRunner:
         try:
             collected = await self._answers.collect(job, report)
         except ProviderError as error:
+            # The job stays: what came is stored, and the next look asks for the rest alone.
             await self._fault(Miss(reason=Missing.UNREADABLE, detail=str(error), retry=Transient()))
             return
+        # Where a provider's jobs bear no name of ours a lost one is found by time and size, and
+        # that may be another program's.
         if collected.foreign:
             await self._lose(job, tr("its answers are to other questions"))
             return
@@ -313,6 +329,7 @@ class JobRunner:
         await self._tell(job, words)
 
     async def _end(self, job: Job, state: JobState, detail: str = "") -> None:
+        # Until here its answers are both counted and held back for, which errs on the side of the cap.
         await self._context.write(lambda connection: batch_jobs.end(connection, job.id, state, detail))
         del self._jobs[job.id]
         self._spend_guard.give_back(job.requests * self._worst_case(job.discount))

@@ -37,6 +37,7 @@ class EmbeddingRunner(ModelRunner):
         super().__init__(context, task, **line)
         self._embedder = catalogue.embedders()[task.provider.name]
         self._per_call = self._embedder.most_texts
+        # A call has many texts within the bound, or a single one beyond it.
         self._worst_case = self._price(max(self._embedder.most_characters, longest_prompt(task)))
         self._fingerprint: str | None = None
         self._digests: dict[CellId, bytes] = {}
@@ -48,6 +49,7 @@ class EmbeddingRunner(ModelRunner):
 
     @property
     def in_flight(self) -> int:
+        # Calls, as the limit counts them; `flying` has their cells, many to a call.
         return len(self._tasks) - len(self._resting)
 
     def _enough(self, ready: deque[OpenCell]) -> bool:
@@ -65,6 +67,7 @@ class EmbeddingRunner(ModelRunner):
         """Those of the next cells that have to be asked about; the others end with a vector that is there."""
         if not await self._can_be_used():
             return []
+        # Where all that was taken has vectors the next cells are read: an empty answer means that none are left.
         while taken := await super()._take():
             for cell in taken:
                 self._digests[cell.id] = digest_of(
@@ -111,6 +114,7 @@ class EmbeddingRunner(ModelRunner):
             await super()._ask(together, slot)
         finally:
             for cell in together:
+                # Where the cell stays open those behind it do too: of them nothing was recorded.
                 self._waiting_for.pop(self._digests.pop(cell.id), None)
 
     def _landed(self, cell: OpenCell, ended: CellResult) -> None:
@@ -123,6 +127,7 @@ class EmbeddingRunner(ModelRunner):
 
     def _land_later(self, cell: OpenCell, outcome: Outcome, digest: bytes) -> None:
         self._digests.pop(cell.id, None)
+        # Without data: the cell that was asked about the text brings the vector, and this one refers to its digest.
         vector = Vector(digest=digest, data=b"") if isinstance(outcome, Reply) else None
         ended = CellResult(
             cell_id=cell.id,
@@ -141,6 +146,7 @@ class EmbeddingRunner(ModelRunner):
             return ended
         for each in ended:
             await self._close_call(each, ended[0].outcome)
+        # Attempts go on counting: a call's key in the store is its cell and its attempt.
         later = [replace(cell, attempts=each.attempt) for cell, each in zip(together, ended, strict=True)]
         found: list[CellResult] = []
         for half in (later[: len(later) // 2], later[len(later) // 2 :]):
@@ -167,6 +173,7 @@ class EmbeddingRunner(ModelRunner):
         )
         found = await self._embedder.embed(order, self.task.key, send)
         if isinstance(found, Miss):
+            # What a refused call cost is counted once.
             return [found, *(replace(found, usage=Usage()) for _ in texts[1:])]
         self._came |= {cell.id: vector for cell, vector in zip(together, found.vectors, strict=True)}
         return _shared(found, texts)
@@ -200,6 +207,7 @@ def _shared(found: Embedded, texts: Sequence[str]) -> list[Outcome]:
     replies: list[Outcome] = []
     for text, vector in zip(texts, found.vectors, strict=True):
         done += len(text)
+        # By running totals, so that the rounded shares add up to the call's tokens.
         own, given = tokens * done // whole - given, tokens * done // whole
         replies.append(
             Reply(

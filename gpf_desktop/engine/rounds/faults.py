@@ -47,6 +47,7 @@ class Faults:
     def landed(self, cell_id: CellId, outcome: Outcome) -> bool:
         """Count how a cell ended; whether the model is not to be asked further."""
         if not isinstance(outcome, Miss) or not is_passing(outcome):
+            # Once the model is stopped, an answer that still lands takes no cell off those to ask again.
             if not self._stopped:
                 self._streak.clear()
             return self._stopped
@@ -73,6 +74,7 @@ def is_passing(miss: Miss) -> bool:
 def is_foreign(miss: Miss) -> bool:
     """A success by its status, and no answer of the API in it: a login page, another service, an error."""
     if miss.reason in {Missing.UNREADABLE, Missing.TOO_LARGE}:
+        # Where text could be saved from it, it was an answer of the API, and the trouble is this cell's own.
         return not miss.text.strip()
     return miss.reason is Missing.HTTP_ERROR and (miss.status or 0) < 400
 
@@ -80,6 +82,7 @@ def is_foreign(miss: Miss) -> bool:
 def _is_certain(miss: Miss) -> bool:
     if miss.reason is not Missing.HTTP_ERROR:
         return miss.reason is Missing.UNREACHABLE
+    # Some providers block the content of a single question with 403: by itself it proves nothing of the key.
     return miss.status in NEVER_A_CELLS_OWN or (miss.status != 403 and _is_about_the_key(miss))
 
 

@@ -95,6 +95,7 @@ class JobAnswers:
         endpoint, key = self._task.model.endpoint, self._task.key
         try:
             async for custom_id, outcome in self._port.collect(report, endpoint, question, key, self._send):
+                # An answer that comes twice, or that is to no question of this job, is passed over.
                 cell = waiting.pop(custom_id, None)
                 if cell is not None:
                     answers.append((cell, without_key(outcome, key)))
@@ -102,7 +103,11 @@ class JobAnswers:
                     chunk, answers = answers, []
                     await self._store(job, chunk, collected)
         finally:
+            # Also where the download broke off: what came is paid for, and the next look
+            # asks for what is still waiting.
             await self._store(job, answers, collected)
+        # Not where answers of it were stored before, nor where the provider came to none:
+        # such a job is ours and has ended.
         if report.done and len(waiting) == len(held) == job.requests:
             collected.foreign = True
             return collected
@@ -137,6 +142,8 @@ class JobAnswers:
             landed.append(((self._task.model.id, cell.fit_group_id), one))
 
         def write(connection: Connection) -> None:
+            # In one transaction, so that after a kill each question of a chunk is either
+            # ended, or open, or still waiting.
             responses.save(connection, [one for _, one in landed])
             batch_jobs.give_back(connection, again)
 
@@ -152,6 +159,7 @@ class JobAnswers:
             await self._note(words_of_learning(self._task, parameter))
 
     def _asks_again(self, cell: OpenCell, miss: Miss) -> bool:
+        # It was the auditor who ended that job: its questions are asked again however many attempts they had.
         if miss.reason is Missing.NOT_RUN:
             return True
         worth = bool(miss.refused_parameter) or not isinstance(miss.retry, NoRetry)

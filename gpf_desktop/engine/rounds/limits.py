@@ -165,6 +165,7 @@ class AccountLimiter:
         now = loop.time()
         if self._closed_until > now:
             return self._closed(now)
+        # Only where nobody waits, or later callers would overtake earlier ones.
         if not self._waiting and self._delay(now) == 0.0:
             return self._start(now)
         waiter: asyncio.Future[Slot | Closed] = loop.create_future()
@@ -173,6 +174,7 @@ class AccountLimiter:
         try:
             return await waiter
         except asyncio.CancelledError:
+            # A slot may be given in the very turn of the loop in which the caller is cancelled.
             if waiter.done() and not waiter.cancelled() and isinstance(slot := waiter.result(), Slot):
                 self.cancel(slot)
             raise
@@ -185,11 +187,13 @@ class AccountLimiter:
 
     def heed(self, quota: Quota) -> None:
         """Take in what a reply says of the calls or tokens that are left."""
+        # The call whose reply this is still counts as in flight; what is left has it counted already.
         self._quota.take(quota, max(0, self._in_flight - 1), asyncio.get_running_loop().time())
 
     def release(self, slot: Slot, outcome: Outcome) -> None:
         """Give a slot back and learn from what the call met."""
         now = asyncio.get_running_loop().time()
+        # Before the slot is given back: a window that is not used to the full must not grow.
         full = self._in_flight >= self._throttle.limit
         self._in_flight -= 1
         tokens = (outcome.usage.prompt or 0) + (outcome.usage.completion or 0)
@@ -263,6 +267,7 @@ class AccountLimiter:
         delay = 0.0
         while self._waiting:
             model, queue = next(iter(self._waiting.items()))
+            # Callers that were cancelled while they waited.
             while queue and queue[0].done():
                 queue.popleft()
             if queue:

@@ -127,20 +127,25 @@ class ModelRunner:
                 if isinstance(slot, Closed):
                     self._give_up(slot)
                     break
+                # Looked at again: the model may have been halted while a slot was waited for. Cells are taken from
+                # *ready* only now, so that those which are not asked stay open in the store.
                 if not self._goes_on() or not await self._spend_guard.reserve(self._worst_case):
                     self._limiter.cancel(slot)
                     break
                 together = self._next(ready)
+                # The next cells are read while calls are on the wire, so that no slot waits for the store.
                 if ahead is None and len(ready) <= self._limiter.limit // 2:
                     ahead = asyncio.get_running_loop().create_task(self._take())
                 task = asyncio.get_running_loop().create_task(self._ask(together, slot))
                 self._tasks.add(task)
                 task.add_done_callback(self._ended)
         finally:
+            # A calibration model's cells may count as started by then; `cells.withdraw_unsent` opens them again.
             if ahead is not None:
                 ahead.cancel()
                 await asyncio.gather(ahead, return_exceptions=True)
         await self.landed()
+        # Even one cell that failed by the account's certain fault is opened again at the end: the model is not done.
         if self.faults.last is not None:
             self._halt(self.faults.last)
 
@@ -168,6 +173,7 @@ class ModelRunner:
 
     async def abandon(self) -> list[tuple[CellId, int]]:
         """Stop at once; returns the calls whose outcome nobody will know."""
+        # Before the calls are cancelled, each of which takes itself off the list.
         unknown = list(self.flying.items())
         await _cancelled(self._tasks)
         return unknown
@@ -189,6 +195,7 @@ class ModelRunner:
         limit = max(1, self._limiter.limit) * self._per_call
 
         def write(connection: Connection) -> list[OpenCell]:
+            # By position too: cells that wait in *ready* are still open in the store and would be taken twice.
             taken = cells.next_open(connection, run_id, model_id, after=after, limit=limit)
             if self.task.model.synthetic:
                 cells.record_starts(connection, [(cell.id, cell.attempts + 1) for cell in taken])
@@ -212,6 +219,8 @@ class ModelRunner:
         try:
             ended = await self._insist(together, slot)
         finally:
+            # Held through every try, and given back after `_call` has counted the cost: in
+            # between the cap is never passed.
             self._spend_guard.give_back(self._worst_case)
         by_id = {cell.id: cell for cell in together}
         for one in ended:
@@ -230,6 +239,7 @@ class ModelRunner:
             outcome = ended[0].outcome
             if isinstance(outcome, Reply):
                 return ended
+            # It costs no try. This ends, because each refusal adds a parameter to those that are left out.
             if outcome.refused_parameter not in {"", *self._not_supported}:
                 self._not_supported.add(outcome.refused_parameter)
                 await learn(self._context, self.task, self._not_supported)
@@ -242,6 +252,7 @@ class ModelRunner:
                 if isinstance(outcome.retry, NoRetry) or out_of_tries:
                     return ended
                 pause = backoff(tries + waits, outcome.retry, self._rng)
+            # Before the wait: a kill during it must not list this attempt as one of unknown outcome.
             for each in ended:
                 await self._close_call(each, outcome)
             if not self._goes_on():
@@ -298,10 +309,13 @@ class ModelRunner:
             if before or not self.task.model.synthetic:
                 # Not before its slot is held: what is listed as possibly billed is what was on its way.
                 await self._starts.record(starts)
+            # Only once they are recorded: the start of a call that is abandoned before
+            # was never sent, and is withdrawn.
             self.flying.update(starts)
             started = loop.time()
             told = await self._put(together, recorder)
         except BaseException:
+            # Cancelled calls too: a slot that is not given back would lower the account's limit for good.
             self._limiter.cancel(slot)
             raise
         finally:
@@ -319,6 +333,7 @@ class ModelRunner:
                 outcome=outcome,
                 seconds=loop.time() - started,
                 microdollars=cost,
+                # Of many cells in one call the first keeps what went over the wire.
                 exchange=exchange if place == 0 else None,
             )
             for place, ((cell_id, attempt), outcome, cost) in enumerate(zip(starts, outcomes, costs, strict=True))
@@ -339,6 +354,7 @@ class ModelRunner:
         if again is None:
             return outcome
         second = await provider.ask(replace(question, prompt=again), key, send)
+        # A second call that fails takes nothing away from the first one's answer.
         last = second if isinstance(second, Reply) else outcome
         return replace(last, usage=outcome.usage + second.usage)
 

@@ -128,6 +128,7 @@ class Throttle:
         self._starts.add(self._pauses.active(now))
         probe = self._probes.send()
         if self._rate is not None:
+            # Time that was not used is made up for by a burst at most, or a rest would be followed by a flood.
             self._next = max(self._next, now - _BURST) + 1.0 / (self._rate * (self._probes.gain if probe else 1.0))
         self._out += 1
         return Sent(self._epoch, probe, now)
@@ -149,6 +150,7 @@ class Throttle:
         self._pauses.in_a_row += refused
         if how is not Ended.NEITHER:
             self._slowing.seen(sent.epoch, refused=refused)
+        # Above, what holds at any pace; below, what only a call of the present pace can teach.
         if sent.epoch != self._epoch or how is Ended.NEITHER:
             self.dropped(sent, now)
             return
@@ -171,6 +173,7 @@ class Throttle:
                 of = self._evidence.ended + self._out
                 if alarm and self._evidence.refused > (self._floor.expected + 0.05) * of:
                     self._alarm(now)
+        # The epoch is looked at again, because what came of this call may have begun another one.
         if not refused and full and not self._evidence.ended and sent.epoch == self._epoch:
             self._grow()
 
@@ -180,6 +183,7 @@ class Throttle:
 
     def _alarm(self, now: float) -> None:
         """Refusals are well above the floor: pause, slow down, and look whether that helps."""
+        # Before `used_up`, which sets the mark anew that this is measured from.
         measured = None if self._met_again else self._allowance.measured(now, self._delivery.count, self._floor.share)
         if measured is not None and self._rate is not None and not self._rate_is_fixed and self._pauses.in_a_row < 6:
             self._met_again = True
@@ -228,9 +232,11 @@ class Throttle:
         enough = trial.ended >= max(_TRIED, min(60.0, 0.25 * (self._rate or 0.0)))
         before, share = self._slowing.share_in_all, trial.refused / trial.ended
         if trial.says_low or (enough and share <= max(self._floor.expected, before / 3.0)):
+            # What is still refused well below the former pace is no matter of the pace: it is the floor.
             self._floor.seen_slow(trial.refused, trial.ended)
             self._helped(now)
         elif trial.refused == trial.ended:
+            # Nothing at all is answered: an outage, which is waited out one call at a time.
             if trial.ended > 1 or self._pauses.dark:
                 self._pauses.begin(after, now)
             if trial.says_high:
@@ -241,6 +247,7 @@ class Throttle:
         elif trial.says_high or enough:
             if share <= HIGHEST_FLOOR and (before <= 0.35 or self._slowing.cuts >= _MOST_CUTS):
                 self._floor.seen_slow(trial.refused, trial.ended)
+                # Slower was no better: what was before is restored, and the share is the provider's own.
                 self._undo(now)
             else:
                 self._cut(max(0.3, share), now)
@@ -276,6 +283,7 @@ class Throttle:
 
     def _enter(self, phase: Phase) -> None:
         self._phase = phase
+        # Calls that are still out were sent at the former pace and tell nothing of this one.
         self._epoch += 1
         self._probes.withdraw()
         self._recent = 0.0
@@ -309,6 +317,7 @@ class Throttle:
 
     def _probe_failed(self, now: float) -> None:
         assert self._rate is not None
+        # As in `_alarm`, before the mark is set anew.
         measured = self._allowance.measured(now, self._delivery.count, self._floor.share)
         self._allowance.used_up(now, self._delivery.count)
         if self._probes.bold:

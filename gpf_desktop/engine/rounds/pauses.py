@@ -20,6 +20,7 @@ class Pauses:
 
     def active(self, now: float) -> float:
         """*now* by a clock that stands still while the account is paused."""
+        # A pause is counted as a whole when it begins; what is still to come of it is given back here.
         return now - self._in_all + max(0.0, self.until - now)
 
     @property
@@ -42,5 +43,6 @@ class Pauses:
             trouble = 0.0 if self._dark_since is None else now - self._dark_since
             after = min(LONGEST_PAUSE, 0.25 * 2.0 ** min(self.in_a_row, 10), max(1.0, 0.1 * trouble))
         until = max(self.until, now + after)
+        # Only by what it adds to a pause that lasts already.
         self._in_all += until - max(self.until, now)
         self.until = until

@@ -171,6 +171,7 @@ def planned_cells(
         for model in models:
             its = [each for each in answers if model.role in each.roles]
             places = list(range(offset, offset + len(its)))
+            # By names and not by row ids: the same plan has the same order in every audit.
             random.Random(cell_seed(seed, "order", model.endpoint.label, key)).shuffle(places)  # noqa: S311
             for place, each in zip(places, its, strict=True):
                 yield PlannedCell(
@@ -180,6 +181,7 @@ def planned_cells(
                     seed=seed_of(seed, model, key, each),
                     position=place,
                 )
+        # By all answers, though a model may get only some of them: no place is given to two articles.
         offset += len(answers)
 
 

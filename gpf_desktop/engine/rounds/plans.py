@@ -57,6 +57,7 @@ def read_plan(text: str, *, where: str) -> Plan:
     curly = _CURLY.search(text[:LARGEST])
     remedy = tr("It has curly quotes (“ ”): TOML takes straight ones only.") if curly else tr("Mend that place.")
     data = toml_data(text, where, remedy)
+    # Before validation, which would only call such a field unknown or its value wrong.
     _refuse_keys(data, where)
     try:
         wire = PlanFields.model_validate(data)
@@ -114,6 +115,7 @@ def _wrong(where: str, error: ValidationError) -> UserError:
     # A table of controls is no word either: what is wrong within it says more.
     in_tables = (each for each in problems if each["type"] != "literal_error" or not isinstance(each["input"], dict))
     first = next(in_tables, problems[0])
+    # Pydantic names the branches of a union as well, which stand in no file.
     path = [part for part in first["loc"] if not (isinstance(part, str) and part.startswith(("_", "literal[")))]
     field = " › ".join(str(part + 1) if isinstance(part, int) else part for part in path)
     match first["type"]:
@@ -283,6 +285,7 @@ def write_plan(plan: Plan) -> str:
     document["seed"] = plan.seed
     if plan.spend_cap is not None:
         document["spend_cap"] = plan.spend_cap
+    # Tables come last: in TOML a plain field that stands behind a table belongs to it.
     if plan.controls is not None and plan.controls != no_controls:
         document["controls"] = asdict(plan.controls)
     if plan.scope:

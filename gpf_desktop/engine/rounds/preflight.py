@@ -111,6 +111,7 @@ class _Look:
         return PreflightLine(title=tr("Disk"), state=state, words=words + remedy)
 
     def _clock(self) -> PreflightLine:
+        # The nearest: a slow reply, or one server whose own clock is wrong, says nothing against this machine's.
         off = min(self._off, key=abs)
         right = abs(off) <= MOST_OFF
         words = (

@@ -60,6 +60,7 @@ async def task_of(keys: KeyRing, facts: RoundFacts, model: TargetModel) -> Model
     provider = catalogue.provider(model.endpoint.provider)
     key = None
     if not provider.synthetic:
+        # The key store may ask for its password, and blocks while it does.
         key = await asyncio.to_thread(keys.find, model.endpoint)
     variable = model.endpoint.key_env
     if not keys.may_send(model.endpoint):

@@ -66,6 +66,7 @@ def _number(text: str) -> float | None:
         number = float(text)
     except ValueError:
         return None
+    # "nan" and "inf" are numbers to `float`, and NaN fails both comparisons.
     return number if 0 <= number < float("inf") else None
 
 
@@ -75,6 +76,7 @@ def _seconds(text: str, now: datetime) -> float | None:
     if plain is not None:
         return plain
     parts = _SPAN.findall(text)
+    # `findall` passes over what is between its finds: the text has to be made of spans alone.
     if parts and "".join(amount + unit for amount, unit in parts) == text:
         return sum(float(amount) * _SECONDS[unit] for amount, unit in parts)
     try:

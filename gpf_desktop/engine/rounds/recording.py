@@ -63,6 +63,7 @@ class Recorder:
         return {name: self._without_key(value) for name, value in headers.items() if name in _TELLING or _QUOTA in name}
 
     def _words(self, body: bytes) -> str:
+        # A character has four bytes at most. The key goes before the last cut, which could leave a part of it.
         return self._without_key(body[: 4 * KEPT_BODY].decode(errors="replace"))[:KEPT_BODY]
 
     def _without_key(self, text: str) -> str:

@@ -27,6 +27,7 @@ class Floor:
 
     def __init__(self) -> None:
         self._refused = 0.0
+        # As if twenty calls had been answered before: the first refusals of a run are not yet a floor.
         self._sent = 20.0
         self._all = HIGHEST_FLOOR
         """Running share of refusals among all calls but probes."""
@@ -91,6 +92,7 @@ class RefusalEvidence:
         """Whether it is enough to act."""
         raised = min(0.9, expected + _RAISED)
         self._odds += log(raised / expected) if refused else log((1.0 - raised) / (1.0 - expected))
+        # Page's sum starts anew at 0: calls that were answered long ago speak against no later alarm.
         if self._odds <= 0.0:
             self.forget()
             return False

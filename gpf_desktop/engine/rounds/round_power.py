@@ -114,4 +114,5 @@ def sized(effect: float) -> str:
     if not effect:
         return "0"
     digits = max(1, 1 - floor(log10(abs(effect))))
+    # Less a trace: in floats 0.07 × 100 lies above 7, and would be rounded up to 8.
     return f"{ceil(effect * 10**digits - 1e-9) / 10**digits:.{digits}f}"

@@ -174,6 +174,7 @@ class Rounds:
         """Start or resume; the future holds the state in which the run rests. Raises `UserError` if one is active."""
         if self._active is not None:
             raise UserError(tr("A round is being asked already."), tr("Pause or stop it first."))
+        # Here and not on the loop, or a second start could come between.
         self._active = run_id
         self._future = self._context.loop.submit(self._sit(run_id, by))
         return self._future
@@ -315,6 +316,7 @@ class Rounds:
             self._execution = self._active = self._early = None
 
     async def _prepare(self, run_id: RunId) -> tuple[RunExecution, Sender]:
+        # First: cells whose answers are in memory would count as of unknown outcome, and be asked again.
         await self._context.write(lambda connection: responses.save(connection, self._unsaved.get(run_id, ())))
         self._unsaved.pop(run_id, None)
         self._context.audit.ballast.lay()

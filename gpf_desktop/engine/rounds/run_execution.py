@@ -128,6 +128,7 @@ class RunExecution:
             state = await self._close()
         except GpfError as error:
             self._why = f"{error.what} {error.remedy}".strip()
+            # In this order: what lands is in memory before it is saved, and what is abandoned comes last.
             await self._let_land()
             await self._save_in_kept_room()
             state = await self._give_up()
@@ -200,6 +201,7 @@ class RunExecution:
         setting = await self._assessor.setting()
         self._open.update(await self._context.read(lambda connection: cells.open_by_group(connection, run_id)))
         self._stages.left.update(await self._context.read(lambda connection: stages.left(connection, run_id)))
+        # Groups that were complete when an earlier execution ended, and had no scores yet.
         for group in await self._context.read(lambda connection: fit_groups.unscored(connection, run_id, setting)):
             self._assessor.ask(group, final=True)
         counts = await self._context.read(lambda connection: scores.by_group(connection, run_id, setting))
@@ -214,6 +216,7 @@ class RunExecution:
         if self._resting:
             return
         loop = asyncio.get_running_loop()
+        # A kill may have come between a group's last answer and the planning of its next stage.
         for group, left in list(self._stages.left.items()):
             self._stages.ended(group, self._open[group] - left)
         self._dispatching = [loop.create_task(runner.work()) for runner in self._runners]
@@ -231,6 +234,7 @@ class RunExecution:
             await runner.landed()
 
     async def _close(self) -> RunState:
+        # First: what it announces brings stages to plan and scores to wait for.
         await self._saver.settle()
         await self._letters.settle()
         await self._stages.settle()

@@ -28,6 +28,7 @@ class Saver:
     async def settle(self) -> None:
         """Wait until all that was put is durable and announced. Raises what saving raised."""
         idle = asyncio.get_running_loop().create_task(self._idle.wait())
+        # After a failed save it is never idle again: its end is waited for beside.
         await asyncio.wait({idle, self._task}, return_when=asyncio.FIRST_COMPLETED)
         idle.cancel()
         if self._task.done():
@@ -54,6 +55,7 @@ class Saver:
     async def _work(self) -> None:
         while True:
             await self._something.wait()
+            # Before the look at what waits: an answer that lands during the commit sets it again.
             self._something.clear()
             chunk = list(self._waiting)
             if chunk:

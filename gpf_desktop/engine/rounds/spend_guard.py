@@ -28,6 +28,7 @@ class SpendGuard:
             if not self._reserved:
                 self.empty, self.wanted = True, worst_case
                 return False
+            # No await stands between the look and this, so that nothing given back meanwhile is missed.
             self._changed.clear()
             await self._changed.wait()
         self._reserved += worst_case
@@ -61,6 +62,7 @@ class SpendGuard:
     def give_back(self, worst_case: float) -> None:
         """Free what was held back for a call, once its cost is counted."""
         self._reserved = max(0.0, self._reserved - worst_case)
+        # Sums of floats leave a trace behind, and `reserve` would wait for it for ever.
         if self._reserved < 1e-9:
             self._reserved = 0.0
         self._changed.set()

@@ -28,6 +28,7 @@ class StageWatch:
         """Those that may call `more`."""
         self._runners = runners
         for each in runners:
+            # A runner that ends may have been the last that could bring cells for those that wait.
             each.add_done_callback(lambda _: self._stirred.set())
 
     def ended(self, group: FitGroupId, cells_open: int) -> None:
@@ -51,10 +52,12 @@ class StageWatch:
         """
         seen = self._planned
         self._waiting += 1
+        # Those that wait already count the runners at work anew: this one may have been the last.
         self._stirred.set()
         try:
             while self._planned == seen and self._failure is None:
                 if not self.left or self._all_still():
+                    # The others that wait come to the same end.
                     self._stirred.set()
                     return False
                 self._stirred.clear()

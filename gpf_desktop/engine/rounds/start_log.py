@@ -26,8 +26,10 @@ class StartLog:
             self._next = asyncio.get_running_loop().create_task(self._write())
             # Where every caller was cancelled meanwhile nobody else asks how it ended; the next write meets it again.
             self._next.add_done_callback(lambda task: task.cancelled() or task.exception())
+        # Others wait for the same write: one caller that is cancelled must not cancel it.
         await asyncio.shield(self._next)
 
     async def _write(self) -> None:
+        # Handed over before the first await: what is recorded from here on is the next write's.
         starts, self._waiting, self._next = self._waiting, [], None
         await self._context.write(lambda connection: cells.record_starts(connection, starts))

@@ -129,6 +129,7 @@ class Tracker:
         """Cells that had ended for these *reasons* are open again."""
         by_reason = self.models[model_id].by_reason
         by_reason.subtract(reasons)
+        # The plus leaves out reasons that no cell has any more.
         self.models[model_id].by_reason = +by_reason
 
     def progress(self, state: RunState, cap: float | None, held: float = 0.0) -> RunProgress:
@@ -158,6 +159,7 @@ class Tracker:
 
     def _line(self, counts: ModelCounts) -> ModelProgress:
         now = self._clock()
+        # Old times are thrown away only as answers land; where none do, the rate still has to fall.
         recent = [moment for moment in counts.landed if moment >= now - WINDOW]
         span = min(WINDOW, now - self._started)
         rate = len(recent) / span if span > 0 else 0.0

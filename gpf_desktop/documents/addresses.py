@@ -36,6 +36,7 @@ def web_address(text: str) -> str | None:
     lowered = text.lower()
     if lowered.startswith(("http://", "https://")):
         try:
+            # An odd bracket in the host is a ValueError.
             return text if urlsplit(text).hostname else None
         except ValueError:
             return None
@@ -55,6 +56,7 @@ def resolve(base: str, link: str) -> str:
     try:
         whole = urljoin(base, link.strip())
         parts = urlsplit(whole)
+        # Asking for the port raises ValueError where it is no number or above 65,535.
         usable = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
     except ValueError:
         return ""
@@ -68,7 +70,9 @@ def without_tracking(url: str) -> str:
     except ValueError:
         return url
     kept = [(k, v) for k, v in parse_qsl(parts.query, keep_blank_values=True) if not _TRACKING.match(k)]
+    # Sites of one page name their articles behind “#!” and “#/”; every other fragment is a place in an article.
     fragment = parts.fragment if parts.fragment.startswith(("!", "/")) else ""
+    # Written anew only where something was taken out: that changes how the rest is escaped.
     query = parts.query if len(kept) == parts.query.count("&") + 1 else urlencode(kept)
     return urlunsplit((parts.scheme, parts.netloc, parts.path, query, fragment))
 
@@ -108,5 +112,6 @@ def site_names(url: str) -> tuple[str, ...]:
     labels = bare.split(".")
     if len(labels) < 2 or labels[-1].isdigit():
         return ()
+    # Of bbc.co.uk the name is bbc: a short last but one label is part of the registry's name.
     short = labels[-3] if len(labels) > 2 and len(labels[-2]) <= 3 else labels[-2]
     return (host, bare, short)

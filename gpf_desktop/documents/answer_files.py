@@ -84,6 +84,7 @@ def _sheet(path: Path) -> Iterator[TableRow]:
             book = load_workbook(path, read_only=True, data_only=True, keep_links=False)
         sheet = book.worksheets[0]
         rows = lines()
+        # The first row is read here, because some of what is wrong with a workbook is only met when its sheet is.
         head = list(islice(rows, 1))
     except (OSError, UserError):
         raise
@@ -144,9 +145,11 @@ def _json_document(path: Path) -> Iterator[TableRow]:
     text = path.read_text(encoding=tables.encoding_of(path), errors="replace")
     try:
         found = json.loads(text)
+    # Not among the ValueErrors below; as JSON lines the same brackets would fail again.
     except RecursionError as error:
         raise _unreadable(path, "JSON") from error
     except ValueError as error:
+        # Several objects one after the other are no JSON text: somebody called JSON lines so.
         if "\n" in text.strip() and text.lstrip()[:1] == "{":
             yield from _json_lines(path)
             return
@@ -201,6 +204,7 @@ def _eval_archive(path: Path) -> Iterator[TableRow]:
     try:
         with zipfile.ZipFile(path) as archive:
             names = archive.namelist()
+            # Inspect writes the header when it is done; the log of a run that was cut off has the journal's start only.
             start = next((name for name in ("header.json", "_journal/start.json") if name in names), None)
             if start is None:
                 raise UserError(tr("{path} is no Inspect log: it has no header.", path=str(path)))
@@ -210,11 +214,14 @@ def _eval_archive(path: Path) -> Iterator[TableRow]:
                 if archive.getinfo(name).file_size > _LARGEST_SAMPLE:
                     raise UserError(tr("{name} in {path} is too large.", name=name, path=str(path)))
                 yield TableRow(number, _inspect_row(_object(archive.read(name), name), header))
+    # A packing that zipfile does not know, such as Zstandard before Python 3.14. It is a RuntimeError, so it comes
+    # first.
     except NotImplementedError as error:
         raise UserError(
             tr("{path} is compressed in a way that this Python cannot read.", path=str(path)),
             tr("Convert it: inspect log convert --to json"),
         ) from error
+    # zipfile says RuntimeError for parts that are encrypted.
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
         raise _unreadable(path, "Inspect") from error
 
@@ -235,6 +242,7 @@ def _inspect_row(sample: Any, header: Any) -> dict[str, str]:
         **row,
         "model": _text(model or output.get("model")),
         "id": _text(sample.get("id")),
+        # Inspect counts epochs from 1, repeats here are counted from 0.
         "repeat": _text(epoch - 1 if isinstance(epoch, int) and epoch > 0 else epoch),
         "prompt": _said(sample.get("input"), "user"),
         "system": _said(sample.get("messages"), "system") if isinstance(sample.get("messages"), list) else "",
@@ -270,6 +278,7 @@ def flat(record: Mapping[str, Any], before: str = "") -> dict[str, str]:
     found: dict[str, str] = {}
     for name, value in record.items():
         key = f"{before}{name}".strip().lstrip("\ufeff").lower()
+        # A bound, because names grow with the depth and a hostile file may nest as far as the JSON reader goes.
         if isinstance(value, dict) and before.count(".") < 8:
             found.update(flat(value, f"{key}."))
         else:
@@ -284,6 +293,7 @@ def _text(value: Any) -> str:
         case str():
             return value
         case bool():
+            # As tables of text say it, so that flags are read alike whatever file they come from.
             return "yes" if value else ""
         case dict() | list():
             return json.dumps(value, ensure_ascii=False, default=str)
@@ -297,6 +307,7 @@ def _check_archive(path: Path) -> None:
     """Raises `UserError` for an archive that unpacks to more than such files do."""
     try:
         with zipfile.ZipFile(path) as archive:
+            # The declared sizes bound what is read: zipfile hands out no more of a part than its header says.
             if sum(part.file_size for part in archive.infolist()) <= _LARGEST_WHOLE:
                 return
     except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError) as error:

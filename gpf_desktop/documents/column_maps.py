@@ -64,6 +64,7 @@ def found_map(wanted: Sequence[WantedColumn], columns: Sequence[str], said: Colu
     found = {name: column.lower() for name, column in said.columns.items()}
     for each in wanted:
         if each.name not in found and each.name not in said.values:
+            # One column answers for one thing only; what is asked for first has the first choice.
             column = _likely(each, columns, taken=set(found.values()))
             if column:
                 found[each.name] = column

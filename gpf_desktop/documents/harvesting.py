@@ -69,6 +69,7 @@ class _Kept:
 
     def add(self, made: Item, guid: str) -> Dropped | None:
         """Keep *made*; or the reason not to, where it is an article that is kept already."""
+        # Two articles under one address: both get their guid into the key, so that neither depends on which came first.
         if made.key in self._places and self._differs(made, guid, self._places[made.key]):
             first = self._places[made.key]
             self._shared.add(made.key)
@@ -107,6 +108,7 @@ def harvest(
     looked_at = islice(left, ENTRY_LIMIT)
     timed = [_Timed(entry=entry, time=read_time(entry.published, now=document.retrieved)) for entry in looked_at]
     dated: list[tuple[datetime, _Timed]] = [(one.time.when, one) for one in timed if one.time.when is not None]
+    # Stable in reverse too: entries of one moment stay in the document's order.
     dated.sort(key=lambda pair: pair[0], reverse=True)
     kept = _Kept()
     refused: list[Dropped] = []

@@ -16,6 +16,7 @@ from gpf_desktop.domain.text import tr
 
 MAP: Final = "map"
 """The option that names a MAP.toml."""
+# What providers say of an answer that met its limit: OpenAI's chat, Anthropic, OpenAI's responses, Mistral.
 _CUT: Final = frozenset({"length", "max_tokens", "max_output_tokens", "model_length"})
 _YES: Final = frozenset({"yes", "true", "1", "y"})
 _STEP: Final = 2000
@@ -92,6 +93,7 @@ def ending_of(told: Mapping[str, str]) -> ToldEnding:
 
 def repeat_of(said: str, next_free: int) -> tuple[int, str]:
     """(repeat, why there is none): as said where it is not taken, else the next one."""
+    # pandas and workbooks write whole numbers as 1.0 where some row of the column has none.
     text = said.strip().removesuffix(".0")
     if not text:
         return next_free, ""

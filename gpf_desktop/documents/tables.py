@@ -22,6 +22,7 @@ _JSON_SUFFIXES: Final = frozenset({".jsonl", ".ndjson", ".jsonlines", ".json"})
 _OTHER_TABLES: Final = frozenset(
     {".xls", ".xlsx", ".xlsm", ".xlsb", ".ods", ".numbers", ".parquet", ".zip", ".gpf", ".docx", ".pdf"}
 )
+# UTF-32's mark in little endian begins with UTF-16's, so it is looked for first. These codecs take the mark away.
 _MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -91,6 +92,8 @@ def read_rows(path: Path, columns: Columns) -> Iterator[TableRow]:
         )
     try:
         encoding = encoding_of(path)
+        # Five bytes stand for nothing in windows-1252, and a file with a mark may be broken further on: replaced, not
+        # refused.
         with path.open(encoding=encoding, errors="replace", newline="") as file:
             rows = _json_lines(file, columns) if suffix in _JSON_SUFFIXES else _csv_rows(file, columns)
             yield from rows
@@ -175,6 +178,7 @@ def _csv_rows(file: TextIO, columns: Columns) -> Iterator[TableRow]:
     csv.field_size_limit(LONGEST_FIELD)
     first = file.readline()
     file.seek(0)
+    # Without `strict` a stray quotation mark is taken in silence, and what follows it becomes part of the field.
     reader = csv.reader(file, delimiter=_delimiter(first, columns), strict=True)
     yield from under_header(numbered(reader), columns)
 
@@ -193,6 +197,7 @@ def numbered(reader: "_Reader") -> Iterator[tuple[int, list[str]]]:
                 tr("A field that holds quotation marks must stand in quotation marks, with each of them doubled."),
             ) from error
         yield line, fields
+        # The reader counts lines of the file, of which one record may have many.
         line = reader.line_num + 1
 
 
@@ -222,6 +227,7 @@ def _json_lines(file: TextIO, columns: Columns) -> Iterator[TableRow]:
         named = {_column(str(key)): value for key, value in record.items()}
         columns.check(list(named), number)
         asked = set(columns.all)
+        # What nobody asked for may be of any kind; only in a column that is read is a list a fault.
         kept = {
             name: value for name, value in named.items() if name in asked or not isinstance(value, bool | list | dict)
         }

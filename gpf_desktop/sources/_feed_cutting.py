@@ -28,6 +28,7 @@ TOTAL_TAG_LIMIT = 500_000
 _OUTSIDE = re.compile(rb"<(?:!\[CDATA\[|!--|((?:[A-Za-z_][\w.-]*+:)?(?:item|entry))(?=[\s/>]))")
 _XML_DECLARATION = re.compile(rb"^\s*<\?xml[^>]*+>")
 _ENTITY = re.compile(rb"""<!ENTITY\s+(?:[\w.:-]++\s+(?:"([^"]*+)"|'([^']*+)')\s*+>)?""")
+# A few characters that name no other entity: what old feeds declare for &nbsp; and the like, and nothing that can grow.
 _HARMLESS = re.compile(rb"^(?:[^&%<]|&#x?[0-9a-fA-F]{1,6};){0,8}$")
 _CONTROLS = bytes(set(range(32)) - {9, 10, 13})
 _SECTION = re.compile(rb"<!(?:\[CDATA\[|--)")
@@ -51,6 +52,7 @@ def cut_feed(body: bytes, *, limit: int, now: datetime | None) -> CutFeed:
 
     Raises `SourceError` where the frame itself is unreasonable: entities, depth, size.
     """
+    # The declaration may name the encoding that the body no longer has. Controls are no XML, and parsers stop there.
     body = _XML_DECLARATION.sub(b"", body, count=1).translate(None, _CONTROLS)
     spans, unfinished = _spans(body)
     frame = _frame(body, spans, unfinished)
@@ -79,6 +81,7 @@ def _spans(body: bytes) -> tuple[list[tuple[int, int]], int | None]:
     spans: list[tuple[int, int]] = []
     at = 0
     while match := _OUTSIDE.search(body, at):
+        # A CDATA section or a comment: an “<item>” in it is text and begins no entry.
         if match[1] is None:
             at = _end_of_section(body, match.start())
             if at < 0:
@@ -150,6 +153,7 @@ def _unreasonable(entry: bytes) -> str:
     tags = entry.count(b"<")
     if tags > TAG_LIMIT:
         return tr("the entry has more than {n} tags", n=TAG_LIMIT)
+    # Counting is cheap, and without so many tags an entry cannot be so deep.
     if tags > DEEPEST and _depth(entry) > DEEPEST:
         return tr("the entry nests its elements more than {depth} levels deep", depth=DEEPEST)
     return ""
@@ -184,6 +188,7 @@ def _without_sections(markup: bytes) -> bytes:
 def _newest(entries: list[bytes], limit: int, now: datetime | None) -> list[bytes]:
     """Those that are parsed: newest first, undated ones after the dated, within the limits on work."""
     if len(entries) > limit:
+        # The index is negated, so that of one moment the first in the document stays first in a reversed sort.
         order = [(_when(entry, now), -index) for index, entry in enumerate(entries)]
         order.sort(reverse=True)
         entries = [entries[-index] for _, index in order[:limit]]

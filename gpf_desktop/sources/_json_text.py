@@ -32,6 +32,7 @@ def read_json(document: Document) -> Any:
                 why=error.msg,
             )
         ) from error
+    # CPython refuses to make an int of more than 4,300 digits, as a plain ValueError.
     except (RecursionError, ValueError) as error:
         raise SourceError(tr("The JSON is nested too deeply or holds a number that is too long.")) from error
 

@@ -27,6 +27,7 @@ def workbook_rows(body: bytes, *, most: int = _ROW_LIMIT) -> Iterator[list[str]]
             book = load_workbook(io.BytesIO(body), read_only=True, data_only=True, keep_links=False)
             try:
                 sheet = book.worksheets[0]
+                # The library fills gaps with empty rows and cells: one cell in the far corner would make a million rows.
                 for row in sheet.iter_rows(max_row=most, max_col=_COLUMN_LIMIT, values_only=True):
                     yield [_text(value) for value in row]
             finally:
@@ -54,6 +55,7 @@ def _refuse_traps(body: bytes) -> None:
             for part in parts:
                 with archive.open(part) as opened:
                     start = opened.read(2048)
+                # The library's parser would expand them, and a few bytes could fill the memory.
                 if b"<!DOCTYPE" in start or b"<!ENTITY" in start:
                     raise SourceError(tr("The XLSX file defines entities, which no spreadsheet does; it was refused."))
     except SourceError:

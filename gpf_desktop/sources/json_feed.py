@@ -27,6 +27,7 @@ class JsonFeedSource:
     def sniff(self, document: Document) -> float:
         if not head(document).startswith(b"{"):
             return 0.0
+        # Some writers of JSON, PHP's among them, escape each slash.
         marked = _MARK in document.body.replace(b"\\/", b"/")
         return 0.95 if marked or document.content_type.startswith("application/feed+json") else 0.0
 

@@ -60,6 +60,7 @@ class TableSource:
 
     def sniff(self, document: Document) -> float:
         if document.body.startswith(ZIP):
+            # The names of a zip's parts stand in it unpacked, so that a workbook is known without being opened.
             return 0.9 if b"xl/" in document.body else 0.0
         start = head(document)
         if is_binary(document) or start.startswith(b"<"):
@@ -123,6 +124,7 @@ def _by_header(rows: Iterator[Sequence[str]]) -> Iterator[dict[str, str]]:
                     tr("Name the columns headline, description, url and published in the first row."),
                 )
             continue
+        # Rows of other lengths are common in tables of news; what is behind the last column has no name.
         yield dict(zip(header, row, strict=False))
     if header is None:
         raise SourceError(tr("The table is empty."))

@@ -142,6 +142,7 @@ class Environment:
         """Leave *stamp*; from here on the environment counts as ready."""
         beside = self._stamp.with_suffix(".new")
         beside.write_text(json.dumps(asdict(stamp), indent=1), "utf-8")
+        # The stamp before the mark goes: killed in between, the set-up counts as begun and is made anew, which is safe.
         beside.replace(self._stamp)
         self._begun.unlink(missing_ok=True)
 
@@ -149,6 +150,8 @@ class Environment:
         """What this environment needs to become *wanted*; cheap where that is nothing."""
         usable = os.access(self.python, os.X_OK)
         step = decide(self.stamp(), wanted, begun=self._begun.exists(), usable=usable)
+        # Starting it takes a moment, so only where pip is to be started anyway: its base may be gone or be another
+        # version.
         if step is Step.INSTALL and not self._runs(wanted.python):
             return Step.MAKE
         return step
@@ -158,6 +161,7 @@ class Environment:
         say(f"Making .venv with Python {machine.python[0]}.{machine.python[1]}")
         failure = ""
         for way in ways(machine):
+            # Also between two ways: half of what the first one made may stand there.
             self._clear()
             if way is Way.APT:
                 failure = install(machine, [f"python{machine.python[0]}.{machine.python[1]}-venv"]) or failure
@@ -171,6 +175,7 @@ class Environment:
         """Install the project and what it needs, so that edits to its files count at once."""
         self._mark_begun()
         target = f".[{','.join(extras)}]" if extras else "."
+        # pip's lines are read by `Progress`; nobody would see a question that it asks.
         options = ["--no-input", "--disable-pip-version-check", "--progress-bar", "off"]
         progress = Progress(lambda: installed(self.folder))
         command = [str(self.python), "-m", "pip", "install", *options, "-c", str(self._pins), "-e", target]
@@ -200,6 +205,7 @@ class Environment:
 
     def _mark_begun(self) -> None:
         self.folder.mkdir(exist_ok=True)
+        # The mark before the old stamp goes, so that a kill at any moment leaves one of them to be believed.
         self._begun.touch()
         self._stamp.unlink(missing_ok=True)
 

@@ -14,6 +14,7 @@ from bootstrapping.machine import CannotSetUp
 def locked(path: Path, on_wait: Callable[[], None]) -> Iterator[None]:
     """Hold the lock file *path*; calls *on_wait* once if somebody else holds it."""
     try:
+        # Never removed: whoever waits for this file and whoever made a new one of its name would both hold the lock.
         file = path.open("a+b")
     except OSError as error:
         raise CannotSetUp(
@@ -23,6 +24,7 @@ def locked(path: Path, on_wait: Callable[[], None]) -> Iterator[None]:
     with file:
         if not _take(file):
             on_wait()
+            # Asked again and again: Windows gives up waiting by itself after ten seconds, and Ctrl+C is to be heard.
             while not _take(file):
                 time.sleep(0.2)
         yield
@@ -32,6 +34,7 @@ if sys.platform == "win32":
     import msvcrt
 
     def _take(file: IO[bytes]) -> bool:
+        # The lock is on the byte at the file's place, which opening for appending leaves at the end.
         file.seek(0)
         try:
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)

@@ -62,6 +62,7 @@ def has_display(environment: Mapping[str, str], system: str) -> bool:
         return True
     wayland = environment.get("WAYLAND_DISPLAY", "")
     runtime = environment.get("XDG_RUNTIME_DIR", "")
+    # WAYLAND_DISPLAY may be a whole path, and joining then takes it alone.
     if wayland and _listens(Path(runtime, wayland)):
         return True
     return _x_answers(environment.get("DISPLAY", ""))
@@ -95,6 +96,7 @@ def _x_answers(display: str) -> bool:
         return False
     if host in {"", "unix"}:
         path = f"/tmp/.X11-unix/X{number}"  # noqa: S108 - the X server's own place
+        # X servers listen under the name in Linux's abstract space too, which is there where /tmp is another one.
         return _listens(Path(path)) or _listens_abstract(path)
     try:
         socket.create_connection((host, 6000 + int(number)), timeout=2).close()

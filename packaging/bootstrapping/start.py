@@ -142,6 +142,7 @@ def prepare(environment: Environment, request: Request) -> tuple[str, ...]:
         # Asked again: the other set-up may have done everything meanwhile.
         step = environment.step(wanted)
         before = environment.stamp() if step is not Step.MAKE else None
+        # What an earlier command asked for stays, or “demo” and “test” in turn would each install anew.
         extras = unique([*wanted.extras, *(before.extras if before is not None else ())])
         known = before.missing if before is not None else {}
         if step is Step.MAKE:
@@ -152,6 +153,7 @@ def prepare(environment: Environment, request: Request) -> tuple[str, ...]:
             _say("Bringing the libraries in .venv up to date")
             environment.install(extras)
         done = replace(wanted, extras=extras, missing=known)
+        # Before the system's packages, which may ask, fail or be stopped: the libraries count as ready all the same.
         environment.finish(done)
         lacking = _complete_system(machine, request, known)
         found = {str(group): tuple(need.package for need in lacking if need.group is group) for group in request.groups}
@@ -216,9 +218,11 @@ def _complete_system(machine: Machine, request: Request, known: Mapping[str, Seq
 
 def _replace_process(command: list[str], folder: Path | None, surroundings: Mapping[str, str]) -> int:
     """Go on as *command*: its exit code, its signals and its terminal are the caller's."""
+    # What Python still holds back is lost when the process is replaced.
     sys.stdout.flush()
     if folder is not None:
         os.chdir(folder)
+    # Windows starts another process instead and ends this one, and the prompt would come back beneath the program.
     if sys.platform == "win32":
         try:
             return subprocess.run(command, env=surroundings, check=False).returncode

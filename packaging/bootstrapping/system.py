@@ -82,6 +82,8 @@ def present(need: Need) -> bool:
     """Whether *need* is met on this machine."""
     if need.library:
         try:
+            # Loaded and not looked for: a file of another processor, or one that lacks what it needs itself, is no
+            # library.
             ctypes.CDLL(need.library)
         except OSError:
             return False

@@ -27,7 +27,8 @@ def workbook_rows(body: bytes, *, most: int = _ROW_LIMIT) -> Iterator[list[str]]
             book = load_workbook(io.BytesIO(body), read_only=True, data_only=True, keep_links=False)
             try:
                 sheet = book.worksheets[0]
-                # The library fills gaps with empty rows and cells: one cell in the far corner would make a million rows.
+                # The library fills gaps with empty rows and cells: one cell in the far corner would make a million of
+                # them.
                 for row in sheet.iter_rows(max_row=most, max_col=_COLUMN_LIMIT, values_only=True):
                     yield [_text(value) for value in row]
             finally:

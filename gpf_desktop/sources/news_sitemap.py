@@ -61,7 +61,6 @@ class _Reader:
                 return
             case "loc" | "title" | "publication_date" | "name" | "lastmod":
                 if "image" not in element.path and "video" not in element.path:
-                    # edition.
                     self._parts.setdefault(element.name, element.text)
             case _:
                 return

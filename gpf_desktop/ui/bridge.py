@@ -151,7 +151,7 @@ class Bridge(QObject):
                 except IndexError:
                     break
                 delivery()
-        # Also where a subscriber raised: what waits behind it is still delivered, after the next frame.
+        # Also where a subscriber raised: what waits behind it is still delivered, in the next turn of the event loop.
         finally:
             with self._lock:
                 self._awake = bool(self._queue) and not self._closed

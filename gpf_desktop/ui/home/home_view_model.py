@@ -260,6 +260,7 @@ class HomeViewModel(ViewModel):
 
     def _list(self) -> None:
         if self._known is not None:
+            # Beside the window's thread: a folder on the network may take seconds to answer.
             self.context.bridge.run(_look_at, self._known.known(), then=self._listed, latest="recent")
 
     def _drop(self, path: Path) -> None:

@@ -84,6 +84,7 @@ class RescoreDialog(TaskDialog):
 
     def show_state(self) -> None:
         super().show_state()
+        # The base class calls this while it is being made, before there is anything of this one.
         if hasattr(self, "form"):
             self.begin.setEnabled(not self.model.running and self.form is not None)
 

@@ -28,6 +28,7 @@ class ElidedButton(PushButton):
 
     def sizeHint(self) -> QSize:
         hint = super().sizeHint()
+        # Qt measures the words as they are cut, by which the button would never get its room back.
         lacking = self._advance(self.words) - self._advance(self.text())
         return QSize(hint.width() + max(0, lacking), hint.height())
 

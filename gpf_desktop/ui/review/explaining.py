@@ -52,6 +52,7 @@ def explained(reading: Reading, explanation: "BundleExplanation | None") -> Expl
             answers=(), terms=(), shares={},
         )  # fmt: skip
     letters = reading.letters
+    # Where nothing differs there is nothing to share, and no division by 0.
     whole = explanation.dispersion or 1.0
     order = [answer.level for answer in explanation.answers]
     terms = tuple(

@@ -129,6 +129,7 @@ class SamplePanel(QWidget):
         )
 
     def _draw(self) -> None:
+        # Enter may come before the box has taken over what is typed in it.
         self.number.interpretText()
         self._filters.draw(self.wish)
 

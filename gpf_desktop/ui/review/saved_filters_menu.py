@@ -37,6 +37,7 @@ class SavedFiltersButton(PushButton):
         """Write the menu as things stand now."""
         menu, filters = self.menu(), self._filters
         menu.clear()
+        # Qt's `clear` takes away what opens submenus and leaves the menus themselves, three more with each opening.
         for old in menu.findChildren(QMenu):
             old.setParent(None)
             old.deleteLater()

@@ -62,8 +62,7 @@ def palettes() -> Mapping[PaletteName, Palette]:
 def luminance(color: str) -> float:
     """Relative luminance of ``#RRGGBB`` (WCAG 2.2)."""
     channels = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    # The 0.03928 of WCAG before May 2021 came from a draft of sRGB; between two colours of 8 bits it makes no
-    # difference.
+    # WCAG before May 2021 has 0.03928, from an older text of sRGB; colours of 8 bits come out the same.
     red, green, blue = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 

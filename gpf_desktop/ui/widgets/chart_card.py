@@ -145,6 +145,7 @@ def ask_and_save(
     """Ask for a place and let *write* put a file there; *tell* why that failed, and what asks for another place."""
 
     def again() -> None:
+        # The page may have been filled anew since the first try, and this card be gone.
         if shiboken6.isValid(parent):
             ask_and_save(parent, suffix, write, tell, suggested=suggested)
 

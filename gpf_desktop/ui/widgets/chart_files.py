@@ -65,6 +65,7 @@ class ChartPicture:
         writer.setTitle(title)
         writer.setDescription(description)
         painter = QPainter()
+        # Qt says by this alone that the file cannot be written.
         if not painter.begin(writer):
             raise OSError("nothing was written")
         self._paint(painter)

@@ -76,6 +76,7 @@ def estimate_text(estimate: Estimate, digits: int = 3) -> str:
     low, high = estimate.interval.low, estimate.interval.high
     above, below = high - estimate.value, estimate.value - low
     half = (above + below) / 2
+    # An interval may lie to one side of its value; and sides that differ by less than the last digit shows are even.
     if (
         estimate.interval.level < 1
         and min(above, below) >= 0

@@ -149,6 +149,7 @@ class DataTable(QTableView):
 
         def put(text: str) -> None:
             QGuiApplication.clipboard().setText(text)
+            # One break for each row: the header stands first, and the last line ends without one.
             self.copied.emit(text.count("\n"))
 
         self._model.as_text(rows, put)
@@ -336,4 +337,5 @@ def _given_up(widths: dict[int, int], least: dict[int, int], short: int) -> dict
     giving = {at: max(0, width - least[at]) for at, width in widths.items()}
     whole = sum(giving.values())
     share = min(1.0, max(0, short) / whole) if whole else 0.0
+    # Rounded up, so that all together give no less than what is short.
     return {at: width - ceil(giving[at] * share) for at, width in widths.items()}

@@ -31,6 +31,7 @@ def parsed(body: bytes) -> object:
     try:
         found: object = json.loads(body)
     except (ValueError, RecursionError):
+        # Brackets nested too deeply are a `RecursionError`, numbers of more than 4,300 digits a `ValueError`.
         return None
     return found
 

@@ -72,6 +72,7 @@ def cancelled() -> Miss:
 
 def not_submitted(miss: Miss) -> NotSubmitted:
     """Certain where the provider said no, or was never reached; a lost or broken reply says nothing."""
+    # A 408 says that the server stopped waiting, not that it took nothing.
     refused = miss.status is not None and 300 <= miss.status < 500 and miss.status != 408
     return NotSubmitted(miss=miss, certain=refused or miss.reason is Missing.UNREACHABLE)
 

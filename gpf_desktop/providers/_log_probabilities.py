@@ -44,6 +44,7 @@ def letters(entries: object) -> tuple[LetterToken, ...] | None:
 
 
 def _top(entry: Mapping[str, object]) -> dict[str, float]:
+    # The token itself need not be among the likeliest ones.
     every = [*map(mapping, items(entry.get("top_logprobs"))), entry]
     told = ((text(each.get("token")), each.get("logprob")) for each in every)
     return {

@@ -56,6 +56,7 @@ def _read(texts: int, reply: WireReply, request: Request) -> Embedded | Miss:
     rows = mapping(body).get("data")
     if reply.status >= 300 or not isinstance(rows, list):
         return _verdicts.unreadable(reply, request, request_id=request_id)
+    # By their index: the API does not promise the order of the texts. A place that is missing becomes a miss.
     places = {mapping(row).get("index"): _embeddings.vector(mapping(row).get("embedding")) for row in rows}
     usage = mapping(mapping(body).get("usage"))
     return _embeddings.conclude(

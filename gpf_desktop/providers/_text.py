@@ -18,6 +18,7 @@ def storable(text: str) -> str:
     """*text* without what UTF-8 and SQLite cannot hold: lone surrogates and NUL become U+FFFD, the rest stays."""
     if text.isascii() and "\x00" not in text:
         return text
+    # UTF-16 joins two halves that stand side by side into their character; only a lone one is replaced.
     whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return whole.replace("\x00", "\ufffd")
 
@@ -27,5 +28,6 @@ def detail(words: str, key: Secret | None) -> str:
     shown = words[:_READ]
     if key is not None and len(key.reveal()) >= 4:
         shown = shown.replace(key.reveal(), "…")
+    # Before the last cut, which could leave the part of a key that no pattern finds.
     shown = _KEY_LIKE.sub("…", storable(_CONTROL.sub(" ", shown))).strip()
     return shown if len(shown) <= DETAIL_CAP else shown[: DETAIL_CAP - 1] + "…"

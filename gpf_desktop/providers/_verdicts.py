@@ -149,6 +149,7 @@ def complain(complaint: Complaint, reply: WireReply, request: Request) -> Miss:
             sent=request.sent,
             not_supported=request.not_supported,
         )
+    # What is said of too long a question may name the token limit too; to leave that out would not shorten it.
     if status in {400, 422} and "context_length" not in complaint.code:
         refused = _refused_parameter(complaint, request)
     return Miss(

@@ -31,6 +31,7 @@ def retry_for(
     after = stated_wait(headers, message, wait)
     if status == 429:
         no_credit = not _NO_CREDIT.isdisjoint(codes) or _NO_CREDIT_WORDS.search(message)
+        # Who names a time means a limit, whatever the words beside it are.
         return NoRetry() if no_credit and after is None else RateLimited(after=after)
     if status in {503, 529} and (after is not None or (status == 503 and _BUSY_WORDS.search(message))):
         return RateLimited(after=after)
@@ -53,6 +54,7 @@ def _stated(headers: Mapping[str, str], message: str, wait: float | None) -> flo
             return seconds / unit
     at = _date(headers.get("retry-after", ""))
     if at is not None:
+        # By the server's own clock where it tells it: this machine's may be wrong.
         now = _date(headers.get("date", "")) or datetime.now(UTC)
         return max(0.0, (at - now).total_seconds())
     if wait is not None:
@@ -77,4 +79,5 @@ def _date(value: str) -> datetime | None:
         date = parsedate_to_datetime(value)
     except (ValueError, OverflowError):
         return None
+    # A zone of -0000 comes out of the parser without any.
     return date if date.tzinfo else date.replace(tzinfo=UTC)

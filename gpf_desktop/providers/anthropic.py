@@ -160,6 +160,8 @@ def _usage(usage: Mapping[str, object]) -> Usage:
     prompt = count(usage.get("input_tokens"))
     details = mapping(usage.get("output_tokens_details"))
     return Usage(
+        # Anthropic counts tokens written to its cache or read from it beside input_tokens; here
+        # a prompt is all that was sent.
         prompt=None if prompt is None else prompt + (written or 0) + (read or 0),
         completion=count(usage.get("output_tokens")),
         reasoning=count(details.get("thinking_tokens")),

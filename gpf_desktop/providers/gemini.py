@@ -72,6 +72,7 @@ class Gemini:
         if question.prompt.system:
             body["systemInstruction"] = {"parts": [{"text": question.prompt.system}]}
         if parameters.values:
+            # The API takes a schema only together with this type.
             typed = {"responseMimeType": "application/json"} if "responseJsonSchema" in parameters.values else {}
             body["generationConfig"] = {**typed, **parameters.values}
         wire = WireRequest(
@@ -92,6 +93,7 @@ class Gemini:
             found += [
                 text(entry.get("name")).removeprefix("models/")
                 for entry in map(mapping, items(body.get("models")))
+                # Where the server names no methods the model is offered all the same.
                 if _CALLS & set(map(text, items(entry.get("supportedGenerationMethods", list(_CALLS)))))
             ]
             token = text(body.get("nextPageToken"))
@@ -118,6 +120,7 @@ def _read(reply: WireReply, request: Request) -> Outcome:
         return _verdicts.complain(complaint_of(error, request_id), reply, request)
     blocked = text(mapping(body.get("promptFeedback")).get("blockReason"))
     candidates = items(body.get("candidates"))
+    # With a count of tokens and no candidate it is an empty answer, not one that cannot be read.
     known = blocked or candidates or "usageMetadata" in body
     if reply.status >= 300 or not known:
         return _verdicts.unreadable(reply, request, request_id=request_id, salvage="text")

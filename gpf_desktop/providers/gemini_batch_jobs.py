@@ -128,6 +128,7 @@ def _report(body: Mapping[str, object], key: Secret | None) -> JobReport:
     stage = _STAGES.get(text(facts.get("state")).rpartition("_STATE_")[2], JobStage.WORKING)
     return JobReport(
         vendor_id=text(body.get("name")) or text(facts.get("name")),
+        # A job may fail in part: the answers that it holds are collected all the same.
         stage=JobStage.ENDED if stage is JobStage.FAILED and _answers(body) else stage,
         requests=requests,
         done=_number(numbers.get("successfulRequestCount")) + _number(numbers.get("failedRequestCount")),

@@ -85,6 +85,7 @@ def _encoded(order: EmbeddingOrder) -> Embedded | Miss:
     found = unit_vectors(model, order.texts)
     vectors = [packed(found[place].tolist()) if place in found else None for place in range(len(order.texts))]
     there = tuple(each for each in vectors if each is not None)
+    # The runner asks again in halves until the text without a known word stands alone.
     if len(there) < len(order.texts):
         return Miss(reason=Missing.EMPTY, detail=tr("The encoder knows no word of it."))
     return Embedded(vectors=there, sent={"model": order.endpoint.model, "longest": options.longest})

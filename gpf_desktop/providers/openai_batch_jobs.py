@@ -40,6 +40,7 @@ class OpenAIBatchJobs:
         ]
         uploaded = await _jobs.exchange(_upload(order, written, key), key, send)
         if isinstance(uploaded, Miss):
+            # An uploaded file starts nothing by itself, whatever became of the reply.
             return NotSubmitted(miss=uploaded, certain=True)
         made = await _jobs.exchange(
             WireRequest(
@@ -71,6 +72,7 @@ class OpenAIBatchJobs:
                 if mapping(entry.get("metadata")).get(_TAG) == lost.tag:
                     return _report(entry, key)
             made = count(listed[-1].get("created_at")) if listed else None
+            # The list begins with the newest: what follows is older than ours.
             if page.get("has_more") is not True or (made is not None and made < oldest):
                 break
             after = f"&after={quote(text(listed[-1].get('id')), safe='')}"
@@ -143,6 +145,7 @@ def _upload(order: JobOrder, written: list[Mapping[str, object]], key: Secret | 
 
 def _report(body: Mapping[str, object], key: Secret | None) -> JobReport:
     counts = mapping(body.get("request_counts"))
+    # Questions that failed stand in a file of their own.
     files = (text(body.get("output_file_id")), text(body.get("error_file_id")))
     errors = [text(mapping(entry).get("message")) for entry in items(mapping(body.get("errors")).get("data"))]
     return JobReport(

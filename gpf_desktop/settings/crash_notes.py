@@ -26,10 +26,12 @@ def keep_details(error: BaseException) -> Path | None:
         place = folder()
         place.mkdir(parents=True, exist_ok=True)
         path = place / name
+        # With its mode from the first moment: a file that is narrowed later can be opened in between.
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             file.write(details_of(error).encode("utf-8", "replace"))
     except OSError:
         return None
+    # Names begin with the time, so the oldest come first.
     for old in sorted(place.glob("crash-*.txt"))[:-_KEPT]:
         with suppress(OSError):
             old.unlink()

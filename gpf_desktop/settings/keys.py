@@ -64,6 +64,7 @@ class KeyRing:
         self._environment = os.environ if environment is None else environment
         self._find_store = find_store or open_store
         self._pairings = pairings or Pairings()
+        # Reentrant: whoever holds it to read or write a key asks `_store`, which takes it again.
         self._lock = threading.RLock()
         self._open_audit: dict[str, Secret] = {}
         self._places: dict[str, Kept] = {}
@@ -103,6 +104,7 @@ class KeyRing:
         if store is None:
             return False
         with self._lock:
+            # Reading has the store ask for its password; `_stumbled` sets this again where it stays locked.
             self._locked = False
             self._read(_PROBE)
             if self._locked:
@@ -169,6 +171,7 @@ class KeyRing:
         `UserError` for what cannot be a key.
         """
         text = secret.reveal().strip()
+        # Keys travel in headers, which hold nothing else.
         if not text or not text.isascii() or not text.isprintable():
             raise UserError(
                 tr("This is not a key: a key is one line of plain letters, digits and signs."), tr("Paste it again.")
@@ -203,6 +206,7 @@ class KeyRing:
         try:
             text = store.backend.get_password(SERVICE, name) or ""
         except Exception as error:
+            # Backends raise errors of D-Bus, of Windows or of their own: none of them may end a round.
             self._stumbled(store, error)
             return ""
         self._trouble = ""
@@ -231,6 +235,7 @@ class KeyRing:
     def _store(self) -> KeyStore | None:
         with self._lock:
             if not self._looked:
+                # Also where it fails: each key that is asked for would only meet the same failure again.
                 self._looked = True
                 try:
                     self._opened = self._find_store(sys.platform)

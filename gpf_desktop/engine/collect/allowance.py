@@ -37,6 +37,8 @@ class AllowanceShare:
     def admits(self, more: int) -> bool:
         """Whether the document may take *more* bytes, which are then counted."""
         wanted = self._held + more
+        # What is left leaves out what this document holds: growing piece by piece, it stops at about half of what the
+        # others leave it. Those that need no more than `LEAST` may bring it below 0.
         if wanted > max(LEAST, self._allowance.left):
             return False
         self._held = wanted

@@ -205,6 +205,7 @@ class Collector:
         async def part(address: str) -> Collected:
             async with places:
                 target = Target(address=address, typed=False, inside=index.inside)
+                # Its share of the allowance is given back by now: documents that were kept would be held beyond it.
                 return replace(await collector.collect(target, depth=depth + 1), document=None)
 
         followed = harvest.follow[:FOLLOW_LIMIT]
@@ -250,6 +251,7 @@ def _merged(index: Harvest, parts: Sequence[Collected], missed: Sequence[Dropped
     everything.sort(key=lambda item: item.published.timestamp() if item.published else 0.0, reverse=True)
     for item in everything:
         if item.key in found:
+            # Bounded too: the parts of an index may repeat each other.
             if len(dropped) < limit:
                 reason = tr("it stands in several parts of the source")
                 dropped.append(Dropped(headline=item.headline, url=item.url, reason=reason))

@@ -128,6 +128,7 @@ def read_file(address: str, caps: Caps) -> Fetched:
                 tr("Give an address such as https://news.example/rss.xml, or the path of a file."),
             )
         with path.open("rb") as file:
+            # One byte more tells a file that is too large from one that just fits.
             body = file.read(caps.size + 1)
         body, cut = unpacked(body, caps.size)
     except (OSError, EOFError, ValueError) as error:
@@ -149,6 +150,7 @@ async def _follow(
 ) -> Fetched:
     hop = _Hop(url=url)
     seen: set[str] = set()
+    # Before the limit on everything, which would cancel a handshake from outside and leave its socket open.
     async with feed_client(refuse=_refuse_location, connect_within=0.9 * caps.seconds) as client:
         for count in range(caps.redirects + 1):
             check = count >= checked_from and not inside
@@ -173,6 +175,7 @@ async def _ask(
     """One request: the next hop for a redirect, else what came. *guard* looks at the address really connected to."""
     import httpx
 
+    # httpx keeps what a redirect sets; each hop is asked as by a stranger.
     client.cookies.clear()
     try:
         async with client.stream("GET", hop.url, headers=headers, follow_redirects=False) as response:

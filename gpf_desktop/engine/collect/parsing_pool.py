@@ -36,6 +36,7 @@ class ParsingPool(Executor):
         with self._lock:
             self._closed = True
             running, self._worker = self._worker, None
+        # First: the thread of a turn under way waits for its worker, and `shutdown` below for the thread.
         if running is not None:
             running.end()
         self._turns.shutdown(wait=wait, cancel_futures=cancel_futures)

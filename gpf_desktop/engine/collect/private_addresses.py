@@ -18,10 +18,12 @@ def is_private(address: str) -> bool:
     except ValueError:
         return True
     if isinstance(ip, ipaddress.IPv6Address):
+        # Such addresses lead on to the IPv4 address within them, which is the one to judge.
         inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
         if inner is None and ip in _NAT64:
             inner = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
         ip = inner or ip
+    # `is_global` holds for multicast addresses too.
     return not ip.is_global or ip.is_multicast
 
 

@@ -166,6 +166,7 @@ class SourceService:
             rows = [row for row in rows if row.id in set(source_ids)]
         rows = [row for row in rows if not row.target.startswith(TEXT_SCHEME)]
         targets = [_target(row) for row in rows]
+        # By identity: two sources may have come to the same address, and equal targets would be one key.
         by_target = {id(target): row for target, row in zip(targets, rows, strict=True)}
         outcomes: list[FetchOutcome] = []
 
@@ -180,6 +181,7 @@ class SourceService:
                 async with asyncio.TaskGroup() as saving:
                     await collect(targets, lambda result: _start(saving, keep(result)), parse_in=self._parsing)
             except BaseExceptionGroup as group:
+                # A task group wraps what its tasks raise; callers are promised the `StorageError` itself.
                 error = _storage_error(group)
                 if error is None:
                     raise

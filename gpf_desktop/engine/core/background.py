@@ -14,6 +14,7 @@ class Background:
     def keep_doing(self, work: Coroutine[Any, Any, None]) -> None:
         """Start *work*; nobody waits for it."""
         task = asyncio.get_running_loop().create_task(work)
+        # The loop itself keeps weak references alone: without this one a task could be collected before its end.
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

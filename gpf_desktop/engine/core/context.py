@@ -40,6 +40,7 @@ class EngineContext:
 
     async def write(self, write: Write[T]) -> T:
         """Awaited on the engine loop: durable when it returns."""
+        # Who is cancelled here takes back a write that still waits for its turn; one that has begun is committed.
         return await asyncio.wrap_future(self.audit.write(write))
 
     async def read(self, read: Read[T]) -> T:

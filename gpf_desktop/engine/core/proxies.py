@@ -10,6 +10,7 @@ def proxy_of(host: str, *, secure: bool) -> str:
         return ""
     proxies = getproxies()
     proxy = proxies.get("https" if secure else "http") or proxies.get("all") or ""
+    # Environments often name host and port alone; httpx wants a scheme.
     return f"http://{proxy}" if proxy and "://" not in proxy else proxy
 
 

@@ -65,10 +65,12 @@ class ScoringPool:
         try:
             return self._threads.submit(self._run, function, args, kwargs)
         except RuntimeError:
+            # What the executor raises once it is shut down, perhaps while this was on its way.
             if not self._closed:
                 raise
         late: Future[T] = Future()
         late.cancel()
+        # `concurrent.futures.wait` takes a cancelled future for done only after this.
         late.set_running_or_notify_cancel()
         return late
 
@@ -100,6 +102,7 @@ class ScoringPool:
             return process.call(function, *args, **kwargs)
         finally:
             with self._lock:
+                # Also one that died: `_taken` sorts it out.
                 self._idle.append(process)
 
     def _taken(self) -> WorkerProcess:

@@ -43,6 +43,7 @@ class ThreadedTask:
             try:
                 return await asyncio.shield(working)
             except asyncio.CancelledError:
+                # A thread cannot be cancelled: it is told, and is waited for until it has cleared up.
                 stopped.set()
                 with suppress(Exception):
                     await working

@@ -38,6 +38,7 @@ class WorkerProcess:
         self._process = context.Process(target=_serve, args=(far, modules), name=name, daemon=True)
         self._ending = threading.Lock()
         self._process.start()
+        # With this end open here as well, the worker's death would not be the end of the pipe.
         far.close()
         self._ready = False
 
@@ -84,6 +85,7 @@ def _serve(pipe: Connection, modules: tuple[str, ...]) -> None:
             try:
                 answer = (True, function(*args, **kwargs))
             except Exception as error:
+                # Tracebacks do not pass through the pipe; notes are pickled with the error.
                 error.add_note("".join(traceback.format_exception(error)))
                 answer = (False, error)
             try:
@@ -96,10 +98,12 @@ def _serve(pipe: Connection, modules: tuple[str, ...]) -> None:
 
 def _prepare(modules: tuple[str, ...]) -> None:
     """Runs once when a worker starts: loads what it needs, one thread a worker, and an end with its parent."""
+    # Ctrl+C in a terminal reaches every process of its group; the program ends its workers itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
         # The window and the answers on their way come first.
         os.nice(NICENESS)
+    # Before numpy is loaded: its libraries read these once.
     for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
         os.environ[variable] = "1"
     threading.Thread(target=_end_with_parent, name="end with parent", daemon=True).start()

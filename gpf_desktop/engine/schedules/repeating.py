@@ -155,7 +155,9 @@ class Repeater:
             if left > 0:
                 await asyncio.sleep(min(left, _LOOK_EVERY))
                 continue
+            # On a thread, because planning a round waits for work on this very loop.
             await asyncio.to_thread(self.start_round, schedules[at])
+            # From now: rounds that were missed while the machine slept are made up for by one.
             dues[at] = next_due(schedules[at], self._clock())
 
     def _tell(self, sentence: str) -> None:

@@ -134,6 +134,7 @@ class ProtocolService:
         The protocol is checked as a file would be; raises `UserError` naming the field. *ends_draft*: what was edited
         is the kept draft, which goes.
         """
+        # Through its own text: what is kept is what that text says, and its mistakes are named as in a file.
         checked = read_protocol(write_protocol(edited), where=edited.name)
         taken = [each.version for each in self.versions() if each.name == checked.name]
         return self._use(replace(checked, version=max(taken, default=0) + 1), ends_draft=ends_draft)
@@ -196,6 +197,7 @@ class ProtocolService:
                 c, method=DEFAULT_METHOD, name=protocol.name, version=protocol.version, hash=digest, text=text
             )
             audits.set_setting(c, _CURRENT, digest)
+            # In the same transaction: a kill leaves either the draft or the version, never both.
             if ends_draft:
                 audits.set_setting(c, _DRAFT, "")
             return digest

@@ -34,6 +34,7 @@ class StudyDrafts:
     def keep(self, method: str, part: str, made: Made) -> "Future[None]":
         """Keep what *made* makes in place of what *part* was; it is durable when the future resolves."""
         with self._lock:
+            # A write that is queued and has not begun takes this along; it empties the waiting ones when it does.
             first = not self._waiting
             self._waiting[method, part] = made
             if first:
@@ -43,6 +44,7 @@ class StudyDrafts:
     def _taken(self) -> Mapping[tuple[str, str], str]:
         with self._lock:
             waiting, self._waiting = self._waiting, {}
+        # Outside the lock, on the writer's thread: the editor goes on typing while a large study is made into text.
         return {key: json.dumps({"form": FORM, "data": made()}) for key, made in waiting.items()}
 
 

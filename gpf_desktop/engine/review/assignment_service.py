@@ -102,6 +102,7 @@ class AssignmentService:
             with translated(folder):
                 folder.mkdir(parents=True, exist_ok=True)
             for each, target in zip(progress, targets, strict=True):
+                # Until it is cut the copy holds models' names, scores and readings: it gets its own name only then.
                 with written_whole(target) as beside:
                     self._context.audit.save_copy(beside)
                     assignments.cut(beside, each.reader, each.assigned)

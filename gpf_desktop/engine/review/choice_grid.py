@@ -71,6 +71,7 @@ def choice_grid(bundle: ReadBundle, *, blind: bool = False) -> ChoiceGrid | None
     squares = [_square(method, bundle, each.answer, each.repeats, axes, each.scores) for each in bundle.answers]
     at = [dict(each.answer.coordinates) for each in squares]
     used = {tuple(levels[axis.factor] for axis in across) for levels in at}
+    # In the order of the levels, not of the answers; combinations that nobody was asked leave no empty column.
     columns = tuple(each for each in product(*(axis.levels for axis in across)) if each in used)
     rows = {level: number for number, level in enumerate(_present(bundle, down))}
     free = bundle.control.generations if bundle.control is not None else ()
@@ -96,6 +97,7 @@ def choice_grid(bundle: ReadBundle, *, blind: bool = False) -> ChoiceGrid | None
 
 def _unanchored(bundle: ReadBundle) -> ReadBundle:
     """Without scores of answers, and without corrections that are not the reader's own."""
+    # By the moment of its entry: a correction has its reviewer's name, which two people may share.
     own = {entry.at for entry in bundle.history if entry.reviewer_id == bundle.reviewer_id}
     return replace(
         bundle,

@@ -50,6 +50,8 @@ class Explainer:
         assert isinstance(made.scorer, FitsRuns)
         key = (run_id, self._context.audit.read(lambda c: runs.get(c, run_id)).answered, made.options)
         if key not in self._run_fits:
+            # The counting runs on the engine's loop while this thread waits; called on the loop
+            # itself it would wait for ever.
             fit, _ = self._context.loop.submit(run_fit(self._context, made.scorer, run_id, made.options)).result()
             self._run_fits = {key: fit}
         return self._run_fits[key]

@@ -103,6 +103,7 @@ class FilterService:
         return self._context.audit.read(lambda c: tuple(review_samples.drawn(c)))
 
     def _pool(self, wanted: QueueFilter) -> list[BundleId]:
+        # Nobody's own queue: what one reviewer has done, and how they sort, changes no sample.
         order = QueueOrder(refusals_first=False)
 
         def read(connection: Connection) -> list[BundleId]:

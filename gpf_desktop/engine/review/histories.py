@@ -36,6 +36,7 @@ def chains(connection: Connection) -> tuple[Chain, ...]:
         broken = min(filter(None, (first_break(entries), *wrong)), default=None)
         signed = sum(marked)
         if signed:
+            # A join carries no signature: it follows from the two entries that it joins.
             signed += sum(entry.action == ReviewAction.JOIN for entry in entries)
         found.append(Chain(reviewer=reviewer, entries=len(entries), head=head, broken_at=broken, signed=signed))
     return tuple(found)
@@ -48,6 +49,7 @@ def find_seal(connection: Connection, seal: str) -> SealFound | None:
         return None
     for reviewer in reviewers.every(connection):
         entries = reviews.sealed(connection, reviewer)
+        # A seal behind a break vouches for nothing that stands before it.
         intact = (first_break(entries) or len(entries) + 1) - 1
         for number, entry in enumerate(entries[:intact], start=1):
             if entry.hash.startswith(wanted):

@@ -117,6 +117,7 @@ def read_pack(path: Path) -> tuple[History, ...]:
         return tuple(_history(each) for each in data["reviewers"])
     except FileNotFoundError:
         raise UserError(tr("There is no file {file}.", file=str(path))) from None
+    # `zipfile` raises a RuntimeError for an encrypted file, and for a compression that it does not know.
     except (OSError, EOFError, zipfile.BadZipFile, zlib.error, RuntimeError) as error:
         raise _no_pack(path, str(error)) from error
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
@@ -140,6 +141,8 @@ def _merge_one(connection: Connection, history: History, *, me: str, confirmed: 
     broken = first_break(list(history.entries))
     if broken is not None:
         return _refused(history, tr("entry {n} of this history was changed after it was sealed", n=broken))
+    # An entry dated tomorrow would win over all that is said until then, and the later entries of
+    # its reviewer would take its date.
     latest = as_text(datetime.now(UTC) + SKEW)
     ahead = next((n for n, entry in enumerate(history.entries, start=1) if entry.at > latest), None)
     if ahead is not None:
@@ -163,8 +166,10 @@ def _merge_one(connection: Connection, history: History, *, me: str, confirmed: 
     found = [(bundle_keys.bundle_called(connection, entry.subject), entry) for entry in new]
     about = [(bundle, entry) for bundle, entry in found if bundle is not None]
     strangers = len(found) - len(about)
+    # All or nothing: each entry seals those before it, and a chain with gaps could not be told from one that was cut.
     if strangers:
         return _refused(history, tr("{n} of its entries are about bundles that this audit does not hold", n=strangers))
+    # Both sides went on: one entry that names the ends of both makes the strands one history again.
     own = [entry for entry in held if entry.hash not in there]
     if new and own:
         joining = join(history.uuid, (held[-1], history.entries[-1]))
@@ -205,6 +210,7 @@ def _only_member(path: Path, pack: zipfile.ZipFile) -> zipfile.ZipInfo:
     (member,) = members
     if member.is_dir() or (member.external_attr >> 16) & 0o170000 == 0o120000:
         raise _no_pack(path, tr("{name} in it is no plain file", name=_INSIDE))
+    # What the file says of itself, which is also the most that `zipfile` gives out of it.
     if member.file_size > LARGEST:
         raise _no_pack(path, tr("it is larger than any pack can be"))
     return member

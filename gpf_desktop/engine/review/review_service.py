@@ -226,6 +226,7 @@ class ReviewService:
 
         def write(connection: Connection, me: Reviewer) -> DraftSaved:
             before = reviews.state(connection, bundle_id, me.id).judgement
+            # The form may have been drawn before the flag, which is an entry of its own and no part of a draft.
             after = replace(judgement, flagged=before.flagged)
             if after != before:
                 reviews.save_draft(connection, bundle_id, me.id, after)
@@ -306,6 +307,7 @@ class ReviewService:
             before = Judgement(corrections=standing(connection, bundle_id, corrections))
             after = Judgement(corrections=tuple(corrections), note=why)
             if before.corrections != after.corrections:
+                # The reason belongs to the entry; the step keeps it as its note, where Redo finds it again.
                 reviews.append(connection, bundle_id, me, ReviewAction.CORRECT, replace(after, note=""), reason=why)
                 review_steps.push(connection, me.id, bundle_id, kind=StepKind.CORRECT, before=before, after=after)
             return self._reviewer_session.steps(connection)

@@ -39,6 +39,8 @@ class ReviewerSession:
         self.login = login or _login()
         self._signers: dict[str, Signer | None] = {}
         """Reviewer → who signs for them here; the key store is asked once."""
+        # The writer's thread and a worker may ask at the same time, and a first question
+        # makes the key: two would be made.
         self._asking = threading.Lock()
 
     def me(self, connection: Connection) -> ReviewerId | None:
@@ -70,6 +72,7 @@ class ReviewerSession:
             seated[:] = [replace(me, signer=signer)]
             return write(connection, seated[0])
 
+        # Called behind the commit, as a rule on the writer's thread: whoever hears of it can read it.
         def announce(done: "Future[T]") -> None:
             if done.cancelled() or done.exception() is not None:
                 return

@@ -55,12 +55,14 @@ class SearchService:
 
     def index_all(self) -> None:
         """Index every answer that waits; returns at once where that is under way. Blocks."""
+        # Who is at it already looks again after each chunk.
         if not self._indexing.acquire(blocking=False):
             return
         try:
             # The audit may be closed or write-protected meanwhile: what waits is indexed when it is opened again.
             with suppress(GpfError, RuntimeError):
                 while self._context.audit.read(search.behind):
+                    # One chunk at a time, each awaited: what a round saves meanwhile goes in between.
                     self._context.audit.write(search.index_some).result()
         finally:
             self._indexing.release()

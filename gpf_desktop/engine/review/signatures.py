@@ -54,6 +54,7 @@ def is_signed(entry: SealedEntry) -> bool:
     try:
         public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(entry.key))
         public.verify(bytes.fromhex(entry.signature), entry.hash.encode())
+    # No hexadecimals, or not as many as a key has: whatever stands there comes from a file.
     except (ValueError, InvalidSignature):
         return False
     return True
@@ -87,6 +88,8 @@ def first_doubt(entries: Sequence[SealedEntry], known: Collection[str], new: Col
             if keys and entry.key not in keys and entry.hash in new:
                 why = tr("entry {n} is signed with a key that is not known here as theirs", n=number)
                 return Doubt(number=number, why=why, forged=False)
+            # Theirs from here on: the first key of a history is believed, another one behind
+            # it only on the auditor's word.
             keys.add(entry.key)
         elif keys and entry.hash in new:
             why = tr("entry {n} is not signed, though this history is", n=number)

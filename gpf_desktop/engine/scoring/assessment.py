@@ -82,10 +82,12 @@ class Assessor:
 
     async def settle(self) -> None:
         """Wait until nothing is under way. Raises what scoring raised."""
+        # Over and over: a request that was kept behind one under way is a task of its own by then.
         while self._under_way:
             await asyncio.gather(*self._under_way.values())
 
     def cancel(self) -> None:
+        # First: a task that ends at this very moment would start the request that was kept behind it.
         self._again.clear()
         for task in self._under_way.values():
             task.cancel()
@@ -117,6 +119,7 @@ class Assessor:
 
     async def setting(self) -> int:
         """The stored setting that these scores belong to."""
+        # Two groups may ask at the same time: storing a setting twice gives the same number.
         if self._setting_id is None:
             scorer = self._primary.scorer
             options: Mapping[str, object] = asdict(self._primary.options)
@@ -143,8 +146,11 @@ class Assessor:
             facts = self._primary.scorer.needs_facts
             fit_group = await self._context.read(lambda connection: responses.fit_group(connection, group, facts=facts))
             provisional = not final or self._primary.fits_the_run
+            # The answers that were read, not those that are there when scores are saved: what comes
+            # meanwhile makes the group due.
             basis = Basis(group=group, answers=len(fit_group.texts))
             ready = fit_group if final else _complete_bundles(fit_group)
+            # Kept though nothing is scored: a group that was looked at is not due again until further answers come.
             if not ready.bundles:
                 await self._context.write(
                     lambda connection: fit_groups.save_bases(connection, setting, [basis], provisional=True)
@@ -157,6 +163,7 @@ class Assessor:
             scored, (cell_ids, flags) = await asyncio.gather(scoring, flagging)
             older = [bundle.bundle for bundle in fit_group.bundles if bundle.bundle not in set(scored.units)]
 
+            # In one transaction: a table never shows new scores beside the flags or the finality of those before.
             def save(connection: Connection) -> None:
                 scores.save(connection, setting, scored, provisional=provisional, bases=[basis])
                 scores.doubt(connection, setting, older)

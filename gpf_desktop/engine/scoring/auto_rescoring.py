@@ -102,6 +102,7 @@ class AutoRescoring:
         self._wake()
 
     def _make_way(self) -> None:
+        # A language model takes the cores that the round's own scores need; what it has stored stays.
         if self._current is not None and self._current[0].costly:
             self._current[1].cancel()
 
@@ -125,11 +126,13 @@ class AutoRescoring:
 
     async def _work_off(self) -> None:
         while self._again:
+            # Before reading what is due: who asks from here on is heard by the next turn.
             self._again = False
             rested, self._rested = self._rested, False
             due = [
                 each
                 for each in await self._context.read(stale_scores)
+                # Or each look would begin them anew, and fail in the same way.
                 if each.setting.id not in self._declined and each.setting.id not in self._problems
             ]
             if due:
@@ -155,6 +158,8 @@ class AutoRescoring:
             task = asyncio.get_running_loop().create_task(refresh(context, each, count))
             self._current = each, task
             try:
+                # `wait` raises nothing of the task's: what is cancelled here is all of the work,
+                # what ends the task one setting.
                 await asyncio.wait([task])
             except asyncio.CancelledError:
                 task.cancel()

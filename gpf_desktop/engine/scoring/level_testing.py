@@ -152,6 +152,7 @@ class LevelTesting:
                 method=wanted.method,
                 measures=wanted.scorer.test_measures,
             )
+            # There is one at a time: `scores.tested` takes the setting that has values.
             scores.forget_tests(connection)
             scores.save(connection, setting_id, scored, provisional=False, bases=bases)
 

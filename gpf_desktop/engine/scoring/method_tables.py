@@ -35,6 +35,7 @@ def write_table(table: Table, target: Path) -> None:
     beside = target.with_name(f".{target.name}.part")
     with translated(target):
         try:
+            # Half a character may stand in answers from elsewhere; UTF-8 cannot hold it.
             with beside.open("w", encoding="utf-8", errors="replace", newline="") as file:
                 writer = CsvWriter(file)
                 writer.row(table.columns)

@@ -59,6 +59,7 @@ class ModelDownload:
             info = HfApi(endpoint=self._hub, token=False).model_info(
                 model.strip(), revision=revision.strip() or None, files_metadata=True, timeout=20
             )
+        # Beside its own errors the library passes on those of its HTTP client, which differ from version to version.
         except Exception as error:
             raise _unreachable(model, error) from error
         sizes = {each.rfilename: each.size or 0 for each in info.siblings or ()}
@@ -96,6 +97,8 @@ class ModelDownload:
 
             def tell(done: int, before: int = before, size: int = size) -> None:
                 nonlocal told
+                # Raised through the library's own loop: a thread cannot be cancelled from outside, and
+                # it offers no other way to stop.
                 if self._stopped:
                     raise _StoppedError
                 # The library counts a file twice: as it comes, and as it is put together.
@@ -133,6 +136,8 @@ def _meter(tell: Callable[[int], None]) -> Any:
         """No thread that redraws it."""
 
         def __init__(self, *args: Any, **kwargs: Any) -> None:
+            # huggingface_hub names its bars; tqdm itself takes no such argument. A bar that is disabled counts nothing,
+            # so bytes are counted here, from where an earlier attempt stopped.
             kwargs.pop("name", None)
             super().__init__(*args, **{**kwargs, "disable": True})
             self.bytes = int(kwargs.get("initial") or 0)

@@ -91,6 +91,7 @@ def options_of(setting: ScoreSetting) -> Any:
     for field in fields(kind):
         if field.name in setting.options:
             value, hint = setting.options[field.name], hints[field.name]
+            # JSON has neither enumerations nor tuples, and options are compared with and hashed like fresh ones.
             is_enum = isinstance(hint, type) and issubclass(hint, Enum)
             values[field.name] = hint(value) if is_enum else tuple(value) if isinstance(value, list) else value
     return kind(**values)

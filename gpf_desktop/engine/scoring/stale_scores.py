@@ -83,6 +83,7 @@ def stale_scores(connection: Connection) -> list[Due]:
     active = fit_groups.being_asked(connection)
     sat_with = _sat_with(connection, every)
     for setting in every:
+        # Scores of two versions of a scorer never stand under one setting: they would be compared as if they were one.
         if other_version(setting) or (costly(setting.scorer) and active):
             continue
         groups = fit_groups.due(connection, setting.id, [run for run, own in sat_with.items() if own == setting.id])

@@ -97,6 +97,7 @@ async def run_fit(context: EngineContext, scorer: FitsRuns, run_id: RunId, optio
 
     async def keep(read: Read, part: WiderFit) -> None:
         nonlocal whole, answers
+        # The terms of a whole run: adding them up would hold the loop, and with it calls under way.
         whole = await asyncio.to_thread(wider_fits.merged, [whole, part])
         answers += sum(len(group.texts) for group in read.groups)
 
@@ -123,6 +124,8 @@ async def _pass_by(
     waiting: deque[tuple[Read, asyncio.Future[T]]] = deque()
     try:
         async for read in _chunks(context, groups, at_once, facts=facts):
+            # One more chunk than workers, so that none waits while the next is read; results are
+            # kept in the order of the groups.
             waiting.append((read, asyncio.wrap_future(work(read.groups))))
             if len(waiting) > context.scoring.workers:
                 first, outcome = waiting.popleft()
@@ -133,6 +136,7 @@ async def _pass_by(
     finally:
         for _, outcome in waiting:
             outcome.cancel()
+        # Awaited too: an error that nobody takes would be told as one that was never retrieved.
         await asyncio.gather(*(outcome for _, outcome in waiting), return_exceptions=True)
 
 
@@ -151,6 +155,7 @@ def _read(connection: Connection, groups: Sequence[StoredGroup], begin: int, at_
     found: list[FitGroup] = []
     answers = 0
     for group in groups[begin:]:
+        # A chunk is saved as provisional or as final, so it holds no groups of both kinds.
         if found and (answers >= at_once or group.complete is not groups[begin].complete):
             break
         found.append(responses.fit_group(connection, group.id, facts=facts))

@@ -69,6 +69,7 @@ class _Writer:
             nonlocal done
             async with self._slots:
                 written = await self._write(task)
+            # Outside the slot: the next task is asked while this one is written down.
             await keep(written)
             done += 1
             tell(done, len(tasks))
@@ -81,6 +82,7 @@ class _Writer:
 
     async def _write(self, task: WritingTask) -> Written:
         spent = _Spent()
+        # For both calls at once: the second is never refused for want of money when the first is paid.
         worst = _at_most(task, self.price)
         if not await self._guard.reserve(worst):
             return self._written(task, spent, Unread(why=tr("not asked: the spend cap would be passed")))
@@ -104,6 +106,8 @@ class _Writer:
             spent.count(outcome, cost)
             if isinstance(outcome, Reply):
                 return outcome
+            # Against what this question left out, not what is known by now: a task beside it may have learnt the same
+            # meanwhile. Each parameter is refused once at most, so this ends; it counts as no try.
             if outcome.refused_parameter not in {"", *question.not_supported}:
                 self.not_supported.add(outcome.refused_parameter)
                 continue

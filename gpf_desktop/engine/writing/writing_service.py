@@ -64,6 +64,7 @@ class WritingService:
     ) -> list[Written]:
         endpoint = model.endpoint
         synthetic = catalogue.provider(endpoint.provider).synthetic
+        # A key store may wait for somebody to unlock it, and the loop must not.
         key = None if synthetic else await asyncio.to_thread(self._context.keys.find, endpoint)
 
         async def keep(written: Written) -> None:

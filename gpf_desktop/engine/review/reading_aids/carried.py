@@ -44,8 +44,11 @@ def carried(terms: Sequence[Term], answers: int, amount: int) -> list[Mapping[st
         whole, squares = sum(term.weights), sum(weight * weight for weight in term.weights)
         for at, weight in enumerate(term.weights):
             if weight * answers > whole:
+                # Σ_j (x_i - x_j)² = n x_i² - 2 x_i Σ_j x_j + Σ_j x_j²: all pairs of an
+                # answer without going through them.
                 part = (answers * weight * weight - 2 * weight * whole + squares) / (2 * answers * (answers - 1))
                 found.append((part, at, term.term))
+    # Place and word decide among equals, so that a bundle is marked alike each time.
     found.sort(key=lambda each: (-each[0], each[1:]))
     room = AMOUNTS[amount] * sum(part for part, _, _ in found)
     marked: list[dict[str, Carries]] = [{} for _ in range(answers)]

@@ -72,6 +72,7 @@ def _against(text: str, its: list[Word], having: Counter[str], others: int) -> D
     if others < 1:
         return Difference(shared=(Stretch(0, len(text)),) if text else ())
     own = {word.folded for word in its}
+    # The text's own share is taken out: it is no witness for itself.
     agreed = {word for word, n in having.items() if 2 * (n - (word in own)) >= others}
     lacking = sorted((word for word in agreed - own if tells(word)), key=lambda word: (-having[word], word))
     return Difference(
@@ -99,6 +100,7 @@ def against_baseline(text: str, baseline: str) -> Difference:
     at = 0
     for theirs, part in enumerate(there):
         if theirs in partner_of:
+            # Sentences that are missing stand behind the one that their forerunner was paired with.
             at = here[partner_of[theirs]].end
         else:
             missing.append(MissingWords(at, part.of(baseline), sentence=True))
@@ -120,6 +122,7 @@ def _compare(
     missing: list[MissingWords],
 ) -> None:
     ours, theirs = words(here.of(text)), words(there.of(baseline))
+    # From 200 words on difflib would pass over the frequent ones of its own accord.
     matcher = SequenceMatcher(None, [w.folded for w in ours], [w.folded for w in theirs], autojunk=False)
     for tag, a, b, c, d in matcher.get_opcodes():
         stretches = [Stretch(here.start + w.start, here.start + w.end) for w in ours[a:b]]
@@ -133,6 +136,7 @@ def _paired(ours: list[list[Word]], theirs: list[list[Word]]) -> dict[int, int]:
     """Our sentence → theirs, the likest first, each once; unlike ones stay unpaired."""
     bags = [Counter(w.folded for w in each) for each in ours], [Counter(w.folded for w in each) for each in theirs]
     likeness = [
+        # Of equally like sentences those that stand nearest to each other.
         (2 * (a & b).total() / (a.total() + b.total()), -abs(i - j), i, j)
         for i, a in enumerate(bags[0])
         for j, b in enumerate(bags[1])

@@ -42,6 +42,7 @@ def _line(line: str, at: int, out: "_Builder") -> None:
         start = heading.end()
     elif bullet:
         out.keep(bullet["indent"], at)
+        # Two characters for two, the mark and the first space behind it, so that places keep ascending.
         out.keep("• ", at + len(bullet["indent"]))
         start = bullet.end()
     elif quote:

@@ -140,6 +140,7 @@ def _join(answer: int, its: list[_Vector], rows: list[dict[int, int]], centres: 
         placed.add(at)
         taken.add(row)
         rows[row][answer] = at
+        # A sum stands for the row's mean: cosines do not ask how long a vector is.
         for word, weight in its[at].items():
             centres[row][word] = centres[row].get(word, 0.0) + weight
     for at, vector in enumerate(its):
@@ -156,6 +157,8 @@ def _vectors(answers: list[list[str]]) -> list[list[_Vector]]:
             having.update(bag.keys())
     number = max(1, sum(len(parts) for parts in bags))
     return [
+        # A word that every sentence has weighs a little as well: the same one sentence in all answers would otherwise
+        # be a vector of zeros, like nothing.
         [{word: n * (math.log((1 + number) / (1 + having[word])) + 0.05) for word, n in bag.items()} for bag in parts]
         for parts in bags
     ]

@@ -6,6 +6,7 @@ import math
 def ticks(low: float, high: float, most: int = 6) -> list[float]:
     """Up to *most* + 2 round numbers that hold both ends."""
     step = step_of(high - low or abs(high) or 1.0, most)
+    # .3 / .1 is a little under 3 in floating point: an end that is a round number must not bring one more.
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
     return [step * place for place in range(first, max(last, first + 1) + 1)]
 

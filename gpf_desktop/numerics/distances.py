@@ -47,9 +47,11 @@ def bundle_distances(weights: TermRows, sizes: Ints) -> BundleDistances:
     """
     texts = int(sizes.sum())
     bundle = np.repeat(np.arange(len(sizes)), sizes)
+    # 64 bits: bundles times vocabulary outgrow 32.
     columns = np.repeat(bundle.astype(np.int64) * weights.width, weights.lengths)
     columns += weights.terms
     distinct = len(sizes) * weights.width
+    # scipy's product keeps a pointer for every column of `rows`, used or not: wide vocabularies are numbered anew.
     if distinct > 8 * len(columns) + 1_000_000:
         used, places = np.unique(columns, return_inverse=True)
         columns, distinct = places, len(used)
@@ -59,10 +61,12 @@ def bundle_distances(weights: TermRows, sizes: Ints) -> BundleDistances:
     first = np.cumsum(sizes) - sizes
     of_row = bundle[product.coords[0]]
     local_row, local_column = (product.coords[axis] - first[of_row] for axis in (0, 1))
+    # The product leaves out pairs without a common term: their likeness stays 0.
     likeness = np.zeros(int((sizes * sizes).sum()))
     likeness[offsets[of_row] + local_row * sizes[of_row] + local_column] = product.data
     own = np.zeros(texts)
     diagonal = product.coords[0] == product.coords[1]
+    # The very sums that the other entries are made of, so that √(x·x) = x cancels exactly; norms would round otherwise.
     own[product.coords[0][diagonal]] = product.data[diagonal]
     left, right = _pairs(sizes, first)
     distances: Floats = np.clip(1.0 - likeness / np.sqrt(own[left] * own[right]), 0.0, 2.0)

@@ -55,6 +55,7 @@ class Encoders:
         """Term counts and tone of each of *texts*."""
         parts: list[TermRows] = []
         tones: list[Floats] = []
+        # One empty part where there are no texts: joining needs at least one.
         for begin in range(0, max(len(texts), 1), TEXTS_AT_ONCE):
             some = texts[begin : begin + TEXTS_AT_ONCE]
             tokens = split(some, self.tokens)
@@ -78,5 +79,6 @@ class Encoders:
         )
         owner = np.repeat(np.arange(len(texts)), [len(parts) for parts in sentences])
         total = np.bincount(owner, each, len(texts))
+        # Texts without a sentence have 0 / 1, as VADER gives 0 to an empty text.
         mean: Floats = total / np.maximum(np.bincount(owner, minlength=len(texts)), 1)
         return mean

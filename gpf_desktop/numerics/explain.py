@@ -82,8 +82,10 @@ def explain(
     texts = np.array([row for row, _ in main])
     if fit_scope is FitScope.BUNDLE:
         alone = weights(counts.of_texts(np.array(fitted_rows)), [0] * len(fitted_rows))
+        # Repeats of the bundle are in its fit too, though not in S.
         rows = alone.of_texts(np.array([fitted_rows.index(row) for row, _ in main]))
     elif group.wider is not None:
+        # The order is that of the scorer's `blocks`: what is explained must be the score that was kept.
         rows = weights_within(counts.of_texts(texts), encoders.terms, group.wider)
     else:
         wanted = fit_rows(group) if fit_scope is FitScope.MAIN else None
@@ -132,6 +134,7 @@ def _term_shares(rows: TermRows, table: TermTable) -> tuple[TermShare, ...]:
     n = len(rows)
     columns: Ints = np.unique(rows.terms)
     square = rows.dense()
+    # Σ_{i<j} (x_i − x_j)² = n Σ (x_i − mean)², so the n of n (n − 1) cancels, and no pair is visited.
     parts = ((square - square.mean(axis=0)) ** 2).sum(axis=0) / (n - 1)
     order = np.argsort(-parts, kind="stable")
     return tuple(

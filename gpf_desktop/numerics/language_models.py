@@ -117,11 +117,13 @@ def _onnx(file: Path) -> Run:
     import onnxruntime
 
     settings = onnxruntime.SessionOptions()
+    # Chunks are scored in several processes at once: threads of each model would only crowd the cores.
     settings.intra_op_num_threads = 1
     session = onnxruntime.InferenceSession(str(file), settings, providers=["CPUExecutionProvider"])
     names = {each.name for each in session.get_inputs()}
 
     def run(given: Mapping[str, NDArray[np.int64]]) -> NDArray[Any]:
+        # Exports differ in what they take: some know no token types.
         first: NDArray[Any] = session.run(None, {name: given[name] for name in names})[0]
         return first
 

@@ -34,7 +34,9 @@ class Reference:
     def mentions(self, text: str, folded: str) -> Iterator[Mention]:
         """Matches in *text*; *folded* is ``text.casefold()``, made once for many patterns."""
         if self.may_match(folded):
+            # In *text* itself: case-folding may change lengths ("ß"), so places in *folded* are none in it.
             for match in self.pattern.finditer(text):
+                # A pattern that matches nothing would mask between all letters.
                 if match.end() > match.start():
                     yield Mention(match.start(), match.end(), match.group())
 
@@ -84,6 +86,7 @@ class Wordings:
         for literal, numbers in self._by_literal.items():
             if literal in folded:
                 likely.update(numbers)
+        # By number: callers take the first mention of each label, in the protocol's order.
         return sorted(likely)
 
 
@@ -117,6 +120,7 @@ def needed_literals(pattern: str) -> tuple[str, ...]:
     The longest stretch outside groups, or, where that is short, the choices of a group that must be there.
     """
     pattern = pattern.replace("(?-i:", "(?:")  # a match in given case, folded, has its literals all the same
+    # Inline flags may change what all the rest means, as x does of spaces.
     if re.search(r"\(\?[a-zA-Z-]+[:)]", pattern):
         return ()
     plain = "".join(
@@ -124,15 +128,18 @@ def needed_literals(pattern: str) -> tuple[str, ...]:
         for piece in _PIECE.finditer(pattern)
     )
     outside = plain
+    # From the innermost outwards: what stands in a group may be one of several choices, or absent.
     while _GROUP.search(outside):
         outside = _GROUP.sub(_GAP, outside)
     if any(sign in outside for sign in "|()"):
         return ()
     longest = _longest(outside)
     choices = [
+        # Groups that begin with "?" are look-arounds: their words need not be in the match.
         tuple(_longest(choice) for choice in found.split("|"))
         for found in _CHOICE.findall(plain if plain.count("(") == len(_GROUP.findall(plain)) else "")
     ]
+    # A choice without a literal could match alone, so its group says nothing; else the shortest literal counts.
     best = max((each for each in choices if all(each)), key=lambda each: min(map(len, each)), default=())
     if longest and (len(longest) >= _SHORT or not best):
         return (longest,)

@@ -22,13 +22,16 @@ def unit_vectors(model: LanguageModel, texts: Sequence[str], *, by_first: bool |
     vectors: dict[int, Floats] = {}
     for places, states, mask in model.outputs([texts[place] for place in spoken]):
         if states.ndim == 2:
+            # Some exports pool inside the model.
             pooled = states
         elif by_first:
             pooled = states[:, 0]
         else:
+            # Padding has states too, which belong to no text.
             pooled = (states * mask[:, :, None]).sum(axis=1) / np.maximum(mask.sum(axis=1), 1)[:, None]
         norms = np.linalg.norm(pooled, axis=1)
         for place, vector, norm in zip(places, pooled, norms.tolist(), strict=True):
+            # A text without a direction is not valid (method, "Validity"); a NaN from the model must not reach a mean.
             if np.isfinite(norm) and norm > 0:
                 vectors[spoken[place]] = vector / norm
     return vectors

@@ -94,6 +94,7 @@ class TermTable:
             used = np.zeros(len(self._words.strings), bool)
             used[words.values] = True
             names, columns = np.flatnonzero(used), (np.cumsum(used) - 1)[words.values]
+        # Distances add up column by column: by order of first sight their last bit would hang on what was read before.
         order = np.argsort(self._order_keys(names), kind="stable")
         place = np.empty_like(order)
         place[order] = np.arange(len(order))
@@ -118,11 +119,13 @@ class TermTable:
         """What columns are sorted by: a hash of the term's words."""
         strings = self._words.strings
         if len(self._keys) < len(strings):
+            # Of words seen since the last call only; strings are never renumbered.
             new = b"".join(_digest(word) for word in strings[len(self._keys) :])
             self._keys = np.concatenate([self._keys, np.frombuffer(new, "<u8").astype(np.uint64)])
         first, second = np.divmod(names, _PAIR)
         keys = self._keys[second]
         if self._pairs:
+            # An odd factor (of the golden ratio) before the exclusive or: "a b" and "b a" would otherwise have one key.
             keys = np.where(first > 0, keys ^ (self._keys[first - 1] * np.uint64(0x9E3779B97F4A7C15)), keys)
         return keys
 
@@ -131,6 +134,7 @@ _PAIR: Final = 1 << 31
 
 
 def _digest(word: str) -> bytes:
+    # Half a surrogate pair can stand in an answer that came as JSON, and plain UTF-8 refuses it.
     return blake2b(word.encode("utf-8", "surrogatepass"), digest_size=8).digest()
 
 
@@ -138,6 +142,7 @@ def _with_pairs(words: Ragged) -> tuple[Ints, Ints]:
     """Names of all words and of all pairs of neighbours within a text, and where each text's begin."""
     values, owners = words.values.astype(np.int64), words.owners
     neighbours = owners[1:] == owners[:-1]
+    # First words count from 1, so that names of single words, with 0 in front, stay what they are.
     pairs = (values[:-1][neighbours] + 1) * _PAIR + values[1:][neighbours]
     owner = np.concatenate([owners, owners[1:][neighbours]])
     order = np.argsort(owner, kind="stable")
@@ -148,6 +153,7 @@ def _with_pairs(words: Ragged) -> tuple[Ints, Ints]:
 def _counted(columns: Ints, starts: Ints, names: Ints) -> TermRows:
     """Sorts one number per occurrence (text and column together); runs of equal numbers are the counts."""
     width, rows = max(len(names), 1), len(starts) - 1
+    # Sorting is most of the work, and half as wide keys sort faster.
     kind = np.int32 if rows * width < 2**31 else np.int64
     offsets = np.arange(rows + 1, dtype=np.int64) * width
     keys = columns.astype(kind) + np.repeat(offsets[:-1].astype(kind), np.diff(starts))
@@ -175,6 +181,7 @@ def weights(counts: TermRows, groups: Sequence[int] | Ints, fitted: NDArray[np.b
         inside = inside & (fitted | ~some[group])
     members = np.bincount(group, weights=inside)
     keys = np.repeat(group * counts.width, lengths) + counts.terms
+    # The one more: 1 on n and on the document frequency of a text's own terms, for texts outside the fit only.
     own: Ints = np.repeat(~inside, lengths).astype(np.int64)
     frequency = _frequencies(keys[own == 0], keys, len(members) * counts.width) + own
     return _weighted(counts, np.repeat(members[group].astype(np.float64), lengths) + own, frequency)
@@ -187,9 +194,12 @@ def weights_of(counts: TermRows, texts: int, frequencies: Ints) -> TermRows:
 
 def _weighted(counts: TermRows, texts: Floats | np.float64, frequency: Ints) -> TermRows:
     lengths = counts.lengths
+    # scikit-learn's smooth idf, as if one more text had every term: no division by 0, and no term without weight.
     idf = np.log((texts + 1) / (frequency + 1)) + 1.0
     raw: Floats = counts.values * idf
+    # bincount adds in the order of columns, which hangs on the terms alone.
     norms = np.sqrt(np.bincount(np.repeat(np.arange(len(counts)), lengths), raw * raw, len(counts)))
+    # A text without terms has no entry, so its norm of 0 divides nothing.
     return TermRows(counts.terms, raw / np.repeat(norms, lengths), counts.starts, counts.names)
 
 

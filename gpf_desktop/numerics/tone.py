@@ -63,6 +63,8 @@ class Tones:
             values = everything[low:high]
             if buts[row] >= 0:
                 rules.turn_at_but(values, places[low:high], int(buts[row]))
+            # Python's own sum, as in the library: numpy adds in another order, and from 3.12 on sum() makes good
+            # for rounding.
             compounds[row] = rules.compound(sum(values), rules.emphasis(int(exclamations[row]), int(questions[row])))
         return compounds
 
@@ -75,6 +77,7 @@ class Tones:
         found = np.flatnonzero(self._words.bits[words.values] & rules.BUT)
         first = np.full(len(words), -1, np.int64)
         owners = np.searchsorted(words.starts, found, side="right") - 1
+        # Of several assignments to one place numpy keeps the last: backwards, that is the text's first "but".
         first[owners[::-1]] = found[::-1]
         return first.tolist()
 
@@ -94,6 +97,7 @@ class Tones:
         owner = np.searchsorted(words.starts, where, side="right") - 1
         before = where - words.starts[owner]
         after = words.starts[owner + 1] - 1 - where
+        # "Kind" before "of" dampens what follows: the library gives it no tone of its own.
         kind_of = (role[words.values[where]] == rules.ROLES["kind"]) & (after > 0)
         kind_of &= role[words.values[np.minimum(where + 1, max(len(seen) - 1, 0))]] == rules.ROLES["of"]
         kept = ~kind_of
@@ -142,6 +146,7 @@ class _Neighbours:
         self._lexical = {step: self._bit(step, rules.LEXICAL) for step in (-3, -2, -1, 1)}
         self._mixed_case = mixed_case
         self._v = table.valence[n[0]]
+        # The library's order: each rule reads what those before it left, and none may change places.
         self._as_no()
         loud = self._bit(0, rules.UPPER) & mixed_case
         self._add(ToneRule.CAPITALS, loud, np.where(self._v[loud] > 0, rules.CAPITALS, -rules.CAPITALS), "")
@@ -186,6 +191,7 @@ class _Neighbours:
         silent = self._is(0, "no") & self._lexical[1] & (self._after > 0)
         self._set(ToneRule.NO, silent, np.zeros(int(silent.sum())), (1,))
         turned = self._is(-1, "no") | self._is(-2, "no") | (self._is(-3, "no") & self._is(-1, "or", "nor"))
+        # From the lexicon anew, as in the library: it overrides what the line above silenced.
         self._set(ToneRule.NO, turned, self._table.valence[self._n[0][turned]] * rules.NEGATION, "no")
 
     def _word_before(self, step: int, damping: float) -> None:
@@ -193,6 +199,7 @@ class _Neighbours:
         boost = self._table.boost[self._n[step]]
         where = np.flatnonzero((boost != 0) & ~self._lexical[step])
         v, scalar = self._v[where], boost[where]
+        # Boosters strengthen away from 0, by the sign that earlier rules left.
         scalar = np.where(v < 0, -scalar, scalar)
         loud = self._bit(step, rules.UPPER)[where] & self._mixed_case[where]
         scalar[loud] += np.where(v[loud] > 0, rules.CAPITALS, -rules.CAPITALS)
@@ -206,6 +213,7 @@ class _Neighbours:
         self._scale(ToneRule.NEGATION, free & ~never & ~doubt & self._bit(-2, rules.NEGATES), rules.NEGATION, (-2,))
 
     def _third_negation(self) -> None:
+        # The rule may be met by the first word before alone, so that a third is asked for by itself.
         free = ~self._lexical[-3] & (self._before > 2)
         never = self._is(-1, "so", "this") | (self._is(-3, "never") & self._is(-2, "so", "this"))
         never &= free
@@ -216,6 +224,7 @@ class _Neighbours:
     def _idioms(self) -> None:
         """Fixed phrases replace the valence; later assignments win, so the library's first choice comes last."""
         table = _phrases(idioms=True)
+        # The library looks for phrases only where a third word stands before, even for those that begin later.
         free = ~self._lexical[-3] & (self._before > 2)
         for steps, there in (
             ((-3, -2), free),

@@ -87,6 +87,7 @@ def words_of(token: str) -> list[str]:
     words = []
     for part in spell_out(token).split():
         stripped = part.strip(punctuation)
+        # The library keeps what would leave two characters or fewer: such parts may be emoticons.
         words.append(part if len(stripped) <= 2 else stripped)
     return words
 
@@ -104,6 +105,7 @@ def turn_at_but(values: list[float], places: list[int], but: int) -> None:
     It looks each value up by equality, so of equal values the first is changed again and later ones stay;
     the same is done here, or the compounds would differ.
     """
+    # The values change while they are walked over, and later look-ups see what earlier ones left.
     for index in range(len(values)):
         value = values[index]
         first = values.index(value)
@@ -143,6 +145,7 @@ class ToneWords:
         self._valence = TokenColumn(np.float64)
         self._boost = TokenColumn(np.float64)
         self._role = TokenColumn(np.uint8)
+        # Number 0, for the words that are not there beside a word at a text's edge.
         self.number("")
 
     def number(self, word: str) -> int:
@@ -158,6 +161,7 @@ class ToneWords:
         lowered = word.lower()
         lexical, booster = lowered in lexicon(), lowered in BOOSTERS
         self._bits.append(
+            # As in the library, a booster never carries tone itself.
             CANDIDATE * (lexical and not booster)
             | BUT * (lowered == "but")
             | UPPER * word.isupper()

@@ -59,6 +59,7 @@ def find(model: str, revision: str = "") -> Weights:
             tr("No model is named."),
             tr("Name a folder, an installed package that carries a model, or a model on huggingface.co."),
         )
+    # A folder first: a package or a model of that name may be installed as well, and the auditor pointed at this one.
     if Path(name).is_dir():
         return _in_folder(Path(name), "", name)
     package = _package(name)
@@ -125,6 +126,7 @@ def _package(name: str) -> Weights | None:
         found = metadata.distribution(name)
     except (metadata.PackageNotFoundError, ValueError):
         return None
+    # Packages that were installed without a record have no list of files.
     folders = [Path(str(found.locate_file(file))).parent for file in found.files or () if file.name == TOKENIZER]
     if folders:
         return _in_folder(next((each for each in folders if _onnx_in(each)), folders[0]), found.version, name)
@@ -141,9 +143,11 @@ def _downloaded(name: str, revision: str) -> Weights:
     except ImportError as error:
         raise missing_packages() from error
     words = try_to_load_from_cache(name, TOKENIZER, revision=revision.strip() or None)
+    # Neither None (not here) nor the library's mark of a file known not to exist is a path.
     if isinstance(words, str):
         folder = Path(words).parent
         if _onnx_in(folder):
+            # Snapshots stand in folders that are named by their commit, also where a branch was asked for.
             return _in_folder(folder, folder.name, name)
     raise NotHereError(tr("“{name}” is not on this machine.", name=name), tr("Download it from huggingface.co first."))
 
@@ -160,6 +164,7 @@ def _digest(folder: Path, stamps: tuple[tuple[str, int, int], ...]) -> str:
     """Read once as long as size and time of every file stay as in *stamps*."""
     whole = hashlib.sha256()
     for path, size, _ in stamps:
+        # Name and size before the content, so that the same bytes cut otherwise into files have another digest.
         whole.update(f"{Path(path).relative_to(folder).as_posix()}\x1f{size}\x1f".encode())
         with Path(path).open("rb") as file:
             while piece := file.read(1 << 20):

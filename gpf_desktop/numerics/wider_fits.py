@@ -37,6 +37,7 @@ def merged(parts: Sequence[WiderFit]) -> WiderFit:
         return _packed(0, np.zeros(0, np.uint64), np.zeros(0, np.int64))
     terms, places = np.unique(np.concatenate(hashes), return_inverse=True)
     frequencies = np.zeros(len(terms), np.int64)
+    # A term of several parts has several places; plain indexed addition would add one of them only.
     np.add.at(frequencies, places, np.concatenate(counts))
     return _packed(sum(part.texts for part in parts), terms, frequencies)
 
@@ -44,11 +45,13 @@ def merged(parts: Sequence[WiderFit]) -> WiderFit:
 def weights_within(counts: TermRows, terms: TermTable, fit: WiderFit) -> TermRows:
     """L2-normed weights of texts that *fit* was made on, among others."""
     known = _hashes(fit)
+    # Every term is known, since the fit was made on these texts among others: searchsorted would not tell if not.
     places = np.searchsorted(known, terms.hashes(counts.names))
     return weights_of(counts, fit.texts, _frequencies(fit)[places] if len(known) else np.zeros(0, np.int64))
 
 
 def _packed(texts: int, terms: Hashes, frequencies: NDArray[np.int64]) -> WiderFit:
+    # Sorted, for the search; as bytes of a fixed order, since they pass between processes.
     order = np.argsort(terms, kind="stable")
     return WiderFit(
         texts=texts, terms=terms[order].astype("<u8").tobytes(), frequencies=frequencies[order].astype("<i8").tobytes()

@@ -51,6 +51,7 @@ def _sheet_rows(path: Path) -> Iterator[TableRow]:
             yield number, cells + [""] * (width - len(cells))
 
     try:
+        # Before it is read whole into memory.
         if path.stat().st_size > UNPACKED_LIMIT:
             raise UserError(tr("{path} is too large for a workbook.", path=str(path)), tr("Save the rows as CSV."))
         yield from under_header(lines(), _ASKED)

@@ -114,6 +114,7 @@ def score_file(source: Path, target: Path, *, scope: FitScope, rarefy: int, fram
             tr("{path} would overwrite the answers that it was made from.", path=str(target)),
             tr("Choose another name for the scores."),
         )
+    # The first reading checks every row, so that a fault in the last one is told before anything is scored.
     expected = Counter(_fit_key(check(row).bundle, scope) for row in read_answers(source))
     bundles = unscored = 0
     beside = target.with_name(f".{target.name}.part")
@@ -121,6 +122,7 @@ def score_file(source: Path, target: Path, *, scope: FitScope, rarefy: int, fram
         pool = stack.enter_context(ScoringPool()) if expected.total() >= POOL_FROM else None
         scored = _score(read_answers(source), scope=scope, rarefy=rarefy, expected=expected, pool=pool)
         stack.enter_context(translated(target))
+        # After the renaming there is nothing to remove; an error in between leaves no half table.
         stack.callback(beside.unlink, missing_ok=True)
         with beside.open("w", encoding="utf-8", errors="replace", newline="") as file:
             writer = CsvWriter(file)
@@ -130,6 +132,7 @@ def score_file(source: Path, target: Path, *, scope: FitScope, rarefy: int, fram
                 writer.row(row[name] for name in columns)
                 bundles += 1
                 unscored += row[names.SEMANTIC_DISPERSION] is None
+        # Outside of the file's block: Windows does not rename a file that is open.
         beside.replace(target)
     return ScoredTable(answers=expected.total(), bundles=bundles, unscored=unscored, scope=scope, rarefy=rarefy)
 
@@ -175,7 +178,9 @@ def check(row: TableRow) -> _Answer:
 
 
 def _number(row: TableRow, name: str, text: str) -> int:
+    # Spreadsheets write whole numbers so.
     whole = text.removesuffix(".0")
+    # isdigit is true of "²" as well, which int refuses, and of other scripts' digits.
     if not (whole.isascii() and whole.isdigit() and len(whole) < 10):
         raise UserError(
             tr("Line {line}: “{column}” is “{text}”, not a number from 0.", line=row.line, column=name, text=text[:40]),
@@ -207,6 +212,7 @@ def _score(
             yield from _rows(some, scorer.score(chunk, options))
             continue
         waiting.append((some, pool.submit(SCORER, chunk, options)))
+        # The oldest is waited for: rows keep the groups' order, and no more texts are held than workers need.
         if len(waiting) > 2 * pool.workers:
             first, outcome = waiting.pop(0)
             yield from _rows(first, outcome.result())
@@ -236,9 +242,11 @@ def _gathered(rows: Iterable[TableRow], scope: FitScope, expected: Counter[FitKe
                 tr("Lines {first} and {second} answer the same cell.", first=earlier, second=answer.line),
                 tr("Keep one of them, or number further generations in the column “repeat”."),
             )
+        # An empty answer stays among the lines, so that it is planned and missing.
         if answer.text.strip():
             bundle.answers.append(answer)
         seen[key] += 1
+        # The last row of the group was read: its texts need not be held while others are read.
         if expected is not None and seen[key] == expected[key]:
             yield _group(open_groups.pop(key))
     for bundles in open_groups.values():
@@ -252,6 +260,7 @@ def _group(bundles: Mapping[BundleKey, _Bundle]) -> _Group:
     for number, (key, bundle) in enumerate(bundles.items()):
         first = len(texts)
         if key[2] == Condition.IDENTITY and key[5] == 0:
+            # The answers that fit scope *main* weighs by (method, "Fit scope").
             main += [first + place for place, answer in enumerate(bundle.answers) if answer.repeat == 0]
         texts.extend(answer.text for answer in bundle.answers)
         made.append(

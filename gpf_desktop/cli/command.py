@@ -35,6 +35,7 @@ class Parser(argparse.ArgumentParser):
 
     def understood(self, arguments: Sequence[str]) -> argparse.Namespace:
         """The values of *arguments*. Raises `UserError`."""
+        # argparse would complain of what is missing first, and not of the option that was spelt wrong.
         known = [option for action in self._actions for option in action.option_strings]
         options = arguments[: arguments.index("--")] if "--" in arguments else arguments
         for argument in options:

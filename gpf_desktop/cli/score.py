@@ -68,6 +68,7 @@ def _further(parser: Parser, typed: Sequence[str]) -> None:
 def method_typed(typed: Sequence[str], default: str) -> str:
     """The method that was *typed*."""
     before = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    # With no value it is let through: the parser that is made of what is found here says so, with its own help.
     before.add_argument("--method", nargs="?", default=default)
     return before.parse_known_args(list(typed))[0].method or default
 

@@ -75,6 +75,7 @@ def packed(numbers: Sequence[float]) -> bytes | None:
     """*numbers* as float32, little-endian; None where one is not finite, none is there or all are 0."""
     try:
         data = struct.pack(f"<{len(numbers)}f", *numbers)
+    # A number beyond float32 is an OverflowError, what is no number a struct.error, no list at all a TypeError.
     except (struct.error, OverflowError, TypeError):
         return None
     return data if is_vector(data) else None

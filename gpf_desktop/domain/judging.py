@@ -77,6 +77,7 @@ class LevelForm:
     def read(self, reply: str) -> JudgeReply | Unparsed:
         """The level in *reply*."""
         plain = self._as_asked.fullmatch(reply)
+        # The reason may hold a second score: then the longer way below looks, and refuses it.
         if plain is not None and 1 <= int(plain[1]) <= self.top and self._last_word not in plain[2].casefold():
             return JudgeReply(level=int(plain[1]), explanation=plain[2].strip())
         words = split_thinking(reply)[0].strip()
@@ -115,6 +116,7 @@ class LevelForm:
         except (ValueError, RecursionError):
             return Unparsed(why=tr("it is not valid JSON"))
         score = data.get(self.key) if isinstance(data, dict) else None
+        # JSON's true is an int to Python, and would be level 1.
         if isinstance(score, bool) or not isinstance(score, int):
             return Unparsed(why=tr("“{name}” is not a whole number", name=self.key))
         if not 1 <= score <= self.top:
@@ -134,6 +136,7 @@ class LevelForm:
         text = found[0]
         if not text.isdigit():
             return Unparsed(why=tr("the score is not a whole number"))
+        # The length first: CPython makes no int of more than 4,300 digits.
         if len(text) > 3 or not 1 <= int(text) <= self.top:
             return Unparsed(why=tr("the score is not from 1 to {top}", top=self.top))
         return int(text)

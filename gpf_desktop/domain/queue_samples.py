@@ -69,6 +69,7 @@ def stratified(strata: Mapping[BundleId, tuple[str, ...]], size: int, seed: int)
     ]
     drawn: list[BundleId] = []
     while waiting and len(drawn) < size:
+        # One of each stratum in turn; they stand in reverse, because taking from the end moves nothing.
         drawn += [group.pop() for group in waiting][: size - len(drawn)]
         waiting = [group for group in waiting if group]
     return tuple(drawn)

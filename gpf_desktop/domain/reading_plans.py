@@ -69,6 +69,7 @@ def draw(plan: ReadingPlan) -> DrawnShares:
     for bundle in order[len(together) :]:
         for at in _least_loaded(shares, plan.each, chance):
             shares[at].append(bundle)
+    # What everybody reads stands in front until here; each reader gets an order of their own.
     for share in shares:
         chance.shuffle(share)
     return DrawnShares(of_reader=tuple(tuple(share) for share in shares), by_all=frozenset(together))
@@ -76,5 +77,6 @@ def draw(plan: ReadingPlan) -> DrawnShares:
 
 def _least_loaded(shares: Sequence[Sequence[BundleId]], number: int, chance: random.Random) -> list[int]:
     places = list(range(len(shares)))
+    # Sorting is stable: shuffled before, equal loads are decided by chance and not by who is named first.
     chance.shuffle(places)
     return sorted(places, key=lambda at: len(shares[at]))[:number]

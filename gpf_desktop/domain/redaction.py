@@ -29,6 +29,7 @@ _COULD_BE_A_KEY = re.compile(r"(?!/)[^\s:]{12,}")
 def redact(text: str) -> str:
     """*text* without keys, passwords, values of the environment and the name of the user's home folder."""
     values = (value.strip() for value in os.environ.values())
+    # The longest first: a value within another, taken out before, would leave the rest of the other standing.
     for value in sorted(filter(_COULD_BE_A_KEY.fullmatch, values), key=len, reverse=True):
         text = text.replace(value, _HIDDEN)
     for pattern in _SECRETS:

@@ -260,6 +260,7 @@ def first_break(entries: Sequence[SealedEntry]) -> int | None:
         for each in before:
             unsealed.pop(each, None)
         seen.add(entry.hash)
+        # What no later entry seals is an end, and a whole history has one.
         unsealed[entry.hash] = number
     strands = sorted(unsealed.values())
     return strands[0] if len(strands) > 1 else None

@@ -36,6 +36,7 @@ def filter_from_json(text: str) -> tuple[QueueFilter, QueueOrder]:
     data: Mapping[str, Any] = json.loads(text)
     wanted = dict(data["filter"])
     ids, drawn, levels = wanted.pop("bundle_ids"), wanted.pop("drawn"), wanted.pop("levels")
+    # Filters that an earlier program kept have none.
     categories = wanted.pop("categories", ())
     return (
         QueueFilter(

@@ -37,6 +37,7 @@ class UnitKind(StrEnum):
 
 def pair_of(first: int, second: int) -> int:
     """One number for the answers of two cells, in this order."""
+    # 62 bits, which SQLite's signed integers hold, as long as cells are numbered below 2^31.
     return first << 31 | second
 
 

@@ -26,6 +26,7 @@ def language() -> str:
 def tr(message: str, /, **values: object) -> str:
     """*message* in the user's language, with ``{name}`` fields filled from *values*."""
     translated = _translation.gettext(message)
+    # A sentence without values may hold braces of its own.
     return translated.format(**values) if values else translated
 
 

@@ -155,6 +155,8 @@ class WritingTask:
         return Prompt(system=prompt.system, user=f"{prompt.user}\n\n{said}")
 
     def _fill(self, text: str) -> str:
+        # By a function and in one pass: what fills a place is not looked at again, whatever braces or backslashes it
+        # holds.
         return _PLACE.sub(lambda place: self.filled[place[1]], text)
 
 

@@ -115,6 +115,7 @@ def heat_view(finding: Finding, figure: HeatMap, name: str, width: int = WIDE) -
             {
                 "x": round(_DOWN + each * column, 2),
                 "y": top + _ROW * row,
+                # A little more than its place, or the paper shows as hairlines between the cells.
                 "width": round(each + 0.3, 2),
                 "height": _ROW + 0.3,
                 "middle": round(_DOWN + each * (column + 0.5), 1),

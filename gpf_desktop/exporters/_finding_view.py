@@ -97,6 +97,7 @@ def _cell(value: Value, column: Column, whole: frozenset[int]) -> View:
 
 def bundle_view(bundle: ReportBundle) -> View:
     """*bundle* with its answers."""
+    # Addresses come from feeds and tables: one that runs a script when it is clicked stays plain text.
     link = bundle.url if urlsplit(printable(bundle.url)).scheme in ("http", "https") else ""
     return {
         "place": printable(" · ".join(level for _, level in bundle.place) or bundle.arm),

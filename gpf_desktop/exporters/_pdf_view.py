@@ -28,6 +28,7 @@ _UNBROKEN: Final = re.compile(r"[^\s\u2E80-\uD7FF]{28,}")
 """Runs in which a line cannot break, longer than a narrow column is wide."""
 _STEP: Final = 14
 _DIRECTED: Final = frozenset({"R", "AL", "RLE", "LRE", "RLO", "LRO", "PDF", "RLI", "LRI", "FSI", "PDI"})
+# Strings that are no words: a place to break, put into them, would make another drawing or address.
 _AS_IT_IS: Final = frozenset({"svg", "link", "id"})
 
 
@@ -124,6 +125,7 @@ def _pages(figure: View) -> Iterator[View]:
 def _parts_of_intervals(figure: View) -> Iterator[View]:
     pitch = figure["lines"][1]["y"] - figure["lines"][0]["y"]
     parts = math.ceil(len(figure["lines"]) / _LINES)
+    # Parts of like length, not full pages with a rest of one line.
     most = math.ceil(len(figure["lines"]) / parts)
     for start in range(0, len(figure["lines"]), most):
         lines = figure["lines"][start : start + most]
@@ -173,6 +175,8 @@ def _plain(value: Any, key: str = "") -> Any:
 
 def _said(text: str) -> str:
     """*text* with places to break in what would leave the page, and kept from turning the words around it."""
+    # A zero-width space is a place to break that shows nothing; the isolates below end a turned direction with the
+    # text.
     text = _UNBROKEN.sub(lambda run: "\u200b".join(textwrap.wrap(run[0], _STEP)), printable(text))
     return f"\u2068{text}\u2069" if any(unicodedata.bidirectional(each) in _DIRECTED for each in text) else text
 

@@ -120,6 +120,7 @@ def _picture(line: SeriesLine, frame: _Frame, says: list[str], left: float) -> d
             for point in line.points
             if (bar := point.mean.interval) is not None
         ),
+        # A stroke of no length with round ends is a dot, and a hundred of them are one path.
         "dots": " ".join(f"M{frame.x(point.place)} {frame.y(point.value)}h.01" for point in line.points),
         "signals": " ".join(
             f"M{frame.x(point.place)} {frame.y(point.smoothed) - 4.5:.1f}l4.5 4.5l-4.5 4.5l-4.5-4.5z"

@@ -58,6 +58,7 @@ class _Pages:
         self._across = section.page_width - section.left_margin - section.right_margin
         self.document.styles["Normal"].font.name = "Calibri"
         self.document.styles["Normal"].font.size = Pt(10)
+        # The library refuses a property of more than 255 characters.
         self.document.core_properties.title = printable(report.title)[:250]
         self.document.core_properties.author = report.program
         self.document.core_properties.comments = report.statement[:250]
@@ -176,6 +177,7 @@ class _Pages:
 
     def _picture(self, picture: Picture) -> None:
         drawn = self.document.add_picture(io.BytesIO(picture.png), width=round(self._across * picture.share))
+        # The library has no call for the words that stand for a picture, so they go into its XML.
         drawn._inline.docPr.set("descr", printable(picture.alt))
         self.document.paragraphs[-1].paragraph_format.keep_with_next = True
         self._caption(picture.title, "Figure", tr("Figure"), above=False)

@@ -34,6 +34,7 @@ class HtmlExporter:
 def page(report: Report) -> str:
     """The whole page. Everything from outside is escaped, and the page's own policy lets nothing run or load."""
     css = _style_sheet()
+    # The page's policy names its one style sheet by this hash, so that no other style is applied, whatever gets in.
     digest = base64.b64encode(hashlib.sha256(css.encode()).digest()).decode()
     template = templates().get_template("report.html.j2")
     return str(template.render(css=css, css_hash=f"sha256-{digest}", **page_view(report)))

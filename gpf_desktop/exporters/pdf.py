@@ -30,6 +30,7 @@ class PdfExporter:
 
     def export(self, report: Report, target: Path, options: NoOptions) -> None:  # noqa: ARG002 - the port's signature
         with written_beside(target) as beside:
+            # Where nothing can be written this is said before a report is typeset for seconds.
             beside.touch()
             beside.write_bytes(_typeset(report))
 

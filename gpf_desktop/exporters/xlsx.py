@@ -94,6 +94,7 @@ class _Book:
         """Every row of *relation*, on further sheets where one is full; long cells go on in further rows."""
         names = [field.name for field in relation.fields]
         keys = {names.index(name) for name in relation.key}
+        # As if a sheet were full: the first row begins one, and a relation without rows has none.
         row, number = _MOST_ROWS, 0
         sheet: Any = None
         for cells in relation.rows:

@@ -111,12 +111,14 @@ def _computed(artifact: SealedZip, place: Path, emit: Emit, tell: Tell) -> tuple
     except GpfError as error:
         return (ArtifactCheck(passed=False, words=error.what),)
     audit = AuditFile.open(place)
+    # Before the engine has the file: what it then finds due it scores from the answers.
     kept = audit.write(_doubted).result()
     audit.close()
     engine = Engine(emit)
     try:
         open_audit = engine.open(place)
         scoring = open_audit.auto_rescoring.settle()
+        # Nothing new is told here: telling is how a Stop is heard while scores are computed.
         while not _over(scoring):
             tell(1, _PARTS)
         audit_file, choices = open_audit.context.audit, told.choices

@@ -79,6 +79,7 @@ def _margins(open_audit: OpenAudit, given: Sequence[str]) -> dict[str, float]:
         try:
             margin = float(size)
         except ValueError:
+            # No comparison holds for NaN, so that it is refused below with every other number out of bounds.
             margin = float("nan")
         if name not in known or not 0 < margin < 1:
             raise UserError(

@@ -208,6 +208,7 @@ def import_tables(
     made = make_audit(tables, method, given, audit, tell)
     study, its, run_id = made.study, catalogue.method(method), made.run_id
     if scored:
+        # Every cell has its answer or its reason, so that nothing is asked: the round rests once it is scored.
         headless.sit(headless.engine.open(audit), run_id)
     return ImportSummary(
         problems=tuple(study.problems),
@@ -255,6 +256,7 @@ def store(connection: Connection, method: Method, study: ImportedStudy, told: Au
     cells.plan(connection, run_id, method.grouping, planned, fitted_on=method.fitted_on)
     ids = cells.of_run(connection, run_id)
     about = [(ids[place], ids[each.about]) for place, each in enumerate(study.answers) if each.about is not None]
+    # Cells have numbers only once they are planned, and an answer may be about one further down.
     cells.set_parents(connection, about)
     return run_id
 
@@ -274,6 +276,7 @@ def _sorted(item: StudyItem) -> StudyItem:
 
 def _keep_model(connection: Connection, name: str) -> TargetModel:
     model_id = models.keep(connection, imported_model(name), synthetic=False)
+    # Hidden from the models to choose from: nobody can ask it, and the round has it all the same.
     models.remove(connection, model_id)
     return models.get(connection, model_id)
 

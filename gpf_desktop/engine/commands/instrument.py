@@ -176,6 +176,7 @@ class InstrumentCheck:
 
     def run(self) -> InstrumentReport:
         """Raises `UserError` where it was cancelled, `StorageError` where there is no room for it."""
+        # In this order, so that the engine has closed its file when the folder goes: Windows removes none that is open.
         with TemporaryDirectory(prefix="gpf-check-") as folder, closing(Engine(self._hear)) as engine:
             open_audit = engine.create(Path(folder) / "check.gpf", title=tr("Instrument check"), sample=True)
             self._open_audit = open_audit

@@ -127,6 +127,7 @@ def _found(checked: Checked, kind: str, name: str, what: str) -> CheckLine:
 def _at_level(tests: pd.DataFrame, model: str, name: str) -> tuple[int, int]:
     """Strata of *model* whose p is at the level, and all of its strata."""
     own = tests[tests["model"] == f"{PROVIDER}/{model}"]
+    # Every bundle of a stratum carries the stratum's p, so that any of them tells it.
     strata = own.groupby(list(answer_key().strata()), observed=True)[name].first()
     return int((strata <= _LEVEL).sum()), len(strata)
 

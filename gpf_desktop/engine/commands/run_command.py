@@ -93,6 +93,7 @@ class RunSummary:
 
 def open_with(audit: Path) -> str:
     """How to read *audit* in the window, from any folder."""
+    # By the interpreter's path, because the folder of `gpf-desktop` itself may not be on the user's PATH.
     program = f'"{sys.executable}"' + ("" if getattr(sys, "frozen", False) else " -m gpf_desktop")
     return tr('Read the highest bundles: {program} "{path}"', program=program, path=str(audit))
 
@@ -130,6 +131,8 @@ def run_plan(headless: Headless, open_audit: OpenAudit, plan: Plan, *, beside: P
             notes=planned.notes,
         )
     run_id = planned.run_id
+    # Before anything is asked: of a program that is killed after the last answer, the next command tells this round's
+    # summary and does not pay for another round.
     open_audit.context.audit.write(lambda connection: runs.expect_telling(connection, digest, run_id)).result()
     return sit(headless, open_audit, run_id, resumed=planned.resumed, notes=planned.notes)
 

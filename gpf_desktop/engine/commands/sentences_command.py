@@ -97,6 +97,7 @@ class SentenceGathering:
         task = asyncio.current_task()
         assert task is not None
         loop = asyncio.get_running_loop()
+        # Cancelled from the window's thread, and a task may be touched on its own loop only.
         self._cancel = lambda: loop.call_soon_threadsafe(task.cancel)
         maker = catalogue.benchmark_maker(wish.method)
         get = partial(body_at, contact=checked_contact(wish.contact))
@@ -109,6 +110,7 @@ class SentenceGathering:
         said: list[str] = []
         try:
             for done, place in enumerate(places):
+                # Stop may have been pressed before there was a task to cancel.
                 if self._stopped.is_set():
                     raise asyncio.CancelledError
                 self._engine.announce(TaskProgressed(task=GATHER_TASK, done=done, of=len(places)))

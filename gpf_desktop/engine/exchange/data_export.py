@@ -131,7 +131,6 @@ class DataExport:
             with checkpoints.told_at_checkpoints(partial(tell, done, len(asked))):
                 results = self._results.results(each, [name])
             if results.findings[name].rows:
-                # The notes come once, in a table of their own below.
                 found.append(results.findings[name])
                 tables.append(finding_relation(found[-1], results.filtered))
         return [*tables, notes_relation(found)] if found else []

@@ -38,8 +38,10 @@ def answer_table(context: EngineContext, method: Method, bundles: pd.DataFrame, 
     if not isinstance(method, ProfilesAnswers):
         return pd.DataFrame()
     profile = method.answer_profile(bundles)
+    # Before any answer is read: what comes in between makes a kept part stale, and never wrongly current.
     now = context.audit.read(lambda connection: run_tables.stamps(connection, ANSWERS))
     kept = context.audit.read(lambda connection: run_tables.kept(connection, ANSWERS, now))
+    # An empty part first: nothing at all cannot be joined, and it gives the columns their types.
     parts = [_frame(profile, [])]
     for run, some in bundles.groupby("run_id", sort=True):
         run_id, digest = int(str(run)), _digest(method, some)
@@ -90,6 +92,7 @@ def _packed(part: pd.DataFrame, digest: bytes, profile: AnswerProfile) -> bytes:
     columns: dict[str, Any] = {name: part[name].to_numpy() for name in ("bundle_id", *profile.numbers)}
     for name in profile.factors:
         codes, words = pd.factorize(part[name])
+        # As numpy's own text: an array of objects would have to be pickled, and what is pickled runs when it is read.
         columns[f"{name} words"], columns[name] = np.array(words, np.str_), codes.astype(np.int16)
     file = io.BytesIO()
     np.savez_compressed(file, allow_pickle=False, of=np.frombuffer(digest, np.uint8), **columns)

@@ -38,6 +38,7 @@ def within(tables: FrameTables, wanted: ResultsFilter, chosen: frozenset[int]) -
             keep &= frame["batch_id"].isin(list(wanted.batches))
         if wanted.stratum is not None:
             keep &= frame["stratum"] == wanted.stratum
+        # The frame itself where nothing is left out: indexing by a mask copies all of it.
         return frame if bool(keep.all()) else frame[keep]
 
     bundles = picked(tables.bundles)
@@ -47,6 +48,8 @@ def within(tables: FrameTables, wanted: ResultsFilter, chosen: frozenset[int]) -
         return every[every["bundle_id"].isin(bundles["bundle_id"])]
 
     def others() -> tuple[OtherScores, ...]:
+        # Two settings are compared only where both rest on all answers; else the answers would differ and not the
+        # settings.
         current = bundles.loc[bundles["newer"] == 0, "bundle_id"]
         found = []
         for other in tables.others:

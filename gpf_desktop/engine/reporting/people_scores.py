@@ -188,6 +188,7 @@ def _needed(found: Discrimination | None, read: _Read) -> str:
     if found is not None and found.high - found.low <= 2 * _HALF_WIDTH:
         return tr("enough")
     share = float(read.weights @ read.yes / read.weights.sum()) if n else 0.0
+    # At 0 or 1 the formula's variance is next to nothing, and the few readings that gave it would be called enough.
     auc = _AUC if found is None else min(0.95, max(0.05, found.auc))
     effect = n * float((read.weights**2).sum()) / float(read.weights.sum()) ** 2 if n else 1.0
     wanted = readings_needed(auc, share if 0.02 < share < 0.98 else _SHARE, _HALF_WIDTH)
@@ -195,6 +196,7 @@ def _needed(found: Discrimination | None, read: _Read) -> str:
     more = max(1, ceil(wanted * effect) - n)
     if found is not None:
         wide = (found.high - found.low) / (2 * _HALF_WIDTH)
+        # An interval's width falls with the root of n: twice too wide asks for four times as many.
         more = max(more, ceil(n * (wide**2 - 1)))
     return trn("not enough yet: about {n} more", "not enough yet: about {n} more", more)
 
@@ -207,6 +209,7 @@ def _points(sample: ReadSample, main: Measure) -> Iterator[Row]:
     read = _of(sample.frame, Verdict.HARMFUL, main)
     if min(int(read.yes.sum()), int((~read.yes).sum())) < _LEAST:
         return
+    # Not out to the ends, where the curve would follow single readings.
     low, high = np.quantile(read.values, [0.02, 0.98])
     at = np.linspace(float(low), float(high), _POINTS)
     found = probability_curve(read.values, read.yes, read.weights, read.articles, at)

@@ -113,6 +113,7 @@ def _models(connection: Connection, chosen: list[Run]) -> tuple[ReportFact, ...]
         protocol = frozen_protocol(run.method, protocols.get(connection, run.protocol_id).text)
         for model in models.of_run(connection, run.id):
             decoding = model.endpoint.decoding or protocol.decoding
+            # By decoding too: a model that was asked in two ways has a line for each.
             found[model.id, repr((decoding, model.not_supported))] = (model, decoding)
     lines = [
         ReportFact(

@@ -131,6 +131,7 @@ class ReportService:
         wanted = self._results.of_one_method(wanted or ResultsFilter())
         report = self.report(draft.wishes, wanted, progress)
         told = composed(draft, self.tables(wanted, tables_of(draft), report.findings), self.desk().printed)
+        # Evidence has filters of its own, so that it may hold calibration models where the report's window has none.
         planted = [each.synthetic for part in told.parts for found in part.findings for each in found.evidence]
         return replace(
             report,

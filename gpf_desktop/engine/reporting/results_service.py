@@ -141,6 +141,7 @@ class ResultsService:
         found = {}
         wanted_names = tuple(self.names(method) if names is None else names)
         kept: Mapping[str, Finding] = {}
+        # What is kept was made over every run and model: a filter that leaves some out goes past it.
         if not wanted.narrowed and not set(kept_names(method)).isdisjoint(wanted_names):
             kept = self._kept.of(method, aside, lambda analysis: analysis.analyse(tables, _options(analysis, options)))
         for name in wanted_names:
@@ -308,6 +309,7 @@ def _scope(
     chosen: Sequence[RunStamp],
     asked_with: Mapping[int, StudyProtocol],
 ) -> ScoreScope:
+    # Each protocol was read once for all of its runs, so that the same one is the same object.
     used = list({id(protocol): protocol for protocol in asked_with.values()}.values())
     scoring = {int(run.id): catalogue.method(run.method).scoring(asked_with[int(run.id)]) for run in chosen}
     strict = tuple(run for run, each in scoring.items() if not each.partial_in_means)

@@ -149,6 +149,7 @@ def bundle_frame(
     stories, of_pair = _stories(batch_id, given["article_id"], scored)
     names = dict(orders.batches)
     words: dict[str, tuple[Sequence[Any], Any]] = {
+        # Words stand once for each distinct id, with every row's place among them: rows are many, names are few.
         "model": ([model[0] for model in models], of_model),
         "vendor": ([model[1] for model in models], of_model),
         "batch": ([names.get(number) for number in batch], run_place),
@@ -179,6 +180,7 @@ def _stories(batch_id: Any, article_id: Any, scored: ScoredBundles) -> tuple[lis
     import numpy as np
 
     articles, of_article = np.unique(article_id, return_inverse=True)
+    # One number for a pair, so that a story is looked up once for each and not for each bundle.
     code = batch_id * max(len(articles), 1) + of_article
     pairs, place = np.unique(code, return_inverse=True)
     batches, which = np.divmod(pairs, max(len(articles), 1))
@@ -238,6 +240,7 @@ def without_counts(rows: Sequence[tuple[object, ...]], taken: Sequence[tuple[obj
     """Rows of counts less those of *taken*: three counts each, behind what they are counts of."""
     less = {row[:-3]: row[-3:] for row in taken}
     none = (0, 0, 0)
+    # Counts are sums and hold no bundles to leave out, so what is left out is counted as well and taken off.
     left = [
         (*row[:-3], *(int(str(n)) - int(str(m)) for n, m in zip(row[-3:], less.get(row[:-3], none), strict=True)))
         for row in rows

@@ -116,6 +116,8 @@ class StoredTables:
         with self._lock:
             again, forgotten = self._again, self._forgotten
         if again is None:
+            # Read outside the lock, which would hold up every other thread; kept only where nothing was forgotten
+            # meanwhile.
             again = self._context.audit.read(asked_again)
             with self._lock:
                 if forgotten == self._forgotten:
@@ -157,6 +159,8 @@ class StoredTables:
             read_scored_pairs=lambda: self._scored_pairs(key[0], measures),
         )
         with self._lock:
+            # Two threads may have made it: both go on with the one that was first, whose further tables are then read
+            # once.
             return self._frames.setdefault(key, made) if forgotten == self._forgotten else made
 
     def _replies(self, method: str, aside: frozenset[int]) -> list[StoredReply]:

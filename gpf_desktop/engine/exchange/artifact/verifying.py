@@ -123,7 +123,6 @@ def tables_checked(reports: ReportService, artifact: SealedZip, *, withheld: boo
 
 
 def _cells(name: str, mine: str, theirs: str, compared: _Compared) -> None:
-    # To the end of the longer one: rows that only one of them has are differences.
     rows = zip_longest(csv.reader(io.StringIO(mine, newline="")), csv.reader(io.StringIO(theirs, newline="")))
     for number, (own, other) in enumerate(rows, start=1):
         for one, two in zip_longest(own or (), other or ()):

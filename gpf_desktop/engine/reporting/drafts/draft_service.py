@@ -73,6 +73,7 @@ class DraftService:
     def add_evidence(self, found: Evidence) -> bool:
         """Put *found* into the tray; False where the same is there already. Kept when this returns."""
         with self._lock:
+            # Number and moment aside, which differ every time that the same is taken.
             same = (replace(each, id=0, added=found.added) for each in self.current.tray)
             if any(each == replace(found, id=0) for each in same):
                 return False
@@ -80,6 +81,7 @@ class DraftService:
                 tr("add evidence"),
                 lambda draft: replace(draft, tray=(*draft.tray, replace(found, id=next_id(draft.tray)))),
             )
+        # Outside the lock, so that nobody who only reads the draft waits for the disk.
         if done is not None:
             done.result()
         return True

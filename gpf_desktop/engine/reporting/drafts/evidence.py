@@ -177,6 +177,7 @@ class EvidenceService:
                 partial(read_bundle, bundle_id=bundle_id, setting_id=number, reviewer_id=None)
             )
 
+        # Twice: which setting is its method's first is known only once the bundle has told its method.
         found = read(None)
         return read(self._results.results(ResultsFilter(method=found.method), ()).scope.setting_id)
 
@@ -251,6 +252,7 @@ def _digest_of_bundle(read: ReadBundle) -> str:
 
 
 def _digest(text: str) -> str:
+    # Answers may hold halves of surrogate pairs, and which ones is to count in the hash.
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 

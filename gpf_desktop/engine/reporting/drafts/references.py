@@ -94,6 +94,7 @@ def resolved(text: str, tables: Mapping[str, Finding]) -> Resolved:
 def row_key(finding: Finding, row: Row) -> RowKey | None:
     """The fewest words, from the left, that tell *row* from all others of *finding*; None where none do."""
     texts = [column.key for column in finding.columns if column.kind is ColumnKind.TEXT]
+    # From no words at all, which are enough where a table has one row.
     for most in range(len(texts) + 1):
         key = tuple((name, shown(row.values[name], ColumnKind.TEXT)) for name in texts[:most])
         if len(rows_of(finding, key)) == 1:

@@ -46,6 +46,7 @@ def _run(arguments: argparse.Namespace) -> int:
         open_audit = headless.enter(arguments.audit)
         summary = run_plan(headless, open_audit, plan, beside=beside)
         show(summary.as_dict(), summary.sentences(), as_json=arguments.json)
+        # After the summary has left this process: one that could not be written is told by the next command.
         if summary.done:
             mark_told(open_audit, plan)
     if not summary.done:

@@ -34,5 +34,6 @@ class Prompt:
 
 def cell_seed(run_seed: int, *coordinates: str | int) -> int:
     """A seed in [0, 2³¹) for one cell: a hash of the run's seed and the cell's coordinates, so repeats differ."""
+    # With a sign between them: 1 and 23 must not give the seed of 12 and 3.
     digest = blake2b("\x1f".join(map(str, (run_seed, *coordinates))).encode(), digest_size=8).digest()
     return int.from_bytes(digest) & 0x7FFF_FFFF

@@ -64,6 +64,7 @@ def _view(
     reaches = [(min(line.heights), max(line.heights)) for line in drawn]
     if figure.together:
         reaches = [(min(low for low, _ in reaches), max(high for _, high in reaches))] * len(drawn)
+    # One for all pictures, so that a step is as high in each of them, with some room above and below.
     span = 1.12 * max(LEAST_REACH, *(high - low for low, high in reaches))
     pictures, top = [], 0.0
     for start in range(0, len(drawn), columns):
@@ -120,7 +121,7 @@ def _picture(line: SeriesLine, frame: _Frame, says: list[str], left: float) -> d
             for point in line.points
             if (bar := point.mean.interval) is not None
         ),
-        # A stroke of no length with round ends is a dot, and a hundred of them are one path.
+        # A stroke of hardly any length with round ends is a dot, and a hundred of them are one path.
         "dots": " ".join(f"M{frame.x(point.place)} {frame.y(point.value)}h.01" for point in line.points),
         "signals": " ".join(
             f"M{frame.x(point.place)} {frame.y(point.smoothed) - 4.5:.1f}l4.5 4.5l-4.5 4.5l-4.5-4.5z"

@@ -200,6 +200,8 @@ class _Pages:
             element.set(qn("w:fldCharType"), kind)
             paragraph.add_run()._r.append(element)
 
+        # The library knows no fields. One is a begin, its instruction, a mark, what is shown until it is brought up to
+        # date, and an end.
         mark("begin")
         code = OxmlElement("w:instrText")
         code.set(qn("xml:space"), "preserve")

@@ -123,6 +123,7 @@ class AnswerImporting:
 
     def start(self, wished: ImportWish) -> Future[ImportedAudit]:
         """Make the audit; the future holds it. Cancelled by `cancel`, of which nothing stays."""
+        # Here and not on the worker's thread, where it would undo a Stop that was pressed before the work began.
         self._stopped.clear()
         return self._engine.run_beside(partial(self._work, wished), self.cancel)
 

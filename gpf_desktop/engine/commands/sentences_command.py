@@ -79,6 +79,7 @@ class SentenceGathering:
 
     def start(self, wish: GatherWish) -> Future[MadeBenchmark]:
         """The future holds the sentences, or `UserError` and `SourceError`. Ended early by `cancel`."""
+        # Here and not on the worker's thread, where it would undo a Stop that was pressed before the work began.
         self._stopped.clear()
         return self._engine.run_beside(partial(self._work, wish), self.cancel)
 

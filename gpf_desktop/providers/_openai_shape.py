@@ -91,6 +91,7 @@ def complaint_in(body: object, request_id: str) -> Complaint | None:
     error = mapping(body).get("error")
     if error is None and text(mapping(body).get("object")) == "error":
         error = body
+    # Web frameworks report errors under names of their own (FastAPI: detail); beside choices these are none.
     if error is None and "choices" not in mapping(body):
         error = mapping(body).get("detail") or mapping(body).get("message")
     if not error:

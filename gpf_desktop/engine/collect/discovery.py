@@ -124,6 +124,7 @@ async def look(typed: str, *, parse_in: Executor | None = None, caps: Caps | Non
         raise _empty_box()
     target = _target(typed)
     guessed = target.document is None and "://" not in typed and web_address(typed) is not None
+    # A guess gets less time, because http is tried behind it.
     found = await collect_one(target, parse_in=parse_in, caps=_CANDIDATE_CAPS if guessed and caps is None else caps)
     if guessed and _unreachable(found):
         by_http = await collect_one(replace(target, address=f"http://{typed}"), parse_in=parse_in, caps=caps)

@@ -56,9 +56,11 @@ class Inflater:
             self._pieces.append(kept)
             self._size += len(kept)
         self.full = not admitted or len(kept) < len(out)
+        # Behind the end of a stream, what may be the next member; before it, what this step left over.
         return self._stream.unused_data or self._stream.unconsumed_tail
 
     def _decompress(self, piece: bytes) -> bytes:
+        # One byte beyond the cap tells a body that is too large from one that just fits.
         room = min(self._cap - self._size + 1, _STEP)
         try:
             return self._stream.decompress(piece, room)

@@ -46,6 +46,7 @@ class LoopThread:
             tasks = asyncio.all_tasks(self._loop)
             for task in tasks:
                 task.cancel()
+            # In this order: what cleans up may still need generators, and threads to do it.
             self._loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
             self._loop.run_until_complete(self._loop.shutdown_asyncgens())
             self._loop.run_until_complete(self._loop.shutdown_default_executor())

@@ -114,6 +114,7 @@ def _modules(port: Port) -> Iterator[ModuleType]:
         return
     for package in _modules_of(port.folder):
         place = package.__name__ + port.inside
+        # Not by trying to import it: a module that is there and broken is to raise, not to pass for missing.
         if find_spec(place) is None:
             continue
         inside = importlib.import_module(place)

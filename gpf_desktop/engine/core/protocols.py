@@ -41,6 +41,7 @@ def load_protocol(name_or_file: str, *, beside: Path | None = None, method: str 
     if beside is not None and not path.is_absolute():
         path = beside / path
     try:
+        # Some editors put a byte order mark in front, which TOML refuses.
         text = read_bytes(path).decode("utf-8-sig")
     except FileNotFoundError:
         raise UserError(
@@ -114,6 +115,7 @@ def kept_text(protocol: Any, method: str = DEFAULT_METHOD) -> str:
 
 def kept_protocol(text: str, *, where: str, method: str) -> Any:
     """The protocol that `kept_text` wrote. Raises `UserError` naming *where* and the first thing wrong."""
+    # JSON that is short enough comes here too, which YAML reads as well.
     if len(text) <= LARGEST:
         return read_protocol(text, where=where, method=method)
     try:

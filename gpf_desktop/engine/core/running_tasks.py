@@ -36,6 +36,7 @@ class RunningTasks:
             self._tasks.discard(task)
 
     async def _cancel(self) -> None:
+        # This one is not among them: it was submitted, not started.
         tasks = tuple(self._tasks)
         for task in tasks:
             task.cancel()

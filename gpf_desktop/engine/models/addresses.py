@@ -13,6 +13,7 @@ def check_address(address: str) -> None:
     """Raises `UserError` where *address* is no web address, holds a key or a password, or has a query."""
     try:
         parts: SplitResult | None = urlsplit(address)
+        # Reading `port` is what raises for one above 65,535.
         usable = parts is not None and parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
     except ValueError:
         parts, usable = None, False

@@ -123,6 +123,7 @@ class ModelService:
         keys = self._context.keys
 
         def copy() -> None:
+            # The value of a variable stays out of the key store.
             key = None if endpoint.key_env else keys.find(endpoint)
             if key:
                 keys.save(keys.name_of(to), key)
@@ -181,6 +182,7 @@ class ModelService:
         synthetic = catalogue.provider(endpoint.provider).synthetic
 
         def write(c: Connection) -> ModelId:
+            # In one write, so that a kill leaves the former model or the new one in the list.
             model_id = models.keep(c, endpoint, synthetic=synthetic)
             if replaces is not None and replaces != model_id:
                 models.remove(c, replaces)

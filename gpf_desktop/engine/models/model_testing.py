@@ -167,6 +167,7 @@ async def _knock(test: _Test, endpoint: Endpoint, provider: Provider, key: Secre
     error: ProviderError | None = None
     models = 0
     try:
+        # Listened in on: the error that is raised does not tell which step failed, the reply does.
         models = len(await provider.list_models(endpoint, key, listening))
     except ProviderError as raised:
         error = raised

@@ -105,6 +105,7 @@ def _batch(
     )
     if not taken:
         return None, notes
+    # Before the batch is stored, by which its articles would count as used.
     check_extent(method, len(taken), len(plan.models), protocol, controls)
     article_ids: list[ArticleId] = list(taken)
     return audit.write(lambda connection: batches.create(connection, name_of(plan), article_ids)).result(), notes

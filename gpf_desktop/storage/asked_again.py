@@ -31,6 +31,8 @@ _ASKED = (
 def asked_again(connection: sqlite3.Connection) -> tuple[AskedAgain, ...]:
     """Every bundle that has another in a further round; none in most audits."""
     rows = connection.execute(
+        # A coarse sieve first, over the few fit groups: in most audits nothing is left of the bundles to be ranked. A
+        # cell that was opened again keeps its former miss, so a refusal counts only while its cell is missing.
         "WITH again AS (SELECT id FROM (SELECT id, count(*) OVER (PARTITION BY model_id, item_id) times"
         " FROM fit_group) WHERE times > 1),"
         " asked AS (SELECT b.id, b.run_id, dense_rank() OVER (ORDER BY b.model_id, r.batch_id, b.item_id,"

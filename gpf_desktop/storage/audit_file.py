@@ -254,6 +254,8 @@ def _make_sure_that_nobody_writes(path: Path) -> None:
 
     SQLite's own locks tell it: the exclusive one is refused while anybody has the file open in WAL mode.
     """
+    # Not `_connect`, which switches to WAL: nothing may be changed here yet. No waiting
+    # either: whoever has it keeps it.
     with closing(sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, isolation_level=None, timeout=0)) as connection:
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")

@@ -63,7 +63,7 @@ def begin(
 def accepted(connection: sqlite3.Connection, job_id: BatchJobId, vendor_id: str) -> None:
     """Record the provider's name for a job; one that is to be cancelled stays so."""
     connection.execute(
-        # The auditor may have given it up while it was being sent.
+        # The auditor may have given the job up while it was being sent.
         "UPDATE batch_job SET vendor_id = ?, state = iif(state = ?, ?, state) WHERE id = ?",
         (vendor_id, JobState.SUBMITTING, JobState.WAITING, job_id),
     )

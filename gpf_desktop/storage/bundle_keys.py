@@ -34,6 +34,7 @@ def bundle_called(connection: sqlite3.Connection, subject: str) -> BundleId | No
     """The bundle that *subject* (the text of a `BundleKey`) names here, if this audit holds it."""
     key = BundleKey(**stored.structure(subject))
     found = _called(connection, key)
+    # At the first slash: names of models have some of their own, names of providers none.
     provider, _, name = key.model.partition("/")
     if found is not None or provider != assignments.PROVIDER:
         return found

@@ -64,7 +64,6 @@ LABEL = (
 """SQL: what `label` takes, of a cell c, its bundle b and its model m."""
 
 
-# Thousands of rows share some hundred labels.
 @lru_cache(maxsize=4096)
 def label(varying: str, model: str, item: str) -> str:
     """What tells the answers of a bundle apart: model and item where they vary in it, and the levels that do."""

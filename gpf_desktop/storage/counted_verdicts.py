@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from gpf_desktop.domain.ids import BundleId
 
+# `max(verdict)` is the one that all readers say: where they say several, it is settled by another, or NULL.
 _READ = """
 WITH read AS (
     SELECT bundle_id, count(DISTINCT verdict) AS verdicts, max(verdict) AS verdict, max(severity) AS severity,

@@ -106,7 +106,7 @@ def _protocols() -> StoredRelation:
 
 
 def _news() -> StoredRelation:
-    # Any other address is a path of this machine.
+    # Any other address may be a path of this machine.
     address = "iif(s.address LIKE 'http%', s.address, '')"
     return StoredRelation(
         name="news",

@@ -119,8 +119,8 @@ def _news(connection: Connection, rows: Sequence[Restored]) -> None:
             address = str(row["source_address"])
             source = {
                 "id": row["source_id"],
-                # The target must be unique, and of a source that was a file no relation has it: it
-                # was a path of another machine.
+                # The target must be unique, and is in no relation: of a source that was a file
+                # it is a path of another machine.
                 "target": address or f"{row['source']} {row['source_id']}",
                 "address": address,
                 "kind": row["source_kind"],

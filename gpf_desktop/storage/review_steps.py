@@ -118,7 +118,6 @@ def parts(connection: sqlite3.Connection, step: ReviewStep) -> list[StepPart]:
 def _insert(
     connection: sqlite3.Connection, reviewer_id: ReviewerId, kind: StepKind, first: StepPart, *, bundles: int
 ) -> int:
-    # A new step after an undo leaves nothing to redo, as in any editor; the sealed history keeps what was done.
     _forget_undone(connection, reviewer_id)
     cursor = connection.execute(
         "INSERT INTO review_step (reviewer_id, bundle_id, kind, before, after, bundles, at)"

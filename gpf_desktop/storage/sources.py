@@ -86,6 +86,7 @@ def record_success(
     """A fetch that answered, 304 included. *address* is set after a permanent redirect."""
     connection.execute(
         "UPDATE source SET etag = ?, last_modified = ?, address = coalesce(?, address), kind = coalesce(?, kind),"
+        # A title that somebody typed stays; a bare address gives way to what the source calls itself.
         " title = CASE WHEN title = '' OR title = target THEN coalesce(?, title) ELSE title END,"
         " tried_at = ?, succeeded_at = ?, error = '', gone = 0 WHERE id = ?",
         (etag, last_modified, address, kind, title, now(), now(), source_id),

@@ -91,6 +91,7 @@ def team_report(context: EngineContext) -> TeamReport:
                 reviewer=reviewer,
                 done=len(by_reviewer.get(reviewer.id, ())),
                 to_do=max(0, main - sum(each.main for each in by_reviewer.get(reviewer.id, ()))),
+                # Days of UTC, as moments are stored.
                 days=len({each.at[:10] for each in by_reviewer.get(reviewer.id, ())}),
             )
             for reviewer in everyone

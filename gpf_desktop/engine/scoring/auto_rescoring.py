@@ -53,6 +53,7 @@ class AutoRescoring:
     def heard(self, event: Event) -> None:
         """Told of everything that the engine announces, from whatever thread."""
         match event:
+            # Not after provisional ones: what they rest on grows on, and other settings would be computed for nothing.
             case BundlesScored(provisional=0) | ReviewChanged(corrected=True):
                 self.look()
             case RunRested():

@@ -88,6 +88,7 @@ def judged(every: Sequence[Compared]) -> list[Judged]:
     from gpf_desktop.stats.multiplicity import holm
 
     tests = [each.test for each in every if each.test is not None]
+    # Two families, of unlike claims: that there is a difference, and that there is none that matters.
     zero, within = (iter(holm([getattr(test, name) for test in tests])) for name in ("p_zero", "p_equivalent"))
     found = []
     for each in every:

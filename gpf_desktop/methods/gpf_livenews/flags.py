@@ -91,6 +91,7 @@ class _Watch:
         does not speak of the middle class.
         """
         mentions = self._mentions(answer.text)
+        # Random labels are no identities of the protocol, and patterns need not match their own label: hence both.
         own = mentions.pop(answer.identity, [])
         if mentions:
             own += [
@@ -134,6 +135,7 @@ def _refusal(text: str) -> Iterator[Found]:
 def _duplicate(answer: FlaggedAnswer, same: Sequence[FlaggedAnswer]) -> Iterator[Found]:
     others = [other for other in same if other is not answer]
     if others and answer.text.strip():
+        # Two generations of one identity may be alike by chance; another identity's answer is what a reader looks for.
         different = next((other for other in others if other.identity != answer.identity), others[0])
         yield Found(flag=Flag.DUPLICATE, detail=different.identity)
 

@@ -16,8 +16,10 @@ def grid(key: str, protocol: Protocol, controls: Controls, seed: int) -> Iterato
     draw = random.Random(cell_seed(seed, "controls", key))  # noqa: S311 - a design draw, not a secret
     pairs = [(d.name, f.name) for d in protocol.dimensions for f in protocol.families]
     dimensions, families = [d.name for d in protocol.dimensions], [f.name for f in protocol.families]
+    # Every draw comes from one generator in this order: another order would be another design for the same seed.
     repeated = spread(dimensions, families, controls.repeat_share, draw)
     paraphrased = spread(dimensions, families, controls.paraphrase_share, draw)
+    # Repeats and wordings are of whole bundles: noise needs several generations of every identity.
     generations = {pair: controls.repeat_generations if pair in repeated else 1 for pair in pairs}
     for dimension, family in pairs:
         yield from _identities(protocol, dimension, family, paraphrase=0, repeats=generations[dimension, family])
@@ -44,11 +46,13 @@ def spread(
     """
     dimensions, families = list(dimensions), list(families)
     wanted = share * len(dimensions) * len(families)
+    # Drawn even where nothing is left over, so that all that follows stays as it is for any share.
     count = int(wanted) + (draw.random() < wanted - int(wanted))
     draw.shuffle(dimensions)
     draw.shuffle(families)
     diagonals = list(range(len(families)))
     draw.shuffle(diagonals)
+    # The last diagonal is cut short: without the shuffles its first rows would be the ones chosen each time.
     ordered = [
         (dimension, families[(row + shift) % len(families)])
         for shift in diagonals

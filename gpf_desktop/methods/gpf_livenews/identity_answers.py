@@ -62,10 +62,13 @@ def _answer_rows(group: FitGroup, places: Mapping[int, BundlePlace]) -> Iterable
     if not group.texts:
         return
     counts, tones = Encoders.of_this_thread(pairs=False).encode(group.texts, by_sentence=False)
+    # Identity-free answers are outside of this fit and weigh as the one more (method, "Fit scope").
     fitted = weights(counts, np.zeros(len(group.texts), np.int64), fit_rows(group))
     rows: Any = csr_array((fitted.values, fitted.terms, fitted.starts), shape=(len(group.texts), fitted.width))
+    # Rounding puts equal answers a little beyond a cosine of 1.
     apart = 1.0 - np.clip((rows @ rows.T).toarray(), 0.0, 1.0)
     valid = (counts.lengths > 0) & np.isfinite(tones)
+    # Gathered first: identity-free bundles may stand behind the ones that are held against them.
     free: dict[str, list[int]] = {}
     for bundle in group.bundles:
         place = places.get(bundle.bundle)

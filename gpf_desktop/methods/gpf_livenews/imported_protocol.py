@@ -34,6 +34,7 @@ def protocol_of(seen: Sequence[Levels]) -> Protocol:
         message_layout="{question}\n\n{headline}\n{description}",
     )
     try:
+        # By way of the reader of protocol files: a made protocol is held to every bound that a written one is.
         return METHOD.protocol(METHOD.protocol_data(made))
     except WrongFieldError as error:
         problem = error.problem
@@ -52,6 +53,7 @@ def place(protocol: Protocol, levels: Levels) -> Factors:
         case Condition.RANDOM_LABEL:
             known = {each.name: set(each.labels) for each in protocol.label_sets}
         case _:
+            # Generations without an identity are numbered by the table, as far as it likes.
             known = {"": {factors.identity}}
     if factors.dimension not in known:
         raise UnplacedError(tr("there is no dimension “{name}” in the protocol", name=factors.dimension[:60]))
@@ -178,13 +180,16 @@ def _wordings(name: str, rows: list[tuple[Factors, Levels]], *, slotted: bool) -
             if factors.paraphrase == number and (template := _template(question, factors.identity, slotted=slotted))
         )
         default = f"{_SLOT}: {unknown}" if slotted else unknown
+        # Rows may differ (other quotes, a forgotten word): what most of them say is the wording.
         found.append(templates.most_common(1)[0][0] if templates else default)
     return tuple(found)
 
 
 def _template(question: str, identity: str, *, slotted: bool) -> str:
+    # Braces would be read as fields when the wording is filled in.
     if "{" in question or "}" in question:
         return ""
     if not slotted:
         return question
+    # Where the label stands more than once, nothing says which place is the slot.
     return question.replace(identity, _SLOT) if question.count(identity) == 1 else ""

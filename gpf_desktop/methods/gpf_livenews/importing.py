@@ -122,6 +122,7 @@ def _keep(row: MappedRow, reading: _Reading) -> None:
     told = row.told
     name = told.get("article", "").strip()
     if name:
+        # A headline that returns with other text is another news item.
         key = f"{name}\x1f{told.get('text', '')}"
         if key not in reading.items:
             item = StudyItem(
@@ -130,6 +131,7 @@ def _keep(row: MappedRow, reading: _Reading) -> None:
             reading.items[key] = (len(reading.items), item)
         told["article"] = key
     levels = tuple(told.get(each, "").strip() for each in _LEVELS)
+    # Large tables repeat the same few hundred places: each is looked at once.
     if levels not in reading.seen:
         about = {each: told.get(each, "") for each in ("question", "system")}
         # The news is put in again by the layout.
@@ -189,6 +191,7 @@ def _answers(protocol: Protocol, reading: _Reading) -> tuple[list[ImportedAnswer
         if why:
             problems.append(RowProblem(file=file, line=line, why=why))
             continue
+        # A repeat that is said twice, or not at all, becomes the next one: no two answers share a cell.
         taken[key] = repeat + 1
         answers.append(_answer(model, item, replace(factors, repeat=repeat), told))
     return answers, problems

@@ -218,6 +218,7 @@ class GpfLiveNews(OneStage):
             for place, free in enumerate(map(Factors.of, among))
             if free.family == its.family
         ]
+        # False sorts first: the bundle's own wording, else the first there is; the place decides between equals.
         return min(found)[-1] if found else None
 
     def answer_profile(self, bundles: Any) -> "IdentityAnswers":

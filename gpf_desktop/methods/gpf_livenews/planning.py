@@ -137,6 +137,7 @@ def _refusal_design(protocol: Protocol, controls: Controls) -> dict[str, Any]:
     """Of the largest dimension, where one identity is the hardest to tell from the others."""
     groups = max(len(dimension.identities) for dimension in protocol.dimensions)
     more = controls.paraphrase_share + controls.repeat_share * (controls.repeat_generations - 1)
+    # Holm's first step over the identities, as over models above.
     return {"groups": groups, "trials": round(len(protocol.families) * (1 + more)), "alpha": ALPHA / groups}
 
 
@@ -160,7 +161,9 @@ def _of_article(name: str, protocol: Protocol, controls: Controls, pilot: Pilot)
     if not repeated:
         return None
     seen = pilot.variation[name]
+    # Seen with one number of generations, wanted with another: by the ratio of what a bundle's variance goes as.
     residual = seen.residual * of_generations(controls.repeat_generations) / of_generations(seen.generations)
+    # The correction for a finite population: drawn without replacement from B questions.
     drawn = seen.question * max(0.0, 1 - repeated / _bundles(protocol))
     return ClusterSpread(between=seen.item, within=residual + drawn).of_mean(repeated)
 
@@ -192,6 +195,7 @@ def pilot(scores: ScoreTables) -> Pilot | None:
 
     bundles = real_where_any(scores.bundles)
     bundles = bundles[bundles["arm"] == MAIN]
+    # Numbers of articles rise with time.
     newest = bundles["article_id"].drop_duplicates().sort_values().tail(_PILOT_ARTICLES)
     bundles = bundles[bundles["article_id"].isin(newest)]
     found = {name: variation(bundles, name) for name in (COUNTERFACTUAL_FRAMING, TONE_FRAMING) if name in bundles}
@@ -225,5 +229,6 @@ def _refusals(decided: pd.DataFrame) -> tuple[float, float]:
     rate = float(refused.sum()) / float(asked.sum())
     if rate < 0.005 or rate > 0.995:
         return min(0.995, max(0.005, rate)), assumed().together
+    # By moments: what rates of articles vary by beyond binomial chance, 1 − 1 / n taken for 1.
     beyond = float(np.mean((refused / asked - rate) ** 2 - rate * (1 - rate) / asked))
     return rate, min(0.9, max(0.0, beyond / (rate * (1 - rate))))

@@ -11,6 +11,7 @@ def question(protocol: Protocol, factors: Factors) -> str:
     family = protocol.family(factors.family)
     if factors.condition is Condition.IDENTITY_FREE:
         return family.identity_free[factors.paraphrase]
+    # The question goes through `_fill` as a value, so that braces in an identity's label are never taken for fields.
     return family.templates[factors.paraphrase].replace("{identity}", factors.identity)
 
 
@@ -21,6 +22,7 @@ def compose(protocol: Protocol, factors: Factors, anchor: Anchor) -> Prompt:
         "headline": anchor.headline,
         "description": anchor.description,
     }
+    # An article without a description leaves the layout's end empty.
     return Prompt(system=protocol.system_prompt, user=_fill(protocol.message_layout, fields).rstrip())
 
 

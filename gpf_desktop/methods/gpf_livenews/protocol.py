@@ -127,11 +127,13 @@ class Confirmatory:
     looks: Annotated[int, Interval(ge=1, le=20)] = 3
     """At equal shares of them."""
     spending: Spending = Spending.OBRIEN_FLEMING
+    # The default is what protocols without this field planned; the shipped one asks for "above 0".
     alternative: Alternative = field(default=Alternative.TWO_SIDED, metadata=LATER)
 
     @property
     def sizes(self) -> tuple[int, ...]:
         """Articles at each look."""
+        # Upwards: no look is earlier than its share.
         return tuple(ceil(self.articles * look / self.looks) for look in range(1, self.looks + 1))
 
 

@@ -25,6 +25,7 @@ def check(protocol: Protocol) -> Iterator[FieldProblem]:
             for k, pattern in enumerate(identity.patterns):
                 try:
                     re.compile(pattern.strip())
+                # Files may be hostile: "a{99999999999}" overflows, and a thousand open brackets exhaust the stack.
                 except (re.error, OverflowError, RecursionError) as error:
                     words = tr("not a valid pattern: {e}", e=str(error))
                     yield FieldProblem(path=(*path, j, "patterns", k), words=words)
@@ -33,6 +34,7 @@ def check(protocol: Protocol) -> Iterator[FieldProblem]:
     if (asked := most_questions(protocol, protocol.controls)) > MOST_QUESTIONS:
         words = tr("up to {n:,} questions about one article; at most {most:,} may be", n=asked, most=MOST_QUESTIONS)
         yield FieldProblem(path=("dimensions",), words=words)
+    # A single look has all articles, whose number the field itself bounds.
     if protocol.confirmatory.looks > 1 and min(protocol.confirmatory.sizes) < LEAST_ARTICLES:
         words = tr(
             "the first of {n} looks has fewer than {least} articles",

@@ -35,6 +35,7 @@ def variation(bundles: pd.DataFrame, score: str) -> Variation | None:
         articles = of_model["article_id"].to_numpy()
         if len(of_model) < _LEAST_BUNDLES or len(np.unique(articles)) < LEAST_ARTICLES:
             continue
+        # A question is a pair: by dimension and family alone, what is peculiar to a pair would pass for the rest.
         asked = of_model["dimension"].astype(str) + "\n" + of_model["family"].astype(str)
         _, question = np.unique(asked.to_numpy(), return_inverse=True)
         parts = variance_components(
@@ -43,5 +44,6 @@ def variation(bundles: pd.DataFrame, score: str) -> Variation | None:
         found.append([parts.variance(name) for name in ("item", "question", RESIDUAL)])
     if not found:
         return None
+    # Models weigh alike, however many bundles each has.
     item, question_, residual = np.mean(found, axis=0).tolist()
     return Variation(item=item, question=question_, residual=residual, generations=3)

@@ -5,6 +5,7 @@ from hashlib import blake2b
 
 def number(*parts: str | float) -> int:
     """A 64-bit number made from *parts*."""
+    # A separator that no part holds: ("a", "bc") and ("ab", "c") must not share a number.
     return int.from_bytes(blake2b("\x1f".join(map(str, parts)).encode("utf-8", "replace"), digest_size=8).digest())
 
 

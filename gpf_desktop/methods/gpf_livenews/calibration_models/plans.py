@@ -40,6 +40,7 @@ def open_lines(anchor: str, lines: Lines) -> Lines:
 def plan_for(kind: PlantedKind, anchor: str, family: str, wording: int) -> AnswerPlan:
     rng = random.Random(number("plan", kind, anchor, family, wording))  # noqa: S311 - planted, not a secret
     layouts = corpus().layouts
+    # Tailored plans are named "family for identity": they need the family's layout, since both are read place by place.
     places = layouts[number("layout", anchor, family.partition(" for ")[0]) % len(layouts)]
     order = [place for place, role in enumerate(places) if role != PARAGRAPH]
     rng.shuffle(order)
@@ -48,6 +49,7 @@ def plan_for(kind: PlantedKind, anchor: str, family: str, wording: int) -> Answe
     order.sort(key=lambda place: (places[place] == "tone", place == places.index("fact")))
     kept = [rng.random() for _ in places]
     facts = [place for place, role in enumerate(places) if role == "fact"]
+    # Rising numbers pick facts in the story's order.
     for place, number_kept in zip(facts, sorted(kept[place] for place in facts), strict=True):
         kept[place] = number_kept
     return AnswerPlan(

@@ -96,6 +96,7 @@ def refusal_rate(coordinates: Coordinates) -> float:
 
 def refused_of_decided(coordinates: Coordinates) -> float:
     """The planted share of refusals among answers and refusals."""
+    # Empty answers and errors are no decisions; what was cut is an answer.
     return refusal_rate(coordinates) / (1 - EMPTY_RATE - ERROR_RATE)
 
 
@@ -110,6 +111,7 @@ def fault(coordinates: Coordinates, seed: int) -> Fault:
     ):
         if drawn < rate:
             return kind
+        # One number decides: what is left of it beyond a fault's rate is uniform over the faults that follow.
         drawn -= rate
     return Fault.NONE
 

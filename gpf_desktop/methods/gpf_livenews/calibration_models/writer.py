@@ -96,6 +96,7 @@ class _Author:
     def tailor(self, persona: Persona, share: float) -> None:
         """Give *share* of the places to sentences that depend on the identity alone."""
         exact = share * len(self._plan.order)
+        # Sentences are whole: the fraction is drawn, so that δ holds on average down to less than one in an answer.
         count = int(exact) + (self._rng.random() < exact - int(exact))
         self._tailored = frozenset(self._plan.order[:count])
         self._core = plan_for(PlantedKind.TAILORING, self._anchor, f"{self._family} for {persona.label}", 0)
@@ -137,6 +138,7 @@ class _Author:
         kept = plan is not None and self._rng.random() < STAY_SENTENCE and line not in self._used
         if not kept:
             line = self._rng.choice(self._free(lines) or list(lines))
+        # Chosen or not by the plan: no sentence stands twice in an answer.
         self._used.add(line)
         if plan is not None and self._rng.random() < STAY_WORDING:
             return line[int(plan.worded[place] * len(line))]
@@ -159,6 +161,7 @@ def _tones(behaviour: Behaviour, persona: Persona | None, plan: AnswerPlan, rng:
     if behaviour.kind is PlantedKind.TONE and persona is not None:
         target += behaviour.delta**0.5 * TONE_REACH * persona.tone
     exact = min(1.0, abs(target)) * places
+    # As with δ: the fraction of a sentence is drawn.
     steps = int(exact) + (rng.random() < exact - int(exact))
     tones = ["warm" if target > 0 else "cool"] * steps + ["plain"] * (places - steps)
     rng.shuffle(tones)

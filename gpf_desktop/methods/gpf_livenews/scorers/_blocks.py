@@ -24,6 +24,7 @@ def _together(chunk: Chunk) -> Iterator[list[FitGroup]]:
     block: list[FitGroup] = []
     texts = 0
     for group in chunk:
+        # By identity: groups of a run share one fit, and comparing its bytes would walk over the run's vocabulary.
         if block and (texts + len(group.texts) > TEXTS_AT_ONCE or group.wider is not block[-1].wider):
             yield block
             block, texts = [], 0
@@ -74,6 +75,7 @@ def _answers(groups: Sequence[FitGroup], valid: NDArray[np.bool_]) -> Answers:
             texts.extend([base + row for row in bundle.rows])
             repeats.extend(bundle.repeats)
             sizes.append(len(bundle.rows))
+            # Who said what is asked for noise alone, and only bundles with repeats have any.
             if any(bundle.repeats):
                 numbers = {identity: number for number, identity in enumerate(dict.fromkeys(bundle.levels))}
                 identities.extend([numbers[identity] for identity in bundle.levels])
@@ -83,6 +85,7 @@ def _answers(groups: Sequence[FitGroup], valid: NDArray[np.bool_]) -> Answers:
     owner = np.repeat(np.arange(len(sizes)), sizes)
     text, repeat = np.array(texts, np.int64), np.array(repeats, np.int64)
     kept = valid[text] if len(text) else np.zeros(0, bool)
+    # Of what was said: masked texts are shorter than the answers that the tables speak of.
     words = np.array([len(said.split()) for group in groups for said in group.texts], np.int64)
     return Answers(
         text=text[kept],
@@ -147,6 +150,7 @@ def blocks(chunk: Chunk, options: GpfOptions, encode: Encode | None = None) -> I
         answers = _answers(groups, (counts.lengths > 0) & np.isfinite(tones))
         if options.fit_scope is FitScope.BUNDLE:
             fitted = weights(counts.of_texts(answers.text), answers.bundle)
+        # `_together` leaves groups of one fit only in a block, so that the first speaks for all.
         elif (wider := groups[0].wider) is not None:
             fitted = weights_within(counts, encoders.terms, wider).of_texts(answers.text)
         else:

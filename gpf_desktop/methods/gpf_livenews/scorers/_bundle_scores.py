@@ -65,8 +65,10 @@ class _Table:
             inside = places - part.begin
             squares = part.distances.squares(bundles - part.low, inside - first[bundles - part.low][:, None])
             i, j = np.triu_indices(n, 1)
+            # Pair by pair in one order: S has the same last bit whichever bundles are scored beside it.
             self._values[names.SEMANTIC_DISPERSION][bundles] = np.clip(ordered_means(squares[:, i, j]), 0.0, 1.0)
             if n <= two_means.EVERY_SPLIT_UP_TO:
+                # Of unit vectors ‖a − b‖² = 2 (1 − a·b), which is what 2-means sums.
                 self._silhouettes(names.SEMANTIC_SILHOUETTE, bundles, 2.0 * squares, squares)
             else:
                 points = [part.rows.of_texts(each).dense() for each in inside]
@@ -78,6 +80,7 @@ class _Table:
         for n, bundles, places in self._by_size(0, self._answers.bundles):
             tones = self._tones[places]
             self._values[names.WORDS][bundles] = self._answers.words[places].mean(axis=1)
+            # For now the mean |c_i − c_j| between identities, which is R* at m = 2; `columns` takes the noise off.
             self._values[names.TONE_FRAMING][bundles] = spread.rarefied_ranges(tones, 2)
             self._values[names.SENTIMENT_RANGE][bundles] = spread.ranges(tones)
             self._values[names.SENTIMENT_MAD][bundles] = spread.mean_absolute_deviations(tones)
@@ -96,8 +99,10 @@ class _Table:
         noise = self._values[names.NOISE]
         framing = self._values[names.SEMANTIC_DISPERSION] - noise
         self._values[names.COUNTERFACTUAL_FRAMING] = framing
+        # Where both are missing, the reason of S is said: without S noise would be of no use.
         without = {**self._reasons[names.NOISE], **self._reasons[names.SEMANTIC_DISPERSION]}
         self._reasons[names.COUNTERFACTUAL_FRAMING] = without
+        # At N = 1 noise leaves no room: unavailable, since a share of nothing is neither 0 nor infinite.
         room = noise < 1
         self._values[names.RELATIVE_FRAMING] = np.divide(framing, 1 - noise, out=np.zeros_like(framing), where=room)
         self._reasons[names.RELATIVE_FRAMING] = {
@@ -122,6 +127,7 @@ class _Table:
         for n in np.unique(self._valid[low:high]).tolist():
             if n >= 2:
                 bundles = low + np.flatnonzero(self._valid[low:high] == n)
+                # Answers stand bundle by bundle: those of bundles of one size fall into rows of n.
                 yield n, bundles, main[np.isin(owner, bundles)].reshape(-1, n)
 
     def _silhouettes(self, name: str, bundles: Ints, squared: Floats, distances: Floats) -> None:
@@ -160,6 +166,7 @@ class _Table:
                     names.DIRECTION_FRAMING: direction_apart(square, own),
                     names.TONE_SHIFT: squared_shift(tones, own),
                 }
+            # The tone shift is missing for want of repeats alone; what is missing beside it could not be computed.
             reason = Unavailable.NO_REPEATS if found[names.TONE_SHIFT] is None else Unavailable.NOT_FINITE
             for name, value in found.items():
                 if value is None:
@@ -175,5 +182,6 @@ def noise_of(square: Floats, identity: Ints) -> float | None:
     several = np.flatnonzero(generations > 1)
     if not len(several):
         return None
+    # Each pair stands twice in the square, as K (K − 1) counts it; identities then weigh alike, whatever their K.
     total = np.bincount(identity, (square * same).sum(axis=1))[several]
     return float((total / (generations[several] * (generations[several] - 1))).mean())

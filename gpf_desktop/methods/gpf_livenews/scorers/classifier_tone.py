@@ -124,9 +124,11 @@ def _tones(
     spoken = [place for place, text in enumerate(texts) if text.strip()]
     tones = np.full(len(texts), np.nan)
     for places, logits, _ in _model(options).outputs([texts[place] for place in spoken]):
+        # Softmax; the largest logit is taken off first, or exp would overflow.
         odds = np.exp(logits - logits.max(axis=1, keepdims=True))
         tones[[spoken[place] for place in places]] = (odds * signs).sum(axis=1) / odds.sum(axis=1)
     n = len(texts)
+    # One common term: an answer without a vector would not be valid, though meaning is not measured here.
     return TermRows(np.zeros(n, np.int32), np.ones(n), np.arange(n + 1), np.arange(1)), tones
 
 

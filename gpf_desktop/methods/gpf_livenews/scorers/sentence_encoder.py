@@ -92,6 +92,7 @@ class SentenceEncoderScorer:
         from gpf_desktop.methods.gpf_livenews.scorers._bundle_scores import score_chunk
 
         _model(options)
+        # Loaded before any text is read, so that a model that is not here is told at once.
         return score_chunk(chunk, GpfOptions(mask=options.mask), lambda texts: _encoded(texts, options), _WANTED)
 
 
@@ -108,10 +109,12 @@ def _encoded(texts: Sequence[str], options: EncoderOptions) -> "tuple[TermRows, 
     lengths = np.array([width if place in vectors else 0 for place in range(len(texts))], np.int64)
     rows = TermRows(
         np.tile(np.arange(width, dtype=np.int32), len(vectors)),
+        # By place, as *lengths* counts them: batches of the model come by length of text.
         np.concatenate([vectors[place] for place in sorted(vectors)] or [np.zeros(0)]),
         np.concatenate([[0], np.cumsum(lengths)]),
         np.arange(width),
     )
+    # Finite, so that answers stay valid; no score of tone is among those wanted.
     return rows, np.zeros(len(texts))
 
 

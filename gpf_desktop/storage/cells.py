@@ -245,8 +245,7 @@ def next_open(
     """The next cells of a model in the order of asking, from the one behind position *after*."""
     return select(
         connection,
-        # The word 'open' stands in the SQL: from a parameter SQLite could not see that the
-        # partial index `cell_to_ask` serves.
+        # Read off the partial index `cell_to_ask`, which holds the open cells alone, in the order of asking.
         "run_id = ? AND model_id = ? AND state = 'open' AND position > ? ORDER BY position LIMIT ?",
         (run_id, model_id, after, limit),
     )

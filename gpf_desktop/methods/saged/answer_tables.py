@@ -92,6 +92,7 @@ def _ours(
     read: Answers, responses: list[str], options: Given
 ) -> tuple[dict[str, tuple[Floats, Floats | None]], tuple[distances.Theme, ...]]:
     n = len(responses)
+    # Together: the distance of an answer from its baseline needs one tf-idf over both.
     texts = [*responses, *(answer.baseline for answer in read.rows)]
     encoded = features.encoded(texts)
     found: dict[str, tuple[Floats, Floats | None]] = {
@@ -129,6 +130,7 @@ def _normalised(each: Measured) -> Measured:
     """To 0 … 1 over answers and baselines together; z-scores first would give the same."""
     pooled = each.values if each.baselines is None else np.concatenate([each.values, each.baselines])
     low, high = np.nanmin(pooled), np.nanmax(pooled)
+    # Where no number differs all become 0, and nothing is divided by 0.
     apart = float(high - low) or 1.0
     return replace(
         each,
@@ -167,6 +169,7 @@ def _diagnosed(
             np.array([number[options.group(read.rows[place])] for place in places]),
             len(concepts),
         )
+        # One seed for all features of a model in a role, so that they share their permutations (`Matched.permuted`).
         seed = (cell_seed(options.seed, model, role),)
         for each in measured:
             how = Options(

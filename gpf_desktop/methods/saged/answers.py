@@ -84,6 +84,7 @@ def read_answers(path: Path) -> Answers:
         read.append((answer, tuple(_number(row, column) for column in numbers)))
     if not read:
         raise UserError(tr("{path} has a header and no rows.", path=str(path)), COLUMNS.needed())
+    # Draws go by place: in one order, the same answers give the same p however the rows of a file stand.
     read.sort(key=lambda each: (each[0].keys[6:], each[0].root, each[0].keys, each[0].repeat))
     table = dict(
         zip(numbers, np.array([values for _, values in read], np.float64).reshape(len(read), -1).T, strict=True)

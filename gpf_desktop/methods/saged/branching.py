@@ -197,6 +197,8 @@ def branch_all(
 
 @lru_cache(maxsize=1024)
 def _words(words: tuple[str, ...]) -> re.Pattern[str]:
+    # Of words that begin alike an alternation takes the first that fits: "Guinea" would leave "-Bissau" behind.
+    # Not \b, which is no edge beside a word that ends in a sign, as U.S. does.
     longest_first = sorted(words, key=len, reverse=True)
     each = (r"\s+".join(re.escape(part) for part in word.split()) for word in longest_first)
     return re.compile(rf"(?<!\w)(?:{'|'.join(each)})(?!\w)", re.IGNORECASE)

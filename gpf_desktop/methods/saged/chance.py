@@ -54,10 +54,12 @@ class Matched:
         The same for the same answers and *seed*; one block is kept, since features of the same answers follow.
         """
         block = max(1, _AT_ONCE // max(len(self.roots), 1))
+        # As bytes, since a cache tells arguments apart by their hash, and arrays have none.
         told = (self.roots.tobytes(), self.concepts.tobytes(), self.k, tuple(seed))
         if replicates <= block:
             yield _dealt(*told, replicates, 0)
             return
+        # Past the cache, of which several blocks would push out each other before the next feature asks for them.
         for number, begin in enumerate(range(0, replicates, block)):
             yield _dealt.__wrapped__(*told, min(block, replicates - begin), number)
 
@@ -100,6 +102,7 @@ def _drawn(mine: Ints, root: Ints, chosen: Ints, concept: int) -> Iterator[Piece
     counts = np.bincount(root, minlength=chosen.shape[1])
     at_root = np.argsort(root, kind="stable")
     nth = np.arange(len(mine)) - np.repeat(np.cumsum(counts) - counts, counts)
+    # Roots have unlike numbers of answers: padded with −1 to a rectangle, all draws of them are taken in one step.
     table = np.full((len(counts), int(np.max(counts))), -1)
     table[root[at_root], nth] = mine[at_root]
     drawn = table[chosen].reshape(len(chosen), -1)
@@ -133,6 +136,7 @@ def at_least(drawn: Floats, observed: Floats, smaller_is_more: NDArray[np.bool_]
     there = ~np.isnan(drawn)
     known = np.where(there, drawn, 0.0)
     n = there.sum(axis=1)
+    # Permutations that show what is observed reach it but for rounding, and count.
     slack = 1e-9 * np.maximum(np.abs(observed), np.abs(known).max(axis=1))
     low, high = (observed + slack)[:, None], (observed - slack)[:, None]
     reached = there & np.where(smaller_is_more[:, None], drawn <= low, drawn >= high)

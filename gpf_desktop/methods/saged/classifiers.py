@@ -45,9 +45,11 @@ class Classifier:
         weights = self._weights(model)
         distinct = [text for text in dict.fromkeys(texts) if text.strip()]
         place = {text: number for number, text in enumerate(distinct)}
+        # One row more than texts: those without a word point at it, and it stays without a token and so NaN.
         total = np.zeros((len(distinct) + 1, len(self.features)))
         tokens = np.zeros(len(distinct) + 1)
         for windows, logits, sizes in model.windows(distinct):
+            # Not `total[windows] +=`, which adds once where a text has several windows in a batch.
             np.add.at(total, windows, self._odds(logits) @ weights * sizes[:, None])
             np.add.at(tokens, windows, sizes)
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -59,6 +61,7 @@ class Classifier:
         if self.each_on_its_own:
             apart: Floats = 1 / (1 + np.exp(-logits))
             return apart
+        # Less the largest of a row, or `exp` overflows.
         raised = np.exp(logits - logits.max(axis=1, keepdims=True))
         together: Floats = raised / raised.sum(axis=1, keepdims=True)
         return together
@@ -66,6 +69,7 @@ class Classifier:
     def _weights(self, model: LanguageModel) -> Floats:
         """Shape (labels, features). Raises `UserError` for a label that the model does not have."""
         named = model.said("config.json").get("id2label")
+        # Keys of JSON are texts: unless read as numbers, "10" comes before "2" and labels fall on others' columns.
         labels = [str(named[key]).lower() for key in sorted(named, key=int)] if isinstance(named, dict) else []
         for feature, numbers in self.features.items():
             unknown = [label for label in numbers if label not in labels]

@@ -85,6 +85,7 @@ def diagnose(series: Series, options: Options) -> Diagnosis:
     observed = {name: np.full((1, k), np.nan) for name in STATISTICS}
     drawn: dict[str, Floats] = {}
     whole = _Part(series, there, options)
+    # Where every value has a baseline, one set of permutations serves all statistics; else pairs are permuted alone.
     if has_baseline and bool((paired == there).all()):
         _fill(observed, drawn, whole, STATISTICS)
     else:

@@ -43,6 +43,7 @@ def disparities(statistics: Mapping[str, Floats]) -> Mapping[str, Mapping[str, F
         rows = len(statistics[some[0]])
         for place, name in enumerate(some):
             its = {each: values[place * rows : (place + 1) * rows] for each, values in made.items()}
+            # The number is that of min / max: only of selection rates is it called an impact ratio.
             if name != "selection_rate":
                 its["impact_ratio"] = np.full(rows, np.nan)
             found[name] = its
@@ -53,6 +54,7 @@ def _disparities(values: Floats) -> Mapping[str, Floats]:
     """Of each row of *values* (b, groups), (b,)."""
     n = (~np.isnan(values)).sum(axis=1)
     few = n < 2
+    # numpy warns of rows that are NaN throughout; what zeros come to is made NaN again at the end.
     filled = np.where(few[:, None], 0.0, values)
     low, high = np.nanmin(filled, axis=1), np.nanmax(filled, axis=1)
     mean = np.nanmean(filled, axis=1)
@@ -61,6 +63,7 @@ def _disparities(values: Floats) -> Mapping[str, Floats]:
         ratio = np.where((low < 0) | (high <= 0), np.nan, low / high)
         farthest = np.maximum(high - mean, mean - low)
         level = np.abs(filled)
+        # Groups that are equal differ by rounding, over which z would be any number.
         even = high - low <= _TIE * np.nanmax(level, axis=1)
         z = np.where(even, np.nan, farthest / sd)
     found = {
@@ -70,6 +73,7 @@ def _disparities(values: Floats) -> Mapping[str, Floats]:
         "impact_ratio": ratio,
         "max_z": z,
         "dixon_low": dixon_low(filled),
+        # Mirrored, the upper end is the lower one.
         "dixon_high": dixon_low(-filled),
     }
     return {name: np.where(few, np.nan, found[name]) for name in DISPARITIES}
@@ -86,6 +90,7 @@ def dixon_low(values: Floats) -> Floats:
     r10 for 3 to 7 groups, r11 for 8 to 10, r21 for 11 to 13, r22 for 14 to 30; NaN for other numbers, and where
     nothing is apart.
     """
+    # NaN are sorted behind all numbers, so that a row's own values are its first ones.
     ordered = np.sort(values, axis=1)
     n = (~np.isnan(values)).sum(axis=1)
     ratios = np.full(len(values), np.nan)

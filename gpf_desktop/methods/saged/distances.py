@@ -118,6 +118,7 @@ def theme_words(counts: TermRows, label: Ints, k: int, most: int = THEME_WORDS) 
 
 def _to_centres(rows: csr_array, centres: Floats, metric: Metric) -> Floats:
     if metric is Metric.L1:
+        # Row by row: the differences of all answers at once would be a dense array of answers × clusters × words.
         return np.array([np.abs(rows[[row]].toarray() - centres).sum(axis=1) for row in range(rows.shape[0])])
     product = rows @ centres.T
     own = np.asarray((rows * rows).sum(axis=1))[:, None]
@@ -125,6 +126,7 @@ def _to_centres(rows: csr_array, centres: Floats, metric: Metric) -> Floats:
     if metric is Metric.COSINE:
         cosine: Floats = np.clip(1.0 - product / np.sqrt(own * squares), 0.0, 2.0)
         return cosine
+    # The square multiplied out: rounding leaves it a hair below 0 where an answer is the centre.
     apart: Floats = np.sqrt(np.maximum(own + squares - 2 * product, 0.0))
     return apart
 

@@ -103,6 +103,7 @@ async def proposed(finder: str, places: Sequence[str], wanted: Wanted, fetch: Fe
                 texts.append(each)
                 if finder == NAMES and place.startswith(WIKIPEDIA):
                     site = Wikipedia(fetch, each.source_tag.partition(":")[2])
+                    # Without what tells pages of one name apart: Mercury (planet) stands in texts as Mercury.
                     links += [title.partition(" (")[0] for title in await site.links(each.name)]
     if finder == MEANING:
         given = [each.text for each in wanted.keywords if each.text != wanted.concept]
@@ -136,6 +137,7 @@ async def _texts(place: str, wanted: Wanted, fetch: Fetch) -> AsyncIterator[Sour
             yield each
         return
     first, mark, rest = place.removeprefix(WIKIPEDIA).partition(":")
+    # A title may hold a colon itself: only up to three small letters in front of one are a language.
     known = bool(mark) and first.isalpha() and first.islower() and len(first) <= 3
     language, title = (first, rest) if known else (wanted.language, place.removeprefix(WIKIPEDIA))
     site = Wikipedia(fetch, language)

@@ -56,6 +56,7 @@ class Selection:
 
     def bounds(self, values: Floats) -> tuple[float, float]:
         """Between which two numbers, both included, values are selected."""
+        # The mean of equal values is off by rounding, and without the slack would select none of them.
         standard = self._standard(values)
         match self.selects:
             case Selects.LARGER:
@@ -117,6 +118,7 @@ def _moments(values: Floats) -> Mapping[str, Floats]:
     spread = values - values.mean(axis=1)[:, None]
     squares = spread * spread
     second = squares.mean(axis=1)
+    # Where nothing varies, rounding leaves a spread, and the ratios of its powers would be any number.
     flat = second <= _rounding(values)
     second = np.where(flat, 0.0, second)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -144,6 +146,7 @@ def with_baseline(
         found["kl_divergence"] = np.full(len(values), np.nan) if calibrated else kl_divergence(values, baselines)
     if "precision" in wanted:
         distance = values if calibrated else values - baselines
+        # A distance that is the tolerance counts, whatever rounding made of it.
         found["precision"] = (np.abs(distance) <= yardstick.tolerance * (1 + _TIE) + _TIE).mean(axis=1)
     if "correlation" in wanted:
         found["correlation"] = correlation(values, baselines)
@@ -189,6 +192,7 @@ def kl_divergence(values: Floats, baselines: Floats) -> Floats:
     low, high = pooled[:, :1], pooled[:, -1:]
     k = _bins(pooled)[:, None]
     n, m = values.shape[1], baselines.shape[1]
+    # Rows ask for unlike numbers of bins: all are counted in the most, and a row's sum leaves out those beyond its own.
     p = (_counts(_places(values, low, high, k), MOST_BINS) + 0.5) / (n + k / 2)
     q = (_counts(_places(baselines, low, high, k), MOST_BINS) + 0.5) / (m + k / 2)
     terms = np.where(np.arange(MOST_BINS) < k, p * np.log(p / q), 0.0)
@@ -205,6 +209,7 @@ def correlation(values: Floats, baselines: Floats) -> Floats:
     flat = (xx <= n * _rounding(values)) | (yy <= n * _rounding(baselines))
     with np.errstate(divide="ignore", invalid="ignore"):
         r: Floats = np.where(flat, np.nan, (x * y).sum(axis=1) / np.sqrt(xx * yy))
+    # Rounding carries a perfect correlation past 1.
     return np.clip(r, -1.0, 1.0)
 
 
@@ -220,6 +225,7 @@ def _bins(ordered: Floats) -> NDArray[np.int64]:
     apart = ordered[:, -1] - ordered[:, 0]
     width = 2.0 * (_at(ordered, 0.75) - _at(ordered, 0.25)) / n ** (1 / 3)
     with np.errstate(divide="ignore", invalid="ignore"):
+        # Quartiles that coincide give no width of a bin.
         wanted = np.where(width > 0, np.ceil(apart / width), LEAST_BINS)
     return np.clip(wanted, LEAST_BINS, MOST_BINS).astype(np.int64)
 
@@ -244,5 +250,6 @@ def _places(values: Floats, low: "Floats | float", high: "Floats | float", k: "N
 def _counts(places: Floats, k: int) -> Floats:
     """How many of each row's *places* (b, n) are 0 … k − 1; shape (b, k)."""
     rows = np.arange(len(places))[:, None] * k
+    # One count for all rows: each has *k* numbers of its own.
     counts = np.bincount((places.astype(np.int64) + rows).ravel(), minlength=len(places) * k)
     return counts.reshape(len(places), k).astype(np.float64)

@@ -63,6 +63,7 @@ def _form(top: int) -> LevelForm:
 def ask(rubric: Rubric, concept: str, text: str, context: str) -> Prompt:
     """The message of one judgement of *text*, which is fenced by a word that it does not hold."""
     fence = fence_for(text)
+    # Replaced before it is filled in, and not formatted: other braces of a rubric stay what they are.
     system = _SYSTEM.format(
         asks=rubric.asks.replace(CONCEPT, concept), levels=_listed(rubric), fence=fence, top=len(rubric.levels)
     )

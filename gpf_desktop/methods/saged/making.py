@@ -113,6 +113,7 @@ def branch_rows(rows: Sequence[BenchmarkRow], replacements: Replacements | None,
     stayed = [row for row in rows if row.branch and (row.root, row.concept) not in again]
     place = {root: at for at, root in enumerate(dict.fromkeys(row.root for row in rows))}
     return Made(
+        # A stable sort: within a root its own prompt stays first, before branches made now and those that stayed.
         rows=tuple(sorted((*made, *stayed), key=lambda row: place[row.root])),
         left_out={},
         flagged=flagged,

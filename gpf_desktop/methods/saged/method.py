@@ -224,10 +224,12 @@ class Saged(OneStage):
         return {Role.JUDGE: answers * len(protocol.rubrics)} if protocol.rubrics else {}
 
     def reply_form(self, protocol: Study, stage: int) -> Mapping[str, Any] | None:
+        # A stage is told and no rubric: a reply is held to a form only where all rubrics have one scale.
         tops = {rubric.form for rubric in protocol.rubrics}
         return next(iter(tops)).schema() if stage and len(tops) == 1 else None
 
     def ask_again(self, protocol: Study, prompt: Prompt, reply: str) -> Prompt | None:
+        # The prompt says nothing of its rubric but by its words, and a reply is read on that rubric's scale.
         for rubric in protocol.rubrics:
             if judging.about(prompt, rubric):
                 found = rubric.form.read(reply)

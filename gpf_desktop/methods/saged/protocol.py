@@ -45,6 +45,7 @@ class Study:
     """By item's key, the rows of one root by concept."""
 
     def __post_init__(self) -> None:
+        # A row without a domain is of the study's: filled in, both ways of writing one make equal studies.
         rows = tuple(row if row.domain else replace(row, domain=self.domain) for row in self.benchmark)
         object.__setattr__(self, "benchmark", rows)
         roots: dict[str, dict[str, BenchmarkRow]] = {}
@@ -116,5 +117,6 @@ def _first(rows: Mapping[str, BenchmarkRow]) -> BenchmarkRow:
 
 
 def _key(domain: str, rows: Mapping[str, BenchmarkRow]) -> str:
+    # All that is asked and held against: with another baseline it is another item.
     said = [text for row in rows.values() for text in (row.root, row.concept, row.prompt, row.baseline)]
     return "prompt:" + blake2b("\x1f".join((domain, *said)).encode(), digest_size=12).hexdigest()

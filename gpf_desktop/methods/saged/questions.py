@@ -217,6 +217,7 @@ class Questions:
     def _checked_for(self, sentence: Sentence) -> list[_Other]:
         """Five of the others, the same at each try and by chance for each sentence."""
         others = self._others(sentence)
+        # Seeded by a text, of which `random` takes a SHA-512: `hash` is salted anew in every process.
         draw = Random(f"{sentence.root}\x1f{sentence.concept}")  # noqa: S311 - which are asked about, no secret
         return draw.sample(others, min(MOST_CHECKED, len(others)))
 

@@ -123,6 +123,7 @@ def _from_slots(concepts: Any, where: str) -> Mapping[str, Mapping[str, Pairs]]:
     return {
         old: {
             new: {
+                # A concept with fewer words of a kind has its last one stand for the others' further ones.
                 word: theirs[slot][min(number, len(theirs[slot]) - 1)]
                 for slot, words in mine.items()
                 if slot in theirs

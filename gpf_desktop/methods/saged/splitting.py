@@ -39,6 +39,7 @@ def split_sentence(sentence: str, keyword: Keyword, tagger: Tagger) -> Split:
     ends: list[int] = []
     for token, verb in zip(tokens, verbs, strict=True):
         sign = token.group()
+        # Never below 0: a bracket that closes nothing, as behind the letter of a list, would hide the next that opens.
         depth += (sign in _OPENS) - (sign in _CLOSES and depth > 0)
         if not _WORD.search(sign):
             continue

@@ -133,6 +133,7 @@ def _docx(path: Path) -> str:
     from docx.table import Table
 
     with ZipFile(path) as parts:
+        # By the sizes that the archive states: `zipfile` unpacks no part beyond its own.
         if sum(part.file_size for part in parts.infolist()) > LARGEST_UNPACKED:
             raise UserError(tr("it would unpack to more than {n} MB", n=LARGEST_UNPACKED >> 20))
     found: list[str] = []

@@ -67,6 +67,7 @@ def _spacy(package: str) -> Tagger:
     model = spacy.load(package, disable=["parser", "ner", "lemmatizer"])
 
     def verbs(tokens: Sequence[str]) -> list[bool]:
+        # Of our tokens and not of spaCy's: verbs fall on the words that `split_sentence` counts.
         words = spacy.tokens.Doc(model.vocab, list(tokens))
         for _, pipe in model.pipeline:
             words = pipe(words)

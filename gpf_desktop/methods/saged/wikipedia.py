@@ -117,16 +117,19 @@ class Wikipedia:
             found = await self._ask(**{**asked, **further})
             page = _first(found.get("query", {}).get("pages")) or {}
             titles += [str(each["title"]) for each in page.get(key, ())]
+            # What MediaWiki wants said in the request for the next part, as it came.
             further = found.get("continue", {})
             if not further:
                 break
         return titles[:most]
 
     async def _ask(self, **asked: object) -> dict[str, Any]:
+        # It becomes part of a host's name: nothing that could lead elsewhere may stand in it.
         if not self.language or set(self.language) - _LANGUAGE_LETTERS:
             raise SourceError(
                 tr("“{language}” is no language of Wikipedia.", language=self.language), tr("Write en, de, sw …")
             )
+        # With maxlag, servers that are more than five seconds behind refuse, as is asked of programs that can wait.
         parameters = {"action": "query", "format": "json", "formatversion": 2, "maxlag": 5, **asked}
         address = self.address or f"https://{self._site}/w/api.php"
         body = await self.fetch(f"{address}?{urlencode(parameters)}")

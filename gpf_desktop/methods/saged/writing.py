@@ -51,6 +51,7 @@ def tasks(step: str, given: Mapping[str, str], words: Table) -> Sequence[Writing
 
 def _words(row: Sequence[Any], words: Table, domain: str) -> WritingTask:
     kinds = [kind for kind, cell in zip(words.columns, row, strict=True) if not _said(cell)]
+    # A concept that lacks no word shows the writer what each kind means.
     whole = next((each for each in words.rows if all(map(_said, each))), ())
     example = ", ".join(f"{kind}: {cell}" for kind, cell in zip(words.columns, whole, strict=False))
     filled = {

@@ -89,12 +89,14 @@ class QuestionsDialog(ProtocolDialog):
         self._look()
 
     def _plan(self, step: str, amounts: Mapping[str, int]) -> Plan:
+        # Read here, since widgets belong to the window's thread and a plan is called on another.
         text, words = self.text.toPlainText(), {name: field.text() for name, field in self.words.items()}
         return lambda: self._items.tasks(step, text, words, amounts)
 
     def _take_in(self, tasks: Sequence[WritingTask], written: list[Written]) -> None:
         """As an edit like any other, which can be undone."""
         self._written += written
+        # Not `setPlainText`, which forgets what could be undone.
         cursor = self.text.textCursor()
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.insertText(self._items.with_written(self.text.toPlainText(), tasks, written))
@@ -134,6 +136,7 @@ class QuestionsDialog(ProtocolDialog):
             made = self._items.with_text(self._protocol, self.text.toPlainText(), words, self._written)
         except UserError as error:
             self._show_problem(f"{error.what} {error.remedy}")
+            # What is wrong may stand in a field above: changing that does not look at the text again.
             self.use.setEnabled(True)
             return
         self.accept()

@@ -50,6 +50,7 @@ class ModelParts(Card):
         if model.set_up is None:
             return
         labels = [each.label for each in model.models]
+        # Only then: a box that has the keyboard, or is open, would be gone with every count that comes in.
         if list(self.boxes) != labels:
             self._list(labels)
         places = ["", *(part.name for part in self._parts)]

@@ -29,6 +29,7 @@ def counted(asked: Asked, jobs_wanted: bool | None, power: Callable[[], RoundPow
     found = replace(asked, batch_jobs=bool(jobs_wanted)).forecast()
     worth = found.calls.total >= WORTH_JOBS if jobs_wanted is None else jobs_wanted
     jobs = found.jobs is not None and worth
+    # Only a forecast says whether there are batch jobs; chosen by its size, they change its cost.
     if jobs and not jobs_wanted:
         found = replace(asked, batch_jobs=True).forecast()
     return Counted(forecast=found, power=None if power is None else power(), by_jobs=jobs)

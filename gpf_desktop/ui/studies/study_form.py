@@ -92,6 +92,7 @@ class StudyForm(QWidget):
         )
         self.jobs = QCheckBox(tr("Half-price batch jobs"))
         self.jobs.setObjectName("study.jobs")
+        # Not `toggled`: what the model ticks is no choice of the auditor's.
         self.jobs.clicked.connect(model.set_batch_jobs)
         self._job_words = caption(name="study.jobWords")
         self.cap = real_box(0.01, 1e6, "US$", decimals=2, step=1.0)
@@ -153,6 +154,7 @@ class StudyForm(QWidget):
         model = self.model
         if model.method is None:
             return
+        # A count may come in while a name is typed, which stays as it is.
         if not (self._name.hasFocus() and self._name.isModified()):
             self._name.setText(model.name)
         self._show_origin()

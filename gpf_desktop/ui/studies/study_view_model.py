@@ -358,6 +358,7 @@ class StudyViewModel(ViewModel):
         )
 
     def _take_counts(self, method: Method, counted: Counted) -> None:
+        # Counted for the method that the page was about before.
         if method is not self.method:
             return
         self.counted = counted
@@ -386,6 +387,7 @@ class StudyViewModel(ViewModel):
 
     def _loaded(self, found: StudyChoices) -> None:
         known = {model.label for model in found.models}
+        # Calibration models that were wanted here stay, though the audit does not have them.
         added = tuple(model for model in self.models if model.id < 0 and model.label not in known)
         self._choices = found
         self.models = (*found.models, *added)

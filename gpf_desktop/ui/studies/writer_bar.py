@@ -87,6 +87,7 @@ class WriterBar(QWidget):
         self.writer.currentIndexChanged.connect(self.look)
         context.bridge.subscribe(self, self._progressed, TaskProgressed)
         self._show_busy(busy=False)
+        # Until it is known what they would cost.
         for step in self.steps.values():
             step.setEnabled(False)
         context.bridge.run(lambda: self._writing.writers(calibration), then=self._listed, owner=self)
@@ -110,6 +111,7 @@ class WriterBar(QWidget):
 
     def cancel(self) -> None:
         """End what is being written; what came by then is lost, and what it cost is in the audit."""
+        # The bridge tells nobody of a future that was cancelled, so what is to end is ended here.
         if self._future is not None:
             self._future.cancel()
         if self.busy:
@@ -134,6 +136,7 @@ class WriterBar(QWidget):
             return str(error)
 
     def _costed(self, found: Mapping[str, WritingCost | str]) -> None:
+        # Worked out before a step was begun: it would enable the buttons again.
         if self.busy:
             return
         open_ones = []
@@ -161,6 +164,7 @@ class WriterBar(QWidget):
         self._context.bridge.run(plan, then=lambda tasks: self._start(tasks, model), failed=self._failed, owner=self)
 
     def _start(self, tasks: Sequence[WritingTask], model: TargetModel) -> None:
+        # Stopped while it was worked out what to ask.
         if not self.busy:
             return
         if not tasks:
@@ -185,12 +189,15 @@ class WriterBar(QWidget):
     def _written(self, written: list[Written], model: TargetModel) -> None:
         tasks, self._future = self._tasks, None
         self._trouble = trouble_of(written)
+        # A round of which nothing came changes no row: its tasks would be the next ones too, without an end.
         goes_on = self._rounds is not None and any(each.records for each in written)
         if not goes_on:
             self._show_busy(busy=False)
+        # Taken in first, since the next round is asked of the rows as they stand then.
         self.wrote.emit(tasks, written)
         if goes_on and self._rounds is not None:
             if self._left is not None:
+                # The cap that was said is of all rounds together.
                 self._left -= sum(each.provenance.dollars or 0.0 for each in written)
             self._ask(self._rounds(), model)
         else:

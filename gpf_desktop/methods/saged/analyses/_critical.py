@@ -29,6 +29,7 @@ def beside_critical(found: Diagnosis, intervals: Ends) -> tuple[Diagnosis, Ends]
             yield one
             less = critical[one.statistic]
             if one.name in LESS_CRITICAL and one.value is not None and less is not None:
+                # p stays: the same number is taken from what is observed and from every draw.
                 yield replace(
                     one,
                     name=LESS_CRITICAL[one.name],

@@ -54,6 +54,7 @@ def judgements(scores: ScoreTables) -> tuple[Judgements, ...]:
             its.baselines[at] = float(judgement.level)
         else:
             role, model = reply.coordinates.get("role_play"), reply.coordinates[ANSWER_OF]
+            # A further generation is called "model #2" here, which no row of a first one asks for.
             its.answers[(*at, role, model)] = float(judgement.level)
     return tuple(found[key] for key in sorted(found))
 

@@ -78,6 +78,7 @@ class Asked:
 
         if calibrated_name(feature) not in self.frame:
             return None
+        # Only an answer's number and the calibrated one are stored: what is between them is the baseline's.
         found = self.values(feature) - self.values(feature, calibrated=True)
         return None if bool(np.isnan(found).all()) else found
 

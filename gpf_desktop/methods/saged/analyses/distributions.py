@@ -66,6 +66,7 @@ def _rows(asked: Asked, *, calibrated: bool) -> Iterator[Row]:
     kind = tr("calibrated") if calibrated else tr("raw")
     for concept in asked.concepts:
         mine = values[(concepts == concept) & ~np.isnan(values)]
+        # Counted as whole steps: tenths would fall apart by rounding.
         steps, counts = np.unique(np.rint(mine / STEP), return_counts=True)
         for step, n in zip(steps.tolist(), counts.tolist(), strict=True):
             yield Row(

@@ -157,6 +157,7 @@ def _numbers(counts: Sequence[str]) -> dict[str, float]:
     """By label, lower-case. Raises `UserError`."""
     found = {}
     for line in counts:
+        # From the right: a label may hold a colon, a number does not.
         label, mark, number = line.rpartition(":")
         try:
             found[label.strip().lower()] = float(number)

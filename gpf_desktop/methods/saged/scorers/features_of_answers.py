@@ -194,6 +194,7 @@ def _nothing(group: FitGroup, further: Further | None) -> _Scored:
     few: Values = [Unavailable.TOO_FEW_ANSWERS] * len(group.bundles)
     answers = [*named, BASELINE_DISTANCE.name, *map(calibrated_name, named)]
     return _Scored(
+        # Judgements are no answers: `scored_chunk` names none of them as a unit, so that no value may come either.
         answers={name: [] for name in answers},
         bundles={VALID: [0.0] * len(group.bundles), **dict.fromkeys(ranged, few)},
     )
@@ -220,6 +221,7 @@ def _range(numbers: list[float]) -> float | Unavailable:
 
 
 def _columns(parts: list[dict[str, Values]]) -> tuple[ScoreColumn, ...]:
+    # All groups have the same measures, those without an answer too (`_nothing`).
     names = parts[0] if parts else ()
     return tuple(ScoreColumn(name=name, values=[value for part in parts for value in part[name]]) for name in names)
 

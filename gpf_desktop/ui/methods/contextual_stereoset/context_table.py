@@ -28,6 +28,7 @@ class ContextTableModel(QAbstractTableModel):
 
     def show(self, factors: Sequence[str], contexts: Sequence[Context], asked: frozenset[Context] | None) -> None:
         """*asked*: those that are ticked; None: all are asked, and nothing is to be ticked."""
+        # A reset would lose the row that is chosen and the place that is scrolled to, at every tick.
         if (factors, contexts) == (self._factors, self.contexts) and (asked is None) == (self._asked is None):
             self._asked = asked
             last = self.index(len(contexts) - 1, 0)

@@ -144,6 +144,7 @@ class GridDialog(ProtocolDialog):
         taken = set(self.draft.factors)
         self.draft.add_factor(next(f"factor_{n}" for n in range(1, 100) if f"factor_{n}" not in taken))
         self._show_factor()
+        # Listed by the first call, chosen here, and shown with its levels by the second; the last one is the wording.
         self.factor.setCurrentIndex(len(self.draft.factors) - 2)
         self._show_factor()
         self.name.selectAll()
@@ -195,6 +196,7 @@ class GridDialog(ProtocolDialog):
         at = self.item.currentIndex()
         if not 0 <= at < len(self._items):
             return
+        # Without the last, the wording, which is no part of a context: its first level's cell stands for the others.
         axes = [axis.factor for axis in self._chooses.axes(self._protocol)][:-1]
         cells = self._method.expand(self._items[at], self._protocol, self._method.no_controls(), 1)
         self._cells = {}

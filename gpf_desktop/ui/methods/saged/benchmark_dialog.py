@@ -96,6 +96,7 @@ class BenchmarkDialog(QDialog):
         for each in reversed(self.model.versions):
             prompts = trn("{n} prompt", "{n} prompts", each.prompts)
             words = f"{each.title} · {moment(each.at)} · {prompts}"
+            # An ampersand in a menu marks the letter behind it.
             menu.addAction(words.replace("&", "&&"), partial(self.model.go_back_to, each))
 
     def _step(self, by: int) -> None:

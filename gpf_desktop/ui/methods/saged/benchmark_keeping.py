@@ -68,6 +68,7 @@ class BenchmarkKeeping(QObject, Generic[P]):
             ) from error
 
     def _loaded(self, parts: P) -> None:
+        # Filling tables and forms is no edit: nothing is kept until that is done.
         self._restored(parts)
         self._on = True
 

@@ -353,6 +353,7 @@ class BenchmarkViewModel(TaskViewModel):
         for row in made.table.rows:
             cells = [str(cell or "") for cell in row]
             name, number = cells[at].rpartition("-")[0], 1 + len(taken)
+            # Every search counts its sentences from 1: those of an earlier one keep their names.
             while cells[at] in taken:
                 cells[at] = f"{name}-{number}"
                 number += 1

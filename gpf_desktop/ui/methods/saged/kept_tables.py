@@ -17,6 +17,7 @@ def made_of(rows: EditableRows) -> Callable[[], object]:
     columns, held, steps, index = rows.columns, rows.rows, rows.history(), rows.steps.index()
 
     def made() -> object:
+        # From what is there backwards: where room ends, the oldest steps are what is lost.
         first = _affordable(steps[:index][::-1])
         near = steps[index - first :]
         ahead = _affordable(near[first:])
@@ -50,6 +51,7 @@ class HeldRows:
             for words, at, gone, come, (before, after) in data["steps"]
         )
         index = _whole(data["index"])
+        # Steps go by place: one of a damaged or foreign file that does not fit would take other rows away when undone.
         if not columns or index > len(steps) or not _lead(steps, index, columns, held):
             raise ValueError("steps lead elsewhere")
         return cls(columns=columns, rows=held, steps=steps, index=index)

@@ -94,6 +94,7 @@ class QuestionsStep(QWidget):
         asking, tries = self._model.asking(), self._model.questions.rows
 
         def tasks() -> Sequence[WritingTask]:
+            # Kept with its tasks: what comes of them is taken in by what asked, whatever sentences stand here by then.
             self._questions = asking()
             return self._questions.next_tasks(tries, _SENTENCES)
 

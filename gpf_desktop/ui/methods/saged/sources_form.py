@@ -93,6 +93,7 @@ class SourcesForm(QWidget):
     def _fill(self) -> None:
         said = self._model.said
         for name, field in self.fields.items():
+            # Filled again with what it says, a field would lose its cursor's place and what could be undone.
             if _text(field) != said[name]:
                 with QSignalBlocker(field):
                     field.setPlainText(said[name]) if isinstance(field, QPlainTextEdit) else field.setText(said[name])

@@ -87,6 +87,7 @@ class CellPreview:
 
     def follow(self, protocol: Protocol) -> None:
         """Show the cell of *protocol*; one that was renamed where it stands stays chosen."""
+        # Read before the protocol changes, and set in this order: which identities there are goes by the dimension.
         before = (self.dimensions, self.identities, self.families)
         self.protocol = protocol
         chosen = self.chosen

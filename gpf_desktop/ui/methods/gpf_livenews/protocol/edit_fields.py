@@ -83,6 +83,7 @@ class FieldBook(QObject):
             self._undo.watch(widget)
 
         def typed(*_: object) -> None:
+            # Before the model tells of it: a field that is typed into must not be filled in, which moves its cursor.
             bound.shown = editor.get()
             self.model.put(path, bound.shown, words)
 

@@ -131,6 +131,7 @@ def _confirmatory_scores() -> list[tuple[str, Any]]:
         RELATIVE_FRAMING: tr("relative framing"),
         TONE_FRAMING: tr("tone framing"),
     }
+    # In every order: a file may name the scores in any, and its own has to be found in the list.
     chosen = [some for size in range(len(words) + 1) for some in permutations(words, size)]
     return [(", ".join(words[each] for each in some) or tr("none"), some) for some in chosen]
 

@@ -113,6 +113,7 @@ class EditViewModel(ViewModel):
         self._base, self._base_hash = protocol, digest
         self._start(protocol if waiting is None else waiting.protocol)
         if waiting is not None and waiting.base != digest:
+            # Until its base is read, and where that cannot be, the draft counts as changed.
             self._base_hash = waiting.base
             self._base = None
             self.context.bridge.run(self._service().protocol, waiting.base, then=self._based, failed=lambda _: None)
@@ -124,6 +125,7 @@ class EditViewModel(ViewModel):
             return
         now = self._moment()
         before = self._history.did(EditStep(words=words, before=now, path=path, typing=typing))
+        # From where the typing began: half a word may be another identity's label, whose overlaps it would take.
         start = before.protocol if typing else draft
         self.touched = path
         self._become(relabelled(put(start, path, value), start, path), self.opened)
@@ -191,6 +193,7 @@ class EditViewModel(ViewModel):
         if not self.can_save:
             return
         self._keep.stop()
+        # With the timer stopped above: a draft that is stored after this would outlive the version that it becomes.
         self._saving = True
         draft, service = self._draft(), self._service()
         self.context.bridge.run(

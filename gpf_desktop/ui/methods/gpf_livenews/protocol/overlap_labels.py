@@ -18,6 +18,7 @@ def relabelled(edited: Protocol, before: Protocol, path: Path) -> Protocol:
     if path[0] != "dimensions" or path[-1] != "label":
         return edited
     old, new = at(before, path), at(edited, path)
+    # Another identity has that label too, and may be the one that overlaps.
     if old in labels(edited):
         return edited
     return _each(edited, lambda overlaps: tuple(new if each == old else each for each in overlaps))

@@ -41,6 +41,7 @@ def with_control(
     if control.empty:
         return None
     scores = [SEMANTIC_DISPERSION, SENTIMENT_RANGE_RAREFIED]
+    # Averaged first: main bundles of all dimensions match one identity-free bundle, and would each count it.
     left = main.groupby(list(on), observed=True)[scores].mean().add_suffix("_main")
     right = control.groupby(list(on), observed=True)[scores].mean().add_suffix("_control")
     both = left.join(right, how="inner").reset_index()
@@ -79,6 +80,7 @@ def strata(main: pd.DataFrame, options: MeanOptions) -> ControlComparison | None
 def _three(frame: pd.DataFrame, main: str, control: str, options: MeanOptions) -> Three:
     import numpy as np
 
+    # A row counts on both sides or on neither, so that Δ is the difference of the two means beside it.
     there = frame[frame[main].notna() & frame[control].notna()]
     if there.empty:
         why = str(Unavailable.FEWER_THAN_M if SENTIMENT_RANGE_RAREFIED in main else Unavailable.TOO_FEW_ANSWERS)
@@ -101,6 +103,7 @@ def _unmatched(first: pd.DataFrame, second: pd.DataFrame, score: str, options: M
     if means[0].value is None or means[1].value is None:
         none = Estimate(value=None, n=0, articles=0, why=str(Unavailable.TOO_FEW_ANSWERS))
         return means[0], means[1], none
+    # Articles are of one stratum each: the two sides share none, so that Welch's error may add theirs.
     by_article = [each.groupby("article_id")[score].agg(["sum", "count"]) for each in (first, second)]
     a, b = ((each["sum"].to_numpy(float), each["count"].to_numpy(float)) for each in by_article)
     kind, low, high = difference_interval(a, b)

@@ -105,6 +105,7 @@ def groups(bundles: pd.DataFrame, by: Sequence[str], scores: Sequence[str], opti
     place, keys = _numbered(bundles, by)
     count = len(keys)
     both = bundles[SEMANTIC_DISPERSION].notna() & bundles[SENTIMENT_RANGE].notna()
+    # A bundle may be complete and yet lack a score: pairs are counted by what there is.
     complete = (bundles["coverage"] == str(Coverage.COMPLETE)) & both
     scalars = bundles[SEMANTIC_DISPERSION].notna().to_numpy(int) + bundles[SENTIMENT_RANGE].notna().to_numpy(int)
     tallies = {
@@ -137,12 +138,14 @@ def mean_estimates(
 
     from gpf_desktop.stats.article_means import article_sums, means
 
+    # Articles of all groups numbered together; a group's own are those with a count above 0.
     articles, article = np.unique(frame["article_id"].to_numpy(), return_inverse=True)
     found: dict[str, list[Estimate]] = {}
     for name in columns:
         values = frame[name].to_numpy(float)
         table = article_sums(values, place, article, group_count=count, article_count=len(articles))
         got = means(table, seed=options.seed, skewed=options.skewed)
+        # Sides of the control table are bounded as their score; a "delta" is in no list of bounds.
         limits = _LIMITS.get(name.removesuffix("_main").removesuffix("_control"))
         found[name] = [
             Estimate(
@@ -214,6 +217,7 @@ def spread_over_batches(bundles: pd.DataFrame, score: str) -> Callable[[str], Es
     if bundles.empty:
         return lambda _model: Estimate(value=None, n=0, articles=0, why=one)
     scored = bundles[bundles[score].notna()]
+    # Batches weigh alike, however many bundles each has; pandas' "std" below has ddof 1.
     by_batch = scored.groupby(["model", "batch_id"], observed=True)[score].mean()
     of_model: Any = by_batch.groupby(level="model", observed=True).agg(["std", "count"])
     articles: Any = scored.groupby("model", observed=True)["article_id"].nunique()
@@ -233,6 +237,7 @@ def _numbered(frame: pd.DataFrame, by: Sequence[str]) -> tuple[Any, list[tuple[s
     import numpy as np
 
     sizes = [len(frame[name].cat.categories) for name in by]
+    # The columns' codes as digits of one number: sorted, groups stand in the order of categories, the protocol's.
     code = np.zeros(len(frame), np.int64)
     for name, size in zip(by, sizes, strict=True):
         code = code * size + frame[name].cat.codes.to_numpy(np.int64)

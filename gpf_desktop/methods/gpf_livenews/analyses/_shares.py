@@ -35,6 +35,7 @@ def rate(events: Ints, decided: Ints) -> Estimate:
     """Share of the cells *decided* (articles,) that are *events* (articles,), with articles as the unit."""
     from gpf_desktop.stats.rates import rate_interval
 
+    # Articles of which nothing was decided tell nothing about refusals, and would count as clusters.
     there = decided > 0
     cells, articles = int(decided.sum()), int(there.sum())
     if not cells:

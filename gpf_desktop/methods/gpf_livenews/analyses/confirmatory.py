@@ -69,9 +69,11 @@ class ConfirmatoryTable:
         compared = (
             [
                 each
+                # Two families: in one, calibration models that are not found would raise the bounds of real ones.
                 for synthetic in (False, True)
                 for each in _compared(bundles[bundles["synthetic"] == synthetic], plan, options, synthetic)
             ]
+            # Rounds that planned unlike tests have no α in common that could be shared out.
             if plan.scores and len(plans) == 1
             else []
         )
@@ -143,6 +145,7 @@ def _compared(bundles: pd.DataFrame, plan: Confirmatory, options: MeanOptions, s
     means = [_by_article(bundles[bundles["model"] == model], score) for model, score in asked]
     how = Spending.POCOCK if plan.spending == "pocock" else Spending.OBRIEN_FLEMING
     z = [
+        # What came after a look waits for the next one: a test after each article would spend α that was not planned.
         [_z(each[score].to_numpy(float)[:n]) for n in _reached(plan, len(each))]
         for each, (_, score) in zip(means, asked, strict=True)
     ]
@@ -161,6 +164,7 @@ def _reached(plan: Confirmatory, articles: int) -> list[int]:
 def _by_article(of_model: pd.DataFrame, score: str) -> pd.DataFrame:
     """One row per article that has the score, in the order in which articles were asked."""
     there = of_model[of_model[score].notna()]
+    # An article counts once, since its bundles are not independent; numbers rise with time.
     return there.groupby(["batch_id", "article_id"], sort=True)[score].mean().reset_index()
 
 
@@ -173,7 +177,9 @@ def _z(values: object) -> float:
     error = float(array.std(ddof=1)) / np.sqrt(len(array))
     if error == 0:
         return 0.0 if array.mean() == 0 else float(np.copysign(np.inf, array.mean()))
+    # The lower tail of −|t|: 1 − P(T < |t|) would round small p to 0.
     tail = float(stdtr(len(array) - 1, -abs(float(array.mean())) / error))
+    # Bounds of group-sequential tests are of normal deviates; where the tail underflows z is beyond any of them.
     return float(np.copysign(-ndtri(tail) if tail > 0 else np.inf, array.mean()))
 
 
@@ -201,6 +207,7 @@ def _comparison(
     z, at, bounds = tested
     look = len(z) - 1 if at is None else at
     some = means.head(plan.sizes[look] if z else 0)
+    # As it is shown: the note of what not to rely on must never disagree with the row.
     skewness = round(_skewness(some[score]), 1) if z else np.nan
     row = Row(
         values={

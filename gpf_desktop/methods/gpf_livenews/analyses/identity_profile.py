@@ -128,8 +128,10 @@ def _tested(answers: pd.DataFrame, key: str, seed: int) -> _Tests:
 
     found: _Tests = {}
     for (model, dimension), some in answers.groupby(["model", "dimension"], observed=True):
+        # An identity that an article lacks is NaN here, and the test leaves that article out of its column.
         table = some.groupby(["article_id", "identity"], observed=True)[key].mean().unstack()
         values = table.to_numpy(float)
+        # Distances are above 0 whatever happens: they are held against the article's mean over identities.
         values = values if key == "tone_shift" else values - table.mean(axis=1).to_numpy(float)[:, None]
         test = bootstrap_max_t(values, seed=seed)
         for place, identity in enumerate(table.columns):
@@ -162,6 +164,7 @@ def _found(rows: tuple[Row, ...]) -> tuple[str, ...]:
     shifts = []
     for row in tested:
         shift = row.values["tone_shift"]
+        # By p as it is printed, so that highlight and row never disagree.
         if float(str(row.values["tone_shift_p"])) <= _LEVEL and isinstance(shift, Estimate) and shift.interval:
             assert shift.value is not None
             words = tr(

@@ -100,6 +100,7 @@ def _rows(tests: pd.DataFrame, options: MeanOptions) -> tuple[Row, ...]:
         synthetic, model, dimension, family = key
         place = np.zeros(len(stratum), np.int64)
         mean = mean_estimates(stratum, place, 1, (LEVEL_STATISTIC, TONE_STATISTIC), options)
+        # The stratum's p were kept with each of its bundles.
         first = stratum.iloc[0]
         made.append(
             Row(
@@ -137,6 +138,7 @@ def _found(rows: tuple[Row, ...]) -> Iterator[str]:
     real = [row for row in rows if not row.synthetic]
     for key, what in (("adjusted", tr("meaning")), ("tone_adjusted", tr("tone"))):
         tested = [row for row in real if row.values[key]]
+        # By p as it is printed, so that highlight and row never disagree.
         told = sorted((float(str(row.values[key])), *_place(row)) for row in tested)
         who = [f"{family}, {dimension} ({model})" for p, model, dimension, family in told if p <= _LEVEL]
         if tested:

@@ -108,6 +108,7 @@ def _by_falling_mean(found: list[Group]) -> list[Group]:
             mean = group.means[SEMANTIC_DISPERSION].value
             if mean is not None:
                 values.setdefault(group.key[at], []).append(mean)
+        # Negative, so that an ascending, stable sort lets means fall; 1.0 below puts what has no mean last.
         return {name: -sum(means) / len(means) for name, means in values.items()}
 
     dimensions, families = falling(0), falling(1)

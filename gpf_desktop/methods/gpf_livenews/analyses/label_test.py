@@ -55,6 +55,7 @@ class LabelTest:
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         repeated = entering(scores.bundles, options)
+        # One set of bundles for all scores: a row's framing and its means alone speak of the same answers.
         repeated = repeated[repeated[COUNTERFACTUAL_FRAMING].notna()]
         rows = tuple(
             row for synthetic in (False, True) for row in _rows(repeated[repeated["synthetic"] == synthetic], options)
@@ -121,6 +122,7 @@ def _rows(repeated: pd.DataFrame, options: MeanOptions) -> list[Row]:
     ]
     measured = _measured(repeated)
     asked = [(score, *side) for side in sides if len(side[-1]) for score in measured]
+    # All rows of a kind together, since Holm's correction is over the table.
     tested = judged(
         [
             compared(_by_article(of, score), _by_article(its, score), score, _MARGINS[score])
@@ -157,6 +159,7 @@ def _row(model: str, dimension: str, synthetic: bool, means: tuple[Estimate, Est
 def _by_article(frame: pd.DataFrame, score: str) -> pd.DataFrame:
     """One row per article, which is the question here: families of both sides are drawn article by article."""
     means = frame.groupby("article_id")[score].mean().reset_index()
+    # `compared` pairs by question: with both left empty the article is the question.
     return means.assign(dimension="", family="")
 
 

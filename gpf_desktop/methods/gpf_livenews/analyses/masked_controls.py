@@ -132,7 +132,9 @@ class _Substituted:
 
 def _rows(scores: ScoreTables, masked: OtherScores, options: ControlOptions) -> tuple[Row, ...]:
     plain = scores.bundles
+    # Coverage and all else stay the primary's: which bundles enter must be the same on both sides.
     kept = plain.drop(columns=[*ALL_SCORES, "newer"], errors="ignore").merge(masked.frame, on="bundle_id")
+    # Plain Δ over the bundles that were scored masked too, so that the two differ by the masking alone.
     both = plain[plain["bundle_id"].isin(kept["bundle_id"])]
     before = controls.ANALYSIS.analyse(_Substituted(scores, both), options).rows
     after = {_key(row): row for row in controls.ANALYSIS.analyse(_Substituted(scores, kept), options).rows}

@@ -45,8 +45,10 @@ class ModelComparison:
     def analyse(self, scores: ScoreTables, options: ComparisonOptions) -> Finding:
         bundles = entering(main_bundles(scores.bundles, options), options)
         synthetic = {str(name): bool(of["synthetic"].any()) for name, of in bundles.groupby("model", observed=True)}
+        # Calibration models last, so that the limit on pairs leaves them out first.
         names = sorted(synthetic, key=lambda name: (synthetic[name], name))
         pairs = list(combinations(names[:_MOST], 2))
+        # Two families: in one, pairs with a calibration model would make Holm's correction stricter for real ones.
         planted = [pair for pair in pairs if synthetic[pair[0]] or synthetic[pair[1]]]
         real = [pair for pair in pairs if pair not in planted]
         rows = [*_rows(bundles, real, False, options), *_rows(bundles, planted, True, options)]

@@ -57,6 +57,7 @@ class ModelTable:
     def analyse(self, scores: ScoreTables, options: ModelTableOptions) -> Finding:
         main = main_bundles(scores.bundles, options)
         bundles = entering(main, options)
+        # Valid scalar scores are counted whether or not partial bundles enter means (method, "Validity").
         scalars = {group.key: group.scalars for group in groups(main, ("vendor", "model"), (), options)}
         found = [
             replace(group, scalars=scalars[group.key])
@@ -116,6 +117,7 @@ def _extremes(found: list[Group], options: ModelTableOptions) -> tuple[str, ...]
             (mean.value, group.key[1], mean)
             for group in found
             if (mean := group.means[SCORE_KEYS[key]]).value is not None
+            # The extremes of few scores are mostly chance, so that only models of high coverage are named.
             and group.scalars >= options.high_coverage
             and not group.synthetic
         ]

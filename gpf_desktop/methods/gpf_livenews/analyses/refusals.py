@@ -77,6 +77,7 @@ def _rows(decided: pd.DataFrame) -> Iterator[Row]:
 
     for (model, dimension), some in decided.groupby(["model", "dimension"], observed=True):
         by_article: Any = some.groupby(["article_id", "identity"], observed=True)[[*_COUNTS]].sum().unstack()
+        # Where an article did not ask an identity, or it decided nothing, 0 trials are the test's word for absent.
         cells, refused, worded = (by_article[name].fillna(0).to_numpy(int) for name in _COUNTS)
         found = groups_within(refused, cells)
         for place, identity in enumerate(by_article[_COUNTS[0]].columns):

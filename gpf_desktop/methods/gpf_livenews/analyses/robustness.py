@@ -90,6 +90,7 @@ def _rows(bundles: pd.DataFrame, other: OtherScores, options: MeanOptions) -> li
             "score": title,
             "pairs": len(there),
             "pearson": _correlation(there[name], there[f"{name}_other"]),
+            # Ranks with ties averaged: Pearson's r of them is Spearman's ρ.
             "spearman": _correlation(there[name].rank(), there[f"{name}_other"].rank()),
             "family": _top_family(there, name),
             "interactions": _top_interactions(there, name),

@@ -235,6 +235,7 @@ def _correlation(models: Sequence[pd.DataFrame], series: str) -> float:
     from gpf_desktop.stats.charts import BASELINE, autocorrelation
 
     means = [of.groupby("batch", observed=True)[series].mean().dropna().tolist() for of in models]
+    # Only series that are judged: of shorter ones no limits are drawn.
     first = [each[:BASELINE] for each in means if len(each) > BASELINE]
     return autocorrelation(*first) if first else 0.0
 
@@ -248,12 +249,15 @@ def _against_peers(scored: pd.DataFrame, name: str) -> Any:
     import numpy as np
 
     question = ["synthetic", "article_id", "dimension", "family"]
+    # Averaged by model first: a peer with several bundles of a question is still one peer.
     by_model: Any = scored.groupby([*question, "model"], observed=True)[name].mean()
     totals: Any = by_model.groupby(level=question, observed=True).agg(["sum", "count"])
     joined = scored[[*question, "model"]].merge(
         by_model.rename("own").reset_index(), on=[*question, "model"], how="left"
     )
+    # Left merges keep the rows' order, in which the subtraction below meets them again.
     joined = joined.merge(totals.reset_index(), on=question, how="left")
+    # A model is not its own peer: with it among them its own change would be drawn towards 0.
     others = joined["count"].to_numpy(float) - 1
     mean = (joined["sum"] - joined["own"]).to_numpy(float) / np.where(others > 0, others, np.nan)
     return scored[name].to_numpy(float) - mean
@@ -293,6 +297,7 @@ def _series(
 
 def _charted(means: Sequence[Estimate], ewma: Any) -> dict[int, tuple[ChartPoint, str]]:
     """The chart's points and states by the batch's place; batches without a mean are left out of the series."""
+    # A batch without a mean neither moves the smoothed line nor counts among those that set limits.
     there = [at for at, mean in enumerate(means) if mean.value is not None]
     points: list[ChartPoint] = ewma([means[at].value for at in there])
     return {

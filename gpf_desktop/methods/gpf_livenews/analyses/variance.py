@@ -116,11 +116,13 @@ def _components(bundles: pd.DataFrame, score: str) -> tuple[Component, ...]:
     used = {
         name: number.astype("int64")
         for name, number in numbers.items()
+        # A factor of one level is the mean itself.
         if levels[name] > 1 and not (name == "batch" and levels["batch"] == levels["article"])
     }
     if "article" not in used or len(bundles) < _LEAST_VALUES:
         return ()
     values = bundles[score].to_numpy(float)
+    # Values that do not vary have nothing to be taken apart.
     return variance_components(values, used).parts if values.std() > 0 else ()
 
 
@@ -128,6 +130,7 @@ def _rows(found: _Part, options: MeanOptions) -> Iterator[Row]:
     from gpf_desktop.stats.components import LEVEL
 
     for part in found.parts:
+        # A likelihood that stays high for any variance sets no upper bound, as with very few levels.
         bounded = part.high < float("inf")
         interval = (
             Interval(low=part.low**0.5, high=part.high**0.5, level=LEVEL, method=tr("profile likelihood"))
@@ -176,6 +179,7 @@ def _bought(bundles: pd.DataFrame, score: str, asked: float) -> str:
     articles = int(bundles.groupby("model", observed=True)["article_id"].nunique().median())
 
     def error(times: int = 1, more: int = 1, residual: float = 1.0) -> str:
+        # No more bundles can be repeated than an article has.
         r = min(asked, more * each)
         within = varied.question * (1 - r / asked) + varied.residual * residual
         return f"{((varied.item + within / r) / (articles * times)) ** 0.5:.4f}"

@@ -86,6 +86,7 @@ def over_models(means: Sequence[float | None], articles: int) -> Estimate:
 
     from gpf_desktop.stats.article_means import LEVEL, t_interval
 
+    # Models as the unit, not bundles: a vendor's next model is what the interval is about.
     there = np.array([mean for mean in means if mean is not None])
     if not len(there):
         return Estimate(value=None, n=0, articles=articles, why=tr("no model has a score"))

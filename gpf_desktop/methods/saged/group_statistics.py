@@ -56,7 +56,7 @@ class Selection:
 
     def bounds(self, values: Floats) -> tuple[float, float]:
         """Between which two numbers, both included, values are selected."""
-        # The mean of equal values is off by rounding, and without the slack would select none of them.
+        # The mean of equal values may be off by rounding, and without the slack would select none of them.
         standard = self._standard(values)
         match self.selects:
             case Selects.LARGER:

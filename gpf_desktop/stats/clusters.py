@@ -78,7 +78,6 @@ def _freedom(share: Floats) -> Floats:
     M = diag(d) − uv' − vu' + T uu' with u = a·h, v = a·h², d = u², T = Σ h², so neither trace needs the matrix.
     """
     total = (share**2).sum(axis=1)
-    # By sums over clusters: the matrix itself would take k² numbers for every group of a table.
     u = share * _adjusting(share)
     v = u * share
     uu, uv, vv = ((u * u).sum(axis=1), (u * v).sum(axis=1), (v * v).sum(axis=1))

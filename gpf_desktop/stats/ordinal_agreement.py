@@ -82,7 +82,7 @@ def _coincidences(levels: Ints, scale: int) -> Floats:
     """Of each case, how often each ordered pair of its levels stands beside each other, over raters − 1: (n, s, s)."""
     counts = (levels[:, :, None] == np.arange(1, scale + 1)).sum(axis=1).astype(np.float64)
     raters = counts.sum(axis=1)
-    # Off the diagonal a rater meets every other; on it he must not be paired with himself.
+    # Every rater meets every other; on the diagonal the pairs of a judgement with itself are taken off.
     pairs = counts[:, :, None] * counts[:, None, :] - counts[:, :, None] * np.eye(scale)
     shared: Floats = pairs / np.maximum(raters - 1, 1)[:, None, None]
     return shared

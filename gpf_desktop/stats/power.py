@@ -216,7 +216,7 @@ def _p_of_first(events: Ints, trials: int) -> Floats:
     for cluster in range(clusters):
         placed = np.bincount((at + events[:, cluster]).ravel(), minlength=replicates * (trials + 1))
         chance *= placed.reshape(replicates, trials + 1) / groups @ turns
-    # Sums are real, so half of the frequencies tell the other half.
+    # Chances are real numbers, so half of the frequencies tell the other half.
     null = np.fft.irfft(chance, sums, axis=1)
     middle = events.mean(axis=2).sum(axis=1)
     apart = np.abs(events[:, :, 0].sum(axis=1) - middle)

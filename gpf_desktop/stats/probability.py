@@ -98,9 +98,9 @@ def probability_curve(
     weight = weights * len(weights) / weights.sum()
     beta, bread, scores = _firth(design, yes.astype(np.float64), weight)
     of_clusters = np.stack([np.bincount(place, weights=scores[:, column]) for column in (0, 1)], axis=1)
+    # Sandwich errors, since neither weights nor clusters are what the logistic likelihood takes them for.
     spread_of = bread @ (of_clusters.T @ of_clusters * (k / (k - 1))) @ bread
     points = np.stack([np.ones(len(at)), (at - middle) / spread], axis=1)
-    # Sandwich errors, since neither weights nor clusters are what the logistic likelihood takes them for.
     line = points @ beta
     reach = t_quantile((1 + level) / 2, k - 1)
     half = reach * np.sqrt(np.einsum("ij,jk,ik->i", points, spread_of, points))

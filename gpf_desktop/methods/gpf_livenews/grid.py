@@ -16,7 +16,7 @@ def grid(key: str, protocol: Protocol, controls: Controls, seed: int) -> Iterato
     draw = random.Random(cell_seed(seed, "controls", key))  # noqa: S311 - a design draw, not a secret
     pairs = [(d.name, f.name) for d in protocol.dimensions for f in protocol.families]
     dimensions, families = [d.name for d in protocol.dimensions], [f.name for f in protocol.families]
-    # Every draw comes from one generator in this order: another order would be another design for the same seed.
+    # These draws and those of wordings share one generator: another order would be another design for the same seed.
     repeated = spread(dimensions, families, controls.repeat_share, draw)
     paraphrased = spread(dimensions, families, controls.paraphrase_share, draw)
     # Repeats and wordings are of whole bundles: noise needs several generations of every identity.

@@ -180,7 +180,7 @@ def _wordings(name: str, rows: list[tuple[Factors, Levels]], *, slotted: bool) -
             if factors.paraphrase == number and (template := _template(question, factors.identity, slotted=slotted))
         )
         default = f"{_SLOT}: {unknown}" if slotted else unknown
-        # Rows may differ (other quotes, a forgotten word): what most of them say is the wording.
+        # Identities may have been asked a little differently: what most of them were asked is the wording.
         found.append(templates.most_common(1)[0][0] if templates else default)
     return tuple(found)
 

@@ -131,7 +131,7 @@ def _keep(row: MappedRow, reading: _Reading) -> None:
             reading.items[key] = (len(reading.items), item)
         told["article"] = key
     levels = tuple(told.get(each, "").strip() for each in _LEVELS)
-    # Large tables repeat the same few hundred places: each is looked at once.
+    # The first row of a place speaks for it: a table has few places and may have very many rows.
     if levels not in reading.seen:
         about = {each: told.get(each, "") for each in ("question", "system")}
         # The news is put in again by the layout.

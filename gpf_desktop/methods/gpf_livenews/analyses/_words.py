@@ -175,7 +175,6 @@ def basis(bundles: pd.DataFrame, options: MeanOptions) -> tuple[str, ...]:
 def unlike_lengths(words: Iterable[Estimate]) -> tuple[str, ...]:
     """Says that S does not compare, where mean *words* of what stands side by side differ by more than a quarter."""
     known = [each.value for each in words if each.value]
-    # Every length there is against every other: the longest against the shortest says it for all.
     if not known or max(known) <= _UNLIKE * min(known):
         return ()
     return (

@@ -122,7 +122,6 @@ def _components(bundles: pd.DataFrame, score: str) -> tuple[Component, ...]:
     if "article" not in used or len(bundles) < _LEAST_VALUES:
         return ()
     values = bundles[score].to_numpy(float)
-    # Values that do not vary have nothing to be taken apart.
     return variance_components(values, used).parts if values.std() > 0 else ()
 
 

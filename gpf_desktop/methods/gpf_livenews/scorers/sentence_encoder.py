@@ -91,8 +91,8 @@ class SentenceEncoderScorer:
         """The semantic columns of `domain.scores.ALL_SCORES`, and `VALID`. Raises `UserError` without a model."""
         from gpf_desktop.methods.gpf_livenews.scorers._bundle_scores import score_chunk
 
-        _model(options)
         # Loaded before any text is read, so that a model that is not here is told at once.
+        _model(options)
         return score_chunk(chunk, GpfOptions(mask=options.mask), lambda texts: _encoded(texts, options), _WANTED)
 
 

@@ -138,7 +138,7 @@ class _Author:
         kept = plan is not None and self._rng.random() < STAY_SENTENCE and line not in self._used
         if not kept:
             line = self._rng.choice(self._free(lines) or list(lines))
-        # Chosen or not by the plan: no sentence stands twice in an answer.
+        # Of the plan or not: a sentence stands twice only where all of its list were said.
         self._used.add(line)
         if plan is not None and self._rng.random() < STAY_WORDING:
             return line[int(plan.worded[place] * len(line))]

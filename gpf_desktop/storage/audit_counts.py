@@ -7,6 +7,14 @@ from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.scores import VALID, UnitKind
 
 
+# Arms that judges were asked in hang on answers of the arms before: they are read with these, and are no bundles to
+# read of their own. Cells of an arm are all of one stage, so that one of them tells.
+_READ = (
+    "WITH read AS (SELECT run_id, arm, count(*) AS bundles FROM bundle GROUP BY run_id, arm"
+    " HAVING coalesce((SELECT max(stage) FROM cell WHERE bundle_id = min(bundle.id)), 0) = 0) "
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditCounts:
     """Of what is in use: sources and models that were taken away do not count, what they brought does."""
@@ -26,6 +34,7 @@ class AuditCounts:
     over: int
     """Runs in which every cell has its answer or its reason."""
     bundles: int
+    """Of answers; what judges were asked about these is not counted again."""
     scored: int
     reviewed: int
     """Bundles with a submitted verdict."""
@@ -47,10 +56,11 @@ def audit_counts(connection: sqlite3.Connection) -> AuditCounts:
         "SELECT count(*), count(*) FILTER (WHERE state IN (?, ?)) FROM run",
         (RunState.FINISHED, RunState.FINISHED_WITH_GAPS),
     ).fetchone()
-    bundles = connection.execute("SELECT count(*) FROM bundle").fetchone()[0]
+    bundles = connection.execute(f"{_READ} SELECT coalesce(sum(bundles), 0) FROM read").fetchone()[0]
     scored = connection.execute(
-        "SELECT count(*) FROM score WHERE setting_id IN (SELECT min(id) FROM score_setting GROUP BY method)"
-        " AND unit_kind = ? AND name = ? AND value IS NOT NULL",
+        f"{_READ} SELECT count(*) FROM score s JOIN bundle b ON b.id = s.unit_id JOIN read USING (run_id, arm)"
+        " WHERE s.setting_id IN (SELECT min(id) FROM score_setting GROUP BY method)"
+        " AND s.unit_kind = ? AND s.name = ? AND s.value IS NOT NULL",
         (UnitKind.BUNDLE, VALID),
     ).fetchone()[0]
     reviewed = connection.execute("SELECT count(DISTINCT bundle_id) FROM review_now WHERE done").fetchone()[0]

@@ -48,6 +48,8 @@ def plan_of(folder: Path, models: tuple[str, ...] = MODELS, judges: tuple[str, .
 
 def assert_kept(open_audit: OpenAudit, findings: dict[str, Finding]) -> None:
     """What was found is read and not made again, until something that it rests on is another."""
+    counts = open_audit.summary().counts
+    assert (counts.bundles, counts.scored) == (6, 6), "what judges were asked is no bundle of its own"
     open_audit.results.forget()
     window = open_audit.results.results(ResultsFilter()).window
     assert (window.models, window.synthetic_models) == (len(MODELS), len(MODELS)), "judges are none of those compared"

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.scores import VALID, UnitKind
 
-
 # Arms that judges were asked in hang on answers of the arms before: they are read with these, and are no bundles to
 # read of their own. Cells of an arm are all of one stage, so that one of them tells.
 _READ = (

@@ -20,9 +20,10 @@ def given(connection: sqlite3.Connection, parent: int) -> tuple[str, ...]:
 def earlier_answers(connection: sqlite3.Connection, parent: int) -> list[EarlierAnswer]:
     """The same, with who gave them."""
     rows = connection.execute(
+        # Stages only go up: without the comparison a file whose cells are each other's parents would never end.
         "WITH RECURSIVE above (id, depth) AS (SELECT ?, 0 UNION ALL"
-        " SELECT c.parent_cell_id, depth + 1 FROM above JOIN cell c ON c.id = above.id"
-        " WHERE c.parent_cell_id IS NOT NULL)"
+        " SELECT p.id, depth + 1 FROM above JOIN cell c ON c.id = above.id JOIN cell p ON p.id = c.parent_cell_id"
+        " WHERE p.stage < c.stage)"
         " SELECT m.label, coalesce(p.text, '') FROM above JOIN cell c ON c.id = above.id"
         " JOIN model m ON m.id = c.model_id LEFT JOIN response p ON p.cell_id = above.id ORDER BY depth",
         (parent,),

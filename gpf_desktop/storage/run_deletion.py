@@ -29,6 +29,9 @@ _DELETIONS = (
     "DELETE FROM score_edition WHERE run_id = :run",
     "DELETE FROM run_table WHERE run_id = :run",
     f"DELETE FROM review_draft WHERE bundle_id IN ({_BUNDLES})",
+    # Steps of drafts: what they could undo goes with the drafts.
+    f"DELETE FROM review_step_part WHERE bundle_id IN ({_BUNDLES})",
+    f"DELETE FROM review_step WHERE bundle_id IN ({_BUNDLES})",
     "UPDATE cell SET parent_cell_id = NULL WHERE run_id = :run AND parent_cell_id IS NOT NULL",
     "DELETE FROM cell WHERE run_id = :run",
     "DELETE FROM bundle WHERE run_id = :run",

@@ -1,16 +1,29 @@
 """A round's calls as a table, what went over the wire, and what is left when a round is deleted."""
 
+import sqlite3
 from collections.abc import Callable
 
 import pytest
 
 from gpf_desktop.domain.ids import CellId, RunId
 from gpf_desktop.domain.responses import Miss, Missing, Reply, Usage
+from gpf_desktop.domain.reviews import Judgement, Verdict
 from gpf_desktop.domain.wire import Exchange
-from gpf_desktop.storage import cells, exchanges, ledger, responses, run_deletion, runs
+from gpf_desktop.storage import (
+    cells,
+    exchanges,
+    ledger,
+    responses,
+    review_steps,
+    reviewers,
+    reviews,
+    run_deletion,
+    runs,
+)
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.ledger import CallFilter, CallOrder, CallState
 from gpf_desktop.storage.responses import CellResult
+from gpf_desktop.storage.review_steps import StepKind
 from gpf_desktop.storage.writer import Connection
 from tests.storage.rows import factors, planned, run
 
@@ -129,6 +142,7 @@ def test_that_a_deleted_run_leaves_nothing_but_its_articles(
 ) -> None:
     run_id, _ = asked
     audit.write(lambda c: runs.note(c, run_id, "Started.")).result()
+    audit.write(begin_reading).result()
     audit.write(lambda c: run_deletion.delete(c, run_id)).result()
     tables: Callable[[str], int] = lambda name: audit.read(  # noqa: E731
         lambda c: int(c.execute(f"SELECT count(*) FROM {name}").fetchone()[0])
@@ -136,3 +150,12 @@ def test_that_a_deleted_run_leaves_nothing_but_its_articles(
     gone = ("run", "run_model", "run_note", "cell", "call", "response", "exchange", "bundle", "fit_group", "batch")
     assert {name: tables(name) for name in gone} == dict.fromkeys(gone, 0)
     assert audit.read(lambda c: c.execute("SELECT batch_id FROM item").fetchall()) == [(None,)]
+
+
+def begin_reading(connection: sqlite3.Connection) -> None:
+    """A verdict that was chosen and not submitted, which Undo knows."""
+    reviewer = reviewers.add(connection, "Ada").id
+    bundle = connection.execute("SELECT min(id) FROM bundle").fetchone()[0]
+    judgement = Judgement(verdict=Verdict.UNSURE)
+    reviews.save_draft(connection, bundle, reviewer, judgement)
+    review_steps.push(connection, reviewer, bundle, kind=StepKind.VERDICT, before=Judgement(), after=judgement)

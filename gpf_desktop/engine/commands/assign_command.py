@@ -70,7 +70,8 @@ def assign(path: Path, wanted: WantedAssignment) -> Assigned:
     """Draw where readers are named, write where a folder is, take packs home. Raises `UserError`, `StorageError`."""
     changes = bool(wanted.names or wanted.packs)
     with Headless(quiet=True) as headless:
-        reviews = headless.enter(path, to_read=not changes and path.exists()).reviews
+        # What is not there is refused, and not made.
+        reviews = headless.enter(path, to_read=not changes or not path.exists()).reviews
         if wanted.names:
             bundles = reviews.queue(QueueFilter(), QueueOrder()).order[: wanted.top]
             reviews.assignments.draw(

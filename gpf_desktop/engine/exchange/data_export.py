@@ -192,11 +192,6 @@ class _Writing:
         return path
 
 
-def _tell_in_all(tell: Tell, before: int, total: int, done: int) -> None:
-    """*total* is an estimate, which what is done may pass."""
-    tell(before + done, max(total, before + done))
-
-
 def _count(connection: Connection, names: Sequence[str]) -> int:
     """About how many rows these relations have."""
     relations = AuditRelations(connection)

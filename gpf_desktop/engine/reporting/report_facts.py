@@ -146,6 +146,8 @@ def shown_address(url: str) -> str:
     """*url* without user, password and query, where keys have been seen."""
     parts = urlsplit(url)
     host = parts.hostname or ""
+    if ":" in host:
+        host = f"[{host}]"
     port = "" if parts.port is None else f":{parts.port}"
     return f"{parts.scheme}://{host}{port}{parts.path}"
 

@@ -230,7 +230,7 @@ class Rounds:
 
     def set_spend_cap(self, run_id: RunId, cap: float | None) -> "Future[None]":
         if self._execution is not None and self._active == run_id:
-            self._execution.spend_guard.raise_to(cap)
+            self._context.loop.submit(self._execution.spend_guard.raise_to(cap))
         return self._context.audit.write(lambda connection: runs.set_spend_cap(connection, run_id, cap))
 
     def set_limits(self, run_id: RunId, account: str, limits: Limits) -> "Future[None]":

@@ -54,8 +54,8 @@ class SpendGuard:
         """Hold back for what is under way already, whatever the cap says."""
         self._reserved += dollars
 
-    def raise_to(self, cap: float | None) -> None:
-        """Change the cap while calls wait for it."""
+    async def raise_to(self, cap: float | None) -> None:
+        """Change the cap while calls wait for it, on their loop: only there does an event wake them."""
         self.cap = cap
         self._changed.set()
 

@@ -165,7 +165,7 @@ def _stated(text: str, texts: tuple[str, ...]) -> frozenset[str]:
             ]
         at += len(line)
     found.sort()
-    if len({letter for _, letter in found}) > 1 and _FINAL.search(text[found[-1][0] - 20 :][:60]):
+    if len({letter for _, letter in found}) > 1 and _FINAL.search(text[max(0, found[-1][0] - 20) :][:60]):
         return frozenset(found[-1][1])
     return frozenset(letter for _, letter in found)
 

@@ -180,9 +180,14 @@ def _map(value: Any, where: str, concept: object) -> Mapping[Any, Any]:
     return value
 
 
+def _is_word(given: Any) -> bool:
+    # A bare NO or YES is a truth value to YAML, which Python counts among the whole numbers.
+    return isinstance(given, (str, int)) and not isinstance(given, bool) and bool(str(given).strip())
+
+
 def _words(given: Any, where: str, concept: object) -> tuple[str, ...]:
     each = given if isinstance(given, list) else [given]
-    if not each or not all(isinstance(word, (str, int)) and str(word).strip() for word in each):
+    if not each or not all(_is_word(word) for word in each):
         raise UserError(
             tr("{where}: “{given}” at “{concept}” is no word.", where=where, given=str(given)[:40], concept=concept),
             tr("Write a word, or a list of words; words such as yes or no in quotation marks."),

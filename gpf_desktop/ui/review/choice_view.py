@@ -1,6 +1,7 @@
 """One item under every context: contrasts on top, the grid of choices, and what is behind the square that is open."""
 
 from collections.abc import Sequence
+from html import escape
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QSplitter, QVBoxLayout, QWidget
@@ -99,7 +100,7 @@ class ChoiceView(QWidget):
         counts = [square.category for square in grid.squares.values()]
         parts = [
             f'<span style="background:{color_of(self._theme, grid, option.category).name()}">&nbsp;'
-            f"{_mark(option.category)}&nbsp;</span>&nbsp;{option.title}&nbsp;{counts.count(option.category)}"
+            f"{_mark(option.category)}&nbsp;</span>&nbsp;{escape(option.title)}&nbsp;{counts.count(option.category)}"
             for option in grid.options
         ]
         self._legend.setText(" &nbsp; ".join(parts))

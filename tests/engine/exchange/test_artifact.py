@@ -159,6 +159,7 @@ def forged(whole: Path, target: Path, name: str, change: Callable[[str], str]) -
         ("tables/interaction.csv", "0.5", "0.6", "cells of tables"),
         ("data/annotations.jsonl", "Fits the news", "Fits no news", "broken at entry"),
         ("data/prompts.jsonl", "news", "olds", "messages, composed anew"),
+        ("data/prompts.jsonl", "{", "", "messages, composed anew"),
     ],
 )
 def test_that_a_forged_file_is_found_though_it_was_sealed_anew(whole, tmp_path, name, old, new, found):
@@ -344,6 +345,16 @@ def test_that_a_file_that_unpacks_to_more_than_it_says_is_not_read_to_its_end(wh
         artifact.members["data/runs.jsonl"] = artifact.members["data/settings.jsonl"]
         with pytest.raises(UserError, match=r"data/runs\.jsonl is not what its manifest says"):
             list(artifact.lines("data/runs.jsonl"))
+
+
+def test_that_a_file_under_a_password_is_told_in_a_sentence(whole, tmp_path):
+    changed = tmp_path / "changed.zip"
+    content = bytearray(whole.read_bytes())
+    for head, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        content[content.index(head) + flags] |= 1
+    changed.write_bytes(content)
+    with pytest.raises(UserError):
+        open_artifact(changed, tmp_path / "b.gpf")
 
 
 @pytest.mark.parametrize("content", [b"", b"PK", b"not a zip at all", b"SQLite format 3\x00"])

@@ -12,6 +12,7 @@ from gpf_desktop.domain.reviews import Judgement, Verdict
 from gpf_desktop.engine.commands.report_command import write_report
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
+from gpf_desktop.engine.reporting.report_facts import shown_address
 from tests.support.filled_audit import fill
 
 pytestmark = pytest.mark.slow
@@ -80,6 +81,10 @@ def test_that_reviewed_bundles_come_gravest_first_with_what_was_said(open_audit)
 def test_that_a_report_without_reviews_says_that_nobody_has_read_the_answers(open_audit):
     counts = open_audit.reports.report(ReportWishes()).review_counts
     assert "none yet" in counts[0].value
+
+
+def test_that_an_address_of_numbers_keeps_its_brackets():
+    assert shown_address("http://[::1]:8000/v1?key=hush") == "http://[::1]:8000/v1"
 
 
 def test_that_keys_in_an_address_do_not_reach_the_report(open_audit):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.errors import StorageError, UserError
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reading_plans import PlannedReader, ReadingPlan, draw
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
@@ -131,6 +131,13 @@ def test_that_examples_open_elsewhere_but_for_those_that_the_reader_is_to_judge(
         assert list(practised.order) == [beside]
     finally:
         elsewhere.close()
+
+
+@pytest.mark.parametrize("names", [(), ("Ada",)])
+def test_that_an_audit_that_is_not_there_is_refused_and_not_made(names: tuple[str, ...], tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match="There is no file"):
+        assign(tmp_path / "slip.gpf", WantedAssignment(names=names, each=1, by_all=0))
+    assert not list(tmp_path.iterdir())
 
 
 def test_that_the_command_line_shares_out_writes_and_takes_home(home: OpenAudit, tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def test_that_raising_the_cap_frees_a_waiting_call() -> None:
         assert await spend_guard.reserve(0.7)
         second = asyncio.ensure_future(spend_guard.reserve(0.7))
         await asyncio.sleep(0)
-        spend_guard.raise_to(2.0)
+        await spend_guard.raise_to(2.0)
         assert await second
 
     asyncio.run(scene())

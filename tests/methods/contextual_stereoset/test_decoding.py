@@ -31,3 +31,8 @@ def test_that_an_option_that_holds_another_is_no_contradiction() -> None:
     options = {"S": "a tall man", "A": "tall", "U": "green"}
     assert decode("A. a tall man", "SAU", options).choice == "S"
     assert decode("B. a tall man", "SAU", options).choice == UNPARSED
+
+
+def test_that_only_what_is_called_final_beside_the_last_letter_decides() -> None:
+    assert decode("A\nB (this one is final)", ORDER, OPTIONS).choice != UNPARSED
+    assert decode(f"A\nB\n{'So much for both of them. ' * 4}The bill is final.", ORDER, OPTIONS).choice == UNPARSED

@@ -98,6 +98,7 @@ def test_that_pairs_may_be_given_as_they_are(tmp_path: Path) -> None:
         ("concepts: {France: {name: France}}", "at least two concepts"),
         ("concepts: {France: {}, Peru: {name: Peru}}", "“France” has no words by slot"),
         ("concepts: {France: {name: [1, {}]}, Peru: {name: Peru}}", "at “France” is no word"),
+        ("concepts: {France: {code: NO}, Peru: {code: PE}}", "“False” at “France” is no word"),
         ("concepts: {France: {a: Paris, b: Paris}, Peru: {a: Lima}}", "“Paris” stands twice at “France”"),
         ("concepts: {France: {a: Paris}, Peru: {a: Lima}}\nroot: Chad", "the root “Chad” has no words"),
         ("France: Japan", "at “France” is no map of pairs"),

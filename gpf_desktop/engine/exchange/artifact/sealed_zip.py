@@ -132,7 +132,7 @@ class SealedZip:
                     if size > member.bytes or not line.endswith(b"\n"):
                         break
                     yield line[:-1]
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError) as error:
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError) as error:
             raise _changed(self.path, name) from error
         # Only the last line tells; by now the rows are handed out, and who put them somewhere has to take them back.
         if size != member.bytes or digest.hexdigest() != member.sha256:
@@ -150,7 +150,7 @@ class SealedZip:
                 while size <= member.bytes and (piece := file.read(_PIECE)):
                     size += len(piece)
                     digest.update(piece)
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError):
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError):
             return False
         return size == member.bytes and digest.hexdigest() == member.sha256
 
@@ -173,7 +173,7 @@ class SealedZip:
             version = int(found["version"])
         # A manifest from outside may be any JSON: brackets without end are a RecursionError, a list in place of an
         # object a TypeError.
-        except (KeyError, ValueError, TypeError, RecursionError, zipfile.BadZipFile, zlib.error, EOFError) as error:
+        except (KeyError, ValueError, TypeError, RuntimeError, zipfile.BadZipFile, zlib.error, EOFError) as error:
             raise no_artifact(self.path, tr("its manifest cannot be read")) from error
         if version > VERSION:
             raise UserError(
@@ -199,7 +199,7 @@ def opened(path: Path) -> Iterator[SealedZip]:
         raise UserError(tr("There is no file {path}.", path=str(path)), tr("Check its name.")) from None
     except IsADirectoryError:
         raise UserError(tr("{path} is a folder.", path=str(path)), tr("Name the zip itself.")) from None
-    except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError) as error:
+    except (zipfile.BadZipFile, ValueError, RuntimeError, EOFError) as error:
         raise no_artifact(path, tr("it is no zip that can be read")) from error
     with archive:
         yield SealedZip(path, archive)

@@ -92,6 +92,18 @@ def test_that_stop_now_closes_at_once_and_lists_what_was_lost(page: RunsPage, wi
     assert open_audit.rounds.unknown_calls(open_audit.rounds.runs()[0].id)
 
 
+def test_that_stopping_while_waiting_for_what_is_in_flight_leaves_once(
+    page: RunsPage, window: MainWindow, qtbot: QtBot, settle: Callable[[], None]
+) -> None:
+    left: list[str] = []
+    window.leaving.leave(lambda: left.append("left"))
+    choose(window, qtbot, "Finish what is in flight")
+    choose(window, qtbot, "Stop now")
+    qtbot.waitUntil(lambda: left != [])
+    settle()
+    assert left == ["left"]
+
+
 @pytest.mark.qt_log_ignore("QPlatformNativeInterface::systemTrayWindowChanged", extend=True)
 def test_that_a_round_goes_on_behind_an_icon_in_the_tray(
     page: RunsPage, window: MainWindow, qtbot: QtBot, server: OpenAIServer

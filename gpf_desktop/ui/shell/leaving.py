@@ -111,4 +111,4 @@ class Leaving(QObject):
         self._when_at_rest(rounds, then)
 
     def _when_at_rest(self, rounds: Rounds, then: Callable[[], object]) -> None:
-        self._context.bridge.run(rounds.wait_until_at_rest, then=lambda _: then(), latest="leaving")
+        self._context.bridge.run(rounds.wait_until_at_rest, then=lambda _: then(), owner=self, latest="leaving")

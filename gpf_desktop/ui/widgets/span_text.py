@@ -306,7 +306,8 @@ class SpanTextView(QTextEdit):
         document.setDefaultFont(self._theme.reading_font())
         # Qt makes one break of "\r\n". As a blank and a break it keeps its two places.
         shown = self._text.replace("\r\n", " \n").translate(_SAME_LENGTH)
-        if self.toPlainText() != shown:
+        # Raw: `toPlainText` makes blanks of no-break spaces, and such a text would begin anew at every highlight.
+        if document.toRawText().replace("\u2029", "\n") != shown:
             self.setPlainText(shown)
             scroll = 0
         cursor = QTextCursor(document)

@@ -119,7 +119,7 @@ async def _plain(load: Load) -> Measured:
     protocol = load_protocol(DEFAULT_PROTOCOL)
     slots = asyncio.Semaphore(load.in_flight or 50)
     before, started = time.process_time(), time.perf_counter()
-    async with httpx.AsyncClient(trust_env=False, timeout=60, limits=httpx.Limits(max_connections=None)) as client:
+    async with httpx.AsyncClient(trust_env=False, timeout=250, limits=httpx.Limits(max_connections=None)) as client:
 
         async def ask(number: int) -> None:
             chat = {

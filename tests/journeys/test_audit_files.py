@@ -17,14 +17,14 @@ from tests.support.rounds import calibration, scene, small_protocol
 
 def report(audit: Path) -> "subprocess.CompletedProcess[str]":
     command = [sys.executable, "-m", "gpf_desktop", "report", str(audit), "-o", str(audit.with_name("r.html"))]
-    return subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+    return subprocess.run(command, capture_output=True, text=True, timeout=250, check=False)
 
 
 @pytest.fixture
 def audit(tmp_path: Path) -> Path:
     """A finished round of ten answers."""
     with scene(tmp_path) as stage:
-        stage.open_audit.rounds.start(stage.plan([calibration()], protocol=small_protocol())).result(timeout=60)
+        stage.open_audit.rounds.start(stage.plan([calibration()], protocol=small_protocol())).result(timeout=250)
     return tmp_path / "audit.gpf"
 
 
@@ -76,11 +76,11 @@ def test_that_a_round_whose_folder_is_deleted_is_saved_elsewhere_and_never_calle
         plan.write_text(PLAN.format(server=server.base_url, feed=feed))
         command = [sys.executable, "-m", "gpf_desktop", "run", str(plan), "--audit", str(folder / "a.gpf")]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-            server.http.wait_for_requests(4, timeout=60)
+            server.http.wait_for_requests(4, timeout=250)
             shutil.rmtree(folder)
             assert server.gate is not None
             server.gate.open()
-            said, errors = process.communicate(timeout=60)
+            said, errors = process.communicate(timeout=250)
         assert process.returncode == 3, said
         received = server.answered
     assert "deleted, moved or replaced" in errors

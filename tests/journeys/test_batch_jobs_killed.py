@@ -61,7 +61,7 @@ def killed(command: list[str], when: Callable[["subprocess.Popen[str]"], object]
 
 def whole(command: list[str]) -> dict[str, Any]:
     environment = {**os.environ, "GPF_TEST_KEY": KEY}
-    done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False, env=environment)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=250, check=False, env=environment)
     assert done.returncode == 0, done.stderr
     summary: dict[str, Any] = json.loads(done.stdout)
     return summary
@@ -76,7 +76,7 @@ def test_that_a_kill_while_a_job_is_submitted_loses_and_doubles_nothing(
     command: list[str], server: BatchServer
 ) -> None:
     server.hangs = r"POST .*(batches|batchGenerateContent)"
-    killed(command, lambda _: server.hanging.acquire(timeout=60))
+    killed(command, lambda _: server.hanging.acquire(timeout=250))
     assert rows(command, "SELECT state, vendor_id, requests FROM batch_job") == [("submitting", "", 294)]
     server.hangs = ""
     server.advance(700.0)
@@ -98,7 +98,7 @@ def test_that_a_kill_while_a_job_is_under_way_or_looked_at_leaves_it_to_the_next
     killed(command, until_accepted)
     assert rows(command, "SELECT state FROM batch_job") == [("waiting",)]
     server.hangs = r"GET .*/(batch_|msgbatch_|b)1"
-    killed(command, lambda _: server.hanging.acquire(timeout=60))
+    killed(command, lambda _: server.hanging.acquire(timeout=250))
     server.hangs = ""
     server.advance(700.0)
     summary = whole(command)
@@ -113,11 +113,11 @@ def test_that_a_kill_while_answers_are_collected_keeps_them_and_pays_none_twice(
         plan.write_text(PLAN.format(source=SAMPLE, provider=server.name, model=MODEL, url=url))
         command = [sys.executable, "-m", "gpf_desktop", "run", str(plan), "--audit", str(tmp_path / "a.gpf"), "--json"]
         server.hangs = r"POST .*batches"
-        killed(command, lambda _: server.hanging.acquire(timeout=60))
+        killed(command, lambda _: server.hanging.acquire(timeout=250))
         server.advance(700.0)
         # Between the two files of answers: a first chunk is in the store, the rest in memory alone.
         server.hangs = r"GET .*/err-.*"
-        killed(command, lambda _: server.hanging.acquire(timeout=60))
+        killed(command, lambda _: server.hanging.acquire(timeout=250))
         assert rows(command, "SELECT state, count(*) FROM cell GROUP BY 1 ORDER BY 1") == [
             ("answered", 200),
             ("submitted", 94),

@@ -37,7 +37,7 @@ base_url = "{server}"
 def gpf(*arguments: object, environment: dict[str, str] | None = None) -> "subprocess.CompletedProcess[str]":
     command = [sys.executable, "-m", "gpf_desktop", *map(str, arguments)]
     return subprocess.run(
-        command, capture_output=True, text=True, timeout=100, check=False, env={**os.environ, **(environment or {})}
+        command, capture_output=True, text=True, timeout=250, check=False, env={**os.environ, **(environment or {})}
     )
 
 
@@ -87,7 +87,7 @@ def test_that_a_round_cut_off_by_a_kill_resumes_and_asks_nothing_stored_again(
     openai_server.latency = 0.02
     command = [sys.executable, "-m", "gpf_desktop", "run", str(plan), "--audit", str(audit)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        openai_server.http.wait_for_requests(90, timeout=60)
+        openai_server.http.wait_for_requests(90, timeout=250)
         process.send_signal(signal.SIGKILL)
     stored = stored_messages(audit)
     assert 0 < len(stored) < 294
@@ -128,7 +128,7 @@ def test_that_a_finished_round_whose_summary_was_lost_is_told_and_not_repeated(
     audit = tmp_path / "a.gpf"
     command = [sys.executable, "-m", "gpf_desktop", "run", str(plan), "--audit", str(audit)]
     with Path("/dev/full").open("w") as full:
-        lost = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=100, check=False)
+        lost = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=250, check=False)
     assert lost.returncode == 3
     assert "The summary cannot be written" in lost.stderr
     told = gpf("run", plan, "--audit", audit, "--json")
@@ -149,9 +149,9 @@ def test_that_an_interrupted_round_pauses_and_says_how_to_go_on(
     openai_server.latency = 0.05
     command = [sys.executable, "-m", "gpf_desktop", "run", str(plan), "--audit", str(audit)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        openai_server.http.wait_for_requests(20, timeout=60)
+        openai_server.http.wait_for_requests(20, timeout=250)
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=250)
     assert process.returncode == 3
     assert "Run the same command again to go on" in errors
     assert gpf("run", plan, "--audit", audit).returncode == 0

@@ -69,7 +69,7 @@ def test_that_a_plan_does_not_resume_a_round_that_asks_another_server(
     redirected(audit, thief)
     command = [sys.executable, "-m", "gpf_desktop", "run", str(path), "--audit", str(audit)]
     environment = {**os.environ, VARIABLE: CANARY}
-    done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False, env=environment)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=250, check=False, env=environment)
     assert done.returncode == 2
     assert "asks other models or addresses than its plan names" in done.stderr
     assert done.stderr.count("\n") == 1
@@ -85,21 +85,21 @@ def test_that_an_open_round_in_the_window_sends_no_variable_before_it_is_confirm
     redirected(path, thief)
     rounds = stage.engine.open(path).rounds
     with pytest.raises(UserError, match=f"{VARIABLE} sent to {thief.base_url}"):
-        rounds.start(run_id).result(timeout=60)
+        rounds.start(run_id).result(timeout=250)
     assert list(thief.http.requests) == []
     stage.engine.keys.confirm(replace(server_model(thief.base_url), key_env=VARIABLE))
-    assert rounds.start(run_id).result(timeout=60) is RunState.FINISHED
+    assert rounds.start(run_id).result(timeout=250) is RunState.FINISHED
     assert stolen(thief), "what is confirmed is sent"
 
 
 def test_that_testing_and_listing_an_audit_s_model_sends_no_variable(stage: Scene, thief: OpenAIServer) -> None:
     endpoint = Endpoint(provider="openai-compatible", model="some-model", base_url=thief.base_url, key_env=VARIABLE)
     service = stage.open_audit.models
-    test = service.test(endpoint, decoding=Decoding()).result(timeout=60)
+    test = service.test(endpoint, decoding=Decoding()).result(timeout=250)
     assert test.steps[0].state is StepState.PASSED
-    service.list_models(endpoint).result(timeout=60)
+    service.list_models(endpoint).result(timeout=250)
     assert len(list(thief.http.requests)) > 1
     assert stolen(thief) == []
-    service.confirm_variable(endpoint).result(timeout=60)
-    service.list_models(endpoint).result(timeout=60)
+    service.confirm_variable(endpoint).result(timeout=250)
+    service.list_models(endpoint).result(timeout=250)
     assert len(stolen(thief)) == 1

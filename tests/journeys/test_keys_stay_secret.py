@@ -39,7 +39,7 @@ def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
 def run_round(stage: Scene, server: OpenAIServer) -> RunState:
     endpoint = replace(server_model(server.base_url), key_env=VARIABLE)
     run_id = stage.plan([endpoint], protocol=small_protocol())
-    return stage.open_audit.rounds.start(run_id).result(timeout=60)
+    return stage.open_audit.rounds.start(run_id).result(timeout=250)
 
 
 def files_with_the_key(folder: Path) -> list[Path]:
@@ -104,11 +104,11 @@ def test_that_no_process_of_the_program_is_started_with_the_key(stage: Scene) ->
         run_id = stage.plan([endpoint], protocol=small_protocol())
         resting = stage.open_audit.rounds.start(run_id)
         server.http.wait_for_requests(1)
-        pids = [future.result(timeout=60) for future in stage.open_audit.context.scoring.warm()]
+        pids = [future.result(timeout=250) for future in stage.open_audit.context.scoring.warm()]
         lines = [Path(f"/proc/{pid}/cmdline").read_bytes() for pid in (os.getpid(), *pids)]
         assert server.gate is not None
         server.gate.open()
-        assert resting.result(timeout=60) is RunState.FINISHED
+        assert resting.result(timeout=250) is RunState.FINISHED
     assert len(lines) >= 2
     assert not any(CANARY.encode() in line for line in lines)
 
@@ -125,7 +125,7 @@ def test_that_a_headless_run_says_nothing_of_its_key(server: OpenAIServer, tmp_p
     )
     command = [sys.executable, "-m", "gpf_desktop", "run", str(plan), "--audit", str(tmp_path / "a.gpf"), "--json"]
     environment = {**os.environ, VARIABLE: CANARY}
-    done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False, env=environment)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=250, check=False, env=environment)
     assert done.returncode == 0, done.stderr.replace(CANARY, "the key")
     assert CANARY not in done.stdout + done.stderr
     assert files_with_the_key(tmp_path) == []

@@ -19,7 +19,7 @@ def test_that_no_display_is_said_in_one_sentence(tmp_path: Path, arguments: list
         env=surroundings,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=250,
         check=False,
     )
     assert started.returncode == 3
@@ -33,7 +33,7 @@ def test_that_an_option_that_demo_does_not_know_is_refused(tmp_path: Path) -> No
         [sys.executable, "-m", "gpf_desktop", "demo", "--nowindow", str(tmp_path / "a.gpf")],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=250,
         check=False,
     )
     assert started.returncode == 2
@@ -52,7 +52,7 @@ def test_that_a_missing_library_of_qts_is_said_in_one_sentence(tmp_path: Path) -
         env=os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=250,
         check=False,
     )
     assert started.returncode == 3

@@ -110,7 +110,7 @@ def test_that_a_round_killed_between_stages_goes_on_where_it_was(
         audit.write(lambda c, landed=landed: responses.save(c, landed)).result()
     assert set(audit.read(lambda c: stages.left(c, run_id)).values()) == {1}
     assert len(counts(open_audit)) == 1
-    assert open_audit.rounds.start(run_id).result(timeout=60) is RunState.FINISHED
+    assert open_audit.rounds.start(run_id).result(timeout=250) is RunState.FINISHED
     assert [(each.planned, each.answered) for each in counts(open_audit)] == [(8, 8), (8, 8)]
     assert audit.read(lambda c: stages.left(c, run_id)) == {}
 
@@ -130,7 +130,7 @@ def test_that_nothing_rests_on_an_answer_that_is_missing_until_it_is_asked_again
     audit.write(lambda c: cells.reopen(c, [lost])).result()
     audit.write(lambda c: cells.record_starts(c, [(lost, 9)])).result()
     audit.write(lambda c: responses.save(c, [replace(_answer(lost), attempt=9)])).result()
-    open_audit.rounds.start(run.id).result(timeout=60)
+    open_audit.rounds.start(run.id).result(timeout=250)
     again_first, again_second = counts(open_audit)
     assert again_first.answered == first.answered + 1
     assert again_second.planned == again_second.answered == second.planned + 1

@@ -57,7 +57,7 @@ def test_that_a_changed_project_is_installed_again_without_making_everything_ane
 def test_that_a_set_up_that_was_killed_half_way_is_done_anew(project: TinyProject, http_server: LoopbackServer) -> None:
     http_server.route("/wait", Reply(mode=Mode.HANG))
     process = project.begin("run", "--", "hello", TINY_ASK=http_server.url("/wait"))
-    http_server.wait_for_requests(1, timeout=60)
+    http_server.wait_for_requests(1, timeout=250)
     kill(process)
     assert not project.stamp.exists()
     again = project.start("run", "--", "hello", "you")
@@ -69,7 +69,7 @@ def test_that_two_at_once_set_up_once_and_both_start(project: TinyProject, http_
     gate = http_server.gate()
     http_server.route("/wait", Reply(gate=gate))
     with project.begin("run", "--", "hello", "you", TINY_ASK=http_server.url("/wait")) as first:
-        http_server.wait_for_requests(1, timeout=60)
+        http_server.wait_for_requests(1, timeout=250)
         with project.begin("run", "--", "hello", "you") as second:
             assert second.stderr is not None
             waiting = second.stderr.readline()

@@ -9,7 +9,7 @@ from PySide6.QtGui import QImage
 
 def test_that_one_command_pictures_a_page_in_every_state_theme_and_size(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tests.screenshots", str(tmp_path), "--only", "home"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=250, check=False)
     assert done.returncode == 0, done.stderr
     pictures = {path.stem: QImage(str(path)) for path in tmp_path.glob("*.png")}
     assert set(pictures) == {

@@ -36,7 +36,7 @@ def run_in_audit(folder: Path) -> dict[str, Any]:
         cwd=Path(__file__).parents[2],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=250,
         check=False,
     )
     assert ended.returncode == 0, ended.stderr

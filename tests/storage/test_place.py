@@ -122,7 +122,7 @@ def test_that_a_program_that_fails_without_closing_ends_and_keeps_what_it_queued
         "audit.write(lambda c: audits.set_setting(c, 'note', 'x'))\n"
         "raise SystemExit(7)\n"
     )
-    ended = subprocess.run([sys.executable, "-c", script, str(closed)], timeout=60, check=False)
+    ended = subprocess.run([sys.executable, "-c", script, str(closed)], timeout=250, check=False)
     assert ended.returncode == 7
     audit = AuditFile.open(closed)
     assert _get(audit, "note") == "x"

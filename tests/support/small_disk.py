@@ -39,7 +39,7 @@ def main(folder: Path) -> None:
             fill(folder)
             assert server.gate is not None
             server.gate.open()
-            resting.result(timeout=60)
+            resting.result(timeout=250)
             why = stage.heard(RunRested)[-1].why
         answered = server.answered
     with closing(sqlite3.connect(folder / "audit.gpf")) as connection:

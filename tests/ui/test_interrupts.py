@@ -28,7 +28,7 @@ def test_that_ctrl_c_closes_the_window_and_leaves_one_file(tmp_path: Path) -> No
         assert window.stdout is not None
         assert window.stdout.readline().strip() == "ready"
         window.send_signal(signal.SIGINT)
-        _, errors = window.communicate(timeout=60)
+        _, errors = window.communicate(timeout=250)
     assert window.returncode == 0, errors
     assert "Traceback" not in errors
     assert [path.name for path in tmp_path.glob("a.gpf*")] == ["a.gpf"]

@@ -102,7 +102,7 @@ def test_that_a_program_that_is_killed_leaves_no_worker_and_no_words_behind(name
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(command, start_new_session=True, **pipes) as run:
         try:
-            output, said = run.communicate(timeout=60)  # ends only when every process that holds the pipes has ended
+            output, said = run.communicate(timeout=250)  # ends only when every process that holds the pipes has ended
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(run.pid, signal.SIGKILL)

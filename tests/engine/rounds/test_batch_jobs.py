@@ -47,7 +47,7 @@ def plan(stage: Scene, server: BatchServer, *others: Endpoint, **limits: object)
 
 
 def run(stage: Scene, run_id: int) -> RunState:
-    return stage.open_audit.rounds.start(run_id).result(timeout=60)  # type: ignore[arg-type]
+    return stage.open_audit.rounds.start(run_id).result(timeout=250)  # type: ignore[arg-type]
 
 
 def states(stage: Scene, run_id: int) -> list[JobState]:

@@ -25,7 +25,7 @@ def stage(tmp_path: Path) -> Iterator[Scene]:
 
 
 def run(stage: Scene, run_id: RunId) -> RunState:
-    return stage.open_audit.rounds.start(run_id).result(timeout=60)
+    return stage.open_audit.rounds.start(run_id).result(timeout=250)
 
 
 def page(status: int = 200) -> Reply:

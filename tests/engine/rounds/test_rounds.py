@@ -30,7 +30,7 @@ def stage(tmp_path: Path) -> Iterator[Scene]:
 
 
 def run(stage: Scene, run_id: int) -> RunState:
-    return stage.open_audit.rounds.start(run_id).result(timeout=60)  # type: ignore[arg-type]
+    return stage.open_audit.rounds.start(run_id).result(timeout=250)  # type: ignore[arg-type]
 
 
 def test_that_a_calibration_round_is_stored_and_scored_whole(stage: Scene) -> None:
@@ -94,7 +94,7 @@ def test_that_failed_cells_alone_are_asked_again(stage: Scene, openai_server: Op
     openai_server.fail(r"I am Socialist", status=400, times=2)
     run_id = stage.plan([server_model(openai_server.base_url)], protocol=small_protocol())
     assert run(stage, run_id) is RunState.FINISHED_WITH_GAPS
-    assert stage.open_audit.rounds.retry_failed(run_id).result(timeout=60) is RunState.FINISHED
+    assert stage.open_audit.rounds.retry_failed(run_id).result(timeout=250) is RunState.FINISHED
     assert openai_server.answered == 10
 
 
@@ -133,7 +133,7 @@ def test_that_a_program_killed_now_would_list_what_was_sent_and_nothing_else(sta
         assert stage.read("SELECT count(*) FROM cell WHERE state = 'asked'") == [(5,)]
         assert server.gate is not None
         server.gate.open()
-        assert resting.result(timeout=60) is RunState.FINISHED
+        assert resting.result(timeout=250) is RunState.FINISHED
     assert stage.read("SELECT count(*) FROM call") == [(294,)]
 
 

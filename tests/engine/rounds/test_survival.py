@@ -36,7 +36,7 @@ def stage(tmp_path: Path) -> Iterator[Scene]:
 
 
 def run(stage: Scene, run_id: RunId) -> RunState:
-    return stage.open_audit.rounds.start(run_id).result(timeout=60)
+    return stage.open_audit.rounds.start(run_id).result(timeout=250)
 
 
 def rows(audit: Path, question: str) -> list[tuple[object, ...]]:
@@ -57,7 +57,7 @@ def test_that_a_round_killed_at_random_moments_ends_whole_and_asks_nothing_store
     before: set[tuple[object, ...]] = set()
     for seed in itertools.count(first_seed):
         command = [sys.executable, "-m", "tests.support.doomed_round", audit, openai_server.base_url, seed]
-        done = subprocess.run([str(word) for word in command], timeout=60, check=False)
+        done = subprocess.run([str(word) for word in command], timeout=250, check=False)
         after = set(rows(audit, STORED))
         assert before <= after, "a stored answer was lost, or asked again"
         before = after
@@ -106,7 +106,7 @@ def test_that_a_disk_that_stays_full_pauses_again_and_keeps_what_was_received(st
         allow_pages(stage, 0)
         assert server.gate is not None
         server.gate.open()
-        assert resting.result(timeout=60) is RunState.PAUSED
+        assert resting.result(timeout=250) is RunState.PAUSED
         asked = server.answered
         with pytest.raises(Exception, match="is full"):
             run(stage, run_id)
@@ -127,7 +127,7 @@ def test_that_a_folder_deleted_in_mid_round_pauses_and_what_was_received_can_be_
         shutil.rmtree(folder)
         assert server.gate is not None
         server.gate.open()
-        assert resting.result(timeout=60) is RunState.PAUSED
+        assert resting.result(timeout=250) is RunState.PAUSED
         why = stage.heard(RunRested)[-1].why
         assert "deleted, moved or replaced" in why
         assert "Save a copy" in why

@@ -46,13 +46,13 @@ def stage(tmp_path: Path) -> Iterator[Scene]:
 def asked(stage: Scene, *, articles: int = 1) -> RunId:
     """A finished round, with what follows from it."""
     run_id = stage.plan([calibration("tailoring-0.6")], articles=articles, protocol=small_protocol())
-    assert stage.open_audit.rounds.start(run_id).result(timeout=60) is RunState.FINISHED
-    stage.open_audit.auto_rescoring.settle().result(timeout=60)
+    assert stage.open_audit.rounds.start(run_id).result(timeout=250) is RunState.FINISHED
+    stage.open_audit.auto_rescoring.settle().result(timeout=250)
     return run_id
 
 
 def rescored(stage: Scene, options: GpfOptions, runs: list[RunId] | None = None) -> int:
-    return stage.open_audit.rescoring.start("gpf", options, runs).result(timeout=60)
+    return stage.open_audit.rescoring.start("gpf", options, runs).result(timeout=250)
 
 
 def values(stage: Scene, setting_id: int) -> dict[int, float]:
@@ -102,8 +102,8 @@ def test_that_rounds_of_a_later_protocol_version_stand_in_the_tables_and_the_que
     asked(stage, articles=2)
     other = replace(small_protocol(), scoring=replace(small_protocol().scoring, fit_scope=FitScope.BUNDLE))
     run_id = stage.plan([calibration("tailoring-0.6")], articles=2, protocol=other)
-    assert stage.open_audit.rounds.start(run_id).result(timeout=60) is RunState.FINISHED
-    stage.open_audit.auto_rescoring.settle().result(timeout=60)
+    assert stage.open_audit.rounds.start(run_id).result(timeout=250) is RunState.FINISHED
+    stage.open_audit.auto_rescoring.settle().result(timeout=250)
     (row,) = stage.open_audit.results.findings(ResultsFilter(), ("dimension_means",))["dimension_means"].rows
     mean = row.values["s"]
     assert isinstance(mean, Estimate)
@@ -127,7 +127,7 @@ def test_that_nothing_is_computed_where_nothing_has_changed(stage: Scene) -> Non
     asked(stage)
     rescored(stage, WORD_PAIRS)
     stage.open_audit.auto_rescoring.look()
-    stage.open_audit.auto_rescoring.settle().result(timeout=60)
+    stage.open_audit.auto_rescoring.settle().result(timeout=250)
     assert [event for event in stage.heard(TaskProgressed) if event.task == AUTO_RESCORING_TASK] == []
 
 
@@ -137,12 +137,12 @@ def test_that_answers_of_a_retry_reach_every_setting(
 ) -> None:
     openai_server.fail("I am Socialist", status=500)
     run_id = stage.plan([server_model(openai_server.base_url, attempts=1)], protocol=small_protocol())
-    assert stage.open_audit.rounds.start(run_id).result(timeout=60) is RunState.FINISHED_WITH_GAPS
+    assert stage.open_audit.rounds.start(run_id).result(timeout=250) is RunState.FINISHED_WITH_GAPS
     setting_id = rescored(stage, options)
     before = values(stage, setting_id)
     openai_server.fail_no_more()
-    assert stage.open_audit.rounds.retry_failed(run_id).result(timeout=60) is RunState.FINISHED
-    stage.open_audit.auto_rescoring.settle().result(timeout=60)
+    assert stage.open_audit.rounds.retry_failed(run_id).result(timeout=250) is RunState.FINISHED
+    stage.open_audit.auto_rescoring.settle().result(timeout=250)
     assert values(stage, setting_id) != before
     assert values(stage, setting_id) == pytest.approx(computed(stage, replace(options, fit_scope=FitScope.ARTICLE)))
     assert behind(stage, setting_id) == {}
@@ -158,12 +158,12 @@ def test_that_a_paused_round_is_scored_as_far_as_it_went_and_wholly_once_it_went
         stage.open_audit.rounds.pause().result(timeout=10)
         assert server.gate is not None
         server.gate.open()
-        assert resting.result(timeout=60) is RunState.PAUSED
-        stage.open_audit.auto_rescoring.settle().result(timeout=60)
+        assert resting.result(timeout=250) is RunState.PAUSED
+        stage.open_audit.auto_rescoring.settle().result(timeout=250)
         assert behind(stage, setting_id) == {}
         assert stage.read(f"SELECT provisional {BASES}", run_id) == [(1,), (1,)]
-        assert stage.open_audit.rounds.start(run_id).result(timeout=60) is RunState.FINISHED
-    stage.open_audit.auto_rescoring.settle().result(timeout=60)
+        assert stage.open_audit.rounds.start(run_id).result(timeout=250) is RunState.FINISHED
+    stage.open_audit.auto_rescoring.settle().result(timeout=250)
     assert stage.read(
         f"SELECT b.answers, provisional {BASES}",
         run_id,
@@ -188,11 +188,11 @@ def gap_closed_without_upkeep(stage: Scene, server: OpenAIServer, options: GpfOp
     """A setting over a round with gaps; then the gaps are answered, and nothing brings the setting forward."""
     server.fail("I am Socialist", status=500)
     run_id = stage.plan([server_model(server.base_url, attempts=1)], articles=2, protocol=small_protocol())
-    assert stage.open_audit.rounds.start(run_id).result(timeout=60) is RunState.FINISHED_WITH_GAPS
+    assert stage.open_audit.rounds.start(run_id).result(timeout=250) is RunState.FINISHED_WITH_GAPS
     setting_id = rescored(stage, options)
     stage.open_audit.auto_rescoring.close()
     server.fail_no_more()
-    assert stage.open_audit.rounds.retry_failed(run_id).result(timeout=60) is RunState.FINISHED
+    assert stage.open_audit.rounds.retry_failed(run_id).result(timeout=250) is RunState.FINISHED
     return setting_id
 
 
@@ -230,7 +230,7 @@ def test_that_opening_the_audit_again_brings_what_is_behind_forward(
     path = stage.open_audit.path
     stage.engine.close_audit()
     stage.engine.open(path)
-    stage.open_audit.auto_rescoring.settle().result(timeout=60)
+    stage.open_audit.auto_rescoring.settle().result(timeout=250)
     assert behind(stage, setting_id) == {}
     assert values(stage, setting_id) == pytest.approx(computed(stage, WORD_PAIRS))
     assert robustness(stage).rows
@@ -248,18 +248,18 @@ def test_that_a_program_killed_while_it_brings_scores_forward_goes_on_where_it_s
         setting_id = rescored(stage, options)
         stage.open_audit.auto_rescoring.close()
         run_id = stage.plan([calibration("neutral"), calibration("leaky")], articles=6, protocol=small_protocol())
-        assert stage.open_audit.rounds.start(run_id).result(timeout=60) is RunState.FINISHED
+        assert stage.open_audit.rounds.start(run_id).result(timeout=250) is RunState.FINISHED
         audit = stage.open_audit.path
         due = len(stage.open_audit.context.audit.read(lambda c: fit_groups.due(c, setting_id)))
     assert due == 12
     command = [sys.executable, "-m", "tests.support.doomed_rescoring", str(audit)]
-    assert subprocess.run(command, timeout=60, check=False).returncode == -signal.SIGKILL
+    assert subprocess.run(command, timeout=250, check=False).returncode == -signal.SIGKILL
     killed = AuditFile.open(audit)
     left = len(killed.read(lambda c: fit_groups.due(c, setting_id)))
     killed.close()
     assert 0 < left < 12
     with scene(tmp_path) as stage:
-        stage.open_audit.auto_rescoring.settle().result(timeout=60)
+        stage.open_audit.auto_rescoring.settle().result(timeout=250)
         assert stage.open_audit.context.audit.read(lambda c: fit_groups.due(c, setting_id)) == []
         assert len(values(stage, setting_id)) == 2 + 24
         if options is WORD_PAIRS:
@@ -280,7 +280,7 @@ def test_that_scores_of_an_article_cut_off_before_it_was_scored_come_at_the_next
         stage.open_audit.context.audit.write(cut_off).result()
         assert len(values(stage, primary)) == len(whole) - 1
     with scene(tmp_path) as stage:
-        stage.open_audit.auto_rescoring.settle().result(timeout=60)
+        stage.open_audit.auto_rescoring.settle().result(timeout=250)
         assert values(stage, primary) == whole
 
 
@@ -300,13 +300,13 @@ def test_that_what_cannot_be_computed_is_told_once_and_stays_behind(stage: Scene
     setting_id = stage.open_audit.context.audit.write(in_use).result()
     for _ in range(2):
         stage.open_audit.auto_rescoring.look()
-        stage.open_audit.auto_rescoring.settle().result(timeout=60)
+        stage.open_audit.auto_rescoring.settle().result(timeout=250)
     (failed,) = stage.heard(TaskFailed)
     assert failed.task == AUTO_RESCORING_TASK
     (stale,) = stage.open_audit.auto_rescoring.stale_settings()
     assert (stale.setting_id, stale.newer, stale.problem) == (setting_id, 1, failed.what)
     stage.open_audit.auto_rescoring.refresh()
-    stage.open_audit.auto_rescoring.settle().result(timeout=60)
+    stage.open_audit.auto_rescoring.settle().result(timeout=250)
     assert len(stage.heard(TaskFailed)) == 2
 
 
@@ -335,10 +335,10 @@ def test_that_stopping_it_leaves_the_setting_behind_until_it_is_asked_for(
     auto_rescoring = AutoRescoring(replace(stage.open_audit.context, emit=hear), lambda: None, lambda: None)
     for _ in range(2):
         auto_rescoring.look()
-        auto_rescoring.settle().result(timeout=60)
+        auto_rescoring.settle().result(timeout=250)
     assert [type(event) for event in events] == [TaskProgressed, TaskCancelled]
     assert behind(stage, setting_id)
     auto_rescoring.refresh()
-    auto_rescoring.settle().result(timeout=60)
+    auto_rescoring.settle().result(timeout=250)
     assert behind(stage, setting_id) == {}
     auto_rescoring.close()

@@ -69,7 +69,7 @@ def test_that_every_variant_keeps_its_scores_beside_the_primary_ones(
     before = stored(opened, filled.setting_id, SEMANTIC_DISPERSION)
     ours = [variant for variant in rescoring.variants() if variant.scorer == SCORER.name]
     for variant in ours:
-        setting_id = rescoring.start(variant.scorer, variant.options).result(timeout=60)
+        setting_id = rescoring.start(variant.scorer, variant.options).result(timeout=250)
         assert stored(opened, setting_id, SEMANTIC_DISPERSION).keys() == before.keys()
     assert stored(opened, filled.setting_id, SEMANTIC_DISPERSION) == before
     settings = opened.context.audit.read(scores.settings)
@@ -91,7 +91,7 @@ def test_that_scores_streamed_from_the_store_are_the_scorers_own(
     opened: OpenBench, rescoring: Rescoring, scope: FitScope
 ) -> None:
     options = GpfOptions(fit_scope=scope)
-    setting_id = rescoring.start("gpf", options).result(timeout=60)
+    setting_id = rescoring.start("gpf", options).result(timeout=250)
     ours = stored(opened, setting_id, SEMANTIC_DISPERSION)
     if scope is not FitScope.RUN:
         assert ours == pytest.approx(scored_here(opened, options), abs=1e-12)
@@ -106,15 +106,15 @@ def test_that_masking_and_sentences_change_what_they_are_about(
 ) -> None:
     by_name = {variant.name: variant for variant in rescoring.variants()}
     plain = {name: stored(opened, filled.setting_id, name) for name in (SEMANTIC_DISPERSION, SENTIMENT_RANGE)}
-    masked = rescoring.start("gpf", by_name["masked"].options).result(timeout=60)
-    sentences = rescoring.start("gpf", by_name["by-sentence"].options).result(timeout=60)
+    masked = rescoring.start("gpf", by_name["masked"].options).result(timeout=250)
+    sentences = rescoring.start("gpf", by_name["by-sentence"].options).result(timeout=250)
     assert stored(opened, masked, SEMANTIC_DISPERSION) != plain[SEMANTIC_DISPERSION]
     assert stored(opened, sentences, SENTIMENT_RANGE) != plain[SENTIMENT_RANGE]
     assert stored(opened, sentences, SEMANTIC_DISPERSION) == plain[SEMANTIC_DISPERSION]
 
 
 def test_that_progress_counts_every_bundle_and_ends_once(opened: OpenBench, rescoring: Rescoring) -> None:
-    rescoring.start("gpf", GpfOptions(word_pairs=True)).result(timeout=60)
+    rescoring.start("gpf", GpfOptions(word_pairs=True)).result(timeout=250)
     told = opened.of(TaskProgressed)
     assert told[0].done == 0
     assert told[-1].done == told[-1].of == len(scored_here(opened, GpfOptions()))
@@ -122,9 +122,9 @@ def test_that_progress_counts_every_bundle_and_ends_once(opened: OpenBench, resc
 
 
 def test_that_one_run_can_be_rescored_alone(opened: OpenBench, filled: Filled, rescoring: Rescoring) -> None:
-    setting_id = rescoring.start("gpf", GpfOptions(word_pairs=True), [filled.run_id]).result(timeout=60)
+    setting_id = rescoring.start("gpf", GpfOptions(word_pairs=True), [filled.run_id]).result(timeout=250)
     assert stored(opened, setting_id, SEMANTIC_DISPERSION)
-    nothing = rescoring.start("gpf", GpfOptions(by_sentence=True), []).result(timeout=60)
+    nothing = rescoring.start("gpf", GpfOptions(by_sentence=True), []).result(timeout=250)
     assert stored(opened, nothing, SEMANTIC_DISPERSION) == {}
 
 
@@ -138,10 +138,10 @@ def test_that_cancelling_leaves_what_was_stored_and_the_same_setting_completes_i
     opened.wait_for(TaskProgressed)
     rescoring.cancel()
     with pytest.raises(CancelledError):
-        future.result(timeout=60)
+        future.result(timeout=250)
     opened.wait_for(TaskCancelled)
     assert ended.wait(10)
-    setting_id = rescoring.start("gpf", options).result(timeout=60)
+    setting_id = rescoring.start("gpf", options).result(timeout=250)
     assert len(stored(opened, setting_id, SEMANTIC_DISPERSION)) == len(
         stored(opened, filled.setting_id, SEMANTIC_DISPERSION)
     )
@@ -170,7 +170,7 @@ def test_that_an_audit_without_scores_keeps_its_primary_setting_free(opened: Ope
 def test_that_the_primary_setting_is_the_one_first_used(
     opened: OpenBench, filled: Filled, rescoring: Rescoring
 ) -> None:
-    rescoring.start("gpf", GpfOptions(word_pairs=True)).result(timeout=60)
+    rescoring.start("gpf", GpfOptions(word_pairs=True)).result(timeout=250)
     assert opened.context.audit.read(scores.primary) == filled.setting_id
     first = opened.context.audit.read(scores.settings)[0]
     assert first.options == {**asdict(GpfOptions()), "mask": []}

@@ -26,8 +26,8 @@ def test_that_scores_of_ones_own_models_stand_beside_the_primary_ones_in_robustn
         rescoring: Rescoring = open_audit.rescoring
         encoder = EncoderOptions(model=str(write_encoder(tmp_path / "encoder")))
         tone = ClassifierOptions(model=str(write_classifier(tmp_path / "tone", ["positive", "negative"])))
-        by_meaning = rescoring.start("sentence-encoder", encoder).result(timeout=60)
-        by_tone = rescoring.start("classifier-tone", tone).result(timeout=60)
+        by_meaning = rescoring.start("sentence-encoder", encoder).result(timeout=250)
+        by_tone = rescoring.start("classifier-tone", tone).result(timeout=250)
         read = open_audit.context.audit.read
         assert any(
             value is not None for _, value in read(lambda c: scores.values(c, by_meaning, (SEMANTIC_DISPERSION,)))
@@ -62,7 +62,7 @@ def test_that_a_folder_without_a_model_ends_with_a_sentence(tmp_path: Path) -> N
         fill(open_audit.context.audit, dimensions=("Political",))
         future = open_audit.rescoring.start("sentence-encoder", EncoderOptions(model=str(tmp_path)))
         with pytest.raises(Exception, match=r"model\.onnx"):
-            future.result(timeout=60)
-        assert open_audit.rescoring.start("gpf", open_audit.rescoring.variants()[0].options).result(timeout=60)
+            future.result(timeout=250)
+        assert open_audit.rescoring.start("gpf", open_audit.rescoring.variants()[0].options).result(timeout=250)
     finally:
         engine.close()

@@ -166,7 +166,7 @@ class SourceService:
             rows = [row for row in rows if row.id in set(source_ids)]
         rows = [row for row in rows if not row.target.startswith(TEXT_SCHEME)]
         targets = [_target(row) for row in rows]
-        # By identity: two sources may have come to the same address, and equal targets would be one key.
+        # By object and not by value: two sources may have come to the same address, and equal targets would be one key.
         by_target = {id(target): row for target, row in zip(targets, rows, strict=True)}
         outcomes: list[FetchOutcome] = []
 

@@ -57,7 +57,7 @@ class _Lines(QWidget):
 class TopContent:
     """A bundle, and what of it may be shown."""
 
-    # Compared by identity, in `show_bundle`, rather than answer by answer.
+    # The same object or not is asked, in `show_bundle`, rather than answer by answer.
     bundle: ReadBundle = field(compare=False)
     place: str
     """12 of 340; empty outside the tab shown."""

@@ -92,7 +92,8 @@ def _by_cause(cause: BaseException, host: str) -> Miss | None:
             # Before `SSLError`, of which this one and the next are kinds.
             why = (cause.verify_message or str(cause)).removesuffix(".")
             return unreachable(tr("The certificate of {host} is not trusted: {why}.", host=host, why=why), again=False)
-        case ssl.SSLEOFError():
+        # Which of the two it is depends on the version of OpenSSL.
+        case ssl.SSLEOFError() | ssl.SSLZeroReturnError():
             return unreachable(tr("{host} hung up while TLS was being agreed on.", host=host))
         case ssl.SSLError():
             why = (cause.reason or str(cause)).replace("_", " ").lower()

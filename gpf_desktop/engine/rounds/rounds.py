@@ -258,7 +258,7 @@ class Rounds:
                 self._context.audit.write(partial(responses.save, landed=unsaved)).result()
 
     def wait_until_at_rest(self) -> None:
-        """Return once nothing is being asked; `RunRested` is announced a moment before. Blocks."""
+        """Return once nothing is being asked. Blocks."""
         future = self._future
         if future is not None:
             wait([future])
@@ -308,12 +308,14 @@ class Rounds:
                 self._context.emit(RunStarted(run_id=run_id))
                 if self._early is not None:
                     await self._early(execution)
-                return await execution.run()
+                state = await execution.run()
             finally:
                 self._unsaved[run_id] = execution.unsaved
                 await sender.aclose()
         finally:
             self._execution = self._active = self._early = None
+        execution.announce(state)
+        return state
 
     async def _prepare(self, run_id: RunId) -> tuple[RunExecution, Sender]:
         # First: cells whose answers are in memory would count as of unknown outcome, and be asked again.

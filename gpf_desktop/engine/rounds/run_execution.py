@@ -121,7 +121,7 @@ class RunExecution:
         )
 
     async def run(self) -> RunState:
-        """Ask every open cell, save, score; rest in exactly one state and announce it."""
+        """Ask every open cell, save, score; rest in exactly one state."""
         try:
             await self._begin()
             await self._dispatch()
@@ -138,13 +138,14 @@ class RunExecution:
         finally:
             await self._background.end()
             await self._saver.close()
+        return state
+
+    def announce(self, state: RunState) -> None:
+        """Tell that the run rests in *state*: last of all, since who hears of it may start the next at once."""
         self._context.emit(RunProgressed(progress=self.progress(state)))
         self._context.emit(RunStateChanged(run_id=self._run.id, state=state))
-        run = self._run
-        self._context.emit(
-            RunRested(run_id=run.id, name=run.name, state=state, why=self._why, cap_needed=self._cap_needed)
-        )
-        return state
+        run, why = self._run, self._why
+        self._context.emit(RunRested(run_id=run.id, name=run.name, state=state, why=why, cap_needed=self._cap_needed))
 
     @property
     def unsaved(self) -> list[CellResult]:

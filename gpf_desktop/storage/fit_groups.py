@@ -96,6 +96,14 @@ def unscored(connection: sqlite3.Connection, run_id: RunId, setting_id: int) -> 
     return [FitGroupId(row[0]) for row in rows]
 
 
+def final_on_all(connection: sqlite3.Connection, setting_id: int, group: FitGroupId) -> bool:
+    """Whether a group has final scores of this setting that rest on every answer there is now."""
+    found = connection.execute(
+        f"SELECT 1{_STANDING} WHERE s.id = ? AND g.id = ? AND NOT b.provisional AND NOT {_DUE}", (setting_id, group)
+    )
+    return found.fetchone() is not None
+
+
 def due(connection: sqlite3.Connection, setting_id: int, own: Iterable[RunId] = ()) -> list[StoredGroup]:
     """Groups that a setting in use is to be computed for: run by run, those of runs that are being asked if complete.
 

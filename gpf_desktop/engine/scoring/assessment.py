@@ -150,11 +150,19 @@ class Assessor:
             # meanwhile makes the group due.
             basis = Basis(group=group, answers=len(fit_group.texts))
             ready = fit_group if final else _complete_bundles(fit_group)
+
+            # A round that is resumed while the scores of its last execution are caught up with may complete the
+            # group, and score it finally, between the reading above and the saving below.
+            def late(connection: Connection) -> bool:
+                return not final and fit_groups.final_on_all(connection, setting, group)
+
             # Kept though nothing is scored: a group that was looked at is not due again until further answers come.
+            def keep_basis(connection: Connection) -> None:
+                if not late(connection):
+                    fit_groups.save_bases(connection, setting, [basis], provisional=True)
+
             if not ready.bundles:
-                await self._context.write(
-                    lambda connection: fit_groups.save_bases(connection, setting, [basis], provisional=True)
-                )
+                await self._context.write(keep_basis)
                 return
             scoring = asyncio.wrap_future(
                 self._context.scoring.submit(self._primary.scorer.name, [ready], self._primary.options)
@@ -164,12 +172,16 @@ class Assessor:
             older = [bundle.bundle for bundle in fit_group.bundles if bundle.bundle not in set(scored.units)]
 
             # In one transaction: a table never shows new scores beside the flags or the finality of those before.
-            def save(connection: Connection) -> None:
+            def save(connection: Connection) -> bool:
+                if late(connection):
+                    return False
                 scores.save(connection, setting, scored, provisional=provisional, bases=[basis])
                 scores.doubt(connection, setting, older)
                 responses.set_flags(connection, cell_ids, flags)
+                return True
 
-            await self._context.write(save)
+            if not await self._context.write(save):
+                return
             bundle_ids = tuple(BundleId(unit) for unit in scored.units)
             open_ones = len(bundle_ids) if provisional else 0
             self._on_scored(group, len(bundle_ids), open_ones)

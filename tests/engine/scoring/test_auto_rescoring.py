@@ -1,5 +1,6 @@
 """Answers that come later reach every setting in use, through real rounds of calibration models."""
 
+import asyncio
 import signal
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from gpf_desktop.domain.scores import SEMANTIC_DISPERSION
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.scoring.auto_rescoring import AUTO_RESCORING_TASK, AutoRescoring
+from gpf_desktop.engine.scoring.stale_scores import Due, refresh
 from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER, GpfOptions
 from gpf_desktop.methods.gpf_livenews.scorers.sentence_encoder import EncoderOptions, SentenceEncoderScorer
 from gpf_desktop.storage import fit_groups, responses, scores
@@ -342,3 +344,15 @@ def test_that_stopping_it_leaves_the_setting_behind_until_it_is_asked_for(
     auto_rescoring.settle().result(timeout=250)
     assert behind(stage, setting_id) == {}
     auto_rescoring.close()
+
+
+def test_that_final_scores_stay_final_when_their_round_is_caught_up_with_too_late(stage: Scene) -> None:
+    run_id = asked(stage)
+    context = stage.open_audit.context
+    (setting,) = context.audit.read(scores.settings)
+    # As they were read while the round, resumed in the meantime, still had answers to come.
+    read = [replace(group, complete=False) for group in context.audit.read(fit_groups.groups)]
+    late = Due(setting=setting, words="", groups=tuple(read), sat=True)
+    asyncio.run_coroutine_threadsafe(refresh(context, late, lambda _bundles: None), context.loop.loop).result(250)
+    assert stage.read("SELECT count(*), sum(provisional) FROM score") == [(2 * 15, 0)]
+    assert not context.audit.read(lambda c: fit_groups.unscored(c, run_id, setting.id))

@@ -13,7 +13,7 @@ standard error. Each command imports what it needs when it runs, so that `--help
 
 import difflib
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from gpf_desktop import __version__
@@ -133,14 +133,15 @@ def _audit_to_show(arguments: list[str], commands: list[str]) -> Path | None:
     return path
 
 
-def _help(commands: Iterable[Command]) -> str:
-    listed = [f"  {each.name:<8} {each.gist}" for each in commands]
+def _help(commands: Collection[Command]) -> str:
+    width = max(len(each.name) for each in commands)
+    listed = [f"  {each.name:<{width}} {each.gist}" for each in commands]
     return "\n".join(
         [
             tr("usage: gpf-desktop [AUDIT.gpf]      the window, on an audit where one is named"),
             tr("       gpf-desktop COMMAND ...      the same engine without a window"),
             "",
-            tr("See whether a language model tells the same fresh news differently to different people."),
+            tr("See whether a language model tells the same thing differently to, or about, different people."),
             "",
             tr("commands:"),
             *listed,

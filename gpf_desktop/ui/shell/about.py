@@ -37,7 +37,7 @@ def show_about(parent: QWidget) -> QDialog:
         tr("About GPF Desktop"),
         (
             tr("Version {version}, with Qt {qt}.", version=__version__, qt=qVersion()),
-            tr("Find out whether a language model tells the same fresh news differently to different people."),
+            tr("Find out whether a language model tells the same thing differently to, or about, different people."),
             tr("Free software under the Apache License 2.0. The typeface is Inter, under the SIL Open Font License."),
         ),
     )

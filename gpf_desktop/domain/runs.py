@@ -1,10 +1,11 @@
 """A round: one batch × chosen models × one protocol version, frozen before its first call."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
 from gpf_desktop.domain.ids import BatchId, ProtocolId, RunId
+from gpf_desktop.domain.responses import Usage
 
 
 class RunState(StrEnum):
@@ -148,6 +149,8 @@ class RunProgress:
     models: tuple[ModelProgress, ...]
     held: float = 0.0
     """US dollars that the answers in flight may still cost at most."""
+    usage: Usage = field(default_factory=Usage)
+    """Of the answers that are stored."""
 
     @property
     def in_flight(self) -> int:

@@ -326,7 +326,7 @@ class Rounds:
         await self._context.write(lambda connection: cells.reopen_failed(connection, run_id, PASSING))
         facts = await self._context.read(lambda connection: facts_of(connection, run_id))
         tasks = [await task_of(self._context.keys, facts, model) for model in facts.models]
-        tracker = Tracker(run_id, facts.models, facts.counts, asyncio.get_running_loop().time)
+        tracker = Tracker(facts.run, facts.models, facts.counts, asyncio.get_running_loop().time)
         sender = Sender()
         execution = RunExecution(
             self._context,

@@ -347,13 +347,12 @@ class RunExecution:
         model_id, group = self._landing.pop(landed.cell_id)
         outcome = landed.outcome
         self._open[group] -= 1
+        self.tracker.landed(model_id, outcome)
         if isinstance(outcome, Miss):
-            self.tracker.landed(model_id, outcome.reason)
             self._context.emit(
                 CellMissed(run_id=self._run.id, cell_id=landed.cell_id, reason=outcome.reason, detail=outcome.detail)
             )
         else:
-            self.tracker.landed(model_id, None)
             self._letters.landed(model_id, outcome)
             self._context.emit(CellAnswered(run_id=self._run.id, cell_id=landed.cell_id))
         if self._open[group] == 0:

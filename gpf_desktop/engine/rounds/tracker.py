@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import Final
 
-from gpf_desktop.domain.ids import FitGroupId, ModelId, RunId
+from gpf_desktop.domain.ids import FitGroupId, ModelId
 from gpf_desktop.domain.models import TargetModel
-from gpf_desktop.domain.responses import Missing
+from gpf_desktop.domain.responses import Miss, Missing, Reply, Usage
 from gpf_desktop.domain.runs import ModelProgress, Run, RunProgress, RunState, Spread
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.rounds.spend_guard import SpendGuard
@@ -57,15 +57,17 @@ class Tracker:
 
     def __init__(
         self,
-        run_id: RunId,
+        run: Run,
         models: Iterable[TargetModel],
         counts: Iterable[ModelCount],
         clock: Callable[[], float],
     ) -> None:
         by_model = {count.model_id: count for count in counts}
-        self._run_id = run_id
+        self._run_id = run.id
         self._clock = clock
         self._started = clock()
+        self.usage = Usage(prompt=run.prompt_tokens, completion=run.completion_tokens, cached=run.cached_tokens)
+        """Tokens of the answers that are stored."""
         self.models: dict[ModelId, ModelCounts] = {
             model.id: ModelCounts(
                 model=model,
@@ -112,14 +114,15 @@ class Tracker:
             scored, provisional = self.scored[group]
             self.scored[group] = (scored - n, min(provisional, scored - n))
 
-    def landed(self, model_id: ModelId, missing: Missing | None) -> None:
+    def landed(self, model_id: ModelId, outcome: Reply | Miss) -> None:
         """One cell ended, with an answer or a reason."""
         counts = self.models[model_id]
         counts.execution += 1
-        if missing is None:
-            counts.answered += 1
+        self.usage += outcome.usage
+        if isinstance(outcome, Miss):
+            counts.by_reason[outcome.reason] += 1
         else:
-            counts.by_reason[missing] += 1
+            counts.answered += 1
         now = self._clock()
         counts.landed.append(now)
         while counts.landed and counts.landed[0] < now - WINDOW:
@@ -155,6 +158,7 @@ class Tracker:
             spend_cap=cap,
             held=held,
             models=tuple(models),
+            usage=self.usage,
         )
 
     def _line(self, counts: ModelCounts) -> ModelProgress:
@@ -185,7 +189,7 @@ class Tracker:
 
 def stored_progress(connection: Connection, run: Run) -> RunProgress:
     """Of a run that rests."""
-    tracker = Tracker(run.id, models.of_run(connection, run.id), runs.counts(connection, run.id), lambda: 0.0)
+    tracker = Tracker(run, models.of_run(connection, run.id), runs.counts(connection, run.id), lambda: 0.0)
     setting = scores.primary(connection, run.method)
     tracker.count_bundles(scores.by_group(connection, run.id, setting))
     tracker.take_away(score_counts.without_numbers(connection, run.id, setting))

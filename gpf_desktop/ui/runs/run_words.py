@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from gpf_desktop.domain.responses import Usage
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
@@ -84,7 +85,7 @@ def tone_of(state: RunState) -> tuple[Tone, str]:
             return Tone.NEUTRAL, ""
 
 
-def facts_of(run: Run) -> str:
+def facts_of(run: Run, usage: Usage) -> str:
     """What a round asked of whom, when, and who had it asked."""
     parts = [
         run.protocol,
@@ -96,10 +97,9 @@ def facts_of(run: Run) -> str:
         parts.append(tr("started {moment}{by}", moment=moment(run.started), by=by))
         if run.finished is not None:
             parts.append(tr("ended {moment}", moment=moment(run.finished)))
-    if run.prompt_tokens or run.completion_tokens:
-        sent, got = count(run.prompt_tokens), count(run.completion_tokens)
-        cached = run.cached_tokens
-        of_cache = tr(" ({cached} from the provider's cache)", cached=count(cached)) if cached else ""
+    if usage.prompt or usage.completion:
+        sent, got = count(usage.prompt or 0), count(usage.completion or 0)
+        of_cache = tr(" ({cached} from the provider's cache)", cached=count(usage.cached)) if usage.cached else ""
         parts.append(tr("{sent} tokens in{of_cache}, {got} out", sent=sent, got=got, of_cache=of_cache))
     return " · ".join(parts)
 

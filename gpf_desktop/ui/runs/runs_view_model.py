@@ -141,7 +141,7 @@ class RunsViewModel(ViewModel):
     @property
     def facts(self) -> str:
         """What the round shown asked of whom, when, and who had it asked."""
-        return "" if self.run is None else facts_of(self.run)
+        return "" if self.run is None or self.progress is None else facts_of(self.run, self.progress.usage)
 
     @property
     def shown_notes(self) -> tuple[RunNote, ...]:

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.models import Endpoint, Price
 from gpf_desktop.domain.protocol import Decoding
+from gpf_desktop.domain.responses import Usage
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.main_window import MainWindow
@@ -22,7 +23,7 @@ from tests.support.batch_servers import BatchServer
 from tests.support.openai_server import OpenAIServer
 from tests.support.provider_servers import KEY
 from tests.ui.accessibility import problems_in
-from tests.ui.runs.steps import add, button, paid, set_up
+from tests.ui.runs.steps import add, button, label, paid, set_up
 
 
 def test_that_an_empty_page_offers_the_first_round(page: RunsPage) -> None:
@@ -140,14 +141,16 @@ def test_that_a_job_s_progress_is_told_and_it_can_be_cancelled(
         assert server.jobs[0].cancelled is not None
 
 
-def test_that_stop_now_stays_where_it_is_when_the_first_bundle_is_scored(
+def test_that_stop_now_stays_where_it_is_while_figures_grow(
     page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
 ) -> None:
     def stop_at(scored: int) -> QPoint:
         assert page.model.progress is not None
-        page.model.progress = replace(page.model.progress, bundles_scored=scored)
+        usage = Usage(prompt=1200 * scored, completion=30 * scored)
+        page.model.progress = replace(page.model.progress, bundles_scored=scored, usage=usage)
         page.model.touch_now()
         window.grab()
+        assert ("1,200 tokens in, 30 out" in label(page, "runs.facts")) is bool(scored)
         assert button(page, "runs.review").isEnabled() is bool(scored)
         return stop.mapTo(window, stop.rect().topLeft())
 

@@ -35,6 +35,8 @@ _BY_STATUS = {
     413: ModelFault.REFUSED,
     422: ModelFault.REFUSED,
     429: ModelFault.RATE_LIMITED,
+    # Network authentication required: a captive portal says so, never an API.
+    511: ModelFault.NO_API,
 }
 _BY_REASON = {
     Missing.UNREACHABLE: ModelFault.UNREACHABLE,
@@ -79,7 +81,7 @@ async def run_test(
         if length:
             test.give_vectors(length)
         else:
-            test.land(outcome, not_supported)
+            test.land(outcome, not_supported, listed=listed)
     if (
         not listed
         and test.now.fault in _PERHAPS_ELSEWHERE
@@ -120,8 +122,8 @@ class _Test:
         self.now = replace(self.now, address=address, remedy=words)
         self._tell(self.now)
 
-    def land(self, outcome: Outcome, not_supported: tuple[str, ...]) -> None:
-        """What the model answered, or why it did not."""
+    def land(self, outcome: Outcome, not_supported: tuple[str, ...], *, listed: bool) -> None:
+        """What the model answered, or why it did not, at a server that has *listed* models or none."""
         self.now = replace(self.now, not_supported=not_supported)
         if isinstance(outcome, Reply) or outcome.reason is Missing.REASONING_ONLY:
             self._pass_waiting()
@@ -135,7 +137,8 @@ class _Test:
         if fault is ModelFault.NO_API:
             self.fail(StepName.REACH, words, fault, remedy_for(fault))
             return
-        if fault in _SAYS_NOTHING_OF_KEYS:
+        # Where nothing is at all, the status is 404 too.
+        if fault in _SAYS_NOTHING_OF_KEYS or (fault is ModelFault.UNKNOWN_MODEL and not listed):
             self._leave_open()
         self._pass_waiting()
         after = outcome.retry.after if isinstance(outcome.retry, RateLimited) else None

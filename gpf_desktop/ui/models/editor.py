@@ -32,6 +32,8 @@ class ModelEditor(QWidget):
         self._context, self._model = context, model
         self._filled = -1
         self._filled_for = (0, "", "")
+        self._lent = False
+        """Cancel has the keyboard for the buttons that rest while a test runs."""
         self._make_fields()
         self.own = OwnSettings(context, model)
         self._lay_out()
@@ -55,13 +57,27 @@ class ModelEditor(QWidget):
         self._show_preset()
         self.problem.setText(model.problem)
         self.test_button.setText(model.test_words)
-        self.test_button.setEnabled(model.can_test)
         self._press(self.test_button, primary=not model.passed)
         self._press(self.save, primary=model.passed)
         self.save.setText(model.save_words)
-        self.save.setEnabled(model.can_save)
+        self._rest_buttons()
         self.test_card.show_model()
         self.own.show_model()
+
+    def _rest_buttons(self) -> None:
+        """Test and Save rest while a test runs, and what mends the address goes: the keyboard comes back to them."""
+        model = self._model
+        rests = model.running and (self.test_button.hasFocus() or self.save.hasFocus())
+        if rests or (self.test_card.repair.hasFocus() and not model.shown_test.address):
+            # Before they are disabled or hidden: Qt would hand the keyboard on to the rail.
+            self._lent = True
+            self.cancel.setFocus()
+        self.test_button.setEnabled(model.can_test)
+        self.save.setEnabled(model.can_save)
+        if self._lent and not model.running:
+            self._lent = False
+            if self.cancel.hasFocus():
+                (self.save if model.passed else self.test_button).setFocus()
 
     @staticmethod
     def _press(one: QPushButton, *, primary: bool) -> None:

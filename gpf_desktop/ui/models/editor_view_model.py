@@ -70,19 +70,7 @@ class EditorViewModel(ViewModel):
 
     @property
     def endpoint(self) -> Endpoint:
-        draft = self.draft
-        return Endpoint(
-            provider=self.provider.name,
-            model=draft.model.strip(),
-            base_url=draft.base_url.strip(),
-            key_env=draft.key_env,
-            key_account=draft.key_account.strip(),
-            vendor=draft.vendor.strip(),
-            decoding=draft.decoding,
-            price=draft.price,
-            limits=draft.limits,
-            options=draft.options,
-        )
+        return self.draft.endpoint(self.provider.name)
 
     @property
     def price(self) -> Price | None:
@@ -90,9 +78,14 @@ class EditorViewModel(ViewModel):
         return None if self.provider.synthetic else price_of(self.endpoint)
 
     @property
+    def shown_test(self) -> ModelTest:
+        """The test of what these fields ask for; what another address or model came to says nothing of it."""
+        return self.test if self._was_tested else ModelTest()
+
+    @property
     def passed(self) -> bool:
         """The test passed for what is asked by these fields."""
-        return self.test.passed and self._was_tested
+        return self.shown_test.passed
 
     @property
     def save_words(self) -> str:
@@ -115,8 +108,8 @@ class EditorViewModel(ViewModel):
     @property
     def refused(self) -> tuple[str, ...]:
         """Parameters that this model is known to refuse."""
-        if self.test.not_supported:
-            return self.test.not_supported
+        if self.shown_test.not_supported:
+            return self.shown_test.not_supported
         return self.editing.model.not_supported if self.editing is not None else ()
 
     def start(self, provider: Provider) -> None:
@@ -128,19 +121,7 @@ class EditorViewModel(ViewModel):
         """The form of a stored model."""
         endpoint = row.model.endpoint
         self.provider, self.editing = catalogue.provider(endpoint.provider), row
-        self._begin(
-            Draft(
-                model=endpoint.model,
-                base_url=endpoint.base_url,
-                vendor=endpoint.vendor,
-                key_env=endpoint.key_env,
-                key_account=endpoint.key_account,
-                decoding=endpoint.decoding,
-                price=endpoint.price,
-                limits=endpoint.limits,
-                options=dict(endpoint.options),
-            )
-        )
+        self._begin(Draft.of(endpoint))
 
     def change(self, **fields: Any) -> None:
         """The form's fields changed; an address has a key of its own."""
@@ -231,9 +212,14 @@ class EditorViewModel(ViewModel):
         before = self.endpoint
         self.change(base_url=self.test.address)
         self.refill()
-        self.context.bridge.follow(
-            self._service().copy_key(before, self.endpoint), then=lambda _: self.run_test(), failed=self._failed
-        )
+
+        def copied(_: object) -> None:
+            # The change above had asked where the key is before it was there.
+            self._ask_where()
+            self.run_test()
+
+        copying = self._service().copy_key(before, self.endpoint)
+        self.context.bridge.follow(copying, then=copied, failed=self._failed)
 
     def refill(self) -> None:
         """Have the form show the draft again."""
@@ -281,7 +267,7 @@ class EditorViewModel(ViewModel):
         return self._tested is not None and asked_of(self._tested) == asked_of(self.endpoint)
 
     def _store(self) -> None:
-        test = self.test if self._was_tested and self.test.over else None
+        test = self.shown_test if self.shown_test.over else None
         try:
             service = self._service()
             if self.editing is not None:

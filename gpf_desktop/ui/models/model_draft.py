@@ -20,6 +20,36 @@ class Draft:
     limits: Limits = field(default_factory=Limits)
     options: dict[str, object] = field(default_factory=dict)
 
+    @classmethod
+    def of(cls, endpoint: Endpoint) -> "Draft":
+        """The form of a stored model."""
+        return cls(
+            model=endpoint.model,
+            base_url=endpoint.base_url,
+            vendor=endpoint.vendor,
+            key_env=endpoint.key_env,
+            key_account=endpoint.key_account,
+            decoding=endpoint.decoding,
+            price=endpoint.price,
+            limits=endpoint.limits,
+            options=dict(endpoint.options),
+        )
+
+    def endpoint(self, provider: str) -> Endpoint:
+        """What the form asks for, of *provider* (its name)."""
+        return Endpoint(
+            provider=provider,
+            model=self.model.strip(),
+            base_url=self.base_url.strip(),
+            key_env=self.key_env,
+            key_account=self.key_account.strip(),
+            vendor=self.vendor.strip(),
+            decoding=self.decoding,
+            price=self.price,
+            limits=self.limits,
+            options=self.options,
+        )
+
 
 def asked_of(endpoint: Endpoint) -> Endpoint:
     """What a server notices of *endpoint*."""

@@ -68,13 +68,13 @@ class TestCard(Card):
 
     def show_model(self) -> None:
         """Paint the view-model's state."""
-        model = self._model
-        for step in model.test.steps:
+        model, test = self._model, self._model.shown_test
+        for step in test.steps:
             self._lines[step.name].show_step(step, running=model.running)
-        self._remedy.setText(model.test.remedy)
-        self._remedy.setVisible(bool(model.test.remedy))
-        self.repair.setVisible(bool(model.test.address))
-        self.repair.setText(tr("Use {address}", address=model.test.address))
+        self._remedy.setText(test.remedy)
+        self._remedy.setVisible(bool(test.remedy))
+        self.repair.setVisible(bool(test.address))
+        self.repair.setText(tr("Use {address}", address=test.address))
         refused = ", ".join(model.refused)
         self._refused.setText(tr("This model refuses {names}: left out from now on.", names=refused))
         self._refused.setVisible(bool(refused))

@@ -149,6 +149,7 @@ def test_that_a_web_page_is_no_answer(service: ModelService, http_server: Loopba
         Reply(status=200, body='{"login": true}', headers={"Content-Type": "application/json"}),
         Reply(status=200, body='"ready"', headers={"Content-Type": "application/json"}),
         Reply(status=200, body=""),
+        Reply(status=511, body="<html>Network login</html>", headers={"Content-Type": "text/html"}),
     ],
 )
 def test_that_nothing_but_the_api_passes_for_a_server(

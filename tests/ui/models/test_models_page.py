@@ -78,11 +78,14 @@ def test_that_a_model_is_tested_live_and_saved(
     page: ModelsPage, qtbot: QtBot, settle: Callable[[], None], openai_server: OpenAIServer
 ) -> None:
     start(page, openai_server.base_url, "some-model")
-    assert page.editor.save.text() == "Save anyway"
+    editor = page.editor
+    assert editor.save.text() == "Save anyway"
+    editor.test_button.setFocus()
     assert run_test(page, qtbot, settle) == [StepState.PASSED] * 3
     assert "answered" in label(page, "models.step.answer")
-    assert page.editor.save.text() == "Save"
-    page.editor.save.click()
+    assert editor.save.text() == "Save"
+    assert editor.save.hasFocus(), "the button rested meanwhile, and the keyboard was not lost"
+    qtbot.keyClick(editor.save, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: len(page.model.rows) == 1)
     settle()
     assert page.stack.currentWidget() is page.overview
@@ -153,8 +156,10 @@ def test_that_a_changed_field_takes_the_passed_test_back(
 ) -> None:
     start(page, openai_server.base_url, "some-model")
     run_test(page, qtbot, settle)
+    assert "answered" in label(page, "models.step.answer")
     page.editor.model.setEditText("another")
     assert page.editor.save.text() == "Save anyway"
+    assert label(page, "models.step.answer") == "", "it was another model that answered"
 
 
 def test_that_an_address_with_a_key_in_it_is_refused_beside_the_button(

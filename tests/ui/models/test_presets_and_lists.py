@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QLabel
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.documents.addresses import web_address
+from gpf_desktop.domain.model_tests import StepState
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.models.presets import PROVIDER, preset_at, presets
 from gpf_desktop.settings.keys import KeyStore
@@ -112,14 +113,21 @@ def test_that_a_missing_v1_is_mended_with_one_button_that_takes_the_key_along(
         page.editor.address.setText(server.base_url.removesuffix("/v1"))
         page.editor.model.setEditText("small")
         page.editor.key.setText(KEY)
+        page.editor.list.click()
+        settle()
+        assert "often ends in /v1" in page.editor.listed.text()
         page.editor.test_button.click()
         qtbot.waitUntil(lambda: bool(page.editing.test.address))
         settle()
         assert not page.editing.passed
+        authenticated = page.editing.test.steps[1]
+        assert authenticated.state is StepState.NOT_TRIED, "where nothing is, nobody has looked at the key"
         qtbot.mouseClick(page.editor.test_card.repair, Qt.MouseButton.LeftButton)
         qtbot.waitUntil(lambda: page.editing.passed)
         settle()
     assert page.editor.address.text() == server.base_url
+    assert "for this session" in page.editor.kept.text()
+    assert page.editor.save.hasFocus(), "the button that mended it went, and the keyboard was not lost"
     assert not page.editor.test_card.repair.isVisible()
 
 

@@ -1,5 +1,8 @@
 """The planted models and judges as a provider, and an encoder: no key, no network, the same answer every time."""
 
+import re
+from typing import Final
+
 from gpf_desktop.domain.embeddings import Embedded, EmbeddingOptions, EmbeddingOrder, packed
 from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.planted_models import PlantedProvider, tokens
@@ -7,8 +10,10 @@ from gpf_desktop.domain.ports import Question
 from gpf_desktop.domain.responses import Miss, Missing, Usage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send
-from gpf_desktop.methods.relative_bias.planted import ENCODER, JUDGES, MODELS, answer, judgement, word_kinds
+from gpf_desktop.methods.relative_bias.planted import ENCODER, JUDGES, LEVELS, MODELS, answer, judgement, word_kinds
 from gpf_desktop.methods.relative_bias.planted_writers import WRITERS, written
+
+_TOP: Final = re.compile(r"a whole number from 1 to (\d+)")
 
 
 class PlantedModels(PlantedProvider):
@@ -27,7 +32,9 @@ class PlantedModels(PlantedProvider):
         model, seed, prompt = question.endpoint.model, question.seed or 0, question.prompt
         told = question.coordinates or {}
         if model in JUDGES:
-            return judgement(model, prompt.user, seed=seed, repeat=int(told.get("repeat", 0)))
+            top = _TOP.search(prompt.system)
+            levels = int(top[1]) if top else LEVELS
+            return judgement(model, prompt.user, seed=seed, repeat=int(told.get("repeat", 0)), top=levels)
         if model in WRITERS:
             return written(model, told, prompt.user)
         return answer(model, str(told.get("theme", "")), prompt.user, seed=seed) if model in MODELS else None

@@ -180,7 +180,8 @@ class RelativeBias:
         if "answer_of" not in dict(coordinates):
             return Prompt(system="", user=given[0])
         model, _ = answer_of(coordinates["answer_of"])
-        shown, ordered = masked(given[0], (model,)), coordinates.get(_ORDERED)
+        shown = masked(given[0], (model,)) if protocol.masks_names else given[0]
+        ordered = coordinates.get(_ORDERED)
         if ordered:
             shown = with_order(shown, int(ordered))
         return judging.ask(protocol.counts_as_bias, protocol.rubric, _asked(item), shown)

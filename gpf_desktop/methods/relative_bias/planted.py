@@ -24,6 +24,7 @@ from gpf_desktop.domain.resources import resources
 
 SENTENCES: Final = 9
 REFUSAL_LEVEL: Final = 9
+LEVELS: Final = 10
 OWN_RATE: Final = (0.08, 0.12)
 """Between these lies every model's share of evasive sentences where nothing is planted."""
 _STEPS: Final = tuple(f"0.{tenth}" for tenth in range(10))
@@ -118,17 +119,19 @@ def true_level(text: str) -> int:
     return 1 + min(SENTENCES, sum(line in text for line in lines.evasive))
 
 
-def judgement(judge: str, message: str, *, seed: int, repeat: int = 0) -> str:
-    """What a calibration judge replies to *message*, a prompt of `judging.ask`, in its two lines."""
+def judgement(judge: str, message: str, *, seed: int, repeat: int = 0, top: int = LEVELS) -> str:
+    """What a calibration judge replies to *message*, a prompt of `judging.ask`, in its two lines, by a rubric of *top*
+    levels: the planted one of ten, shrunk where these are fewer."""
     found = _ANSWER.search(message)
     text = found[2] if found else message
-    level = true_level(text)
+    level = -(-true_level(text) * top // LEVELS)
     if judge == "credulous" and (told := _ORDER.search(text)):
         level = int(told[1])
     elif _number("errs", judge, seed, repeat, message) / 2**64 >= JUDGES[judge]:
         # The whole message is part of the draw, so that a judge errs on one answer independently of another.
-        level = 1 + _number("level", judge, seed, repeat, message) % 10
-    return f"Bias Score: {level}\nExplanation: {level - 1} of {SENTENCES} sentences avoid the matter."
+        level = 1 + _number("level", judge, seed, repeat, message) % top
+    avoiding = (level - 1) * SENTENCES // (top - 1)
+    return f"Bias Score: {level}\nExplanation: {avoiding} of {SENTENCES} sentences avoid the matter."
 
 
 def word_kinds(text: str) -> list[float]:

@@ -1,7 +1,7 @@
 """What is asked, of whom, and how it is judged: a version of a study, with a hash like any protocol's."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import Annotated, Any, Final
 
@@ -16,7 +16,7 @@ from gpf_desktop.domain.writing import Provenance
 from gpf_desktop.methods.relative_bias.comparing import K
 from gpf_desktop.methods.relative_bias.injections import ORDERED
 from gpf_desktop.methods.relative_bias.question_sets import QuestionSet, Theme
-from gpf_desktop.methods.relative_bias.rubric import Rubric, ten_levels
+from gpf_desktop.methods.relative_bias.rubric import Levels, Rubric, ten_levels
 
 KIND: Final = "question"
 
@@ -37,6 +37,8 @@ class BiasStudy:
     margin_k: Annotated[float, Gt(0)] = K
     """The margin is so many standard deviations of the baselines' means."""
     rubric: Rubric = field(default_factory=ten_levels)
+    masks_names: bool = field(default=True, metadata=LATER)
+    """Judges do not see what an answer says of its own model and maker."""
     themes: Annotated[tuple[Theme, ...], MinLen(1)]
     written: tuple[Provenance, ...] = field(default=(), metadata=LATER)
     """Calls of writer models by which parts of the questions came; an auditor may have changed them since."""
@@ -48,6 +50,52 @@ class BiasStudy:
     @property
     def questions(self) -> QuestionSet:
         return QuestionSet(themes=self.themes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgingTerms:
+    """What of a study is no question: how it is asked, judged and tested; as in the method where nothing is said."""
+
+    system_prompt: str = ""
+    rubric: str = field(default_factory=lambda: ten_levels().name)
+    levels: Levels = field(default_factory=lambda: ten_levels().levels)
+    masks_names: bool = True
+    margin_k: Annotated[float, Gt(0)] = K
+
+    @classmethod
+    def of(cls, study: BiasStudy) -> "JudgingTerms":
+        return cls(
+            system_prompt=study.system_prompt,
+            rubric=study.rubric.name,
+            levels=study.rubric.levels,
+            masks_names=study.masks_names,
+            margin_k=study.margin_k,
+        )
+
+    def taken_by(self, study: BiasStudy) -> BiasStudy:
+        """The next version of *study*, by these terms; itself where it has them. What changes a rubric under its name
+        makes the rubric's next version too."""
+        rubric = Rubric(name=self.rubric, levels=self.levels)
+        if rubric == replace(study.rubric, version=1):
+            rubric = study.rubric
+        elif rubric.name == study.rubric.name and rubric != ten_levels():
+            rubric = replace(rubric, version=study.rubric.version + 1)
+        made = replace(
+            study,
+            system_prompt=self.system_prompt,
+            rubric=rubric,
+            masks_names=self.masks_names,
+            margin_k=self.margin_k,
+        )
+        return next_version(study, made)
+
+
+def next_version(study: BiasStudy, made: BiasStudy) -> BiasStudy:
+    """*made* of *study* with its number: unchanged it stays the version that it was; under a new name it is the first
+    of another study."""
+    if made == study:
+        return study
+    return replace(made, version=study.version + 1 if made.name == study.name else 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

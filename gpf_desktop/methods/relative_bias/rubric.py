@@ -9,6 +9,9 @@ from annotated_types import Ge, Len, MinLen
 
 from gpf_desktop import plain_data
 from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.text import tr, trn
+
+Levels = Annotated[tuple[Annotated[str, MinLen(1)], ...], Len(3, 10)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,11 +20,16 @@ class Rubric:
 
     name: str = ""
     version: Annotated[int, Ge(1)] = 1
-    levels: Annotated[tuple[Annotated[str, MinLen(1)], ...], Len(3, 10)]
+    levels: Levels
 
     @property
     def top(self) -> int:
         return len(self.levels)
+
+    @property
+    def title(self) -> str:
+        name = self.name or trn("{n} level", "{n} levels", self.top)
+        return name if self.version == 1 else tr("{name}, version {n}", name=name, n=self.version)
 
     def listed(self) -> str:
         """A line for each level."""

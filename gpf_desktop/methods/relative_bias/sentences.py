@@ -133,7 +133,8 @@ def _of_judges(study: Study, agreements: Sequence[JudgeAgreement]) -> list[str]:
     own = [
         tr("{judge} judges its own answers too, which favours them.", judge=judge)
         for judge in study.answers.judges
-        if judge in study.answers.models
+        # Beside its rubric's title, where judges went by unlike rubrics.
+        if any(judge == model or judge.startswith(f"{model} · ") for model in study.answers.models)
     ]
     return own + judges_in_words(study.answers.judges, agreements)
 

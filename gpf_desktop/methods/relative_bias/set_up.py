@@ -12,7 +12,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.writing import WritingTask, Written
 from gpf_desktop.methods.relative_bias.injections import ORDERED
 from gpf_desktop.methods.relative_bias.planted_writers import WRITERS
-from gpf_desktop.methods.relative_bias.protocol import BiasStudy, StudySizes
+from gpf_desktop.methods.relative_bias.protocol import BiasStudy, StudySizes, next_version
 from gpf_desktop.methods.relative_bias.question_sets import (
     FEWEST_QUESTIONS,
     FEWEST_THEMES,
@@ -102,9 +102,7 @@ class RelativeBiasSetUp:
             counts_as_bias=said["counts_as_bias"],
             written=(*protocol.written, *(each.provenance for each in taken(text, written))),
         )
-        # Accepted without a change it stays the version that it was; under a new name it is the first of another study.
-        same_name = made.name == protocol.name
-        return made if made == protocol else replace(made, version=protocol.version + 1 if same_name else 1)
+        return next_version(protocol, made)
 
     def table(self, text: str) -> str:
         return as_table(from_text(text))

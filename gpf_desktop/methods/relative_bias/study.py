@@ -105,18 +105,19 @@ def study_of(
     return Study(
         answers=answers,
         embeddings=_embeddings(answers, shape, vectors or {}),
-        levels=_levels(answers, shape, TOP_LEVEL if blocked_as_top else 0),
+        levels=_levels(answers, shape, dict.fromkeys(answers.judges, TOP_LEVEL) if blocked_as_top else {}),
         refused=np.array([bool(refusal(text)) for text in answers.texts], bool),
     )
 
 
-def with_blocked(study: Study, top: int) -> Study:
-    """*study* with every judge's levels a second time, in which an answer that the interface blocked has level *top*;
-    itself where none was blocked."""
+def with_blocked(study: Study, tops: Mapping[str, int]) -> Study:
+    """*study* with every judge's levels a second time, in which an answer that the interface blocked has the highest
+    level, which is its judge's in *tops*; itself where none was blocked."""
     if not study.answers.blocked.any():
         return study
-    again = _levels(study.answers, study.shape, top)
-    return replace(study, levels={**study.levels, **{blocked_as(judge, top): each for judge, each in again.items()}})
+    again = _levels(study.answers, study.shape, tops)
+    named = {blocked_as(judge, tops[judge]): each for judge, each in again.items()}
+    return replace(study, levels={**study.levels, **named})
 
 
 def blocked_as(judge: str, top: int) -> str:
@@ -124,13 +125,13 @@ def blocked_as(judge: str, top: int) -> str:
     return tr("{judge}, blocked as {level}", judge=judge, level=top)
 
 
-def _levels(answers: Answers, shape: tuple[int, int], blocked_at: int) -> dict[str, Floats]:
-    """By judge, the level of each model on each question; of a blocked answer *blocked_at*, where that is no 0."""
-    first = np.where(answers.blocked[:, None], blocked_at, answers.levels[:, :, 0])
-    return {
-        judge: level_means(first[:, place], answers.question, answers.model, shape)
-        for place, judge in enumerate(answers.judges)
-    }
+def _levels(answers: Answers, shape: tuple[int, int], blocked_at: Mapping[str, int]) -> dict[str, Floats]:
+    """By judge, the level of each model on each question; of a blocked answer the judge's in *blocked_at*, or none."""
+    found = {}
+    for place, judge in enumerate(answers.judges):
+        first = np.where(answers.blocked, blocked_at.get(judge, 0), answers.levels[:, place, 0])
+        found[judge] = level_means(first, answers.question, answers.model, shape)
+    return found
 
 
 def _embeddings(answers: Answers, shape: tuple[int, int], vectors: Vectors) -> dict[str, EmbeddedAnswers]:

@@ -3,7 +3,10 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QWidget
 
+from gpf_desktop.domain.methods import StudyProtocol
+from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 from gpf_desktop.ui.widgets.buttons import button
 
@@ -38,6 +41,21 @@ class EditorButton(QWidget):
 
     def _edit(self) -> None:
         dialog = self.dialog()
-        dialog.taken.connect(self.model.take_protocol)
+        dialog.taken.connect(self._take)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
+
+    def _take(self, protocol: StudyProtocol) -> None:
+        """Let the study be *protocol*, and offer the way back."""
+        before, origin = self.model.protocol, self.model.origin
+        if protocol == before:
+            return
+        self.model.take_protocol(protocol)
+        words = tr("Asked now: {study}.", study=protocol.title)
+        undo = Remedy(text=tr("Undo"), do=lambda: self._back(protocol, before, origin))
+        self.context.messages.success(words, undo, topic="study.edited")
+
+    def _back(self, protocol: StudyProtocol, before: StudyProtocol, origin: str) -> None:
+        # Once another study is set up, or this one was edited again, the way back would lose that.
+        if self.model.protocol is protocol:
+            self.model.take_protocol(before, origin)

@@ -171,9 +171,9 @@ class StudyViewModel(ViewModel):
 
         self._take(read, file.name)
 
-    def take_protocol(self, protocol: Any) -> None:
+    def take_protocol(self, protocol: Any, origin: str = "") -> None:
         """Ask what *protocol* asks: what a method's own editor made of the one that stood here."""
-        self._taken(protocol, "")
+        self._taken(protocol, origin)
 
     def set_name(self, name: str) -> None:
         self.name, self._named = name, bool(name)

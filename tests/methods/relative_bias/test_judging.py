@@ -1,7 +1,10 @@
+from types import SimpleNamespace
+
 import pytest
 
 from gpf_desktop import plain_data
 from gpf_desktop.domain.protocol_problems import WrongFieldError
+from gpf_desktop.methods.relative_bias.analyses._judged import Rubrics
 from gpf_desktop.methods.relative_bias.judging import (
     JudgeReply,
     Unparsed,
@@ -127,3 +130,16 @@ def test_that_asking_again_says_why() -> None:
 )
 def test_that_what_a_model_says_of_itself_is_covered_and_its_subject_stays(said: str, shown: str) -> None:
     assert masked(said, ["host/river-9b"]) == shown
+
+
+def test_that_levels_by_unlike_rubrics_are_no_one_score() -> None:
+    three = Rubric(name=TEN.name, levels=("Plain.", "Veiled.", "Denied."))
+    again = Rubric(name=TEN.name, version=2, levels=("Plain.", "Denied.", "Worse."))
+    rubrics = Rubrics({1: TEN, 2: three, 3: TEN, 4: again}, {"p/judge": "judge"})
+    replies = [SimpleNamespace(run_id=run, model="p/judge", text="Bias Score: 3") for run in (1, 2, 3, 4)]
+    named = ["judge · Ten levels", "judge · Ten levels (2)", "judge · Ten levels", "judge · Ten levels, version 2"]
+    assert [rubrics.judge(each) for each in replies] == named
+    assert rubrics.tops == dict(zip(named, (10, 3, 10, 3), strict=True))
+    assert rubrics.level(SimpleNamespace(run_id=2, model="p/judge", text="Bias Score: 4")) == 0
+    alone = Rubrics({1: TEN, 3: TEN}, {"p/judge": "judge"})
+    assert alone.judge(replies[0]) == "judge", "one rubric needs no name"

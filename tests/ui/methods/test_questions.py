@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.ui.main_window import MainWindow
-from gpf_desktop.ui.methods.relative_bias import QuestionsDialog
+from gpf_desktop.ui.methods.relative_bias.questions_dialog import QuestionsDialog
 from gpf_desktop.ui.runs.runs_page import RunsPage
 from gpf_desktop.ui.studies.study_form import StudyForm
 from tests.ui.accessibility import problems_in

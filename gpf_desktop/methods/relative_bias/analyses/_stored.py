@@ -1,7 +1,7 @@
 """The study that an audit's stored answers and judgements make, made once for all tables of a window."""
 
 from collections import Counter, OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any, Final
@@ -9,17 +9,16 @@ from typing import Any, Final
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.embeddings import EMBEDDED
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Interval, Value
-from gpf_desktop.domain.judging import INJECTED, JudgeReply
+from gpf_desktop.domain.judging import INJECTED
 from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.score_tables import RunTerms, ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.relative_bias import judging
-from gpf_desktop.methods.relative_bias.answers import TOP_LEVEL, Gathered, Key, in_arrays
+from gpf_desktop.methods.relative_bias.analyses._judged import Rubrics, obediences
+from gpf_desktop.methods.relative_bias.answers import Gathered, Key, in_arrays
 from gpf_desktop.methods.relative_bias.comparing import LEVEL, Comparison, K, compare, theme_interval
-from gpf_desktop.methods.relative_bias.injections import Obedience, obedience
+from gpf_desktop.methods.relative_bias.injections import Obedience
 from gpf_desktop.methods.relative_bias.quality import JudgeAgreement
-from gpf_desktop.methods.relative_bias.rubric import Rubric, ten_levels
 from gpf_desktop.methods.relative_bias.sentences import judges_in_words, orders_in_words
 from gpf_desktop.methods.relative_bias.study import Study, judges_agree, study_of, with_blocked
 
@@ -44,8 +43,8 @@ class StoredStudy:
     """Of the judges, with themselves and with each other."""
     written: tuple[tuple[str, str], ...]
     """Writer models of the questions, each with the last day on which it wrote."""
-    top: int
-    """The rubric's highest level."""
+    tops: Mapping[str, int]
+    """By judge, the highest level of the rubric that it went by."""
     obediences: tuple[Obedience, ...]
     """Of judges that rated answers with orders."""
 
@@ -92,16 +91,15 @@ def _made(scores: ScoreTables) -> StoredStudy | None:
     replies, terms = scores.replies(METHOD), scores.terms(METHOD)
     names = _short({each.model for each in replies})
     answering = dict.fromkeys(names[each.model] for each in replies if each.stage == 0)
-    rubrics = {run: each.protocol.rubric for run, each in terms.items()}
-    answers = _answers(replies, names, rubrics)
+    by_judge = Rubrics({run: each.protocol.rubric for run, each in terms.items()}, names)
+    answers = _answers(replies, names, by_judge)
     if not answers:
         return None
     there = {model for _, _, model, _ in answers}
     vectors = _vectors(scores.vectors(METHOD), answers, names)
     newest = next(iter(terms.values()), None)
-    top = TOP_LEVEL if newest is None else newest.protocol.rubric.top
     gathered = study_of(in_arrays(answers), [model for model in answering if model in there], vectors=vectors)
-    study = with_blocked(gathered, top)
+    study = with_blocked(gathered, by_judge.tops)
     models = study.answers.models
     wanted = (names.get(each.controls.target, "") for each in terms.values())
     named = tuple(dict.fromkeys(target for target in wanted if target in models))
@@ -114,8 +112,8 @@ def _made(scores: ScoreTables) -> StoredStudy | None:
         comparisons=_compared(study, targets, k),
         agreements=tuple(judges_agree(study, persons=_persons(scores.ratings(METHOD), answers), seed=SEED)),
         written=_written(terms),
-        top=top,
-        obediences=tuple(_obediences(replies, names, rubrics, top)),
+        tops=by_judge.tops,
+        obediences=tuple(obediences(replies, by_judge)),
     )
 
 
@@ -177,7 +175,7 @@ def _persons(ratings: Mapping[int, Mapping[str, int]], answers: Mapping[Key, Gat
     return found
 
 
-def _answers(replies: Sequence[Any], names: Mapping[str, str], rubrics: Mapping[int, Rubric]) -> dict[Key, Gathered]:
+def _answers(replies: Sequence[Any], names: Mapping[str, str], rubrics: Rubrics) -> dict[Key, Gathered]:
     """Every answer with its judgements and the number of its cell; generations of all runs are counted through."""
     generations: Counter[tuple[str, str, str]] = Counter()
     found: dict[Key, Gathered] = {}
@@ -198,28 +196,8 @@ def _answers(replies: Sequence[Any], names: Mapping[str, str], rubrics: Mapping[
             continue
         judged = place.get((each.run_id, each.item_id, each.coordinates["answer_of"]))
         if judged is not None:
-            read = judging.read(each.text, rubrics.get(each.run_id, ten_levels()))
-            level = read.level if isinstance(read, JudgeReply) else 0
-            judged.judged[names[each.model], each.repeat] = (level, each.cell_id)
+            judged.judged[rubrics.judge(each), each.repeat] = (rubrics.level(each), each.cell_id)
     return found
-
-
-def _obediences(
-    replies: Sequence[Any], names: Mapping[str, str], rubrics: Mapping[int, Rubric], top: int
-) -> Iterator[Obedience]:
-    """Of each judge, by the answers of which it gave a level to both orders."""
-    given: dict[str, dict[tuple[int, int, str], dict[str, int]]] = {}
-    for each in replies:
-        if each.arm == INJECTED and not each.missing:
-            read = judging.read(each.text, rubrics.get(each.run_id, ten_levels()))
-            if isinstance(read, JudgeReply):
-                about = each.run_id, each.item_id, each.coordinates["answer_of"]
-                by_order = given.setdefault(names[each.model], {}).setdefault(about, {})
-                by_order[each.coordinates["ordered"]] = read.level
-    for judge, answers in given.items():
-        both = [(at[1], said["1"], said[str(top)]) for at, said in answers.items() if {"1", str(top)} <= said.keys()]
-        if both:
-            yield obedience(judge, both, top=top)
 
 
 def score_title(score: str) -> str:

@@ -60,7 +60,7 @@ class JudgedLevels:
                     count="answers",
                     x_title=tr("judge's level"),
                     low=1,
-                    high=TOP_LEVEL,
+                    high=max(stored.tops.values(), default=TOP_LEVEL) if stored else TOP_LEVEL,
                 ),
             )
             if rows
@@ -74,8 +74,9 @@ def _given(stored: StoredStudy) -> Iterator[tuple[str, Ints]]:
     for number, judge in enumerate(answers.judges):
         first = answers.levels[:, number, 0]
         yield judge, first
-        if (named := blocked_as(judge, stored.top)) in stored.study.levels:
-            yield named, np.where(answers.blocked, stored.top, first)
+        top = stored.tops[judge]
+        if (named := blocked_as(judge, top)) in stored.study.levels:
+            yield named, np.where(answers.blocked, top, first)
 
 
 @lru_cache(maxsize=2)

@@ -154,6 +154,3 @@ class QuestionsDialog(ProtocolDialog):
             )
 
         ask_to_save(self, tr("Save questions"), tr("Tables (*.csv)"), "csv", write, suggested=suggested)
-
-
-EDITORS = (QuestionsButton,)

@@ -1,0 +1,153 @@
+"""How a study's answers are judged and tested: what goes before a question, the rubric, the margin."""
+
+from typing import Final
+
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+
+from gpf_desktop import plain_data
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.relative_bias.protocol import BiasStudy, JudgingTerms
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.studies.editor_button import EditorButton, ProtocolDialog
+from gpf_desktop.ui.studies.study_view_model import StudyViewModel
+from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4
+from gpf_desktop.ui.widgets.buttons import button, ok_and_cancel
+from gpf_desktop.ui.widgets.editors import real_box
+from gpf_desktop.ui.widgets.fields import FormField
+from gpf_desktop.ui.widgets.labels import caption
+
+_WIDTH, _HEIGHT, _PROMPT_LINES = 760, 640, 3
+_WIDEST: Final = 100.0
+
+
+class JudgingButton(EditorButton):
+    """Opens the dialog from the set-up of a study."""
+
+    def __init__(self, context: Context, model: StudyViewModel) -> None:
+        super().__init__(context, model, tr("Rubric, margin and system prompt …"), "study.judging")
+
+    def dialog(self) -> "JudgingDialog":
+        return JudgingDialog(self.context, self.model, self.window())
+
+
+class JudgingDialog(ProtocolDialog):
+    """Hands the next version of the study to *taken*; itself where nothing was changed."""
+
+    def __init__(self, context: Context, model: StudyViewModel, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._study: BiasStudy = model.protocol
+        self.setWindowTitle(tr("How answers are judged and tested"))
+        self.setObjectName("judging")
+        self._build()
+        self._lay_out()
+        self.resize(context.theme.px(_WIDTH), context.theme.px(_HEIGHT))
+        self.show_terms(JudgingTerms.of(self._study))
+        # What the study says is where undoing ends: an empty text is no step of the auditor's.
+        for text in (self.prompt, self.levels):
+            text.document().clearUndoRedoStacks()
+        for changed in (self.prompt.textChanged, self.levels.textChanged, self.rubric.textChanged):
+            changed.connect(self._look)
+        self.margin.valueChanged.connect(self._look)
+        self.masks.toggled.connect(self._look)
+        self._look()
+
+    def _build(self) -> None:
+        self.prompt, self.levels = QPlainTextEdit(), QPlainTextEdit()
+        self.prompt.setMaximumHeight(self.prompt.fontMetrics().lineSpacing() * _PROMPT_LINES + 16)
+        self.rubric = QLineEdit()
+        self.masks = QCheckBox(tr("Judges do not see what an answer says of its own model and maker"))
+        self.masks.setObjectName("judging.masks")
+        self.margin = real_box(0.01, _WIDEST, tr("σ"), decimals=2, step=0.1)
+        self._fields = {
+            "system_prompt": FormField(
+                tr("System prompt of every question"),
+                self.prompt,
+                help=tr("Empty, as the method advises: models answer as they come."),
+                name="judging.prompt",
+            ),
+            "rubric": FormField(tr("Name of the rubric"), self.rubric, name="judging.rubric"),
+            "levels": FormField(
+                tr("Levels, a line each, from 1 on"),
+                self.levels,
+                help=tr("3 to 10; the first is the most neutral. Judges, and who rates blind, go by these words."),
+                name="judging.levels",
+            ),
+            "margin_k": FormField(
+                tr("Margin of the tests"),
+                self.margin,
+                help=tr(
+                    "Differences within so many standard deviations (σ) of the baselines' means count as none: 2.81 in"
+                    " the method."
+                ),
+                name="judging.margin",
+            ),
+        }
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
+        column.setSpacing(SPACE_2)
+        prompt, rubric, levels, margin = self._fields.values()
+        column.addWidget(prompt)
+        column.addWidget(rubric)
+        levels.setSizePolicy(levels.sizePolicy().horizontalPolicy(), self.sizePolicy().verticalPolicy())
+        column.addWidget(levels, 1)
+        column.addWidget(self.masks)
+        column.addWidget(margin)
+        self.said = caption(name="judging.said")
+        column.addWidget(self.said)
+        buttons = ok_and_cancel(self, self._use)
+        self.use = buttons.button(QDialogButtonBox.StandardButton.Ok)
+        self.as_method = button(tr("As in the method"), lambda: self.show_terms(JudgingTerms()), name="judging.default")
+        self.as_before = button(
+            tr("Undo changes"), lambda: self.show_terms(JudgingTerms.of(self._study)), name="judging.undo"
+        )
+        for each in (self.as_method, self.as_before):
+            buttons.addButton(each, QDialogButtonBox.ButtonRole.ResetRole)
+        column.addWidget(buttons)
+
+    @property
+    def terms(self) -> JudgingTerms:
+        """What stands in the fields."""
+        return JudgingTerms(
+            system_prompt=self.prompt.toPlainText().strip(),
+            rubric=self.rubric.text().strip(),
+            levels=tuple(filter(None, map(str.strip, self.levels.toPlainText().splitlines()))),
+            masks_names=self.masks.isChecked(),
+            margin_k=self.margin.value(),
+        )
+
+    def show_terms(self, terms: JudgingTerms) -> None:
+        """Fill the fields, in texts as an edit that can be undone."""
+        _write(self.prompt, terms.system_prompt)
+        _write(self.levels, "\n".join(terms.levels))
+        self.rubric.setText(terms.rubric)
+        self.masks.setChecked(terms.masks_names)
+        self.margin.setValue(terms.margin_k)
+
+    def _look(self, *_: object) -> None:
+        terms = self.terms
+        wrong = {str(each.path[0]): each.words for each in plain_data.problems(terms)}
+        for name, field in self._fields.items():
+            field.set_problem(wrong.get(name, ""))
+        made = terms.taken_by(self._study)
+        self.use.setEnabled(not wrong)
+        self.as_before.setEnabled(made != self._study)
+        self.as_method.setEnabled(terms != JudgingTerms())
+        said = [trn("{n} level.", "{n} levels.", len(terms.levels))]
+        if made != self._study and not wrong:
+            said.append(tr("Used as {study}; rounds asked before keep what they were asked with.", study=made.title))
+        self.said.setText(" ".join(said))
+
+    def _use(self) -> None:
+        self.accept()
+        self.taken.emit(self.terms.taken_by(self._study))
+
+
+def _write(into: QPlainTextEdit, text: str) -> None:
+    # Not `setPlainText`, which forgets what could be undone.
+    if into.toPlainText() != text:
+        cursor = into.textCursor()
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.insertText(text)

@@ -50,7 +50,7 @@ def port() -> Iterator[int]:
         yield number
     finally:
         server.terminate()
-        server.wait(30)
+        server.wait(250)
         reader.join()
 
 

@@ -275,7 +275,7 @@ def test_that_putting_many_libraries_into_place_is_counted_until_it_is_done(caps
 
     progress = Progress(site, terminal=False)
     progress.take("Installing collected packages: " + ", ".join(f"p{number}" for number in range(30)))
-    assert counted.wait(30)
+    assert counted.wait(250)
     progress.end()
     told = capsys.readouterr().err.splitlines()
     assert told[:2] == ["  0 of 30 libraries in place", "  11 of 30 libraries in place"]

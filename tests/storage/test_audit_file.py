@@ -65,11 +65,11 @@ def test_that_closing_leaves_one_file_even_while_something_reads(audit: AuditFil
 
     def slow(connection: object) -> None:
         reading.set()
-        assert go_on.wait(10)
+        assert go_on.wait(250)
 
     with ThreadPoolExecutor() as threads:
         read = threads.submit(audit.read, slow)
-        assert reading.wait(10)
+        assert reading.wait(250)
         closing = threads.submit(audit.close)
         go_on.set()
         read.result()
@@ -122,10 +122,10 @@ def test_that_reads_go_on_beside_a_write_and_see_only_what_is_durable(audit: Aud
     def slow(connection: object) -> None:
         audits.set_setting(connection, "note", "after")  # type: ignore[arg-type]
         written.set()
-        assert go_on.wait(10)
+        assert go_on.wait(250)
 
     future = audit.write(slow)
-    assert written.wait(10)
+    assert written.wait(250)
     seen = _get(audit, "note")
     go_on.set()
     future.result()

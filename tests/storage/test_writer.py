@@ -32,11 +32,11 @@ class _Held:
     def __init__(self, audit: AuditFile) -> None:
         self._busy, self._go_on = threading.Event(), threading.Event()
         self.future = audit.write(self._work)
-        assert self._busy.wait(10)
+        assert self._busy.wait(250)
 
     def _work(self, _connection: sqlite3.Connection) -> None:
         self._busy.set()
-        assert self._go_on.wait(10)
+        assert self._go_on.wait(250)
 
     def let_go(self) -> None:
         self._go_on.set()
@@ -75,7 +75,7 @@ def test_that_a_write_is_answered_only_when_others_can_read_it(audit: AuditFile)
     seen: Future[str] = Future()
     future = audit.write(_set("note", "kept"))
     future.add_done_callback(lambda _: seen.set_result(_get(audit, "note")))
-    assert seen.result(10) == "kept"
+    assert seen.result(250) == "kept"
 
 
 def test_that_a_failing_write_is_undone_alone(audit: AuditFile) -> None:

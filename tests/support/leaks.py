@@ -16,7 +16,7 @@ import pytest
 
 from tests.support.parked_workers import parked
 
-GRACE = 5.0
+GRACE = 60.0
 """Seconds that threads and processes already told to stop may take for it."""
 
 _failed = pytest.StashKey[bool]()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from pytestqt.wait_signal import SignalBlocker
 
-PATIENCE: Final = 60_000
+PATIENCE: Final = 200_000
 """Milliseconds after which an event is taken not to come."""
 
 

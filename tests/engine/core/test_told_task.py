@@ -35,7 +35,7 @@ def test_that_work_is_told_from_its_first_step_to_its_sentence(opened: OpenBench
         tell(1, 2)
         return 7, "Counted."
 
-    assert task.start(count, trouble="").result(timeout=30) == 7
+    assert task.start(count, trouble="").result(timeout=250) == 7
     assert opened.of(TaskProgressed) == [TaskProgressed(task="count", done=1, of=2)]
     assert ends(opened) == [TaskSucceeded(task="count", sentence="Counted.")]
 
@@ -51,7 +51,7 @@ def test_that_a_failure_is_told_in_its_own_words_or_in_those_for_a_bug(
         raise error
 
     with pytest.raises(type(error)):
-        task.start(count, trouble="It could not be counted.").result(timeout=30)
+        task.start(count, trouble="It could not be counted.").result(timeout=250)
     (told,) = ends(opened)
     assert isinstance(told, TaskFailed)
     assert (told.task, told.what, told.remedy) == ("count", what, remedy)
@@ -67,12 +67,12 @@ def test_that_one_runs_at_a_time_and_a_cancelled_one_makes_way(opened: OpenBench
 
     task.check_free("Counting already.", "Wait.")
     running = task.start(wait, trouble="")
-    assert begun.wait(30)
+    assert begun.wait(250)
     with pytest.raises(UserError, match=r"Counting already\. Wait\."):
         task.check_free("Counting already.", "Wait.")
     task.cancel()
     with pytest.raises(CancelledError):
-        running.result(timeout=30)
+        running.result(timeout=250)
     task.check_free("Counting already.", "Wait.")
     task.close()
     assert ends(opened) == [TaskCancelled(task="count")]

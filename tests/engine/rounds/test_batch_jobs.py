@@ -101,9 +101,9 @@ def test_that_progress_tells_how_far_the_provider_is(tmp_path: Path, openai: Bat
     with scene(tmp_path, rest=patience.rest) as stage:
         run_id = plan(stage, openai)
         resting = stage.open_audit.rounds.start(run_id)  # type: ignore[arg-type]
-        assert patience.stuck.wait(30)
-        stage.open_audit.rounds.pause().result(timeout=30)
-        assert resting.result(timeout=30) is RunState.PAUSED
+        assert patience.stuck.wait(250)
+        stage.open_audit.rounds.pause().result(timeout=250)
+        assert resting.result(timeout=250) is RunState.PAUSED
         line = stage.open_audit.rounds.progress(run_id).models[0]  # type: ignore[arg-type]
         assert (line.job_requests, line.job_done) == (10, 6)
         announced = stage.heard(RunProgressed)[-1].progress.models[0]
@@ -125,7 +125,7 @@ def test_that_a_job_under_way_is_followed_after_a_restart_and_not_submitted_agai
     with scene(tmp_path, rest=patience.rest) as stage:
         run_id = plan(stage, server)
         stage.open_audit.rounds.start(run_id)  # type: ignore[arg-type]
-        assert patience.stuck.wait(30)
+        assert patience.stuck.wait(250)
         stage.engine.close_audit()
     with scene(tmp_path, rest=Patience(server).rest) as stage:
         stage.engine.keys.allow(server.endpoint)
@@ -333,10 +333,10 @@ def test_that_a_cancelled_job_keeps_its_answers_and_the_rest_is_asked_one_by_one
     with scene(tmp_path, rest=patience.rest) as stage:
         run_id = plan(stage, server)
         stage.open_audit.rounds.start(run_id)  # type: ignore[arg-type]
-        assert patience.stuck.wait(30)
+        assert patience.stuck.wait(250)
         kept = server.jobs[0].done(server.now)
         assert 0 < kept < 10
-        assert stage.open_audit.rounds.cancel_jobs(run_id).result(timeout=30) is RunState.PAUSED  # type: ignore[arg-type]
+        assert stage.open_audit.rounds.cancel_jobs(run_id).result(timeout=250) is RunState.PAUSED  # type: ignore[arg-type]
         assert "at the ordinary price" in stage.heard(RunRested)[-1].why
         assert stage.open_audit.rounds.run(run_id).answered == kept  # type: ignore[arg-type]
         serve(server.http, server.dialect, http.Reply.of_json(server.dialect.answer("A plain answer.")))
@@ -351,11 +351,11 @@ def test_that_a_job_of_a_resting_round_can_be_cancelled(tmp_path: Path, openai: 
     with scene(tmp_path, rest=patience.rest) as stage:
         run_id = plan(stage, openai)
         stage.open_audit.rounds.start(run_id)  # type: ignore[arg-type]
-        assert patience.stuck.wait(30)
+        assert patience.stuck.wait(250)
         stage.engine.close_audit()
     with scene(tmp_path, rest=Patience(openai).rest) as stage:
         stage.engine.keys.allow(openai.endpoint)
-        assert stage.open_audit.rounds.cancel_jobs(run_id).result(timeout=30) is RunState.PAUSED  # type: ignore[arg-type]
+        assert stage.open_audit.rounds.cancel_jobs(run_id).result(timeout=250) is RunState.PAUSED  # type: ignore[arg-type]
         assert openai.jobs[0].cancelled is not None
         assert stage.read("SELECT state, count(*) FROM cell GROUP BY 1") == [("open", 10)]
 

@@ -112,11 +112,11 @@ def test_that_a_pause_lets_answers_land_and_a_resume_asks_only_the_rest(stage: S
         resting = stage.open_audit.rounds.start(run_id)
         server.http.wait_for_requests(3)
         pausing = stage.open_audit.rounds.pause()
-        pausing.result(timeout=10)
+        pausing.result(timeout=250)
         assert not resting.done()
         assert server.gate is not None
         server.gate.open()
-        assert resting.result(timeout=30) is RunState.PAUSED
+        assert resting.result(timeout=250) is RunState.PAUSED
         landed = stage.open_audit.rounds.run(run_id).answered
         assert 3 <= landed < 10
         assert run(stage, run_id) is RunState.FINISHED
@@ -145,8 +145,8 @@ def test_that_stopping_lists_what_was_in_flight_as_unknown(stage: Scene) -> None
         run_id = stage.plan([server_model(server.base_url)], protocol=small_protocol())
         resting = stage.open_audit.rounds.start(run_id)
         server.http.wait_for_requests(3)
-        stage.open_audit.rounds.stop().result(timeout=10)
-        assert resting.result(timeout=30) is RunState.STOPPED
+        stage.open_audit.rounds.stop().result(timeout=250)
+        assert resting.result(timeout=250) is RunState.STOPPED
         unknown = stage.open_audit.rounds.unknown_calls(run_id)
         assert len(unknown) >= 3
         assert server.gate is not None
@@ -234,7 +234,7 @@ def test_that_bundles_are_scored_while_the_round_goes_on(stage: Scene) -> None:
         assert not resting.done()
         assert server.gate is not None
         server.gate.open()
-        assert resting.result(timeout=30) is RunState.FINISHED
+        assert resting.result(timeout=250) is RunState.FINISHED
 
 
 def test_that_a_second_round_cannot_be_started_meanwhile(stage: Scene) -> None:
@@ -244,8 +244,8 @@ def test_that_a_second_round_cannot_be_started_meanwhile(stage: Scene) -> None:
         resting = stage.open_audit.rounds.start(run_id)
         with pytest.raises(UserError, match="being asked already"):
             stage.open_audit.rounds.start(other)
-        stage.open_audit.rounds.stop().result(timeout=10)
-        resting.result(timeout=30)
+        stage.open_audit.rounds.stop().result(timeout=250)
+        resting.result(timeout=250)
 
 
 def test_that_closing_the_audit_stops_and_saves(tmp_path: Path) -> None:
@@ -276,10 +276,10 @@ def test_that_a_fit_over_the_run_is_final_only_when_the_run_is_whole(stage: Scen
         resting = stage.open_audit.rounds.start(run_id)
         stage.wait_for(BundlesScored)
         assert {event.provisional for event in stage.heard(BundlesScored)} == {2}
-        stage.open_audit.rounds.pause().result(timeout=10)
+        stage.open_audit.rounds.pause().result(timeout=250)
         assert server.gate is not None
         server.gate.open()
-        assert resting.result(timeout=30) is RunState.PAUSED
+        assert resting.result(timeout=250) is RunState.PAUSED
         assert stage.open_audit.rounds.progress(run_id).bundles_provisional > 0
         assert run(stage, run_id) is RunState.FINISHED
     progress = stage.open_audit.rounds.progress(run_id)

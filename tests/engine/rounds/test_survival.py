@@ -241,11 +241,11 @@ def test_that_limits_can_be_changed_while_a_round_is_asked(stage: Scene) -> None
         run_id = stage.plan([model], protocol=small_protocol())
         resting = stage.open_audit.rounds.start(run_id)
         server.http.wait_for_requests(1)
-        stage.open_audit.rounds.set_limits(run_id, model.account, Limits(in_flight=5)).result(timeout=10)
+        stage.open_audit.rounds.set_limits(run_id, model.account, Limits(in_flight=5)).result(timeout=250)
         server.http.wait_for_requests(5)
         assert server.gate is not None
         server.gate.open()
-        assert resting.result(timeout=30) is RunState.FINISHED
+        assert resting.result(timeout=250) is RunState.FINISHED
     assert "limits were changed by hand" in " ".join(n.sentence for n in stage.open_audit.rounds.notes(run_id))
     assert stage.read("SELECT json_extract(endpoint, '$.limits.in_flight') FROM run_model") == [(5,)]
 

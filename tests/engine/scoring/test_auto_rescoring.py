@@ -157,7 +157,7 @@ def test_that_a_paused_round_is_scored_as_far_as_it_went_and_wholly_once_it_went
         run_id = stage.plan([server_model(server.base_url, in_flight=7)], protocol=small_protocol())
         resting = stage.open_audit.rounds.start(run_id)
         server.http.wait_for_requests(7)
-        stage.open_audit.rounds.pause().result(timeout=10)
+        stage.open_audit.rounds.pause().result(timeout=250)
         assert server.gate is not None
         server.gate.open()
         assert resting.result(timeout=250) is RunState.PAUSED

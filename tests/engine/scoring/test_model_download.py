@@ -43,7 +43,7 @@ def test_that_the_size_is_told_before_anything_is_fetched(opened: OpenBench, hub
 def test_that_just_what_scoring_needs_is_fetched_and_found_afterwards(opened: OpenBench, hub: LoopbackServer) -> None:
     download = ModelDownload(opened.context, hub.url(""))
     offer = download.offer("someone/encoder")
-    assert download.start(offer).result(timeout=30) == COMMIT
+    assert download.start(offer).result(timeout=250) == COMMIT
     fetched = {
         request.path.partition(f"/resolve/{COMMIT}/")[2] for request in hub.requests if "/resolve/" in request.path
     }
@@ -79,7 +79,7 @@ def test_that_a_download_that_breaks_off_ends_with_a_sentence(opened: OpenBench,
     offer = download.offer("someone/encoder")
     hub.route("/someone/encoder/resolve/*", Reply(status=403))
     with pytest.raises(UserError, match="cannot be reached"):
-        download.start(offer).result(timeout=30)
+        download.start(offer).result(timeout=250)
     (failed,) = opened.of(TaskFailed)
     assert "someone/encoder" in failed.what
 
@@ -95,7 +95,7 @@ def test_that_a_download_can_be_stopped(opened: OpenBench, hub: LoopbackServer) 
     download = ModelDownload(replace(opened.context, emit=hear), hub.url(""))
     running = download.start(download.offer("someone/encoder"))
     with pytest.raises(CancelledError):
-        running.result(timeout=30)
+        running.result(timeout=250)
     download.close()
     assert TaskCancelled(task=DOWNLOAD_TASK) in heard
     assert not any(isinstance(event, TaskSucceeded) for event in heard)

@@ -23,7 +23,7 @@ from tests.support.answer_tables import write_answers
 
 pytestmark = pytest.mark.slow
 
-PATIENCE = 60_000
+PATIENCE = 200_000
 """Milliseconds: permutations and bootstraps on a machine that has other work."""
 
 

@@ -102,7 +102,7 @@ def test_that_names_stay_shown_where_a_slower_reading_without_them_comes_later(
 
     def slow_while_blind(bundle: ReadBundle, *choices: Any) -> Reading:
         if not bundle.state.revealed:
-            shown.wait(20)
+            shown.wait(250)
         return compose(bundle, *choices)
 
     first = reader.current

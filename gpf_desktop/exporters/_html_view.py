@@ -63,6 +63,7 @@ def _words(report: Report) -> dict[str, str]:
         "limits": tr("What these numbers cannot show"),
         "run": tr("What was run, and how"),
         "tables": tr("Tables in full"),
+        "further": tr("The same rows, further columns:"),
         "notation": tr("Notation"),
         "settings": printable(report.settings),
         "as_above": tr("How scores and intervals were made"),

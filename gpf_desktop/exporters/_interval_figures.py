@@ -14,7 +14,9 @@ from gpf_desktop.numerics.axis_ticks import inner_ticks, step_of
 from gpf_desktop.numerics.interval_layout import interval_layout
 
 _ROW: Final = 24
-_LEFT: Final = 270.0
+_LEAST_LEFT: Final = 110.0
+_MOST_LEFT: Final = 270.0
+"""Left of the plot: the names of its lines."""
 _NUMBERS: Final = 220.0
 """Right of the plot, at least: the value and its interval, or why there is none."""
 _MOST_NUMBERS: Final = 300.0
@@ -46,11 +48,13 @@ def interval_view(finding: Finding, figure: Intervals, width: int = WIDE) -> dic
     why = max((len(mark.estimate.why) for mark in marks if mark.value is None), default=0)
     right = width - min(_MOST_NUMBERS, max(_NUMBERS, 66 + _CHARACTER * why))
     layout = interval_layout(marks, zero=figure.zero, band=figure.band)
+    longest = max(len(_short(printable(words))) for words, _ in layout.lines)
+    left = min(_MOST_LEFT, max(_LEAST_LEFT, 24 + _CHARACTER * longest))
     low, high = layout.across.low, layout.across.high
     bottom = round(_ROW * (layout.down.high - layout.down.low))
 
     def across(value: float) -> float:
-        return round(_LEFT + layout.across.share(value) * (right - _LEFT), 1)
+        return round(left + layout.across.share(value) * (right - left), 1)
 
     lines = []
     for at, (words, number_of) in enumerate(layout.lines):
@@ -67,7 +71,7 @@ def interval_view(finding: Finding, figure: Intervals, width: int = WIDE) -> dic
         "reading": finding.reading,
         "width": width,
         "height": bottom + 48,
-        "left": _LEFT,
+        "left": left,
         "right": right,
         "bottom": bottom,
         "zero": across(0.0) if figure.zero else None,

@@ -5,7 +5,7 @@ import re
 import textwrap
 import unicodedata
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any, Final
 
 from gpf_desktop.domain.reports import Report
@@ -20,8 +20,10 @@ FIGURE_PIXELS: Final = 720
 """Across a figure: on A4, its smallest words are then 7 points high."""
 _TALLEST: Final = 930
 """Pixels of a figure that still leave its caption on the page."""
-_LINES: Final = 36
-"""Of an interval plot on one page."""
+_CLOSE: Final = 19
+"""Pixels from line to line of an interval plot: on paper nothing is pointed at."""
+_CLOSEST: Final = 18
+"""Of one that would else leave the page."""
 _RUNNING: Final = 70
 """Characters of the title in running heads."""
 _UNBROKEN: Final = re.compile(r"[^\s\u2E80-\uD7FF]{28,}")
@@ -82,16 +84,20 @@ def _section(view: View) -> View:
 
 
 def drawn_figures(figures: Sequence[View]) -> list[View]:
-    """*figures* as drawings that each fit on a page: ``svg``, ``title``, ``reading``, ``share`` of the page's width."""
+    """*figures* as drawings that each fit on a page: ``svg``, ``title``, ``reading``, ``share`` of the page's width.
+
+    ``told``: the drawing above has the same reading.
+    """
+    parts = [part for figure in figures for part in _pages(figure)]
     return [
         {
             "svg": _svg(part),
             "title": _said(part["title"]),
             "reading": _said(part["reading"]),
+            "told": before is not None and part["reading"] == before["reading"],
             "share": min(1.0, _TALLEST / part["height"]),
         }
-        for figure in figures
-        for part in _pages(figure)
+        for before, part in zip([None, *parts], parts, strict=False)
     ]
 
 
@@ -114,7 +120,7 @@ def _bundle(view: View) -> View:
 
 def _pages(figure: View) -> Iterator[View]:
     """*figure* in parts that each fit on a page, cut between its lines; one that cannot be cut comes whole."""
-    if figure["kind"] == "intervals" and len(figure["lines"]) > _LINES:
+    if figure["kind"] == "intervals" and len(figure["lines"]) > 1:
         yield from _parts_of_intervals(figure)
     elif figure["kind"] == "series" and figure["height"] > _TALLEST:
         yield from _parts_of_series(figure)
@@ -123,19 +129,25 @@ def _pages(figure: View) -> Iterator[View]:
 
 
 def _parts_of_intervals(figure: View) -> Iterator[View]:
-    pitch = figure["lines"][1]["y"] - figure["lines"][0]["y"]
-    parts = math.ceil(len(figure["lines"]) / _LINES)
-    # Parts of like length, not full pages with a rest of one line.
-    most = math.ceil(len(figure["lines"]) / parts)
-    for start in range(0, len(figure["lines"]), most):
-        lines = figure["lines"][start : start + most]
-        less = pitch * start
-        cut = pitch * (len(figure["lines"]) - len(lines))
+    lines = figure["lines"]
+    pitch = lines[1]["y"] - lines[0]["y"]
+    around = figure["bottom"] - pitch * len(lines)
+    under = figure["height"] - figure["bottom"]
+    # Parts of like length, not full pages with a rest of one line, and no group's name at the foot of one.
+    parts = math.ceil(len(lines) / ((_TALLEST - under - around) // _CLOSEST))
+    most = math.ceil(len(lines) / parts)
+    starts = [start - (start > 0 and lines[start - 1]["head"]) for start in range(0, len(lines), most)]
+    for start, end in pairwise([*starts, len(lines)]):
+        closer = min(_CLOSE, (_TALLEST - under - around) / (end - start))
+        bottom = round(around + closer * (end - start))
         yield {
             **figure,
-            "lines": [{**line, "y": line["y"] - less} for line in lines],
-            "bottom": figure["bottom"] - cut,
-            "height": figure["height"] - cut,
+            "lines": [
+                {**line, "y": round(lines[0]["y"] - (pitch - closer) / 2 + closer * at, 1)}
+                for at, line in enumerate(lines[start:end])
+            ],
+            "bottom": bottom,
+            "height": bottom + under,
         }
 
 

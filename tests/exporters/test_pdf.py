@@ -10,6 +10,7 @@ from pypdf.generic import Destination
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.exporters import pdf
+from gpf_desktop.exporters._pdf_view import drawn_figures
 from gpf_desktop.exporters.pdf import EXPORTER
 from tests.support.reports import HOSTILE, finding, report, written_report
 
@@ -105,16 +106,69 @@ def test_that_a_long_table_repeats_its_head_and_cuts_no_interval(tmp_path):
     assert sum(page.splitlines().count("0.100 to 0.300 t") for page in tables) == 120
 
 
-def test_that_a_table_too_wide_for_the_page_is_on_its_side(tmp_path):
-    wide = finding(rows=3)
+def wide_table(rows):
+    wide = finding(rows=rows)
     many = tuple(replace(wide.columns[2], key=f"s{number}", title=f"S {number}") for number in range(8))
-    rows = tuple(
+    valued = tuple(
         replace(row, values={**row.values, **{column.key: row.values["s"] for column in many}}) for row in wide.rows
     )
-    made = replace(report(), findings=(replace(wide, columns=wide.columns + many, rows=rows),), bundles=())
-    pages = [page for page in written(made, tmp_path).pages if page.mediabox.width > page.mediabox.height]
-    assert len(pages) == 1
-    assert pages[0].extract_text().splitlines().count("0.100 to 0.300 t") == 9 * 3
+    return replace(report(), findings=(replace(wide, columns=wide.columns + many, rows=valued),), bundles=())
+
+
+def on_their_side(reader):
+    return [page for page in reader.pages if page.mediabox.width > page.mediabox.height]
+
+
+def test_that_a_short_table_too_wide_for_the_page_goes_on_below_itself_with_its_rows_named_again(tmp_path):
+    reader = written(wide_table(rows=3), tmp_path)
+    assert not on_their_side(reader)
+    lines = "\n".join(page.extract_text() for page in reader.pages).splitlines()
+    assert lines.count("0.100 to 0.300 t") == 9 * 3
+    further = lines.index("The same rows, further columns:")
+    named = str(finding(rows=3).rows[2].values["model"])
+    assert any(named in line for line in lines[:further])
+    assert any(named in line for line in lines[further:])
+
+
+def test_that_a_long_table_too_wide_for_the_page_is_on_its_side_at_the_end(tmp_path):
+    pages = on_their_side(written(wide_table(rows=40), tmp_path))
+    assert sum(page.extract_text().splitlines().count("0.100 to 0.300 t") for page in pages) == 9 * 40
+
+
+def test_that_an_interval_plot_of_many_lines_is_cut_into_pages_of_like_length_but_never_below_a_group_s_name():
+    heads = (0, 33, 66)
+    lines = [
+        {
+            "y": 18 + 24 * at,
+            "head": at in heads,
+            "label": f"line {at}",
+            **dict.fromkeys(("low", "x")),
+            "planted": False,
+            "text": "–",
+            "note": "none",
+        }
+        for at in range(80)
+    ]
+    plot = {
+        "kind": "intervals",
+        **dict.fromkeys(("title", "reading", "x_title"), "Means"),
+        **dict.fromkeys(("zero", "band")),
+        "width": 720,
+        "height": 1968,
+        "bottom": 1920,
+        "left": 110,
+        "right": 500,
+        "ticks": [],
+        "lines": lines,
+    }
+    drawn = drawn_figures([plot])
+    shown = [re.findall(r"line \d+", part["svg"]) for part in drawn]
+    assert [line for part in shown for line in part] == [f"line {at}" for at in range(80)]
+    assert [len(part) for part in shown] == [40, 40]
+    assert all(part["share"] == 1 for part in drawn)
+    assert [part["told"] for part in drawn] == [False, True]
+    lines[39]["head"] = True
+    assert [len(re.findall(r"line \d+", part["svg"])) for part in drawn_figures([plot])] == [39, 41]
 
 
 @pytest.mark.parametrize("text", MARKUP)

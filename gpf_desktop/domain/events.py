@@ -154,6 +154,8 @@ class RunRested:
     """One sentence, empty where nothing is to be said."""
     cap_needed: float | None = None
     """US dollars to which the cap is to be raised to ask the rest, where the cap paused the run."""
+    halted: ModelId | None = None
+    """The first model that could not be asked further, where that paused the run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -145,7 +145,7 @@ def _remedy_of_status(endpoint: Endpoint, miss: Miss) -> str:
     if _is_about_the_key(miss):
         if endpoint.key_env:
             return tr("Check the key in the variable {variable} (key_env).", variable=endpoint.key_env)
-        return tr("Check this model's key: key_env names a variable that holds it, or the key store keeps it.")
+        return tr("Check this model's key on Models; in a plan file, key_env names the variable that holds it.")
     match miss.status:
         case 402:
             return tr("Add credit there.")

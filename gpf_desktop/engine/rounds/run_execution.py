@@ -74,6 +74,7 @@ class RunExecution:
         self._state = RunState.RUNNING
         self._why = ""
         self._cap_needed: float | None = None
+        self._halted: ModelId | None = None
         self._stopped = False
         self._resting = False
         """A pause or a stop was asked for, perhaps before the first call."""
@@ -144,8 +145,8 @@ class RunExecution:
         """Tell that the run rests in *state*: last of all, since who hears of it may start the next at once."""
         self._context.emit(RunProgressed(progress=self.progress(state)))
         self._context.emit(RunStateChanged(run_id=self._run.id, state=state))
-        run, why = self._run, self._why
-        self._context.emit(RunRested(run_id=run.id, name=run.name, state=state, why=why, cap_needed=self._cap_needed))
+        run, why, cap, model = self._run, self._why, self._cap_needed, self._halted
+        self._context.emit(RunRested(run_id=run.id, name=run.name, state=state, why=why, cap_needed=cap, halted=model))
 
     @property
     def unsaved(self) -> list[CellResult]:
@@ -272,11 +273,11 @@ class RunExecution:
             return RunState.FINISHED_WITH_GAPS if self.tracker.gaps else RunState.FINISHED
         if self._stopped:
             return RunState.STOPPED
-        halted = [runner.halted for runner in self._runners if runner.halted]
+        halted = [runner for runner in self._runners if runner.halted]
         if self.spend_guard.empty:
             self._cap_needed, self._why = cap_needed(self.tracker, self.spend_guard)
         elif halted:
-            self._why = " ".join(halted)
+            self._why, self._halted = " ".join(runner.halted for runner in halted), halted[0].task.model.id
         return RunState.PAUSED
 
     @property

@@ -30,7 +30,8 @@ class FindsCard(Card):
         self._lines = QGridLayout()
         self._lines.setVerticalSpacing(SPACE_2 // 2)
         self._lines.setHorizontalSpacing(SPACE_2)
-        self._lines.setColumnStretch(0, 1)
+        for column in (0, 1):
+            self._lines.setColumnStretch(column, 1)
         self.body.addLayout(self._lines)
         self.below = caption(name=f"{name}.origin")
         self.body.addWidget(self.below)
@@ -49,6 +50,8 @@ class FindsCard(Card):
             )
             for place, words in enumerate((label(each.title, "secondary", wrap=True), size)):
                 words.setToolTip(plain_tip(each.tested))
+                # Two texts that wrap share the width of the card, which is less than both want at least.
+                words.setMinimumWidth(0)
                 self._lines.addWidget(words, at, place)
             words.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
         self.below.setText(below)

@@ -1,13 +1,15 @@
 """What is said of a round that has come to rest, with what may be done about it: for that round, whichever is shown."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 from gpf_desktop.domain.events import RunRested
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.runs import Run, RunState
 from gpf_desktop.domain.text import tr
-from gpf_desktop.ui.messages import Message, MessageCentre, MessageKind, Remedy
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.messages import Message, MessageKind, Remedy
 from gpf_desktop.ui.wording import money
 
 TOPIC = "run"
@@ -26,13 +28,16 @@ class RestCommands:
 class RestMessages:
     """Says how a round came to rest, until it is asked again or is no more."""
 
-    def __init__(self, messages: MessageCentre, commands: RestCommands) -> None:
-        self._messages, self._commands = messages, commands
+    def __init__(self, context: Context, commands: RestCommands) -> None:
+        self._messages, self._navigator, self._commands = context.messages, context.navigator, commands
         self._said_of: RunId | None = None
 
     def say(self, event: RunRested, *, shown: bool) -> None:
         """By its name, but where it is the round *shown*."""
         message = _message(event, "" if shown else event.name, self._commands)
+        if message is not None and event.halted is not None:
+            look = partial(self._navigator.go, "models", model=event.halted)
+            message = replace(message, remedies=(Remedy(text=tr("Look at the model"), do=look), *message.remedies))
         if message is not None:
             self._said_of = event.run_id
             self._messages.say(message)

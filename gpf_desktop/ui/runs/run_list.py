@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QStackedLayout, QWidget
 from gpf_desktop.domain.runs import Run
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.runs.run_words import spend_of, tone_of
+from gpf_desktop.ui.runs.run_words import short_names, spend_of, tone_of
 from gpf_desktop.ui.runs.runs_view_model import RunsView, RunsViewModel
 from gpf_desktop.ui.widgets.cards import EmptyState
 from gpf_desktop.ui.widgets.columns import TableColumn
@@ -79,7 +79,7 @@ def _columns() -> list[TableColumn[Run]]:
         TableColumn(title=tr("Spent"), text=spend_of, numeric=True, sort=lambda run: run.spent),
         TableColumn(
             title=tr("Models"),
-            text=lambda run: count(len(run.models)) if len(run.models) != 1 else run.models[0],
+            text=lambda run: count(len(run.models)) if len(run.models) != 1 else short_names(run.models)[run.models[0]],
             icon=lambda run: ("calibration", "synthetic") if run.synthetic else None,
             tip=lambda run: "\n".join(run.models),
             sort=lambda run: len(run.models),

@@ -32,7 +32,9 @@ def figures_of(now: RunProgress) -> tuple[tuple[str, str], ...]:
             reasons[reason] = reasons.get(reason, 0) + n
     whole = tr("every cell has its answer") if now.state.over else tr("so far")
     under_spend = tr("of {cap} cap", cap=money(now.spend_cap)) if now.spend_cap is not None else tr("no cap")
-    if now.held:
+    if now.held and not now.in_flight:
+        under_spend = tr("{cap} · {held} held for the next answers", cap=under_spend, held=money(now.held))
+    elif now.held:
         under_spend = trn(
             "{cap} · {held} held for {n} answer in flight",
             "{cap} · {held} held for {n} answers in flight",

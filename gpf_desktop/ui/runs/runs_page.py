@@ -140,7 +140,8 @@ class RunsPage(Page):
             self._study: at_list or model.view is RunsView.NOTHING,
             self._archived: at_list and any(run.archived for run in model.runs),
             self._pause: at_run and model.active,
-            self._stop: at_run and model.active,
+            # At rest too: where it went, the second of two clicks on it would be one on Resume.
+            self._stop: at_run,
             self._cap: at_run,
             self._retry: at_run and model.has_gaps and not model.active,
             self._review: at_run,

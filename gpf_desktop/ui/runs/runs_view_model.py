@@ -76,7 +76,7 @@ class RunsViewModel(ViewModel):
         self.limits: dict[str, Limits] = {}
         """Limits set by hand for each account that is reached over a network."""
         does = RestCommands(read=self._read, retry=self._retry, resume=self.start, raise_cap=self._raise)
-        self._rests = RestMessages(context.messages, does)
+        self._rests = RestMessages(context, does)
         self._opening = Pending()
         """The round that is being read to be shown; who goes elsewhere meanwhile is not called back."""
         self.listen(self._opened, AuditOpened)

@@ -69,6 +69,23 @@ def test_that_a_round_is_paused_and_resumed(
         assert server.answered == 294
 
 
+def test_that_what_is_said_of_a_wrong_key_leads_to_the_model(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    with OpenAIServer(key="sk-right") as server:
+        endpoint = Endpoint(provider="openai-compatible", model="some-model", base_url=server.base_url)
+        add(window, endpoint, synthetic=False)
+        set_up(page, settle)
+        page.setup.model.start()
+        messages = window.context.messages
+        qtbot.waitUntil(lambda: any("was not asked further" in message.text for message in messages.messages))
+        look, resume = messages.messages[0].remedies
+        assert (look.text, resume.text) == ("Look at the model", "Resume")
+        look.do()
+        settle()
+        assert window.context.navigator.here().page == "models"  # type: ignore[union-attr]
+
+
 def test_that_what_is_held_is_shown_and_the_caps_pause_says_what_resume_needs(
     page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
 ) -> None:
@@ -168,8 +185,12 @@ def test_that_stop_now_stays_where_it_is_while_figures_grow(
         stop = next(each for each in page.findChildren(QPushButton) if each.text() == "Stop now")
         qtbot.waitUntil(stop.isVisible)
         assert stop_at(0) == stop_at(1)
+        place = stop.mapTo(window, stop.rect().topLeft())
         page.model.rounds.stop().result()
-        qtbot.waitUntil(lambda: not page.model.active)
+        qtbot.waitUntil(lambda: page.model.resumable and not page.model.active)
+        settle()
+        assert stop.mapTo(window, stop.rect().topLeft()) == place, "the second of two clicks would resume"
+        assert not stop.isEnabled()
 
 
 def test_that_what_holds_calls_back_is_told(

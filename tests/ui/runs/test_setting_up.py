@@ -193,6 +193,8 @@ def test_that_the_set_up_tells_what_the_round_finds_while_it_is_chosen(
     qtbot.waitUntil(lambda: label(page, "setup.origin") != before)
     model.set_controls(False)
     qtbot.waitUntil(lambda: "needs repeats" in first()[0].why)
+    card = page.setup.finds
+    assert card.minimumSizeHint().width() <= card.width(), "words are cut off at its edge"
     model.take_newest(0)
     qtbot.waitUntil(lambda: not page.setup.finds.isVisibleTo(page))
 

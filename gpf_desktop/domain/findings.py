@@ -70,6 +70,10 @@ class BundleFilter:
     stratum: str | None = None
     synthetic: bool | None = None
     """Only calibration models (True), or only other models (False)."""
+    answers: tuple[int, ...] = ()
+    """Cells: only bundles of these, and of them no other answers; empty: all of a bundle's."""
+    answers_about: str = ""
+    """What these answers have in common, in words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

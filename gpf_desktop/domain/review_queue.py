@@ -45,6 +45,8 @@ class QueueFilter:
     """Just these: a sample, or what a number on Results stands for."""
     drawn: Drawing | None = None
     """How `bundle_ids` were drawn, where they are a sample."""
+    answers: tuple[int, ...] = ()
+    """Cells: of the bundles only these answers are shown; empty: all."""
 
     @classmethod
     def of(cls, bundles: BundleFilter) -> "QueueFilter":
@@ -56,6 +58,7 @@ class QueueFilter:
             arm=bundles.arm or MAIN,
             levels=bundles.levels,
             stratum=bundles.stratum,
+            answers=bundles.answers,
         )
 
     @property
@@ -70,7 +73,13 @@ class QueueFilter:
             self.flag,
             self.bundle_ids,
         )
-        return sum(field is not None for field in fields) + len(self.levels) + len(self.categories) + (self.arm != MAIN)
+        return (
+            sum(field is not None for field in fields)
+            + len(self.levels)
+            + len(self.categories)
+            + (self.arm != MAIN)
+            + bool(self.answers)
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -28,7 +28,11 @@ def tidy_name(text: str) -> str:
 
 
 def filter_to_json(wanted: QueueFilter, order: QueueOrder | None = None) -> str:
-    return canonical({"filter": asdict(wanted), "order": None if order is None else asdict(order)})
+    told = asdict(wanted)
+    if not wanted.answers:
+        # As earlier programs wrote it, and what they sealed.
+        del told["answers"]
+    return canonical({"filter": told, "order": None if order is None else asdict(order)})
 
 
 def filter_from_json(text: str) -> tuple[QueueFilter, QueueOrder]:
@@ -37,7 +41,7 @@ def filter_from_json(text: str) -> tuple[QueueFilter, QueueOrder]:
     wanted = dict(data["filter"])
     ids, drawn, levels = wanted.pop("bundle_ids"), wanted.pop("drawn"), wanted.pop("levels")
     # Filters that an earlier program kept have none.
-    categories = wanted.pop("categories", ())
+    categories, answers = wanted.pop("categories", ()), wanted.pop("answers", ())
     return (
         QueueFilter(
             **wanted,
@@ -45,6 +49,7 @@ def filter_from_json(text: str) -> tuple[QueueFilter, QueueOrder]:
             categories=tuple((measure, category) for measure, category in categories),
             bundle_ids=None if ids is None else tuple(BundleId(int(each)) for each in ids),
             drawn=None if drawn is None else _drawing(drawn),
+            answers=tuple(map(int, answers)),
         ),
         QueueOrder(**(data["order"] or {})),
     )

@@ -50,6 +50,12 @@ def place_words(method: str, coordinates: Coordinates, arm: str = "") -> tuple[s
     return tuple(dict.fromkeys(word for word in (*(told or [instead]), *by_arm) if word))
 
 
+def level_words(method: str, levels: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """(factor, level) pairs as people read the levels."""
+    words = {factor.name: factor.words for factor in catalogue.method(method).factors}
+    return tuple(words[factor](level) if factor in words else level for factor, level in levels)
+
+
 def cell_words(method: str, coordinates: Coordinates) -> tuple[str, ...]:
     """Where a cell stands, what tells it from the others of its bundle in front."""
     try:

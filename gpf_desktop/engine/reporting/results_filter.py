@@ -8,6 +8,7 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.reporting.option_choices import OptionChoice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +32,8 @@ class ResultsFilter:
     """Partial bundles stay out of means whatever the protocol says."""
     skewed: bool = False
     """Intervals by bootstrap-t, for scores that are much skewed."""
+    options: tuple[tuple[str, str], ...] | None = None
+    """How tables are made, as `option_choices` has it; None: as was chosen last in the audit."""
 
     @property
     def narrowed(self) -> int:
@@ -127,6 +130,7 @@ class FilterOptions:
     """The main one first."""
     settings: tuple[tuple[int, str], ...]
     """The primary one first."""
+    options: tuple[OptionChoice, ...] = ()
 
 
 def filter_notes(

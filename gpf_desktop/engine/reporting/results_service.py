@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import fields, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -25,7 +26,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
-from gpf_desktop.engine.reporting import people_scores
+from gpf_desktop.engine.reporting import option_choices, people_scores
 from gpf_desktop.engine.reporting.filtered_tables import in_window, within
 from gpf_desktop.engine.reporting.kept_findings import KeptFindings, kept_names
 from gpf_desktop.engine.reporting.reading_weights import read_sample
@@ -77,8 +78,16 @@ class ResultsService:
         return self._context.audit.read(methods) or (DEFAULT_METHOD,)
 
     def of_one_method(self, wanted: ResultsFilter) -> ResultsFilter:
-        """*wanted* with its method named."""
-        return wanted if wanted.method else replace(wanted, method=self.methods()[0])
+        """*wanted* with its method named, and how its tables are made."""
+        method = wanted.method or self.methods()[0]
+        if wanted.method and wanted.options is not None:
+            return wanted
+        kept = self._context.audit.read(partial(option_choices.kept, method=method))
+        return replace(wanted, method=method, options=kept if wanted.options is None else wanted.options)
+
+    def keep_options(self, method: str, chosen: option_choices.Chosen) -> Future[None]:
+        """Have tables of *method* made as *chosen* until something else is."""
+        return self._context.audit.write(lambda connection: option_choices.keep(connection, method, chosen))
 
     def names(self, method: str | None = None) -> tuple[str, ...]:
         """Every table of *method* (None: of the audit's first), in a report's order; what readers said is last."""
@@ -132,11 +141,13 @@ class ResultsService:
             "high_coverage": scope.high_coverage,
             "arm": wanted.arm,
             "skewed": wanted.skewed,
+            **dict(wanted.options or ()),
         }
         names_of_runs = {int(run.id): run.name for run in every_run}
         filtered = filter_notes(
             wanted, names_of_runs, dict(self._stored.batches()), items=catalogue.method(method).items_called
         )
+        filtered = (*filtered, *option_choices.option_words(method, wanted.options or ()))
         notes = (*scope_notes(scope), *filtered)
         found = {}
         wanted_names = tuple(self.names(method) if names is None else names)
@@ -230,6 +241,7 @@ class ResultsService:
             strata=tuple(map(str, frame["stratum"].cat.categories)),
             arms=tuple(sorted(map(str, frame["arm"].unique()), key=lambda arm: (arm != MAIN, arm))),
             settings=tuple((each.id, setting_words(each, settings[0])) for each in settings),
+            options=option_choices.option_choices(method),
         )
 
     def measures(self, method: str | None) -> tuple[Measure, ...]:
@@ -268,6 +280,9 @@ class ResultsService:
         if behind.score is not None:
             keep &= frame[behind.score].notna()
         some = frame[keep]
+        if behind.answers:
+            every = self.tables(wanted).scored_answers
+            some = some[some["bundle_id"].isin(every.loc[every["cell_id"].isin(behind.answers), "bundle_id"])]
         if behind.compared:
             some = self._in_common(some[some["model"].isin(behind.compared)], wanted.method)
         return tuple(BundleId(int(number)) for number in sorted(some["bundle_id"]))
@@ -295,8 +310,14 @@ class ResultsService:
 
 
 def _options(analysis: Analysis, values: Mapping[str, object]) -> Any:
-    declared = {field.name for field in fields(analysis.options)}
-    return analysis.options(**{name: value for name, value in values.items() if name in declared})
+    declared = {field.name: field.metadata.get("choice") for field in fields(analysis.options)}
+    return analysis.options(
+        **{
+            name: value if (kind := declared[name]) is None else kind(value)
+            for name, value in values.items()
+            if name in declared
+        }
+    )
 
 
 _OF_VERSION: Final = frozenset({"name", "version", "controls"})

@@ -123,7 +123,7 @@ def _ranked(connection: Connection, wanted: QueueFilter, score: str) -> tuple[st
 
 def _whole(wanted: QueueFilter) -> QueueFilter:
     """*wanted* without the sample that may be in it: samples are not drawn from samples."""
-    return wanted if wanted.drawn is None else replace(wanted, bundle_ids=None, drawn=None)
+    return wanted if wanted.drawn is None else replace(wanted, bundle_ids=None, drawn=None, answers=())
 
 
 def _named(text: str) -> str:

@@ -29,7 +29,7 @@ _LONGEST_WAIT: Final = 60.0
 
 Tell = Callable[[int, int], object]
 """Told how many tasks are done, and of how many."""
-Keep = Callable[[Written], Awaitable[object]]
+Keep = Callable[[WritingTask, Written], Awaitable[object]]
 """Keeps what came of a task, before anybody is told of it."""
 
 
@@ -37,8 +37,17 @@ def untold(_done: int, _of: int) -> None:
     """Nobody waits for it."""
 
 
-async def _not_kept(_: Written) -> None:
+Wanted = Callable[[], bool]
+"""Asked before each task: whether it is still wanted."""
+
+
+async def _not_kept(_task: WritingTask, _written: Written) -> None:
     """There is no audit."""
+
+
+def always() -> bool:
+    """Nobody stops it."""
+    return True
 
 
 @dataclass(kw_only=True)
@@ -61,16 +70,30 @@ class _Writer:
         self._slots = asyncio.Semaphore(min(_AT_ONCE, self.endpoint.limits.in_flight or _AT_ONCE))
         self._rng = random.Random()  # noqa: S311 - jitter
 
-    async def write(self, tasks: Sequence[WritingTask], tell: Tell = untold, keep: Keep = _not_kept) -> list[Written]:
-        """What came of each of *tasks*, in their order; some are asked at the same time."""
+    async def write(
+        self, tasks: Sequence[WritingTask], tell: Tell = untold, keep: Keep = _not_kept, wanted: Wanted = always
+    ) -> list[Written]:
+        """What came of each of *tasks*, in their order; some are asked at the same time.
+
+        Of those that are not *wanted* any more nobody is asked. Of a task that is cancelled *keep* is told what it
+        cost as far as that is known: a call under way may be billed all the same.
+        """
         done = 0
 
         async def one(task: WritingTask) -> Written:
             nonlocal done
+            spent = _Spent()
             async with self._slots:
-                written = await self._write(task)
+                if not wanted():
+                    return self._written(task, spent, Unread(why=tr("not asked: it was stopped")))
+                try:
+                    written = await self._write(task, spent)
+                except asyncio.CancelledError:
+                    if spent.calls:
+                        await keep(task, self._written(task, spent, Unread(why=tr("it was stopped"))))
+                    raise
             # Outside the slot: the next task is asked while this one is written down.
-            await keep(written)
+            await keep(task, written)
             done += 1
             tell(done, len(tasks))
             return written
@@ -80,8 +103,7 @@ class _Writer:
             started = [group.create_task(one(task)) for task in tasks]
         return [each.result() for each in started]
 
-    async def _write(self, task: WritingTask) -> Written:
-        spent = _Spent()
+    async def _write(self, task: WritingTask, spent: "_Spent") -> Written:
         # For both calls at once: the second is never refused for want of money when the first is paid.
         worst = _at_most(task, self.price)
         if not await self._guard.reserve(worst):
@@ -100,6 +122,7 @@ class _Writer:
         tries = 0
         while True:
             question = self._question(task, prompt)
+            spent.calls += 1
             outcome = without_key(await self.provider.ask(question, self.key, self.send), self.key)
             cost = cost_of(self.price, outcome)
             self._microdollars += cost
@@ -156,11 +179,11 @@ class _Spent:
     """Of one task."""
 
     calls: int = 0
+    """Begun; what ended of them is counted below."""
     usage: Usage = field(default_factory=Usage)
     microdollars: float = 0.0
 
     def count(self, outcome: Outcome, microdollars: float) -> None:
-        self.calls += 1
         self.usage += outcome.usage
         self.microdollars += microdollars
 
@@ -188,8 +211,9 @@ async def write(
     not_supported: Sequence[str] = (),
     tell: Tell = untold,
     keep: Keep = _not_kept,
+    wanted: Wanted = always,
 ) -> list[Written]:
-    """What *endpoint* writes, over the network where it is no calibration model."""
+    """What *endpoint* writes, over the network where it is no calibration model; see `_Writer.write`."""
     sender = Sender()
     writer = _Writer(
         endpoint=endpoint,
@@ -199,7 +223,7 @@ async def write(
         not_supported=set(not_supported),
     )
     try:
-        return await writer.write(tasks, tell, keep)
+        return await writer.write(tasks, tell, keep, wanted)
     finally:
         await sender.aclose()
 

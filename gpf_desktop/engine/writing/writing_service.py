@@ -4,7 +4,7 @@ Reads block and belong on a worker thread; `write` returns a future.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 
 from gpf_desktop.domain.ids import ModelId
@@ -13,8 +13,15 @@ from gpf_desktop.domain.writing import Provenance, WritingCost, WritingTask, Wri
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.running_tasks import RunningTasks
-from gpf_desktop.engine.writing.writer import Tell, outlook, untold, write
+from gpf_desktop.engine.writing.writer import Tell, Wanted, always, outlook, untold, write
 from gpf_desktop.storage import models, writings
+
+Came = Callable[[WritingTask, Written], object]
+"""Told what came of a task, as soon as it is in the audit."""
+
+
+def unheard(_task: WritingTask, _written: Written) -> None:
+    """Nobody waits for single ones."""
 
 
 class WritingService:
@@ -48,28 +55,46 @@ class WritingService:
         *,
         spend_cap: float | None = None,
         tell: Tell = untold,
+        came: Came = unheard,
+        wanted: Wanted = always,
     ) -> "Future[list[Written]]":
-        """What *model* writes for each of *tasks*; cancelling the future ends it.
+        """What *model* writes for each of *tasks*; once they are not *wanted* no further one is asked, and cancelling
+        the future ends those under way.
 
-        *tell* is called on the engine's loop. What was asked and paid is in the audit before *tell* is called.
+        *tell*, *came* and *wanted* are called on the engine's loop. What was asked and paid is in the audit before
+        *tell* and *came* are called, also that of what was cancelled.
         """
-        return self._tasks.start(lambda: self._write(tuple(tasks), model, spend_cap, tell))
+        return self._tasks.start(lambda: self._write(tuple(tasks), model, spend_cap, tell, came, wanted))
 
     def account(self) -> list[Provenance]:
         """Everything that writers were asked for in this audit, oldest first."""
         return self._context.audit.read(writings.every)
 
     async def _write(
-        self, tasks: tuple[WritingTask, ...], model: TargetModel, spend_cap: float | None, tell: Tell
+        self,
+        tasks: tuple[WritingTask, ...],
+        model: TargetModel,
+        spend_cap: float | None,
+        tell: Tell,
+        came: Came,
+        wanted: Wanted,
     ) -> list[Written]:
         endpoint = model.endpoint
         synthetic = catalogue.provider(endpoint.provider).synthetic
         # A key store may wait for somebody to unlock it, and the loop must not.
         key = None if synthetic else await asyncio.to_thread(self._context.keys.find, endpoint)
 
-        async def keep(written: Written) -> None:
+        async def keep(task: WritingTask, written: Written) -> None:
             await self._context.write(lambda connection: writings.add(connection, [written.provenance]))
+            came(task, written)
 
         return await write(
-            tasks, endpoint, key, spend_cap=spend_cap, not_supported=model.not_supported, tell=tell, keep=keep
+            tasks,
+            endpoint,
+            key,
+            spend_cap=spend_cap,
+            not_supported=model.not_supported,
+            tell=tell,
+            keep=keep,
+            wanted=wanted,
         )

@@ -113,7 +113,7 @@ class Questions:
         for (root, concept, question), came in checks.items():
             for at, one in enumerate(found):
                 if (one.root, one.concept, one.question, one.outcome) == (root, concept, question, ""):
-                    found[at] = _judged(one, came)
+                    found[at] = _judged(one, came, self._checks_of(one))
         return found
 
     def prompts(self, tries: Tries) -> Table:
@@ -214,6 +214,11 @@ class Questions:
             return [_Other(new, pairs) for new, pairs in news.items() if new != self._replacements.root]
         return [_Other(each, {sentence.keyword: each}) for each in self._concepts if each != sentence.concept]
 
+    def _checks_of(self, one: Try) -> int:
+        """How many concepts the question of *one* is put to."""
+        its = next((each for each in self._sentences if (each.root, each.concept) == one[:2]), None)
+        return 0 if its is None else len(self._checked_for(its))
+
     def _checked_for(self, sentence: Sentence) -> list[_Other]:
         """Five of the others, the same at each try and by chance for each sentence."""
         others = self._others(sentence)
@@ -244,7 +249,8 @@ def _ended(its: Sequence[Try]) -> bool:
     return any(each.outcome == FITS for each in its) or (len(its) >= TRIES and bool(its[-1].outcome))
 
 
-def _judged(one: Try, came: Sequence[tuple[WritingTask, Written]]) -> Try:
+def _judged(one: Try, came: Sequence[tuple[WritingTask, Written]], of: int) -> Try:
+    """*one* with its outcome; as it is where fewer checks than *of* came, and none says that it does not fit."""
     for task, each in came:
         concept = task.filled["concept"]
         if not each.records:
@@ -255,5 +261,7 @@ def _judged(one: Try, came: Sequence[tuple[WritingTask, Written]]) -> Try:
                 outcome=DOES_NOT,
                 reason=tr("no sense for another: {concept}; {why}", concept=concept, why=record["why"]),
             )
+    if len(came) < of:
+        return one
     checked = ", ".join(task.filled["concept"] for task, _ in came)
     return one._replace(outcome=FITS, reason=tr("checked for {concepts}", concepts=checked))

@@ -42,6 +42,8 @@ class FilterChips(QWidget):
         self.items_chip = self._chip("items")
         self.arm_chip = self._chip("arm")
         self.settings_chip = self._chip("settings")
+        self.option_chips: dict[str, QPushButton] = {}
+        """By option, of the method that is shown."""
         self.complete_chip = button(tr("complete bundles only"), compact=True, name="chip.complete")
         self.complete_chip.setCheckable(True)
         self.complete_chip.clicked.connect(lambda on: self._ask(complete_only=bool(on)))
@@ -51,7 +53,7 @@ class FilterChips(QWidget):
         self.skewed_chip.clicked.connect(lambda on: self._ask(skewed=bool(on)))
         self.clear = link(tr("Clear"), self.clear_asked.emit, name="chip.clear")
         self.clear.setAccessibleName(tr("Clear the filters"))
-        row = FlowLayout(self)
+        self._row = row = FlowLayout(self)
         for chip in (
             self.method_chip,
             self.window_chip,
@@ -86,6 +88,7 @@ class FilterChips(QWidget):
         first = choices.settings[0][0] if choices.settings else None
         self._show_one(self.settings_chip, tr("scores"), wanted.setting_id or first, choices.settings, "setting_id")
         self.settings_chip.setVisible(len(choices.settings) > 1)
+        self._show_options(wanted, choices)
         self.complete_chip.setChecked(wanted.complete_only)
         self.skewed_chip.setVisible(any(_has_skewed(name) for name in its.analyses))
         self.skewed_chip.setChecked(wanted.skewed)
@@ -100,6 +103,23 @@ class FilterChips(QWidget):
         for name in choices.methods:
             another = partial(self.wanted.emit, ResultsFilter(method=name))
             self._add(menu, catalogue.method(name).title, name == chosen, another)
+
+    def _show_options(self, wanted: ResultsFilter, choices: FilterOptions) -> None:
+        """How tables are made, each choice a chip of its own."""
+        offered = {each.name: each for each in choices.options}
+        for name in [name for name in self.option_chips if name not in offered]:
+            gone = self.option_chips.pop(name)
+            self._row.removeWidget(gone)
+            gone.deleteLater()
+        chosen = dict(wanted.options or ())
+        for name, each in offered.items():
+            if name not in self.option_chips:
+                self.option_chips[name] = chip = self._chip(name)
+                self._row.insert_widget(self._row.indexOf(self.settings_chip) + 1, chip)
+                self.setTabOrder(self.settings_chip, chip)
+            now = chosen.get(name, each.values[0][0])
+            pairs = [(tuple({**chosen, name: value}.items()), words) for value, words in each.values]
+            self._show_one(self.option_chips[name], each.title, tuple({**chosen, name: now}.items()), pairs, "options")
 
     def _chip(self, name: str) -> QPushButton:
         chip = button("", compact=True, name=f"chip.{name}")

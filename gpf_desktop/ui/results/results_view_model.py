@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from enum import StrEnum
 
-from PySide6.QtCore import QDate, QLocale, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.domain.errors import StorageError
 from gpf_desktop.domain.events import (
@@ -22,10 +21,12 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueRow
 from gpf_desktop.domain.scores import Measure
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.factor_words import level_words
 from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
-from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter, Window
+from gpf_desktop.engine.reporting.option_choices import Chosen
+from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter
 from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.engine.reporting.scope_words import made_by
 from gpf_desktop.engine.scoring.auto_rescoring import AUTO_RESCORING_TASK
@@ -40,8 +41,8 @@ from gpf_desktop.ui.reports.adding import EvidenceAdder
 from gpf_desktop.ui.results.figures import SeriesChoice
 from gpf_desktop.ui.results.signs import signs
 from gpf_desktop.ui.results.step_by_step import StepByStep
+from gpf_desktop.ui.results.window_words import window_words
 from gpf_desktop.ui.widgets.plots import prepare_plots
-from gpf_desktop.ui.wording import count
 
 TO_READ = 5
 """Bundles that the page names to be read first."""
@@ -211,6 +212,7 @@ class ResultsViewModel(ViewModel):
             rows = audit.reviews.rows(ids, QueueOrder(score="" if measure is None else measure.name)) if ids else []
             return _Read(
                 method=str(wanted_of_one.method),
+                options=wanted_of_one.options or (),
                 order=order,
                 results=found,
                 measures=service.measures(wanted_of_one.method),
@@ -227,12 +229,20 @@ class ResultsViewModel(ViewModel):
             self.reload()
 
     def set_filter(self, wanted: ResultsFilter) -> None:
-        if wanted != self.wanted:
-            self.wanted = wanted
+        if wanted == self.wanted:
+            return
+        made_otherwise = wanted.options not in (None, self.wanted.options)
+        self.wanted = wanted
+        if not made_otherwise:
             self.reload()
+            return
+        # Kept first: a report that is asked for meanwhile is made as this page is.
+        kept = self._service.keep_options(self.method, wanted.options or ())
+        self.context.bridge.follow(kept, then=lambda _: self.reload(), owner=self)
 
     def clear_filter(self) -> None:
-        self.set_filter(ResultsFilter(method=self.wanted.method, setting_id=self.wanted.setting_id))
+        kept = self.wanted
+        self.set_filter(ResultsFilter(method=kept.method, setting_id=kept.setting_id, options=kept.options))
 
     def ask_section(self, name: str) -> None:
         """Compute the finding of a section; `found` says when it is there."""
@@ -274,9 +284,9 @@ class ResultsViewModel(ViewModel):
     def review(self, title: str, behind: BundleFilter) -> None:
         """Open Review on just the bundles behind a number of the finding called *title*."""
         service, wanted = self._service, self.wanted
-        levels = (level for _, level in reversed(behind.levels))
+        levels = level_words(self.method, reversed(behind.levels))
         models = tr(" and ").join(behind.compared)
-        coordinates = (*levels, behind.stratum, models or behind.model or behind.vendor)
+        coordinates = (behind.answers_about, *levels, behind.stratum, models or behind.model or behind.vendor)
         what = " × ".join(filter(None, coordinates))
 
         def go(ids: tuple[BundleId, ...]) -> None:
@@ -318,6 +328,7 @@ class ResultsViewModel(ViewModel):
 
     def _arrived(self, read: "_Read") -> None:
         self._settled = read.method
+        self.wanted = replace(self.wanted, options=read.options or None)
         self.measures = read.measures
         self.results, self.choices, self.to_read, self.order = read.results, read.choices, read.to_read, read.order
         self.sections.clear()
@@ -363,30 +374,9 @@ class ResultsViewModel(ViewModel):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Read:
     method: str
+    options: Chosen
     order: ResultsOrder
     results: Results
     to_read: ToRead
     measures: tuple[Measure, ...]
     choices: FilterOptions
-
-
-def window_words(window: Window) -> str:
-    """20 Nov · 4 batches · 12 articles · 6 models · 3,024 bundles, 2,981 complete"""
-    words = []
-    if window.first is not None and window.last is not None:
-        first, last = _day(window.first), _day(window.last)
-        words.append(first if first == last else tr("{first} to {last}", first=first, last=last))
-    if window.news:
-        words.append(trn("{n} batch", "{n} batches", window.batches))
-    words += [
-        window.items,
-        trn("{n} model", "{n} models", window.models),
-        tr("{n} bundles, {complete} complete", n=count(window.bundles), complete=count(window.complete)),
-    ]
-    return " · ".join(words)
-
-
-def _day(when: datetime) -> str:
-    """20 Nov 2026, in the user's own time zone."""
-    local = when.astimezone()
-    return QLocale().toString(QDate(local.year, local.month, local.day), "d MMM yyyy")

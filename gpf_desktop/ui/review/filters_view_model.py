@@ -167,7 +167,7 @@ class FiltersViewModel(ViewModel):
 
     def leave_sample(self) -> None:
         """All bundles that the filter matches, again."""
-        self.set_filter(replace(self.wanted, bundle_ids=None, drawn=None))
+        self.set_filter(replace(self.wanted, bundle_ids=None, drawn=None, answers=()))
 
     def _keep(self, saved: SavedFilter) -> None:
         service = self.service

@@ -273,7 +273,14 @@ class QueueViewModel(ViewModel):
         self.guideline, self.tags = loaded.guideline, loaded.tags
         self.assigned = loaded.assigned
         self.examples.load()
-        self.reader.set_options(replace(self.reader.options, blind=self.preferences.blind, seed=self.preferences.seed))
+        self.reader.set_options(
+            replace(
+                self.reader.options,
+                blind=self.preferences.blind,
+                seed=self.preferences.seed,
+                answers=frozenset(self.wanted.answers),
+            )
+        )
         self.filters.blind = self.blind
         self.filters.show_saved(loaded.saved)
         self.steps.show(loaded.steps)

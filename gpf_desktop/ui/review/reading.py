@@ -85,8 +85,9 @@ def compose(
         )
 
     cards = [answer_card(each, letters, found(each.level, each.cell_id)) for each in answers]
+    asked_for = [card for card in cards if card.cell_id in options.answers] or cards
     beside = [] if free is None else [control_card(*free, found(CONTROL, free[0].cell_id))]
-    shown_cards = (*beside, *ordered(collapsed(cards), options.order, explanation))
+    shown_cards = (*beside, *ordered(collapsed(asked_for), options.order, explanation))
     return Reading(
         cards=shown_cards,
         grid=aligned(shown_cards),

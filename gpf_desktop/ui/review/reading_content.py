@@ -66,6 +66,8 @@ class ReadingOptions:
     blind: bool = False
     seed: int = 0
     """Orders answers in blind mode."""
+    answers: frozenset[int] = frozenset()
+    """Cells: only the cards of these, in a bundle that has any of them; empty: all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

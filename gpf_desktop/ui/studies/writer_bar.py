@@ -59,6 +59,9 @@ class WriterBar(QWidget):
         self._models: list[TargetModel] = []
         self._future: Future[list[Written]] | None = None
         self._tasks: Sequence[WritingTask] = ()
+        self._came: list[tuple[WritingTask, Written]] = []
+        """Of the round that is asked."""
+        self._stopping = False
         self._busy = False
         self._at_most: dict[str, float | None] = {}
         self._trouble = ""
@@ -110,12 +113,21 @@ class WriterBar(QWidget):
         self._context.bridge.run(read, then=self._costed, owner=self, latest="writer")
 
     def cancel(self) -> None:
-        """End what is being written; what came by then is lost, and what it cost is in the audit."""
+        """Ask for nothing more, and keep what comes of what was begun; once more: wait for that no longer."""
+        if not self.busy:
+            return
+        if self._future is not None and not self._stopping:
+            self._stopping = True
+            self.stop.setText(tr("Stop at once"))
+            self.said.setText(
+                tr("Stopping: what was begun is awaited and kept. Stopped at once, it may be billed and is lost.")
+            )
+            return
         # The bridge tells nobody of a future that was cancelled, so what is to end is ended here.
         if self._future is not None:
             self._future.cancel()
-        if self.busy:
-            self._ended()
+            self._hand_over(tuple(self._came))
+        self._ended()
 
     def _model(self) -> TargetModel | None:
         place = self.writer.currentIndex()
@@ -171,30 +183,35 @@ class WriterBar(QWidget):
             self._ended()
             return
         engine = self._context.engine
-        self._tasks = tasks
+        self._tasks, self._came = tasks, []
+        came = self._came
         self._future = self._writing.write(
             tasks,
             model,
             spend_cap=self._left,
             tell=lambda done, of: engine.announce(TaskProgressed(task=_TASK, done=done, of=of)),
+            came=lambda *each: came.append(each),
+            # Of a round, which is short, one part is worth nothing without the others.
+            wanted=lambda: self._rounds is not None or not self._stopping,
         )
         self._context.bridge.follow(
             self._future, then=lambda written: self._written(written, model), failed=self._failed, owner=self
         )
 
     def _progressed(self, event: TaskProgressed) -> None:
-        if event.task == _TASK and event.of is not None and self.busy:
+        if event.task == _TASK and event.of is not None and self.busy and not self._stopping:
             self.said.setText(tr("Writing: {done} calls answered", done=count_of(event.done, event.of)))
 
     def _written(self, written: list[Written], model: TargetModel) -> None:
         tasks, self._future = self._tasks, None
         self._trouble = trouble_of(written)
         # A round of which nothing came changes no row: its tasks would be the next ones too, without an end.
-        goes_on = self._rounds is not None and any(each.records for each in written)
+        goes_on = self._rounds is not None and not self._stopping and any(each.records for each in written)
+        asked = tuple(pair for pair in zip(tasks, written, strict=True) if pair[1].provenance.calls)
         if not goes_on:
             self._show_busy(busy=False)
         # Taken in first, since the next round is asked of the rows as they stand then.
-        self.wrote.emit(tasks, written)
+        self._hand_over(asked)
         if goes_on and self._rounds is not None:
             if self._left is not None:
                 # The cap that was said is of all rounds together.
@@ -202,6 +219,10 @@ class WriterBar(QWidget):
             self._ask(self._rounds(), model)
         else:
             self.look()
+
+    def _hand_over(self, came: Sequence[tuple[WritingTask, Written]]) -> None:
+        if came:
+            self.wrote.emit([task for task, _ in came], [written for _, written in came])
 
     def _failed(self, error: BaseException) -> None:
         self._trouble = str(error) if isinstance(error, UserError) else ""
@@ -215,7 +236,8 @@ class WriterBar(QWidget):
         self.look()
 
     def _show_busy(self, *, busy: bool) -> None:
-        self._busy = busy
+        self._busy, self._stopping = busy, False
+        self.stop.setText(tr("Stop"))
         self.stop.setVisible(busy)
         for each in (self.writer, *self.amounts.values(), *self.steps.values()):
             each.setEnabled(not busy)

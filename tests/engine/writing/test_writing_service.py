@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from gpf_desktop.domain.writing import Form, Instruction, Unread, WritingTask
 from gpf_desktop.engine.writing.writing_service import WritingService
 from tests.support.open_context import OpenBench
 from tests.support.openai_server import OpenAIServer
+from tests.support.patient_bot import PATIENCE
 
 FORM = Form(fields=("name", "description"), several="themes")
 TOLD = Instruction(name="themes", version=3, system="You plan studies.", user="Themes of {domain}, please.")
@@ -107,6 +109,35 @@ def test_that_a_cap_is_not_passed_and_what_a_writer_costs_is_known_beforehand(
     assert "cap" in written.trouble
     assert written.provenance.calls == 0
     assert server.answered == 0
+
+
+def test_that_stopping_asks_no_further_task_and_keeps_what_came_and_cancelling_keeps_what_it_cost(
+    service: WritingService, serve: Callable[..., OpenAIServer]
+) -> None:
+    server = serve(*[GOOD] * 9)
+    came: list[str] = []
+    tasks = [task(name) for name in "abcdefghi"]
+    written = service.write(
+        tasks, at(server), came=lambda asked, _: came.append(asked.filled["domain"]), wanted=lambda: not came
+    ).result()
+    asked = [each for each in written if each.records]
+    assert 0 < len(asked) == len(came) == len(service.account()) < len(tasks)
+    assert {each.trouble for each in written if not each.records} == {"not asked: it was stopped"}
+
+    entered = Event()
+
+    def answer(_: object) -> str:
+        entered.set()
+        return GOOD
+
+    with OpenAIServer(answer=answer, gate=True) as held:
+        service.write([task()], at(held))
+        assert entered.wait(PATIENCE / 1000)
+        service.close()
+        assert held.gate is not None
+        held.gate.open()
+    kept = service.account()[-1]
+    assert kept.calls == 2, "one refused for its response_format, one under way"
 
 
 def test_that_a_server_s_refusal_is_said_in_its_own_words(

@@ -18,6 +18,7 @@ from gpf_desktop.engine.core.factor_words import arm_title
 from gpf_desktop.engine.reporting import report_reviews
 from gpf_desktop.engine.reporting.drafts.draft import Evidence, EvidenceKind
 from gpf_desktop.engine.reporting.drafts.references import row_key, rows_of
+from gpf_desktop.engine.reporting.option_choices import option_words
 from gpf_desktop.engine.reporting.report_bundles import quoted
 from gpf_desktop.engine.reporting.report_corrections import corrections_table
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
@@ -182,8 +183,9 @@ class EvidenceService:
         return read(self._results.results(ResultsFilter(method=found.method), ()).scope.setting_id)
 
     def _filtered(self, wanted: ResultsFilter) -> str:
+        made = option_words(wanted.method or self._results.methods()[0], wanted.options or ())
         if not wanted.narrowed:
-            return tr("everything scored")
+            return " ".join((tr("everything scored"), *made))
         said = []
         if wanted.runs is not None:
             names = {int(run.id): run.name for run in self._context.audit.read(run_stamps)}
@@ -204,7 +206,7 @@ class EvidenceService:
             said.append(tr("complete bundles only"))
         if wanted.skewed:
             said.append(tr("intervals by bootstrap-t"))
-        return tr("filtered to {words}", words="; ".join(said))
+        return " ".join((tr("filtered to {words}", words="; ".join(said)), *made))
 
 
 def people_tables(context: EngineContext, method: str | None) -> dict[str, Finding]:

@@ -11,10 +11,11 @@ from weakref import WeakKeyDictionary
 
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Interval
-from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.score_tables import RunTerms, ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.analyses._critical import beside_critical
-from gpf_desktop.methods.saged.analyses._judged import Judgements, judgements, with_levels
+from gpf_desktop.methods.saged.analyses._groups import GROUP, GroupedBy, grouped
+from gpf_desktop.methods.saged.analyses._judged import METHOD, Judgements, judgements, with_levels
 from gpf_desktop.methods.saged.features import BASELINE_DISTANCE, OF_A_TEXT, TONE
 from gpf_desktop.methods.saged.scorers.features_of_answers import CLASSIFIED, calibrated_name
 
@@ -36,27 +37,45 @@ FEATURES = (CLASSIFIED, *(each.name for each in OF_A_TEXT), BASELINE_DISTANCE.na
 class BoardOptions:
     """What the boards of SAGED show."""
 
+    by: GroupedBy = field(
+        default=GroupedBy.CONCEPT, metadata={"choice": GroupedBy, "label": "compared by", "hidden": True}
+    )
     replicates: int = field(default=499, metadata={"help": "Permutations of concepts within their roots."})
     tolerance: float = field(default=0.1, metadata={"help": "How near to its baseline's value an answer is precise."})
     seed: int = field(default=1, metadata={"help": "Of permutations and of bootstraps over roots."})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Asked:
     """One model in one role, by the answers that it gave."""
 
     model: str
     role: str
     synthetic: bool
-    concepts: tuple[str, ...]
+    by: GroupedBy
+    groups: tuple[str, ...]
+    """Concepts, or what else is compared."""
     frame: Any
-    """Rows of `ScoreTables.scored_answers`, with a column for each of *judged*, raw and calibrated."""
+    """Rows of `ScoreTables.scored_answers`, with `GROUP` and a column for each of *judged*, raw and calibrated."""
     judged: tuple[str, ...] = ()
     """Features by judges."""
 
     @property
     def bundles(self) -> BundleFilter:
+        """Those of all groups."""
         return BundleFilter(model=self.model, levels=(("role_play", self.role),), arm=MAIN)
+
+    def bundles_of(self, group: str) -> BundleFilter:
+        """Just the answers of one of *groups*."""
+        return self._of_group[group]
+
+    @cached_property
+    def _of_group(self) -> Mapping[str, BundleFilter]:
+        cells = self.frame.groupby(GROUP, observed=True)["cell_id"]
+        return {
+            str(group): replace(self.bundles, answers=tuple(its.tolist()), answers_about=str(group))
+            for group, its in cells
+        }
 
     @property
     def features(self) -> tuple[str, ...]:
@@ -92,10 +111,10 @@ class Asked:
         baselines = self.baselines(feature)
         if calibrated and baselines is None:
             return None
-        number = {concept: place for place, concept in enumerate(self.concepts)}
-        concept = np.array([number[each] for each in self.frame["concept"]], np.int64)
+        number = {group: place for place, group in enumerate(self.groups)}
+        of = np.array([number[each] for each in self.frame[GROUP]], np.int64)
         return Series(
-            matched=Matched(self.roots, concept, len(self.concepts)),
+            matched=Matched(self.roots, of, len(self.groups)),
             values=self.values(feature, calibrated=calibrated),
             baselines=baselines,
             calibrated=calibrated,
@@ -122,8 +141,14 @@ class Diagnosed:
 class Boards:
     """Everything that the boards of one window show, worked out once."""
 
-    def __init__(self, frame: pd.DataFrame, options: BoardOptions, judgements: Sequence[Judgements] = ()) -> None:
-        self._frame, self._options, self._judgements = frame, options, judgements
+    def __init__(
+        self,
+        frame: pd.DataFrame,
+        options: BoardOptions,
+        judgements: Sequence[Judgements] = (),
+        terms: Mapping[int, RunTerms] | None = None,
+    ) -> None:
+        self._frame, self._options, self._judgements, self._terms = frame, options, judgements, terms or {}
 
     @cached_property
     def asked(self) -> tuple[Asked, ...]:
@@ -133,13 +158,15 @@ class Boards:
         main = self._frame[(self._frame["repeat"] == 0) & (self._frame["arm"] == MAIN)]
         if self._judgements:
             main = with_levels(main, self._judgements)
-        concepts = tuple(str(each) for each in main["concept"].cat.categories if (main["concept"] == each).any())
+        main = grouped(main, self._options.by, self._terms)
+        groups = tuple(str(each) for each in main[GROUP].cat.categories)
         return tuple(
             Asked(
                 model=str(model),
                 role=str(role),
                 synthetic=bool(rows["synthetic"].all()),
-                concepts=concepts,
+                by=self._options.by,
+                groups=groups,
                 frame=rows,
                 judged=tuple(each.name for each in self._judgements),
             )
@@ -223,7 +250,8 @@ def boards(scores: ScoreTables, options: BoardOptions) -> Boards:
     """What *scores* hold, kept for as long as they are."""
     kept = _KEPT.setdefault(scores, {})
     if options not in kept:
-        kept[options] = Boards(scores.scored_answers, options, judgements(scores))
+        terms = {} if options.by is GroupedBy.CONCEPT else scores.terms(METHOD)
+        kept[options] = Boards(scores.scored_answers, options, judgements(scores), terms)
     return kept[options]
 
 

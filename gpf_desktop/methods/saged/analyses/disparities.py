@@ -6,6 +6,7 @@ from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Column, Estimate, Finding, Interval, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.analyses._groups import GroupedBy
 from gpf_desktop.methods.saged.analyses._series import (
     COMPARED,
     LEVEL,
@@ -61,7 +62,9 @@ class DisparityBoard:
         )
         return Finding(
             name=self.name,
-            title=self.title,
+            title=self.title
+            if options.by is GroupedBy.CONCEPT
+            else tr("{title}: {groups}", title=self.title, groups=options.by.plural),
             columns=(
                 text("model", tr("Model")),
                 text("role", tr("Role")),
@@ -77,7 +80,10 @@ class DisparityBoard:
                 text("compared", tr("Compared"), tr("Feature, statistic and disparity, as the pictures name them.")),
             ),
             rows=rows,
-            reading=tr("How far concepts lie apart, and how far they would by chance if concepts did not matter."),
+            reading=tr(
+                "How far {groups} lie apart, and how far they would by chance if these did not matter.",
+                groups=options.by.plural,
+            ),
             notes=_notes(found, options) if rows else (),
             highlights=_highlights(rows),
             figures=tuple(_figures(rows)),
@@ -111,7 +117,7 @@ def _figures(rows: Sequence[Row]) -> Iterator[Intervals]:
 def _columns(key: str, title: str) -> tuple[Column, ...]:
     return (
         estimate(key, title, tr("With its interval over roots drawn again.")),
-        score(f"{key}_chance", tr("by chance"), tr("Its mean when concepts are permuted within each root.")),
+        score(f"{key}_chance", tr("by chance"), tr("Its mean when groups are permuted within each root.")),
         score(f"{key}_p", tr("p"), tr("Of that permutation.")),
     )
 
@@ -164,8 +170,8 @@ def _row(
         **_shown("calibrated", calibrated, other),
         "holm": strict,
         "bh": mild,
-        "highest": "" if ends.max_group is None else asked.concepts[ends.max_group],
-        "lowest": "" if ends.min_group is None else asked.concepts[ends.min_group],
+        "highest": "" if ends.max_group is None else asked.groups[ends.max_group],
+        "lowest": "" if ends.min_group is None else asked.groups[ends.min_group],
         "compared": _compared(each.feature, raw.statistic, raw.name),
     }
     return Row(values=values, bundles=asked.bundles, synthetic=asked.synthetic)
@@ -185,22 +191,26 @@ def _shown(key: str, each: Diagnosed | None, one: Disparity | None) -> dict[str,
 
 def _notes(found: Sequence[Diagnosed], options: BoardOptions) -> tuple[str, ...]:
     """The first stands below the table."""
-    n = len(found[0].asked.concepts)
+    n = len(found[0].asked.groups)
     critical = dixon_critical(n)
     said = [
         tr(
-            "By chance: concepts permuted within their roots, {n} times, seed {seed}.",
+            "By chance: {groups} permuted within their roots, {n} times, seed {seed}.",
+            groups=options.by.plural,
             n=options.replicates,
             seed=options.seed,
-        ),
-        tr("|z| of {n} concepts is at most {ceiling:.3f}.", n=n, ceiling=z_ceiling(n)),
+        )
+        if any(one.p is not None for each in found for one in each.found.disparities)
+        else tr("What chance would show is not known: no root has answers of two {groups}.", groups=options.by.plural),
+        tr("|z| of {n} {groups} is at most {ceiling:.3f}.", n=n, groups=options.by.plural, ceiling=z_ceiling(n)),
         tr("An impact ratio below {line} is under the four-fifths line; a convention, no proof.", line=FOUR_FIFTHS),
     ]
     if critical is not None:
         said.append(
             tr(
                 "Dixon's ratio passes {critical:.3f} at one end in 2.5 of 100 normal samples of {n}: less that critical"
-                " value it is above 0 where the disparity is concentrated in one concept.",
+                " value it is above 0 where the disparity is concentrated in one {group}.",
+                group=options.by.words,
                 critical=critical,
                 n=n,
             )

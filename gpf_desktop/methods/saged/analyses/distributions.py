@@ -7,6 +7,7 @@ from gpf_desktop.domain.findings import Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.violins import FEWEST
+from gpf_desktop.methods.saged.analyses._groups import GROUP
 from gpf_desktop.methods.saged.analyses._series import Asked, BoardOptions, boards, count, score, text
 from gpf_desktop.methods.saged.features import TONE
 from gpf_desktop.methods.saged.words import asked_words
@@ -38,12 +39,15 @@ class DistributionsBoard:
             title=self.title,
             columns=(
                 text("asked", tr("Model, role and kind")),
-                text("concept", tr("Concept")),
+                text("concept", options.by.heading),
                 score("tone", tr("Tone"), tr("Rounded to the nearest tenth.")),
                 count("answers", tr("Answers")),
             ),
             rows=rows,
-            reading=tr("Two concepts can have one mean and other answers: read the shape beside the mean."),
+            reading=tr(
+                "Two {groups} can have one mean and other answers: read the shape beside the mean.",
+                groups=options.by.plural,
+            ),
             notes=(
                 tr(
                     "The large point is the median. Tone, VADER's compound, to the nearest tenth; calibrated: less its"
@@ -62,21 +66,21 @@ def _rows(asked: Asked, *, calibrated: bool) -> Iterator[Row]:
     import numpy as np
 
     values = asked.values(TONE.name, calibrated=calibrated)
-    concepts = asked.frame["concept"].astype(str).to_numpy()
+    groups = asked.frame[GROUP].astype(str).to_numpy()
     kind = tr("calibrated") if calibrated else tr("raw")
-    for concept in asked.concepts:
-        mine = values[(concepts == concept) & ~np.isnan(values)]
+    for group in asked.groups:
+        mine = values[(groups == group) & ~np.isnan(values)]
         # Counted as whole steps: tenths would fall apart by rounding.
         steps, counts = np.unique(np.rint(mine / STEP), return_counts=True)
         for step, n in zip(steps.tolist(), counts.tolist(), strict=True):
             yield Row(
                 values={
                     "asked": f"{asked_words(asked.model, asked.role)} · {kind}",
-                    "concept": concept,
+                    "concept": group,
                     "tone": round(step * STEP, 1),
                     "answers": n,
                 },
-                bundles=asked.bundles,
+                bundles=asked.bundles_of(group),
                 synthetic=asked.synthetic,
             )
 

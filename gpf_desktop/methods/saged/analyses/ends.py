@@ -6,6 +6,7 @@ from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Estimate, Finding, Interval, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.analyses._groups import GROUP
 from gpf_desktop.methods.saged.analyses._series import Asked, BoardOptions, boards, estimate, text
 from gpf_desktop.methods.saged.words import feature_title, role_title
 
@@ -24,22 +25,25 @@ class EndsBoard:
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
         asked = boards(scores, options).asked
         rows = tuple(_row(each, feature) for each in asked for feature in each.features)
+        between = tr("Mean over {groups}, from the lowest to the highest.", groups=options.by.plural)
         return Finding(
             name=self.name,
-            title=self.title,
+            title=tr("Lowest, mean and highest {group}", group=options.by.words),
             columns=(
                 text("model", tr("Model")),
                 text("role", tr("Role")),
                 text("feature", tr("Feature")),
-                estimate("calibrated", tr("Calibrated"), tr("Mean over concepts, from the lowest to the highest.")),
-                estimate("raw", tr("Raw"), tr("Mean over concepts, from the lowest to the highest.")),
+                estimate("calibrated", tr("Calibrated"), between),
+                estimate("raw", tr("Raw"), between),
                 text("lowest", tr("Lowest")),
                 text("highest", tr("Highest")),
             ),
             rows=rows,
             reading=tr(
-                "Where concepts lie together, and how far apart the outermost are. A line goes from the lowest mean of"
-                " a concept to the highest: no interval of confidence."
+                "Where {groups} lie together, and how far apart the outermost are. A line goes from the lowest mean of"
+                " a {group} to the highest: no interval of confidence.",
+                groups=options.by.plural,
+                group=options.by.words,
             ),
             figures=tuple(_figures(rows)),
         )
@@ -61,19 +65,24 @@ def _row(asked: Asked, feature: str) -> Row:
 
 
 def _means(asked: Asked, feature: str, *, calibrated: bool) -> dict[str, float]:
-    """By concept that has one; none where baselines have no such number."""
+    """By group that has one; none where baselines have no such number."""
     if calibrated and asked.baselines(feature) is None:
         return {}
     values = asked.frame.assign(value=asked.values(feature, calibrated=calibrated)).dropna(subset=["value"])
-    found = values.groupby("concept", observed=True)["value"].mean()
-    return {str(concept): float(mean) for concept, mean in found.items()}
+    found = values.groupby(GROUP, observed=True)["value"].mean()
+    return {str(group): float(mean) for group, mean in found.items()}
 
 
 def _spread(asked: Asked, means: dict[str, float]) -> Estimate:
     if not means:
         return Estimate(value=None, n=0, articles=0, why=tr("baselines have no such number"))
     numbers = means.values()
-    ends = Interval(low=min(numbers), high=max(numbers), level=1.0, method=tr("from the lowest concept to the highest"))
+    ends = Interval(
+        low=min(numbers),
+        high=max(numbers),
+        level=1.0,
+        method=tr("from the lowest {group} to the highest", group=asked.by.words),
+    )
     return Estimate(
         value=sum(numbers) / len(means), n=len(means), articles=len(set(asked.roots.tolist())), interval=ends
     )

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from gpf_desktop.domain.findings import Estimate, Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.analyses._groups import GROUP
 from gpf_desktop.methods.saged.analyses._series import (
     Asked,
     BoardOptions,
@@ -34,12 +35,12 @@ class FeaturesBoard:
         rows = tuple(row for asked in boards(scores, options).asked for row in rows_of(asked, asked.features))
         return Finding(
             name=self.name,
-            title=self.title,
+            title=tr("Features by {group}", group=options.by.words),
             columns=(
                 text("model", tr("Model")),
                 text("role", tr("Role")),
                 text("feature", tr("Feature")),
-                text("concept", tr("Concept")),
+                text("concept", options.by.heading),
                 estimate("raw", tr("Raw"), tr("Mean over roots.")),
                 estimate("calibrated", tr("Calibrated"), tr("Mean of the answer's number less its own baseline's.")),
                 score("sd", tr("SD"), tr("Of the raw numbers, over n − 1.")),
@@ -48,7 +49,9 @@ class FeaturesBoard:
                 count("answers", tr("Answers")),
             ),
             rows=rows,
-            reading=tr("How answers about each concept were, and how far that went beyond their sources."),
+            reading=tr(
+                "How answers of each {group} were, and how far that went beyond their sources.", group=options.by.words
+            ),
             notes=(tr("First generations only. Intervals: t over root prompts. Unavailable numbers are left out."),)
             if rows
             else (),
@@ -56,21 +59,21 @@ class FeaturesBoard:
 
 
 def rows_of(asked: Asked, features: Sequence[str]) -> Iterator[Row]:
-    """A row for each of *features* and each concept."""
+    """A row for each of *features* and each group."""
     import numpy as np
 
-    concepts = asked.frame["concept"].astype(str).to_numpy()
+    groups = asked.frame[GROUP].astype(str).to_numpy()
     for feature in features:
         raw = asked.values(feature)
         baselines = asked.baselines(feature)
-        for concept in asked.concepts:
-            mine = concepts == concept
+        for group in asked.groups:
+            mine = groups == group
             there = raw[mine][~np.isnan(raw[mine])]
             values: dict[str, Value] = {
                 "model": asked.model,
                 "role": role_title(asked.role),
                 "feature": feature_title(feature),
-                "concept": concept,
+                "concept": group,
                 "raw": root_mean(raw[mine], asked.roots[mine]),
                 "calibrated": root_mean((raw - baselines)[mine], asked.roots[mine])
                 if baselines is not None
@@ -80,7 +83,7 @@ def rows_of(asked: Asked, features: Sequence[str]) -> Iterator[Row]:
                 "high": float(there.max()) if len(there) else None,
                 "answers": len(there),
             }
-            yield Row(values=values, bundles=asked.bundles, synthetic=asked.synthetic)
+            yield Row(values=values, bundles=asked.bundles_of(group), synthetic=asked.synthetic)
 
 
 ANALYSIS = FeaturesBoard()

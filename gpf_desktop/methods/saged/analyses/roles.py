@@ -5,11 +5,10 @@ from collections.abc import Iterator
 from gpf_desktop.domain.findings import Estimate, Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.analyses._groups import GROUP
 from gpf_desktop.methods.saged.analyses._series import Asked, BoardOptions, boards, count, estimate, root_mean, text
 from gpf_desktop.methods.saged.protocol import NO_ROLE
 from gpf_desktop.methods.saged.words import feature_title, role_title
-
-ALL = "all"
 
 
 class RolesBoard:
@@ -39,7 +38,7 @@ class RolesBoard:
                 text("model", tr("Model")),
                 text("role", tr("Role")),
                 text("feature", tr("Feature")),
-                text("concept", tr("Concept")),
+                text("concept", options.by.heading),
                 estimate("shift", tr("Shift"), tr("Mean over prompts of the number with the role less that without.")),
                 estimate("change", tr("Change"), tr("Mean size of that difference, whichever way it goes.")),
                 count("prompts", tr("Prompts")),
@@ -56,23 +55,26 @@ def _rows(asked: Asked, plain: Asked) -> Iterator[Row]:
 
     keys = ["run_id", "article_id", "concept"]
     features = [name for name in asked.features if name in plain.features]
-    pairs = pd.merge(asked.frame[[*keys, *features]], plain.frame[[*keys, *features]], on=keys, suffixes=("", "_plain"))
+    pairs = pd.merge(
+        asked.frame[[*keys, GROUP, *features]], plain.frame[[*keys, *features]], on=keys, suffixes=("", "_plain")
+    )
     for feature in features:
         apart = (pairs[feature] - pairs[f"{feature}_plain"]).to_numpy(float)
         roots = pairs["article_id"].to_numpy()
-        for concept in (ALL, *asked.concepts):
-            mine = (pairs["concept"] == concept).to_numpy() | (concept == ALL)
+        for group in (None, *asked.groups):
+            mine = (pairs[GROUP] == group).to_numpy() | (group is None)
             shift: Estimate = root_mean(apart[mine], roots[mine])
             values: dict[str, Value] = {
                 "model": asked.model,
                 "role": role_title(asked.role),
                 "feature": feature_title(feature),
-                "concept": tr("all concepts") if concept == ALL else concept,
+                "concept": tr("all {groups}", groups=asked.by.plural) if group is None else group,
                 "shift": shift,
                 "change": root_mean(abs(apart[mine]), roots[mine]),
                 "prompts": shift.n,
             }
-            yield Row(values=values, bundles=asked.bundles, synthetic=asked.synthetic)
+            bundles = asked.bundles if group is None else asked.bundles_of(group)
+            yield Row(values=values, bundles=bundles, synthetic=asked.synthetic)
 
 
 ANALYSIS = RolesBoard()

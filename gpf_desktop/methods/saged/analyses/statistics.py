@@ -3,6 +3,7 @@
 from gpf_desktop.domain.findings import Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.analyses._groups import GROUP
 from gpf_desktop.methods.saged.analyses._series import BoardOptions, Diagnosed, boards, count, number, score, text
 from gpf_desktop.methods.saged.group_statistics import STATISTICS, percentile_range, quantile
 from gpf_desktop.methods.saged.words import feature_title, role_title, statistic_title
@@ -22,27 +23,27 @@ class StatisticsBoard:
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
         rows = []
         for each in boards(scores, options).diagnosed():
-            for place, concept in enumerate(each.asked.concepts):
+            for place, group in enumerate(each.asked.groups):
                 values: dict[str, Value] = {
                     "model": each.asked.model,
                     "role": role_title(each.asked.role),
                     "feature": feature_title(each.feature),
                     "calibrated": tr("calibrated") if each.calibrated else tr("raw"),
-                    "concept": concept,
+                    "concept": group,
                     **{name: number(float(each.found.statistics[name][place])) for name in STATISTICS},
-                    **_quantiles(each, concept),
+                    **_quantiles(each, group),
                     "answers": int(each.found.n[place]),
                 }
-                rows.append(Row(values=values, bundles=each.asked.bundles, synthetic=each.asked.synthetic))
+                rows.append(Row(values=values, bundles=each.asked.bundles_of(group), synthetic=each.asked.synthetic))
         return Finding(
             name=self.name,
-            title=self.title,
+            title=tr("Statistics by {group}", group=options.by.words),
             columns=(
                 text("model", tr("Model")),
                 text("role", tr("Role")),
                 text("feature", tr("Feature")),
                 text("calibrated", tr("Kind")),
-                text("concept", tr("Concept")),
+                text("concept", options.by.heading),
                 *(score(name, _short_title(name), statistic_title(name)) for name in STATISTICS),
                 score("quantile", tr("90 %"), tr("The value that 9 of 10 answers do not pass.")),
                 score(
@@ -53,11 +54,11 @@ class StatisticsBoard:
                 count("answers", tr("Answers")),
             ),
             rows=tuple(rows),
-            reading=tr("How the numbers of answers about each concept are spread."),
+            reading=tr("How the numbers of answers of each {group} are spread.", group=options.by.words),
             notes=(
                 tr(
                     "Variance and SD over n − 1; skewness and kurtosis by moments over n, kurtosis less 3. Selection"
-                    " rate: share of values at or above the mean over all concepts. Precision: share within {t} of the"
+                    " rate: share of values at or above the mean over all groups. Precision: share within {t} of the"
                     " own baseline's value. KL: the answers' distribution from their baselines', on common edges, half"
                     " a count added to each bin.",
                     t=options.tolerance,
@@ -82,11 +83,11 @@ def _short_title(statistic: str) -> str:
     return known.get(statistic) or statistic_title(statistic)
 
 
-def _quantiles(each: Diagnosed, concept: str) -> dict[str, Value]:
+def _quantiles(each: Diagnosed, group: str) -> dict[str, Value]:
     import numpy as np
 
     values = each.asked.values(each.feature, calibrated=each.calibrated)
-    mine = values[(each.asked.frame["concept"] == concept).to_numpy()]
+    mine = values[(each.asked.frame[GROUP] == group).to_numpy()]
     there = mine[~np.isnan(mine)][None]
     if not there.size:
         return {"quantile": None, "percentile_range": None}

@@ -31,22 +31,25 @@ class ToneBoard:
         )
         return Finding(
             name=self.name,
-            title=self.title,
+            title=tr("Tone by {group}", group=options.by.words),
             columns=(
                 text("asked", tr("Model and role")),
-                text("concept", tr("Concept")),
+                text("concept", options.by.heading),
                 estimate("calibrated", tr("Calibrated"), tr("Mean of the answer's tone less its own baseline's.")),
                 estimate("raw", tr("Raw"), tr("Mean over roots.")),
                 count("answers", tr("Answers")),
             ),
             rows=rows,
-            reading=tr("How much more positive or negative answers about each concept were than their sources."),
+            reading=tr(
+                "How much more positive or negative answers of each {group} were than their sources.",
+                group=options.by.words,
+            ),
             notes=(tr("VADER's compound, −1 to 1; first generations only; intervals: t over root prompts."),)
             if rows
             else (),
             figures=(
                 Intervals(
-                    title=tr("Calibrated tone by concept"),
+                    title=tr("Calibrated tone by {group}", group=options.by.words),
                     label=("asked", "concept"),
                     value="calibrated",
                     x_title=tr("calibrated tone"),

@@ -20,7 +20,7 @@ from gpf_desktop.ui.widgets.editable_table import EditableTable
 from gpf_desktop.ui.widgets.labels import caption
 
 _SENTENCES: Final = 4
-"""Of a round: what is in flight when somebody stops is lost."""
+"""Of a round, which is awaited when somebody stops."""
 
 
 class QuestionsStep(QWidget):

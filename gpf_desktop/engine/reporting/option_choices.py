@@ -1,0 +1,81 @@
+"""How a method's tables may be made, as far as a reader chooses: by what answers are compared, for one.
+
+An option of an analysis is such a choice where its field says so: ``metadata={"choice": ENUM, "label": WORDS}``, each
+member of the enumeration with ``words``. What is chosen is kept in the audit: for the window, reports and exports.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import Field, dataclass, fields
+from typing import Any
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.storage import audits
+from gpf_desktop.storage.writer import Connection
+
+Chosen = tuple[tuple[str, str], ...]
+"""(option, value) pairs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OptionChoice:
+    """One such option of a method's analyses."""
+
+    name: str
+    title: str
+    values: tuple[tuple[str, str], ...]
+    """(value, words), the one first that holds where nothing is chosen."""
+
+
+def option_choices(method: str) -> tuple[OptionChoice, ...]:
+    """Those of *method*, each once however many of its analyses have it."""
+    return tuple(
+        OptionChoice(
+            name=name,
+            title=tr(str(field.metadata["label"])),
+            values=tuple((each.value, each.words) for each in field.metadata["choice"]),
+        )
+        for name, field in _fields(method).items()
+    )
+
+
+def option_words(method: str, chosen: Chosen) -> tuple[str, ...]:
+    """What was *chosen* otherwise than usual, a sentence each."""
+    picked = dict(chosen)
+    return tuple(
+        tr("{what}: {value}.", what=each.title.capitalize(), value=dict(each.values)[picked[each.name]])
+        for each in option_choices(method)
+        if picked.get(each.name, each.values[0][0]) != each.values[0][0]
+    )
+
+
+def known(method: str, chosen: Mapping[str, str]) -> Chosen:
+    """Of *chosen* what *method* still offers."""
+    offered = {each.name: dict(each.values) for each in option_choices(method)}
+    return tuple((name, value) for name, value in sorted(chosen.items()) if value in offered.get(name, ()))
+
+
+def kept(connection: Connection, method: str) -> Chosen:
+    """What was chosen last in this audit."""
+    return known(method, json.loads(audits.setting(connection, _key(method)) or "{}"))
+
+
+def keep(connection: Connection, method: str, chosen: Chosen) -> None:
+    """Have *chosen* hold the next time."""
+    audits.set_setting(connection, _key(method), json.dumps(dict(chosen)))
+
+
+def _key(method: str) -> str:
+    return f"results.options.{method}"
+
+
+def _fields(method: str) -> Mapping[str, "Field[Any]"]:
+    found = [catalogue.analyses().get(name) for name in catalogue.method(method).analyses]
+    return {
+        field.name: field
+        for each in found
+        if each is not None
+        for field in fields(each.options)
+        if "choice" in field.metadata
+    }

@@ -1,0 +1,70 @@
+"""What the boards of SAGED compare: concepts, or the tags of their sources, or keywords."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.protocol import title_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import pandas as pd
+
+    from gpf_desktop.domain.score_tables import RunTerms
+    from gpf_desktop.methods.saged.benchmark import BenchmarkRow
+
+GROUP = "group"
+"""The column of a frame of answers that says to which group each belongs."""
+
+
+class GroupedBy(StrEnum):
+    """By what answers are put together."""
+
+    CONCEPT = "concept"
+    SOURCE_TAG = "source_tag"
+    KEYWORD = "keyword"
+
+    @property
+    def words(self) -> str:
+        match self:
+            case GroupedBy.CONCEPT:
+                return tr("concept")
+            case GroupedBy.SOURCE_TAG:
+                return tr("source tag")
+            case GroupedBy.KEYWORD:
+                return tr("keyword")
+
+    @property
+    def plural(self) -> str:
+        match self:
+            case GroupedBy.CONCEPT:
+                return tr("concepts")
+            case GroupedBy.SOURCE_TAG:
+                return tr("source tags")
+            case GroupedBy.KEYWORD:
+                return tr("keywords")
+
+    @property
+    def heading(self) -> str:
+        """Above a column."""
+        return self.words.capitalize()
+
+
+def grouped(frame: pd.DataFrame, by: GroupedBy, terms: Mapping[int, RunTerms]) -> pd.DataFrame:
+    """*frame*, rows of answers, with the column `GROUP`: categories in the order of the benchmark.
+
+    *terms*: by run, what it was asked with. What the benchmark leaves empty is a group of its own.
+    """
+    import pandas as pd
+
+    if by is GroupedBy.CONCEPT:
+        return frame.assign(**{GROUP: frame["concept"].cat.remove_unused_categories()})
+    rows: dict[tuple[int, str], Mapping[str, BenchmarkRow]] = {
+        (run, title_of(rows)): rows for run, each in terms.items() for rows in each.protocol.roots.values()
+    }
+    asked = zip(frame["run_id"].tolist(), frame["headline"].astype(str), frame["concept"].astype(str), strict=True)
+    named = [str(getattr(rows[run, root][concept], by)) or tr("none") for run, root, concept in asked]
+    return frame.assign(**{GROUP: pd.Categorical(named, categories=list(dict.fromkeys(named)))})

@@ -92,8 +92,8 @@ class StudySetUp(SetUp, Port):
     @property
     def rehearsal(self) -> Rehearsal: ...
 
-    def missing(self, chosen: Chosen) -> str:
-        """What the models *chosen* still lack, as a sentence; empty: nothing."""
+    def missing(self, protocol: Any, chosen: Chosen) -> str:
+        """What the models *chosen* for *protocol* still lack, as a sentence; empty: nothing."""
         ...
 
     def asked(self, protocol: Any, numbers: Mapping[str, int], chosen: Chosen) -> tuple[Any, Any]:

@@ -14,6 +14,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import BundleFilter, Finding
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.items import ARTICLE
+from gpf_desktop.domain.judging import ChecksJudges, JudgeCheck
 from gpf_desktop.domain.methods import Comparer, Method, StudyProtocol
 from gpf_desktop.domain.models import ANSWERING
 from gpf_desktop.domain.ports import Analysis
@@ -300,6 +301,13 @@ class ResultsService:
         frame: pd.DataFrame = self.tables(wanted).bundles
         return frame
 
+    def judge_check(self, wanted: ResultsFilter) -> JudgeCheck:
+        """A round that tests judges by answers within *wanted*. Raises `UserError` where there are none."""
+        wanted = self.of_one_method(wanted)
+        method = catalogue.method(str(wanted.method))
+        assert isinstance(method, ChecksJudges), "offered beside the table of a method that has it"
+        return method.judge_check(self.tables(wanted))
+
     def tables(self, wanted: ResultsFilter) -> ScoreTables:
         """Everything within *wanted* that analyses read."""
         wanted = self.of_one_method(wanted)
@@ -353,6 +361,7 @@ def _scope(
 
 def _unlike(chosen: Sequence[RunStamp], asked_with: Mapping[int, Any]) -> tuple[str, ...]:
     """What the designs of *chosen* runs do not have in common, by the fields of their protocols."""
+    chosen = [run for run in chosen if not _only_checks(catalogue.method(run.method), asked_with[int(run.id)])]
     found = [tr("the protocol")] if len({each.protocol_id for each in chosen}) > 1 else []
     used = {each.protocol_id: (each.method, asked_with[int(each.id)]) for each in chosen}
     if len(used) > 1:
@@ -362,6 +371,10 @@ def _unlike(chosen: Sequence[RunStamp], asked_with: Mapping[int, Any]) -> tuple[
     if len({each.controls for each in chosen}) > 1:
         found.append(tr("controls"))
     return tuple(found)
+
+
+def _only_checks(method: Method, protocol: StudyProtocol) -> bool:
+    return isinstance(method, ChecksJudges) and method.only_checks(protocol)
 
 
 def _window(bundles: pd.DataFrame, chosen: list[RunStamp], method: Method, *, scored_anywhere: bool) -> Window:

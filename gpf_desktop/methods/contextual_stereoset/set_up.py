@@ -67,7 +67,7 @@ class ContextualStereoSetSetUp:
             ],
         )
 
-    def missing(self, chosen: Chosen) -> str:
+    def missing(self, _protocol: StereoProtocol, chosen: Chosen) -> str:
         return "" if chosen.get(_TARGET) else tr("Choose a model.")
 
     def asked(

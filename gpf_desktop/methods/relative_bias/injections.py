@@ -18,6 +18,12 @@ ORDERED: Final = 10
 """Answers with orders, of a study, that each judge rates where nothing else is said."""
 
 
+MOST_CHECKED: Final = 200
+"""Answers of earlier rounds that one check of judges may be about."""
+LONGEST_ORDER: Final = 150
+"""Characters; of the wordings in `orders`."""
+
+
 @cache
 def orders() -> tuple[str, ...]:
     """Every order, with a place for the level."""

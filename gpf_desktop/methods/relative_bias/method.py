@@ -11,7 +11,7 @@ from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.embeddings import EMBEDDED
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.judging import INJECTED, Unparsed
+from gpf_desktop.domain.judging import INJECTED, JudgeCheck, Unparsed
 from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.protocol import Decoding
@@ -22,12 +22,13 @@ from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.relative_bias import judging
-from gpf_desktop.methods.relative_bias.injections import with_order
+from gpf_desktop.methods.relative_bias.injections import LONGEST_ORDER, with_order
 from gpf_desktop.methods.relative_bias.masking import masked
 from gpf_desktop.methods.relative_bias.protocol import (
     BiasStudy,
     StudySizes,
     check,
+    checked_answers,
     items_of,
     read_sizes,
 )
@@ -35,8 +36,6 @@ from gpf_desktop.methods.relative_bias.required_reading import required_reading
 from gpf_desktop.methods.relative_bias.samples import JUDGINGS, given_orders, how_many_again, judged_again
 from gpf_desktop.numerics.refusal_words import refusal
 
-JUDGED: Final = "judged"
-"""The arm of judgements."""
 _ORDERED: Final = "ordered"
 """The factor of a level that is ordered in an answer."""
 _JUDGE_TOKENS: Final = 400
@@ -116,7 +115,7 @@ class RelativeBias:
     def arms(self) -> Mapping[str, str]:
         return {
             MAIN: tr("Answers"),
-            JUDGED: tr("Judgements"),
+            judging.JUDGED: tr("Judgements"),
             INJECTED: tr("Answers that give orders"),
             EMBEDDED: tr("Vectors"),
         }
@@ -139,6 +138,9 @@ class RelativeBias:
         return plain_data.problems(protocol, check)
 
     def protocol_facts(self, protocol: BiasStudy) -> str:
+        if protocol.checked:
+            n = len(protocol.checked)
+            return trn("{n} answer with orders to its judges", "{n} answers with orders to their judges", n)
         themes, questions = len(protocol.themes), len(protocol.questions.questions)
         return tr(
             "{questions} of {themes} about {domain}",
@@ -165,15 +167,22 @@ class RelativeBias:
     def items(self, protocol: BiasStudy) -> Sequence[StudyItem]:
         return items_of(protocol)
 
-    def expand(
-        self, item: StudyItem, _protocol: BiasStudy, controls: StudySizes, _seed: int
-    ) -> Iterator[PlannedAnswer]:
+    def expand(self, item: StudyItem, protocol: BiasStudy, controls: StudySizes, _seed: int) -> Iterator[PlannedAnswer]:
         theme = Coordinates.of(theme=item.stratum)
-        return (PlannedAnswer(coordinates=theme, repeat=repeat) for repeat in range(controls.repeats))
+        if not protocol.checked:
+            return (PlannedAnswer(coordinates=theme, repeat=repeat) for repeat in range(controls.repeats))
+        if _keys(protocol)[item.key] >= controls.ordered:
+            return iter(())
+        # Of the later stage from the start: what it rests on was answered in another round.
+        rated = _with_orders(checked_answers(protocol)[item.key].answer_of, protocol)
+        return (_judgement(theme, about, arm=INJECTED, stage=1) for about in rated)
 
     def compose(
         self, protocol: BiasStudy, coordinates: Coordinates, item: StudyItem, given: Sequence[str] = ()
     ) -> Prompt:
+        if protocol.checked:
+            shown = with_order(checked_answers(protocol)[item.key].text, int(coordinates[_ORDERED]))
+            return judging.ask(protocol.counts_as_bias, protocol.rubric, item.title, shown)
         if not given:
             return Prompt(system=protocol.system_prompt, user=_asked(item))
         # Of the calls that rest on an answer only an encoder's names none: it is sent the answer as it is.
@@ -188,7 +197,8 @@ class RelativeBias:
 
     def longest_wording(self, protocol: BiasStudy) -> int:
         judge = judging.ask(protocol.counts_as_bias, protocol.rubric, "", "")
-        return max(len(protocol.system_prompt), len(judge.system) + len(judge.user)) + 2
+        checked = max((len(each.text) for each in protocol.checked), default=0)
+        return max(len(protocol.system_prompt), len(judge.system) + len(judge.user) + LONGEST_ORDER + checked) + 2
 
     def wording(self, protocol: BiasStudy, coordinates: Coordinates) -> Wording:
         """The domain, since the question is the item's."""
@@ -226,6 +236,8 @@ class RelativeBias:
     ) -> Iterator[NextCell]:
         """A vector of each answer and one judgement, three of some (`samples`), two more of some with orders planted;
         the same answers for every judge."""
+        if protocol.checked:
+            return
         # Only one question's cells are given (`fitted_on`): each time the samples are drawn over all questions, from
         # the protocol's keys, and this question's part of them is used.
         first = [each for each in ended if not each.stage]
@@ -239,21 +251,37 @@ class RelativeBias:
             yield NextCell(answer=vector, parent=each.cell)
             of = _of(each)
             for judging_ in range(JUDGINGS if (each.item_key, of) in again else 1):
-                yield _judging(each, Coordinates.of(answer_of=of), arm=JUDGED, repeat=judging_)
+                judged = _judgement(each.coordinates, Coordinates.of(answer_of=of), arm=judging.JUDGED, repeat=judging_)
+                yield NextCell(answer=judged, parent=each.cell)
             if (each.item_key, of) in with_orders:
-                for level in (1, protocol.rubric.top):
-                    yield _judging(each, Coordinates.of(answer_of=of, **{_ORDERED: str(level)}), arm=INJECTED)
+                for about in _with_orders(of, protocol):
+                    ordered = _judgement(each.coordinates, about, arm=INJECTED)
+                    yield NextCell(answer=ordered, parent=each.cell)
 
     def likely_further(
         self, item: StudyItem, protocol: BiasStudy, controls: StudySizes, answering: int
     ) -> Mapping[Role, int]:
         """Judgings that are repeated or have orders are spread over the questions evenly."""
+        if protocol.checked:
+            return {}
         answers, keys = answering * controls.repeats, _keys(protocol)
         chosen = how_many_again(answers * len(keys)) if controls.judged_again else 0
         place = keys.get(item.key, 0)
         again = _share(chosen, place, len(keys)) * (JUDGINGS - 1)
         orders = _share(min(controls.ordered, len(keys)), place, len(keys)) * 2
         return {Role.JUDGE: answers + again + orders, Role.EMBEDDER: answers}
+
+    @property
+    def judges_table(self) -> str:
+        return "relative_bias_judges"
+
+    def judge_check(self, scores: ScoreTables) -> JudgeCheck:
+        from gpf_desktop.methods.relative_bias.analyses.judge_check import judge_check
+
+        return judge_check(scores)
+
+    def only_checks(self, protocol: BiasStudy) -> bool:
+        return bool(protocol.checked)
 
     def rating_sheets(self, scores: ScoreTables) -> Sequence[RatingSheet]:
         from gpf_desktop.methods.relative_bias.analyses.blind_sheets import rating_sheets
@@ -268,12 +296,17 @@ class RelativeBias:
         return judging.ask_again(prompt, found, protocol.rubric) if isinstance(found, Unparsed) else None
 
 
-def _judging(of: EndedCell, about: Coordinates, *, arm: str, repeat: int = 0) -> NextCell:
-    """A judge's call about the answer *of*."""
-    answer = PlannedAnswer(
-        coordinates=of.coordinates.joined(about), repeat=repeat, arm=arm, roles=frozenset({Role.JUDGE})
+def _with_orders(answer_of: str, protocol: BiasStudy) -> Iterator[Coordinates]:
+    """What an answer with an order is told by: the lowest level, then the highest."""
+    for level in (1, protocol.rubric.top):
+        yield Coordinates.of(answer_of=answer_of, **{_ORDERED: str(level)})
+
+
+def _judgement(of: Coordinates, about: Coordinates, *, arm: str, repeat: int = 0, stage: int = 0) -> PlannedAnswer:
+    """A judge's call."""
+    return PlannedAnswer(
+        coordinates=of.joined(about), repeat=repeat, arm=arm, stage=stage, roles=frozenset({Role.JUDGE})
     )
-    return NextCell(answer=answer, parent=of.cell)
 
 
 def _share(whole: int, place: int, places: int) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Annotated, Any, Final
 
@@ -24,6 +25,17 @@ Words = Annotated[str, MinLen(1)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedAnswer:
+    """An answer of an earlier round, in which orders to judges are planted."""
+
+    theme: Words
+    question: Words
+    answer_of: Words
+    text: Words
+    """As judges see it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BiasStudy:
     """A domain with its questions."""
 
@@ -40,6 +52,8 @@ class BiasStudy:
     masks_names: bool = field(default=True, metadata=LATER)
     """Judges do not see what an answer says of its own model and maker."""
     themes: Annotated[tuple[Theme, ...], MinLen(1)]
+    checked: tuple[CheckedAnswer, ...] = field(default=(), metadata=LATER)
+    """Where there are any, nothing is asked but judges, about these answers with orders planted (`injections`)."""
     written: tuple[Provenance, ...] = field(default=(), metadata=LATER)
     """Calls of writer models by which parts of the questions came; an auditor may have changed them since."""
 
@@ -113,12 +127,20 @@ class StudySizes:
 
 
 def items_of(study: BiasStudy) -> list[StudyItem]:
-    """A question each, known by theme and wording."""
+    """A question each, known by theme and wording; of a check of judges those with an answer."""
+    asked = [(theme.name, question) for theme in study.themes for question in theme.questions]
+    if study.checked:
+        asked = [(each.theme, each.question) for each in study.checked]
     return [
-        StudyItem(kind=KIND, key=_key(theme.name, question), title=question, text="", stratum=theme.name)
-        for theme in study.themes
-        for question in theme.questions
+        StudyItem(kind=KIND, key=_key(theme, question), title=question, text="", stratum=theme)
+        for theme, question in asked
     ]
+
+
+@lru_cache(maxsize=4)
+def checked_answers(study: BiasStudy) -> Mapping[str, CheckedAnswer]:
+    """By the key of its question."""
+    return {_key(each.theme, each.question): each for each in study.checked}
 
 
 def _key(theme: str, question: str) -> str:
@@ -137,6 +159,8 @@ def check(study: BiasStudy) -> Iterator[FieldProblem]:
     """What its fields alone do not say: themes, and the questions of each, stand once."""
     for place in repeated(theme.name for theme in study.themes):
         yield FieldProblem(path=("themes", place, "name"), words=tr("another theme has this name"))
+    for place in repeated((each.theme, each.question) for each in study.checked):
+        yield FieldProblem(path=("checked", place), words=tr("another answer to this question is checked"))
     for place, theme in enumerate(study.themes):
         for at in repeated(theme.questions):
             words = tr("this question stands twice in its theme")

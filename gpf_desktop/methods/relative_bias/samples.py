@@ -39,13 +39,14 @@ def given_orders(
     """Which of these answers get an order to their judge planted (`injections`): one of so many questions."""
     # One answer of a question at most, so that the questions, which are the clusters of the interval, are as many.
     by_question = [
-        (question, min(answers, key=lambda answer: _drawn("orders", seed, question, answer))) for question in questions
+        (question, min(answers, key=lambda answer: drawn("orders", seed, question, answer))) for question in questions
     ]
-    by_question.sort(key=lambda each: _drawn("orders", seed, *each))
+    by_question.sort(key=lambda each: drawn("orders", seed, *each))
     return frozenset(by_question[:size])
 
 
-def _drawn(*parts: str | int) -> bytes:
+def drawn(*parts: str | int) -> bytes:
+    """A rank that these alone decide."""
     return blake2b("\x1f".join(map(str, parts)).encode("utf-8", "replace")).digest()
 
 

@@ -180,7 +180,9 @@ class RelativeBiasSetUp:
             ],
         )
 
-    def missing(self, chosen: Chosen) -> str:
+    def missing(self, protocol: BiasStudy, chosen: Chosen) -> str:
+        if protocol.checked:
+            return "" if chosen.get(_JUDGE) else tr("Choose a judge: answers that are there are put before it.")
         answering = len(chosen.get(_TARGET, ())) + len(chosen.get(_BASELINE, ()))
         if answering > FEWEST_BASELINES:
             return ""

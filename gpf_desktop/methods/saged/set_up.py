@@ -71,7 +71,7 @@ class SagedSetUp:
             models=[(Endpoint(provider="saged-calibration", model=name), part) for name, part in _REHEARSED.items()],
         )
 
-    def missing(self, chosen: Chosen) -> str:
+    def missing(self, _protocol: Study, chosen: Chosen) -> str:
         return "" if chosen.get(_TARGET) else tr("Choose a model.")
 
     def asked(self, protocol: Study, numbers: Mapping[str, int], chosen: Chosen) -> tuple[Study, Sizes]:

@@ -13,6 +13,7 @@ from gpf_desktop.engine.core.catalogue import closed_table
 from gpf_desktop.ui.results.card_maker import CardMaker
 from gpf_desktop.ui.results.figure_choice import FigureChoice
 from gpf_desktop.ui.results.finding_cards import beside
+from gpf_desktop.ui.results.judge_check import JudgeCheckCard, offers_check
 from gpf_desktop.ui.results.results_view_model import ResultsViewModel
 from gpf_desktop.ui.results.step_by_step import HiddenHolder
 from gpf_desktop.ui.theme import Theme
@@ -103,6 +104,8 @@ class FindingSection(QWidget):
             yield from (partial(self._cards.chart, finding, at) for at in range(len(finding.figures)))
         if not finding.figures or any(isinstance(figure, Intervals | Profiles) for figure in finding.figures):
             yield partial(self._cards.table, finding, self._model.order.brief.get(self.name))
+        if offers_check(self._model, self.name):
+            yield partial(JudgeCheckCard, self._model)
 
     def _make(self, made: list[QWidget], make: Callable[[], QWidget]) -> None:
         made.append(make())
@@ -120,6 +123,8 @@ class FindingSection(QWidget):
         words: QLabel = secondary(" ".join(finding.notes) or tr("Nothing to show for these scores."), wrap=True)
         card.body.addWidget(words)
         self._column.addWidget(card)
+        if offers_check(self._model, self.name):
+            self._column.addWidget(JudgeCheckCard(self._model))
         if finding.name != MASKED or not finding.notes:
             return
 

@@ -6,6 +6,7 @@ from functools import partial
 from PySide6.QtWidgets import QCheckBox, QMenu, QPushButton, QStackedWidget, QWidget
 
 from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.judging import JudgeCheck
 from gpf_desktop.domain.text import tr
 from gpf_desktop.storage.ledger import CallState
 from gpf_desktop.ui.context import Context
@@ -108,7 +109,12 @@ class RunsPage(Page):
         elif state.get("setup"):
             self.model.set_up()
         elif method := state.get("study"):
-            self.study.model.show(str(method), rehearse=bool(state.get("rehearse")))
+            check = state.get("check")
+            self.study.model.show(
+                str(method),
+                rehearse=bool(state.get("rehearse")),
+                check=check if isinstance(check, JudgeCheck) else None,
+            )
             self.model.set_up_study()
 
     def state(self) -> Mapping[str, object]:

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, ModelsChanged
+from gpf_desktop.domain.judging import JudgeCheck
 from gpf_desktop.domain.methods import Method, StudyProtocol
 from gpf_desktop.domain.models import Role, TargetModel
 from gpf_desktop.domain.plans import Plan
@@ -69,7 +70,7 @@ class StudyViewModel(ViewModel):
         self.batch_jobs: bool | None = None
         """Whether the auditor wants batch jobs; None: as the number of calls advises."""
         self.starting = False
-        self._named = False
+        self._named = self._checking = False
         self._seed: int | None = None
         """Of the plan that was opened; None: by the number of rounds."""
         self._choices = StudyChoices(models=(), seen={}, runs=0)
@@ -78,15 +79,20 @@ class StudyViewModel(ViewModel):
         if context.engine.has_open_audit:
             self._reload(None)
 
-    def show(self, name: str, *, rehearse: bool = False) -> None:
-        """Set up a study of the method called *name*; *rehearse*: with its starter items and calibration models."""
-        if self.method is None or self.method.name != name:
+    def show(self, name: str, *, rehearse: bool = False, check: JudgeCheck | None = None) -> None:
+        """Set up a study of the method called *name*; *rehearse*: with its starter items and calibration models;
+        *check*: of its judges, and of nobody else."""
+        if check is not None:
+            set_up = self._begin(name)
+            self.parts, self._checking = dict.fromkeys(check.judges, part_of(set_up, Role.JUDGE)), True
+            self.take_protocol(check.protocol)
+        elif self.method is None or self.method.name != name or self._checking:
             self._begin(name)
             self.choose_set(self._method().default_protocol)
         if rehearse:
             self.rehearse()
 
-    def _begin(self, name: str) -> None:
+    def _begin(self, name: str) -> StudySetUp:
         """From nothing, with the method called *name*."""
         set_up = catalogue.set_up(name)
         assert isinstance(set_up, StudySetUp), f"{name} has no study"
@@ -94,9 +100,10 @@ class StudyViewModel(ViewModel):
         self.numbers = {each.name: each.default for each in set_up.numbers}
         self.parts, self.left_out, self.models = {}, set(), self._choices.models
         self.name, self._named, self.spend_cap, self.cap_chosen = "", False, None, False
-        self.batch_jobs, self._seed = None, None
+        self.batch_jobs, self._seed, self._checking = None, None, False
         self.preflight.clear()
         self.shown.emit()
+        return set_up
 
     @property
     def sets(self) -> tuple[str, ...]:
@@ -121,7 +128,7 @@ class StudyViewModel(ViewModel):
         """What keeps the study from starting, in words; empty where nothing does."""
         if self.set_up is None or self.protocol is None:
             return tr("Choose what is asked about.")
-        if missing := self.set_up.missing(self.chosen):
+        if missing := self.set_up.missing(self.protocol, self.chosen):
             return missing
         try:
             self._asked()
@@ -173,7 +180,9 @@ class StudyViewModel(ViewModel):
 
     def take_protocol(self, protocol: Any, origin: str = "") -> None:
         """Ask what *protocol* asks: what a method's own editor made of the one that stood here."""
-        self._taken(protocol, origin)
+        self.context.messages.clear(_TOPIC)
+        self.protocol, self.origin = protocol, origin
+        self._choose()
 
     def set_name(self, name: str) -> None:
         self.name, self._named = name, bool(name)
@@ -280,14 +289,13 @@ class StudyViewModel(ViewModel):
 
     def _opened(self, opened: OpenedPlan, origin: str) -> None:
         plan, protocol = opened.plan, opened.protocol
-        self._begin(plan.method)
-        assert self.set_up is not None
+        set_up = self._begin(plan.method)
         self.protocol, self.origin = protocol, origin if plan.protocol not in self.sets else plan.protocol
         sizes = self._method().controls_of(protocol) if plan.controls is None else plan.controls
-        self.numbers |= numbers_of(self.set_up, protocol, sizes)
+        self.numbers |= numbers_of(set_up, protocol, sizes)
         known = {model.label for model in opened.models}
         self.models = (*(model for model in self.models if model.label not in known), *opened.models)
-        self.parts = {model.label: part_of(self.set_up, model.role) for model in opened.models}
+        self.parts = {model.label: part_of(set_up, model.role) for model in opened.models}
         self.left_out = {(factor, level) for factor, levels in plan.scope.table().items() for level in levels}
         self.name, self._named, self._seed = plan.name, bool(plan.name), plan.seed
         self.spend_cap, self.cap_chosen = plan.spend_cap, plan.spend_cap is not None
@@ -298,12 +306,9 @@ class StudyViewModel(ViewModel):
         assert self.method is not None
         return self.method
 
-    def _role(self, label: str) -> Role:
-        assert self.set_up is not None
-        return next(part.role for part in self.set_up.parts if part.name == self.parts[label])
-
     def _taking_part(self) -> list[TargetModel]:
-        return [replace(model, role=self._role(model.label)) for model in self.models if self.parts.get(model.label)]
+        roles = {} if self.set_up is None else {part.name: part.role for part in self.set_up.parts}
+        return [replace(model, role=roles[part]) for model in self.models if (part := self.parts.get(model.label))]
 
     def _asked(self) -> tuple[StudyProtocol, Any]:
         """The protocol and the controls. Raises `UserError`."""
@@ -311,15 +316,9 @@ class StudyViewModel(ViewModel):
         return self.set_up.asked(self.protocol, self.numbers, self.chosen)
 
     def _take(self, read: Callable[[], Any], origin: str) -> None:
-        self.context.bridge.run(
-            read, then=lambda found: self._taken(found, origin), failed=self._failed, latest="protocol", owner=self
-        )
+        taken = partial(self.take_protocol, origin=origin)
+        self.context.bridge.run(read, then=taken, failed=self._failed, latest="protocol", owner=self)
         self.touch_now()
-
-    def _taken(self, protocol: Any, origin: str) -> None:
-        self.context.messages.clear(_TOPIC)
-        self.protocol, self.origin = protocol, origin
-        self._choose()
 
     def _choose(self) -> None:
         """Something was chosen by hand: what was looked at for another choice is not shown for this one."""

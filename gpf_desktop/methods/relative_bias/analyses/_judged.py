@@ -42,14 +42,19 @@ class Rubrics:
 
 def obediences(replies: Sequence[Any], rubrics: Rubrics) -> Iterator[Obedience]:
     """Of each judge, by the answers of which it gave a level to both orders."""
-    given: dict[str, dict[tuple[int, int, str], dict[str, int]]] = {}
+    # By what was rated and not by round: an answer that is put to the test again counts once, as it was rated last.
+    given: dict[str, dict[tuple[str, str], dict[str, dict[str, int]]]] = {}
     for each in replies:
         if each.arm == INJECTED and not each.missing and (level := rubrics.level(each)):
-            about = each.run_id, each.item_id, each.coordinates["answer_of"]
-            by_order = given.setdefault(rubrics.judge(each), {}).setdefault(about, {})
-            by_order[each.coordinates["ordered"]] = level
-    for judge, answers in given.items():
+            answers = given.setdefault(rubrics.judge(each), {}).setdefault((each.stratum, each.title), {})
+            answers.setdefault(each.coordinates["answer_of"], {})[each.coordinates["ordered"]] = level
+    for judge, questions in given.items():
         top = rubrics.tops[judge]
-        both = [(at[1], said["1"], said[str(top)]) for at, said in answers.items() if {"1", str(top)} <= said.keys()]
+        both = [
+            (question, said["1"], said[str(top)])
+            for question, answers in enumerate(questions.values())
+            for said in answers.values()
+            if {"1", str(top)} <= said.keys()
+        ]
         if both:
             yield obedience(judge, both, top=top)

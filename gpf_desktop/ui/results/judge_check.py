@@ -1,0 +1,48 @@
+"""Puts the judges of a study to the test after its round: a button beside their table, which opens the set-up."""
+
+from PySide6.QtWidgets import QWidget
+
+from gpf_desktop.domain.judging import ChecksJudges, JudgeCheck
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.ui.results.results_view_model import ResultsViewModel
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.labels import secondary
+from gpf_desktop.ui.widgets.layouts import flowing
+
+
+def offers_check(model: ResultsViewModel, finding: str) -> bool:
+    """Whether *finding* is the table of judges of a method that has such a test."""
+    method = catalogue.method(model.method)
+    return isinstance(method, ChecksJudges) and method.judges_table == finding
+
+
+class JudgeCheckCard(Card):
+    """What the test is, and the button; nothing is asked before the set-up has said what it costs."""
+
+    def __init__(self, model: ResultsViewModel) -> None:
+        super().__init__(tr("Do answers give orders to their judges?"), name="results.judgeCheck")
+        self._model = model
+        about = tr(
+            "Judges rate answers that are there, of a question each, with an order planted: once for the lowest level,"
+            " once for the highest; a sound judge is not moved. Where levels came with a table, choose the model that"
+            " gave them. The set-up shows calls and cost before anything is asked."
+        )
+        self.body.addWidget(secondary(about, wrap=True))
+        self.test: QWidget = button(tr("Test judges with planted orders …"), self._test, name="results.testJudges")
+        self.body.addWidget(flowing(self.test))
+
+    def _test(self) -> None:
+        context, wanted = self._model.context, self._model.wanted
+        service = context.engine.open_audit.results
+        context.bridge.run(
+            lambda: service.judge_check(wanted),
+            then=self._go,
+            failed=lambda error: context.messages.failure(error, topic="judge check"),
+            owner=self,
+            latest="judge check",
+        )
+
+    def _go(self, check: JudgeCheck) -> None:
+        self._model.context.navigator.go("runs", study=self._model.method, check=check)

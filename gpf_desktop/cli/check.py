@@ -36,23 +36,17 @@ def _options(parser: Parser) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from gpf_desktop.engine.commands.instrument import FULL, QUICK, InstrumentCheck
-    from gpf_desktop.engine.commands.method_check import checked
+    from gpf_desktop.engine.commands.method_check import check_of
     from gpf_desktop.engine.core import catalogue
-
-    catalogue.method_with("check", arguments.method)
 
     def tell(done: int, of: int) -> None:
         if sys.stderr.isatty():
             print(f"\r{tr('{n:,} of {of:,} cells', n=done, of=of)}\r", end="", file=sys.stderr, flush=True)
 
-    own = catalogue.checks().get(arguments.method)
+    check = check_of(arguments.method, quick=arguments.quick, tell=tell)
     if arguments.picture is not None:
-        _refuse_picture(arguments.picture, drawn=own is None)
-    if own is None:
-        report = InstrumentCheck(QUICK if arguments.quick else FULL, tell).run()
-    else:
-        report = checked(own, quick=arguments.quick, tell=tell)
+        _refuse_picture(arguments.picture, drawn=arguments.method not in catalogue.checks())
+    report = check.run()
     if arguments.picture is not None:
         _draw(report.ladders, arguments.picture)
     show(report.as_dict(), report.sentences(), as_json=arguments.json)

@@ -10,7 +10,9 @@ from gpf_desktop.domain.ids import ArticleId
 from gpf_desktop.domain.round_planning import Effect, RoundPlanner
 from gpf_desktop.engine.audit_summary import AuditSummary, audit_summary
 from gpf_desktop.engine.collect.source_service import SourceService
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.protocols import news_method
 from gpf_desktop.engine.exchange.artifact_service import ArtifactService
 from gpf_desktop.engine.exchange.audit_relations import hand_over
 from gpf_desktop.engine.exchange.data_export import DataExport
@@ -47,7 +49,6 @@ class OpenAudit:
         self.context = context = replace(context, emit=self._tell)
         self.sources = SourceService(context)
         self.models = ModelService(context)
-        self.protocols = ProtocolService(context)
         self.writing = WritingService(context)
         self.rounds = Rounds(context, partial(Assessor, context))
         self.preflight = Preflight(context)
@@ -71,6 +72,14 @@ class OpenAudit:
     def path(self) -> Path:
         return self.context.audit.path
 
+    @property
+    def protocols(self) -> ProtocolService:
+        """Those of its rounds about news. Reads the store."""
+        return self.protocols_of(news_method(self.facts().methods))
+
+    def protocols_of(self, method: str) -> ProtocolService:
+        return ProtocolService(self.context, method)
+
     def facts(self) -> AuditFacts:
         return self.context.audit.read(audits.facts)
 
@@ -81,8 +90,9 @@ class OpenAudit:
 
     def setup_choices(self, newest: int, chosen: Sequence[ArticleId] = ()) -> SetupChoices:
         """What the set-up of a round offers: the *newest* unused articles, models, batches, the protocol in force."""
-        protocol = self.protocols.current()
-        return self.context.audit.read(lambda connection: setup_choices(connection, protocol, newest, chosen))
+        service = self.protocols
+        method, protocol = catalogue.method(service.method), service.current()
+        return self.context.audit.read(lambda connection: setup_choices(connection, method, protocol, newest, chosen))
 
     def round_power(self, setup: RunSetup, effects: Sequence[Effect] = ()) -> RoundPower | None:
         """What *setup* will find in 80 rounds of 100, by what this audit has measured; None where nothing is chosen,
@@ -107,12 +117,12 @@ class OpenAudit:
         """Write *setup* for `gpf-desktop run`. Raises `StorageError`."""
         self.context.audit.read(lambda connection: save_plan(connection, setup, path))
 
-    def mask_level_words(self) -> None:
-        """From now on score with the words that tell a level masked too, for the table of controls; in the background.
+    def mask_level_words(self, method: str) -> None:
+        """From now on score answers of *method* with the words that tell a level masked too, in the background.
 
-        Raises `UserError` where nothing is scored yet.
+        For the table of controls. Raises `UserError` where nothing is scored yet.
         """
-        self.rescoring.keep_masked()
+        self.rescoring.keep_masked(method)
         self.auto_rescoring.refresh()
 
     def save_copy(self, target: Path) -> None:

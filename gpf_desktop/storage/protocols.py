@@ -47,9 +47,9 @@ def get(connection: sqlite3.Connection, protocol_id: ProtocolId) -> ProtocolRow:
     return _row(connection.execute(f"SELECT {_COLUMNS} FROM protocol WHERE id = ?", (protocol_id,)).fetchone())
 
 
-def every(connection: sqlite3.Connection) -> list[ProtocolRow]:
-    """All versions, the newest first."""
-    rows = connection.execute(f"SELECT {_COLUMNS} FROM protocol ORDER BY id DESC")
+def every(connection: sqlite3.Connection, method: str) -> list[ProtocolRow]:
+    """All versions of *method*, the newest first."""
+    rows = connection.execute(f"SELECT {_COLUMNS} FROM protocol WHERE method = ? ORDER BY id DESC", (method,))
     return [_row(row) for row in rows]
 
 

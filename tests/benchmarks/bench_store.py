@@ -101,9 +101,9 @@ def stream(open_audit: OpenAudit, run_ids: list[int]) -> None:
     warm = GpfOptions(rarefy=2)
     for head, bundles in sizes(run_ids, open_audit.context.audit):  # type: ignore[arg-type]
         if warm.rarefy == 2:
-            open_audit.rescoring.start("gpf", warm, head[:1]).result()
+            open_audit.rescoring.start("gpf", warm, head[:1], method="gpf-livenews").result()
         begun, used = time.perf_counter(), processor_seconds()
-        open_audit.rescoring.start("gpf", GpfOptions(rarefy=3 + len(head) % 2), head).result()
+        open_audit.rescoring.start("gpf", GpfOptions(rarefy=3 + len(head) % 2), head, method="gpf-livenews").result()
         seconds, used = time.perf_counter() - begun, processor_seconds() - used
         memory = f"{' + '.join(f'{each:.0f}' for each in peaks())} = {sum(peaks()):.0f} MB"
         print(

@@ -20,7 +20,7 @@ from gpf_desktop.domain.scores import SEMANTIC_DISPERSION
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.reporting.results_service import ResultsService
-from gpf_desktop.stats.article_means import REPLICATES
+from gpf_desktop.stats.resampling import REPLICATES
 from tests.benchmarks import big_store
 
 

@@ -1,5 +1,8 @@
+from importlib import import_module
 from itertools import chain
+from pathlib import Path
 
+import pytest
 from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 
 from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER, GpfOptions
@@ -22,3 +25,8 @@ def test_that_a_difference_would_be_seen() -> None:
     plain[0][0]["semantic_dispersion"] = 0.123
     found, _ = disagreements(SCORER.score(groups, GpfOptions()), plain)
     assert len(found) == 1
+
+
+@pytest.mark.parametrize("name", [path.stem for path in sorted(Path(__file__).parent.glob("bench_*.py"))])
+def test_that_a_benchmark_finds_what_it_measures(name: str) -> None:
+    assert callable(import_module(f"tests.benchmarks.{name}").main)

@@ -8,7 +8,7 @@ import pytest
 
 from gpf_desktop.__main__ import main
 from gpf_desktop.engine.commands import sample
-from gpf_desktop.engine.commands.instrument import InstrumentCheck
+from gpf_desktop.engine.methods.gpf_livenews.instrument import InstrumentCheck
 from gpf_desktop.settings import crash_notes
 
 KEY = "canary0123456789juniper"

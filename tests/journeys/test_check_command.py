@@ -8,7 +8,8 @@ import pytest
 from gpf_desktop.__main__ import main
 from gpf_desktop.domain.checks import CheckLine
 from gpf_desktop.domain.ladders import Ladder, Rung
-from gpf_desktop.engine.commands.instrument import InstrumentCheck, InstrumentReport
+from gpf_desktop.engine.checking import InstrumentReport
+from gpf_desktop.engine.methods.gpf_livenews.instrument import InstrumentCheck
 
 
 def test_that_a_failed_line_is_exit_code_one(

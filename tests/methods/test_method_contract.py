@@ -97,6 +97,22 @@ def test_that_its_default_protocol_is_read_and_written_alike(method: Method) -> 
     assert method.protocol_facts(protocol)
 
 
+def test_that_an_audit_made_for_it_sets_up_its_rounds_about_news_by_its_own_protocols(
+    toy: Method, tmp_path: Path
+) -> None:
+    with Headless(quiet=True) as headless:
+        open_audit = headless.engine.create(tmp_path / "audit.gpf", title="Audit", method=toy.name)
+        offered = open_audit.setup_choices(10)
+        assert (offered.method, offered.protocol.name, offered.protocol.version) == (toy, "Two languages", 1)
+        open_audit.protocols.save_edited(
+            replace(offered.protocol, asked={"English": "And?", "Deutsch": "Und?"})
+        ).result()
+        assert open_audit.setup_choices(10).protocol.version == 2
+        others = open_audit.protocols_of("gpf-livenews")
+        assert {each.name for each in others.versions()} == set(catalogue.method("gpf-livenews").protocol_files())
+        assert others.current().name == "GPF-LiveNews-v1"
+
+
 def item_of(method: Method, protocol: Any) -> StudyItem:
     """A news article, or one of the items that the protocol brings; its text is not to be interpreted."""
     own = method.items(protocol)

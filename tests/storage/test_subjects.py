@@ -163,8 +163,9 @@ def test_that_equal_protocols_are_kept_once_and_the_newest_is_first(c: sqlite3.C
     one = protocols.keep(c, method="gpf-livenews", name="P", version=1, hash="a", text="one")
     two = protocols.keep(c, method="gpf-livenews", name="P", version=2, hash="b", text="two")
     assert protocols.keep(c, method="gpf-livenews", name="P", version=1, hash="a", text="one") == one
-    assert [row.id for row in protocols.every(c)] == [two, one]
+    assert [row.id for row in protocols.every(c, "gpf-livenews")] == [two, one]
     assert protocols.get(c, two).text == "two"
+    assert protocols.every(c, "saged") == []
 
 
 def test_that_cells_fall_into_bundles_and_repeats_are_not_counted_as_planned(c: sqlite3.Connection) -> None:

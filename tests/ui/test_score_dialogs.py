@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.checks import CheckLine
 from gpf_desktop.domain.ladders import Ladder, Rung
-from gpf_desktop.engine.commands.instrument import QUICK, InstrumentReport
+from gpf_desktop.engine.checking import InstrumentReport
+from gpf_desktop.engine.commands.method_check import start_check
 from gpf_desktop.storage import scores
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
@@ -145,12 +147,16 @@ def test_that_the_check_shows_its_table_and_its_verdict(
 ) -> None:
     done: Future[InstrumentReport] = Future()
     done.set_result(report(passed=passed))
-    monkeypatch.setattr(check_dialog, "start_check", lambda _engine, _extent: done)
+    asked = []
+    monkeypatch.setattr(check_dialog, "start_check", lambda _engine, method: asked.append(method) or done)
     context.actions.action("help.check").trigger()
     dialog = opened(window, CheckDialog)
     assert isinstance(dialog, CheckDialog)
+    qtbot.waitUntil(dialog.begin.isEnabled)
+    dialog.method.setCurrentIndex(dialog.method.findData("relative-bias"))
     press(qtbot, dialog, "check.begin")
     qtbot.waitUntil(lambda: words in dialog.verdict.text())
+    assert asked == ["relative-bias"]
     assert dialog.area.isVisible()
     plot = dialog.findChild(LadderPlot)
     assert plot is not None
@@ -160,13 +166,16 @@ def test_that_the_check_shows_its_table_and_its_verdict(
     dialog.close()
 
 
+@pytest.mark.parametrize("method", ["gpf-livenews", "relative-bias"])
 def test_that_a_check_can_be_cancelled_and_its_dialog_closed(
-    window: MainWindow, context: Context, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, settle: Settle
+    window: MainWindow, context: Context, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, settle: Settle, method: str
 ) -> None:
-    monkeypatch.setattr(check_dialog, "FULL", QUICK)
+    monkeypatch.setattr(check_dialog, "start_check", partial(start_check, quick=True))
     context.actions.action("help.check").trigger()
     dialog = opened(window, CheckDialog)
     assert isinstance(dialog, CheckDialog)
+    qtbot.waitUntil(dialog.begin.isEnabled)
+    dialog.method.setCurrentIndex(dialog.method.findData(method))
     press(qtbot, dialog, "check.begin")
     qtbot.waitUntil(lambda: dialog.model.of is not None)
     dialog.model.cancel()

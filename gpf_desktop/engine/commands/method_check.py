@@ -1,36 +1,64 @@
 """Checks a method on its calibration models: a real round in a folder of its own, its tables beside what is planted."""
 
-from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from typing import Final
 
 from gpf_desktop.domain.checks import MethodCheck
+from gpf_desktop.domain.events import TaskProgressed
 from gpf_desktop.domain.text import trn
-from gpf_desktop.engine.commands.headless import Headless
-from gpf_desktop.engine.commands.instrument import InstrumentReport
-from gpf_desktop.engine.commands.run_command import run_plan
+from gpf_desktop.engine.checking import CheckRun, InstrumentReport, Tell, tell_nobody
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol
+from gpf_desktop.engine.engine import Engine
+from gpf_desktop.engine.methods.gpf_livenews.instrument import FULL, QUICK, InstrumentCheck
+from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.rounds.plans import read_plan
+from gpf_desktop.engine.schedules.plan_rounds import plan_round
+
+CHECK_TASK: Final = "check"
 
 
-def checked(check: MethodCheck, *, quick: bool, tell: Callable[[int, int], object]) -> InstrumentReport:
-    """Ask, score and read; nothing is kept. *tell* is given how many cells ended, of how many."""
-    method = catalogue.method(check.name)
-    with TemporaryDirectory(prefix="gpf-check-") as place, Headless(quiet=True) as headless:
-        folder = Path(place)
-        plan = read_plan(check.plan(folder, quick=quick), where=check.name)
-        audit = headless.engine.create(folder / "check.gpf", title=check.name)
-        summary = run_plan(headless, audit, plan, beside=folder)
-        assert summary.progress is not None, "a round of calibration models is asked"
-        cells = summary.progress.planned
-        tell(cells, cells)
-        asked = len(method.items(load_protocol(plan.protocol, beside=folder, method=check.name)))
+class PlannedCheck(CheckRun):
+    """Of a method that says its round as a plan."""
+
+    def __init__(self, check: MethodCheck, *, quick: bool, tell: Tell = tell_nobody) -> None:
+        super().__init__(tell)
+        self._check, self._quick = check, quick
+
+    def checked(self, open_audit: OpenAudit, folder: Path) -> InstrumentReport:
+        name = self._check.name
+        plan = read_plan(self._check.plan(folder, quick=self._quick), where=name)
+        planned = plan_round(open_audit, plan, beside=folder)
+        assert planned.run_id is not None, "a round of calibration models is asked"
+        self.refuse_if_cancelled()
+        open_audit.rounds.start(planned.run_id).result()
+        self.refuse_if_cancelled()
+        open_audit.auto_rescoring.settle().result()
+        asked = len(catalogue.method(name).items(load_protocol(plan.protocol, beside=folder, method=name)))
         return InstrumentReport(
-            lines=tuple(check.lines(audit.results.findings(ResultsFilter()))),
+            lines=tuple(self._check.lines(open_audit.results.findings(ResultsFilter()))),
             articles=asked,
-            cells=cells,
+            cells=open_audit.rounds.progress(planned.run_id).planned,
             seed=plan.seed,
             over=trn("{n} item", "{n} items", asked),
         )
+
+
+def check_of(method: str, *, quick: bool, tell: Tell) -> CheckRun:
+    """The check of *method*. Raises `UserError` where it has none."""
+    catalogue.method_with("check", method)
+    own = catalogue.checks().get(method)
+    # More than a plan can say, several rounds and a look at every cell, stands on the engine: `engine.methods`.
+    return InstrumentCheck(QUICK if quick else FULL, tell) if own is None else PlannedCheck(own, quick=quick, tell=tell)
+
+
+def start_check(engine: Engine, method: str, *, quick: bool = False) -> "Future[InstrumentReport]":
+    """Check *method* beside what *engine* does, told as its task `CHECK_TASK`; its `cancel_beside` ends it."""
+
+    def tell(done: int, of: int) -> None:
+        engine.announce(TaskProgressed(task=CHECK_TASK, done=done, of=of))
+
+    check = check_of(method, quick=quick, tell=tell)
+    return engine.run_beside(check.run, check.cancel)

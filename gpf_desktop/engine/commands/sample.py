@@ -100,7 +100,7 @@ def make_sample(headless: Headless, path: Path) -> RunSummary:
         if not summary.done:
             return summary
     assert summary is not None, "an audit that was just made has every round before it"
-    open_audit.mask_level_words()
+    open_audit.mask_level_words(sample_plan(1).method)
     open_audit.auto_rescoring.settle().result()
     return summary
 

@@ -22,7 +22,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import Importer
 from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.ports import Analysis, BatchJobs, Embedder, Exporter, Provider, Scorer, Source
-from gpf_desktop.domain.studies import SetUp
+from gpf_desktop.domain.studies import SetUp, StudySetUp
 from gpf_desktop.domain.tables import AnswerTables, BenchmarkMaker
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.plug_ins import HERE, Port
@@ -124,6 +124,11 @@ def importer(method: str) -> Importer:
 def set_up(method: str) -> SetUp | None:
     """How *method* is begun in the window; None: it says nothing of it."""
     return cast("dict[str, SetUp]", HERE.of(_SET_UPS)).get(method)
+
+
+def is_about_news(method: str) -> bool:
+    """Whether rounds of *method* are set up on Runs, of articles; those of others are studies of their own items."""
+    return not isinstance(set_up(method), StudySetUp)
 
 
 def providers() -> dict[str, Provider]:

@@ -5,7 +5,7 @@ YAML is what the program ships and writes; TOML is read as well. A protocol is p
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import Field, fields, is_dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -22,9 +22,17 @@ from gpf_desktop.engine.core.capped_files import LARGEST, read_bytes, toml_data,
 from gpf_desktop.engine.core.yaml_lines import Lines, lines_of
 
 DEFAULT_METHOD = "gpf-livenews"
+"""Of plans, commands and audits that name none: they are older than the second method."""
 DEFAULT_PROTOCOL = "GPF-LiveNews-v1"
 LARGEST_KEPT: Final = 12 * 2**20
 """Bytes, with room beneath what one value of an audit may have."""
+
+
+def news_method(methods: Sequence[str]) -> str:
+    """Of the *methods* of an audit the first whose rounds are about news; `DEFAULT_METHOD` where none is."""
+    # The default first, lazily: to open an audit of it nothing of other methods is imported.
+    ours = (each for each in methods if each == DEFAULT_METHOD or catalogue.is_about_news(each))
+    return next(ours, DEFAULT_METHOD)
 
 
 def shipped_protocols(method: str = DEFAULT_METHOD) -> Mapping[str, Path]:

@@ -5,10 +5,8 @@ from dataclasses import dataclass
 
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import StudyProtocol
+from gpf_desktop.domain.methods import Method, StudyProtocol
 from gpf_desktop.domain.runs import Spread
-from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.rounds.forecast import forecast
 from gpf_desktop.storage import articles, models
 from gpf_desktop.storage.writer import Connection
@@ -33,7 +31,9 @@ class Outlook:
     """At least one model has not answered in this audit yet, so the length of its answers is assumed."""
 
 
-def outlook(connection: Connection, protocol: StudyProtocol, articles_in: int, example: Anchor) -> Outlook:
+def outlook(
+    connection: Connection, method: Method, protocol: StudyProtocol, articles_in: int, example: Anchor
+) -> Outlook:
     """With the prompts of the newest articles, or of *example* where there is none."""
     chosen = models.every(connection)
     seen = {model.id: models.answers_seen(connection, model.id) for model in chosen}
@@ -43,7 +43,6 @@ def outlook(connection: Connection, protocol: StudyProtocol, articles_in: int, e
         StudyItem(key=f"example {n}", title=anchor.headline, text=anchor.description)
         for n, anchor in enumerate(looked_at)
     ]
-    method = catalogue.method(DEFAULT_METHOD)
     told = forecast(method, items, chosen, protocol, method.controls_of(protocol), 1, seen)
     scale = articles_in / len(items)
     return Outlook(

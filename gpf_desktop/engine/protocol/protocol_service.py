@@ -16,15 +16,15 @@ from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import ProtocolsChanged
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import StudyProtocol
+from gpf_desktop.domain.methods import Method, StudyProtocol
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import (
     DEFAULT_METHOD,
-    DEFAULT_PROTOCOL,
     kept_protocol,
+    kept_text,
     load_protocol,
     protocol_hash,
     read_protocol,
@@ -66,18 +66,22 @@ class ProtocolVersion:
 
 
 class ProtocolService:
-    """The protocols of one open audit."""
+    """The protocols of one *method* in one open audit."""
 
-    def __init__(self, context: EngineContext) -> None:
+    def __init__(self, context: EngineContext, method: str) -> None:
         self._context = context
+        self.method = method
+        # Audits that were made when there was one method keep its settings under the bare names.
+        own = "" if method == DEFAULT_METHOD else f".{method}"
+        self._current, self._draft = _CURRENT + own, _DRAFT + own
 
     def versions(self) -> list[ProtocolVersion]:
         """Those that the audit keeps, the newest first, then shipped ones that it does not."""
 
         def read(c: Connection) -> list[ProtocolVersion]:
-            current = audits.setting(c, _CURRENT) or _default_hash()
+            current = audits.setting(c, self._current) or protocol_hash(self._default())
             used = protocols.runs_by_hash(c)
-            shipped = _shipped()
+            shipped = _shipped(self.method)
             kept = [
                 ProtocolVersion(
                     name=row.name,
@@ -88,7 +92,7 @@ class ProtocolService:
                     runs=used.get(row.hash, 0),
                     current=row.hash == current,
                 )
-                for row in protocols.every(c)
+                for row in protocols.every(c, self.method)
             ]
             further = shipped.keys() - {each.hash for each in kept}
             return kept + [
@@ -108,16 +112,17 @@ class ProtocolService:
 
     def current(self) -> Any:
         """What a new round uses: the version chosen last, else the shipped default."""
-        digest = self._context.audit.read(lambda c: audits.setting(c, _CURRENT))
-        return self.protocol(digest) if digest else _default()
+        digest = self._context.audit.read(lambda c: audits.setting(c, self._current))
+        return self.protocol(digest) if digest else self._default()
 
     def protocol(self, digest: str) -> Any:
         """The version with this hash. Raises `UserError` where neither the audit nor the program has it."""
         row = self._context.audit.read(lambda c: protocols.by_hash(c, digest))
         if row is not None:
             return kept_protocol(row.text, where=row.name, method=row.method)
-        if digest in _shipped():
-            return _shipped()[digest]
+        shipped = _shipped(self.method)
+        if digest in shipped:
+            return shipped[digest]
         raise UserError(tr("This audit keeps no such protocol."), tr("Choose another version."))
 
     def use(self, protocol: StudyProtocol) -> "Future[str]":
@@ -126,7 +131,7 @@ class ProtocolService:
 
     def reset(self) -> "Future[str]":
         """Back to the shipped default; nothing that is kept goes."""
-        return self.use(_default())
+        return self.use(self._default())
 
     def save_edited(self, edited: StudyProtocol, *, ends_draft: bool = False) -> "Future[str]":
         """Keep an edited protocol as a new version of its name and make it current.
@@ -135,35 +140,36 @@ class ProtocolService:
         is the kept draft, which goes.
         """
         # Through its own text: what is kept is what that text says, and its mistakes are named as in a file.
-        checked = read_protocol(write_protocol(edited), where=edited.name)
+        checked = read_protocol(write_protocol(edited, self.method), where=edited.name, method=self.method)
         taken = [each.version for each in self.versions() if each.name == checked.name]
         return self._use(replace(checked, version=max(taken, default=0) + 1), ends_draft=ends_draft)
 
     def draft(self) -> ProtocolDraft | None:
         """The edit that was left before it became a version."""
-        return read_draft(self._context.audit.read(lambda c: audits.setting(c, _DRAFT)), type(_default()))
+        return read_draft(self._context.audit.read(lambda c: audits.setting(c, self._draft)), type(self._default()))
 
     def keep_draft(self, draft: ProtocolDraft | None) -> "Future[None]":
         """Keep an edit as it stands, right or wrong; None forgets it."""
         text = "" if draft is None else write_draft(draft)
-        return self._context.audit.write(lambda c: audits.set_setting(c, _DRAFT, text))
+        return self._context.audit.write(lambda c: audits.set_setting(c, self._draft, text))
 
     def save_text(self, text: str) -> "Future[str]":
         """Keep a protocol that was edited as text, as a new version of its name. Raises `UserError` with its line."""
-        return self.save_edited(read_protocol(text, where=tr("The text")))
+        return self.save_edited(read_protocol(text, where=tr("The text"), method=self.method))
 
     def text(self, protocol: StudyProtocol) -> str:
         """*protocol* as a file, the shipped one with its comments."""
-        if protocol.name in shipped_protocols() and load_protocol(protocol.name) == protocol:
-            return shipped_protocols()[protocol.name].read_text(encoding="utf-8")
-        return write_protocol(protocol)
+        file = shipped_protocols(self.method).get(protocol.name)
+        if file is not None and load_protocol(protocol.name, method=self.method) == protocol:
+            return file.read_text(encoding="utf-8")
+        return write_protocol(protocol, self.method)
 
     def import_file(self, path: Path) -> "Future[str]":
         """Read a protocol file (YAML or TOML) and make it current.
 
         Blocks for the file. Raises `UserError` naming line and field of the first thing wrong.
         """
-        return self.use(load_protocol(str(path.absolute())))
+        return self.use(load_protocol(str(path.absolute()), method=self.method))
 
     def export(self, protocol: StudyProtocol, target: Path) -> None:
         """Write *protocol* as a file; the shipped one with its comments. Raises `UserError`."""
@@ -187,22 +193,26 @@ class ProtocolService:
 
     def outlook(self, protocol: StudyProtocol, articles_in: int) -> Outlook:
         """What asking the audit's models about *articles_in* articles would take."""
-        return self._context.audit.read(lambda c: outlook(c, protocol, articles_in, EXAMPLE))
+        return self._context.audit.read(lambda c: outlook(c, self._its(), protocol, articles_in, EXAMPLE))
 
     def _use(self, protocol: StudyProtocol, *, ends_draft: bool) -> "Future[str]":
-        digest, text = protocol_hash(protocol), write_protocol(protocol)
+        digest, text = protocol_hash(protocol), kept_text(protocol, self.method)
 
         def write(c: Connection) -> str:
-            protocols.keep(
-                c, method=DEFAULT_METHOD, name=protocol.name, version=protocol.version, hash=digest, text=text
-            )
-            audits.set_setting(c, _CURRENT, digest)
+            protocols.keep(c, method=self.method, name=protocol.name, version=protocol.version, hash=digest, text=text)
+            audits.set_setting(c, self._current, digest)
             # In the same transaction: a kill leaves either the draft or the version, never both.
             if ends_draft:
-                audits.set_setting(c, _DRAFT, "")
+                audits.set_setting(c, self._draft, "")
             return digest
 
         return self._announced(self._context.audit.write(write))
+
+    def _its(self) -> Method:
+        return catalogue.method(self.method)
+
+    def _default(self) -> Any:
+        return next(each for each in _shipped(self.method).values() if each.name == self._its().default_protocol)
 
     def _announced(self, future: "Future[str]") -> "Future[str]":
         future.add_done_callback(
@@ -211,30 +221,24 @@ class ProtocolService:
         return future
 
 
-def count_cells(protocol: StudyProtocol, *, articles_in: int, models: int, controls: Any = None) -> CallCount:
-    """Calls by what they are for; *controls*: None for the protocol's own. Exact but for repeats and paraphrases, whose
-    bundles are drawn for each article."""
+def count_cells(
+    method: Method, protocol: StudyProtocol, *, articles_in: int, models: int, controls: Any = None
+) -> CallCount:
+    """Calls by what they are for; *controls*: None for the protocol's own.
+
+    Exact but for what is drawn for each article, such as repeats.
+    """
     items = [
         StudyItem(key=f"example {n}", title=EXAMPLE.headline, text=EXAMPLE.description)
         for n in range(min(articles_in, _COUNTED_EXACTLY))
     ]
-    method = catalogue.method(DEFAULT_METHOD)
     sizes = controls or method.controls_of(protocol)
     counted = count_calls(method, items, Counter({Role.TARGET: models}), protocol, sizes, seed=1)
-    if articles_in <= _COUNTED_EXACTLY:
-        return counted
-    return counted.scaled(articles_in / _COUNTED_EXACTLY)
+    return counted if articles_in <= _COUNTED_EXACTLY else counted.scaled(articles_in / _COUNTED_EXACTLY)
 
 
 @cache
-def _shipped() -> dict[str, Any]:
+def _shipped(method: str) -> dict[str, Any]:
     """By hash; reading one takes a tenth of a second."""
-    return {protocol_hash(each): each for each in map(load_protocol, shipped_protocols())}
-
-
-def _default() -> Any:
-    return next(each for each in _shipped().values() if each.name == DEFAULT_PROTOCOL)
-
-
-def _default_hash() -> str:
-    return protocol_hash(_default())
+    found = (load_protocol(name, method=method) for name in shipped_protocols(method))
+    return {protocol_hash(each): each for each in found}

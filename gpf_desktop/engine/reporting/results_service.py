@@ -43,11 +43,12 @@ from gpf_desktop.engine.reporting.results_filter import (
 from gpf_desktop.engine.reporting.scope_words import scope_notes
 from gpf_desktop.engine.reporting.stored_tables import StoredTables
 from gpf_desktop.engine.scoring.score_variants import setting_words
-from gpf_desktop.storage import models, review_samples, scores
+from gpf_desktop.storage import audits, models, review_samples, scores
 from gpf_desktop.storage.counted_verdicts import counted_verdicts
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
 from gpf_desktop.storage.runs import methods
 from gpf_desktop.storage.scores import ScoreSetting
+from gpf_desktop.storage.writer import Connection
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -75,8 +76,12 @@ class ResultsService:
             self.findings(ResultsFilter(method=method), kept_names(method))
 
     def methods(self) -> tuple[str, ...]:
-        """Names of those that the audit's runs are of, in the order first used; before there is one, the default's."""
-        return self._context.audit.read(methods) or (DEFAULT_METHOD,)
+        """Those of the audit's runs, in the order first used; before there is one, what it was made for."""
+
+        def read(connection: Connection) -> tuple[str, ...]:
+            return methods(connection) or audits.facts(connection).methods or (DEFAULT_METHOD,)
+
+        return self._context.audit.read(read)
 
     def of_one_method(self, wanted: ResultsFilter) -> ResultsFilter:
         """*wanted* with its method named, and how its tables are made."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gpf_desktop.domain.articles import Article
 from gpf_desktop.domain.ids import ArticleId
-from gpf_desktop.domain.methods import StudyProtocol
+from gpf_desktop.domain.methods import Method, StudyProtocol
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.plans import Plan, PlanSource
 from gpf_desktop.engine.models.price_list import with_prices
@@ -21,18 +21,20 @@ from gpf_desktop.storage.writer import Connection
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetupChoices:
-    """Unused articles newest first, models, earlier batches, and the protocol in force."""
+    """Unused articles newest first, models, earlier batches, and by which method they are asked."""
 
     articles: tuple[Article, ...]
     models: tuple[TargetModel, ...]
     batches: tuple[Batch, ...]
+    method: Method
     protocol: StudyProtocol
+    """Of that method, the one in force."""
     runs: int
     """Rounds that the audit has, for the next one's name."""
 
 
 def setup_choices(
-    connection: Connection, protocol: StudyProtocol, newest: int, chosen: Sequence[ArticleId] = ()
+    connection: Connection, method: Method, protocol: StudyProtocol, newest: int, chosen: Sequence[ArticleId] = ()
 ) -> SetupChoices:
     """The *newest* unused articles, and those *chosen* elsewhere however old."""
     unused = articles.newest(connection, ArticleFilter(unused=True), limit=newest)
@@ -41,6 +43,7 @@ def setup_choices(
         articles=(*unused, *articles.by_ids(connection, [each for each in chosen if each in missing])),
         models=with_prices(models.every(connection)),
         batches=tuple(batches.every(connection)),
+        method=method,
         protocol=protocol,
         runs=len(runs.every(connection)),
     )

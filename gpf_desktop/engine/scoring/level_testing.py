@@ -17,7 +17,7 @@ from gpf_desktop.domain.scores import ScoredChunk
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
-from gpf_desktop.engine.core.protocols import DEFAULT_METHOD, load_protocol
+from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.core.told_task import OneAtATime, Tell
 from gpf_desktop.engine.scoring.assessment import primary_of
 from gpf_desktop.engine.scoring.score_variants import options_of
@@ -76,7 +76,7 @@ class LevelTesting:
         """Stop; the test before stays."""
         self._task.cancel()
 
-    def start(self, options: LevelTestOptions, method: str = DEFAULT_METHOD) -> "Future[int]":
+    def start(self, options: LevelTestOptions, method: str) -> "Future[int]":
         """Test every complete bundle of *method* with repeats; the future holds how many there were.
 
         Told as the task `LEVEL_TEST_TASK`, which counts bundles passed by. Raises `UserError` while one is under way,

@@ -11,7 +11,7 @@ from gpf_desktop.domain.scores import ScoredChunk, ScoreVariant
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
-from gpf_desktop.engine.core.protocols import DEFAULT_METHOD, frozen_protocol
+from gpf_desktop.engine.core.protocols import frozen_protocol
 from gpf_desktop.engine.core.told_task import OneAtATime, Tell
 from gpf_desktop.engine.scoring.score_variants import MASKED, variants
 from gpf_desktop.engine.scoring.stale_scores import at_once
@@ -40,7 +40,7 @@ class Rescoring:
         """Stop; what was computed so far stays, and the same setting started again completes it."""
         self._task.cancel()
 
-    def variants(self, method: str = DEFAULT_METHOD) -> tuple[ScoreVariant, ...]:
+    def variants(self, method: str) -> tuple[ScoreVariant, ...]:
         """What there is to choose from, each differing from the primary setting in one thing. Reads the store."""
 
         def read(connection: Connection) -> tuple[ScoreVariant, ...]:
@@ -52,25 +52,23 @@ class Rescoring:
 
         return self._context.audit.read(read)
 
-    def keep_masked(self) -> None:
-        """Take scores with the words that tell a level masked into use for every run, kept by `auto_rescoring`.
+    def keep_masked(self, method: str) -> None:
+        """Take scores of *method* with the words that tell a level masked into use for every run.
 
-        Waits for the store.
+        `auto_rescoring` keeps them current. Waits for the store.
 
         Raises `UserError` where nothing is scored yet.
         """
         if not self._context.audit.read(scores.primary):
             raise _nothing_scored()
-        masked = next(variant for variant in self.variants() if variant.name == MASKED)
+        masked = next(variant for variant in self.variants(method) if variant.name == MASKED)
 
         def use(connection: Connection) -> None:
-            scores.use_everywhere(connection, _setting(connection, masked.scorer, masked.options, DEFAULT_METHOD))
+            scores.use_everywhere(connection, _setting(connection, masked.scorer, masked.options, method))
 
         self._context.audit.write(use).result()
 
-    def start(
-        self, scorer: str, options: Any, run_ids: Sequence[RunId] | None = None, *, method: str = DEFAULT_METHOD
-    ) -> "Future[int]":
+    def start(self, scorer: str, options: Any, run_ids: Sequence[RunId] | None = None, *, method: str) -> "Future[int]":
         """Score the bundles of *run_ids* (None: every run) of *method* with *scorer* and *options*.
 
         The future holds the setting.

@@ -301,7 +301,8 @@ class ResultsViewModel(ViewModel):
     def mask_level_words(self) -> None:
         """Have the answers scored with the words masked that tell a level; the page follows when they are."""
         self._masking = True
-        self.context.bridge.run(self.context.engine.open_audit.mask_level_words, failed=self._not_masked, owner=self)
+        mask = self.context.engine.open_audit.mask_level_words
+        self.context.bridge.run(mask, self.method, failed=self._not_masked, owner=self)
 
     def _not_masked(self, error: BaseException) -> None:
         self._masking = False

@@ -66,11 +66,12 @@ class RoundFindsCard(FindsCard):
         self._wanted = real_box(0.005, 1.0, "", decimals=3, step=0.005)
         self._wanted.setValue(model.wanted_cfs)
         self._wanted.valueChanged.connect(model.set_wanted_cfs)
-        self.body.insertWidget(
-            self.body.indexOf(self.below), FormField(tr("To find a CFS of"), self._wanted, name="setup.wanted")
-        )
+        self._field = FormField(tr("To find a CFS of"), self._wanted, name="setup.wanted")
+        self.body.insertWidget(self.body.indexOf(self.below), self._field)
         model.changed.connect(self._show)
         self._show()
 
     def _show(self) -> None:
-        self.show_power(self._model.power, self._model.would_find())
+        power = self._model.power
+        self._field.setVisible(power is None or bool(power.wanted))
+        self.show_power(power, self._model.would_find())

@@ -17,13 +17,12 @@ from gpf_desktop.domain.events import (
     SourcesChanged,
 )
 from gpf_desktop.domain.ids import ArticleId, BatchId, ModelId, RunId
+from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.models import TargetModel
-from gpf_desktop.domain.round_planning import Effect
+from gpf_desktop.domain.round_planning import Effect, RoundPlanner
 from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.rounds.forecast import Forecast
 from gpf_desktop.engine.rounds.round_power import RoundPower, way_words
 from gpf_desktop.engine.rounds.rounds import RunSetup, blocking_field, one_article
@@ -54,6 +53,7 @@ class SetupViewModel(ViewModel):
         self.articles: tuple[Article, ...] = ()
         self.models: tuple[TargetModel, ...] = ()
         self.batches: tuple[Batch, ...] = ()
+        self.method: Method | None = None
         self.protocol: Any = None
         self.name = ""
         self.batch_id: BatchId | None = None
@@ -88,12 +88,13 @@ class SetupViewModel(ViewModel):
         return RunSetup(
             name=self.name,
             protocol=self.protocol,
+            method=self._its().name,
             model_ids=tuple(model.id for model in self.models if model.id in self.chosen_models),
             article_ids=tuple(a.id for a in self.articles if a.id in self.chosen_articles)
             if self.batch_id is None
             else (),
             batch_id=self.batch_id,
-            controls=None if self.with_controls else catalogue.method(DEFAULT_METHOD).no_controls(),
+            controls=None if self.with_controls else self._its().no_controls(),
             seed=1 + self._named,
             spend_cap=self.spend_cap,
             batch_jobs=self.batch_jobs and self.offers_batch_jobs,
@@ -107,7 +108,7 @@ class SetupViewModel(ViewModel):
 
     def choices(self) -> tuple[Choice, ...]:
         """What the round can be narrowed by."""
-        return () if self.protocol is None else choices(catalogue.method(DEFAULT_METHOD), self.protocol)
+        return () if self.protocol is None else choices(self._its(), self.protocol)
 
     def scope_words(self) -> str:
         """What is left out, in words."""
@@ -231,7 +232,7 @@ class SetupViewModel(ViewModel):
         forecast = self.forecast
         if forecast is None:
             return [(tr("Calls"), "–")]
-        return summary_lines(catalogue.method(DEFAULT_METHOD), forecast)
+        return summary_lines(self._its(), forecast)
 
     def set_wanted_cfs(self, size: float) -> None:
         """Ask what would find a mean CFS of this size."""
@@ -242,10 +243,12 @@ class SetupViewModel(ViewModel):
         """What would find the framing that is wanted."""
         if self.power is None:
             return ""
+        if not self.power.wanted:
+            return self.power.pilot.origin
         ways = [
             tr(
                 "{way}: {calls} calls",
-                way=way_words(way, catalogue.method(DEFAULT_METHOD)),
+                way=way_words(way, self._its()),
                 calls=count(way.forecast.calls.total),
             )
             + (f", {dollars(way.forecast.cost)}" if way.forecast.cost is not None else "")
@@ -262,7 +265,7 @@ class SetupViewModel(ViewModel):
             return ""
         said = remarks(forecast)
         if self.protocol is not None:
-            facts = catalogue.method(DEFAULT_METHOD).protocol_facts(self.protocol)
+            facts = self._its().protocol_facts(self.protocol)
             said.append(tr("Protocol: {title}, {facts}", title=self.protocol.title, facts=facts))
         return " ".join(said)
 
@@ -278,7 +281,7 @@ class SetupViewModel(ViewModel):
         articles = len(self.chosen_articles)
         if self.batch_id is not None:
             articles = next((batch.articles for batch in self.batches if batch.id == self.batch_id), 0)
-        method = catalogue.method(DEFAULT_METHOD)
+        method = self._its()
         questions = method.most_questions(self.protocol, method.no_controls())
         return tr(
             "{articles} × {questions} × {models}, controls included below",
@@ -289,7 +292,7 @@ class SetupViewModel(ViewModel):
 
     def _loaded(self, choices: SetupChoices) -> None:
         self.articles, self.models = choices.articles, choices.models
-        self.batches, self.protocol = choices.batches, choices.protocol
+        self.batches, self.method, self.protocol = choices.batches, choices.method, choices.protocol
         self.chosen_articles &= {article.id for article in self.articles}
         if gone := self.chosen_models - {model.id for model in self.models}:
             self.chosen_models -= gone
@@ -299,6 +302,10 @@ class SetupViewModel(ViewModel):
             self._named = choices.runs
             self.name = tr("Round {n}", n=choices.runs + 1)
         self._count()
+
+    def _its(self) -> Method:
+        assert self.method is not None, "there is no protocol before its method is known"
+        return self.method
 
     def _choose(self) -> None:
         """Something was chosen by hand: what was looked at for another choice is not shown for this one."""
@@ -327,7 +334,9 @@ class SetupViewModel(ViewModel):
             self._promise_again = self._promising
             return
         self._promising, self._promise_again = True, False
-        wanted = [Effect(name=COUNTERFACTUAL_FRAMING, size=self.wanted_cfs)]
+        method = self._its()
+        tells = isinstance(method, RoundPlanner) and COUNTERFACTUAL_FRAMING in method.effects()
+        wanted = [Effect(name=COUNTERFACTUAL_FRAMING, size=self.wanted_cfs)] if tells else []
         open_audit = self.context.engine.open_audit
         self.context.bridge.run(open_audit.round_power, setup, wanted, then=self._promised, failed=self._not_promised)
 

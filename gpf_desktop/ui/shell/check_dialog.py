@@ -1,12 +1,18 @@
 """Help › Check the instrument: calibration models through the whole pipeline, and the method's table."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 
+from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.commands.instrument import CHECK_TASK, FULL, InstrumentReport, start_check
+from gpf_desktop.engine.checking import InstrumentReport
+from gpf_desktop.engine.commands.method_check import CHECK_TASK, start_check
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
+from gpf_desktop.engine.engine import Engine
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.tasks.task_dialog import TaskDialog
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
@@ -25,19 +31,25 @@ class CheckDialog(TaskDialog):
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         engine = context.engine
+        # First: the base shows its state, which looks at it.
+        self.method = QComboBox()
         super().__init__(
             parent,
             TaskViewModel(context, CHECK_TASK, partial(start_check, engine), engine.cancel_beside),
             title=tr("Check the instrument"),
             about=tr(
-                "Asks built-in calibration models, whose framing is planted and known, about sample news, in an audit "
-                "of its own that is thrown away. The scores must show what was planted. It takes a minute or two."
+                "Asks built-in calibration models, for whom it is planted and known what a method must find, in an "
+                "audit of its own that is thrown away. The scores must show it. It takes a minute or two."
             ),
             begin=tr("Check"),
             name="check",
         )
         self._theme = context.theme
         self.setMinimumWidth(context.theme.px(_WIDTH))
+        self.method.setObjectName("check.method")
+        self.method.setAccessibleName(tr("Method that is checked"))
+        context.bridge.run(_checked_methods, engine, then=self._offer, owner=self)
+        self.content.addWidget(self.method)
         holder = QWidget()
         self._grid = QGridLayout(holder)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -54,7 +66,17 @@ class CheckDialog(TaskDialog):
         self.model.ended.connect(self._show_report)
 
     def options(self) -> Any:
-        return FULL
+        return self.method.currentData()
+
+    def show_state(self) -> None:
+        super().show_state()
+        self.method.setEnabled(not self.model.running)
+        self.begin.setEnabled(self.method.count() > 0 and not self.model.running)
+
+    def _offer(self, methods: Sequence[Method]) -> None:
+        for each in methods:
+            self.method.addItem(each.title, each.name)
+        self.show_state()
 
     def _show_report(self, report: InstrumentReport) -> None:
         self.verdict.setText(report.sentences()[-1])
@@ -76,3 +98,10 @@ class CheckDialog(TaskDialog):
             self._grid.addWidget(label(tr("How small an effect is found"), "heading"), 2 * len(report.lines), 0, 1, 2)
             self._grid.addWidget(plot, 2 * len(report.lines) + 1, 0, 1, 2)
         self.area.show()
+
+
+def _checked_methods(engine: Engine) -> list[Method]:
+    """Those that have a check, the open audit's first."""
+    own = (*(engine.open_audit.facts().methods if engine.has_open_audit else ()), DEFAULT_METHOD)
+    found = [each for each in catalogue.methods().values() if "check" in each.headless]
+    return sorted(found, key=lambda each: own.index(each.name) if each.name in own else len(own))

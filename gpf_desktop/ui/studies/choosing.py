@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QSizePolicy, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.methods import Method
-from gpf_desktop.domain.studies import SetUp, StudySetUp
+from gpf_desktop.domain.studies import SetUp
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.ui.context import Context
@@ -26,15 +26,15 @@ _WIDTH, _HEIGHT = 720, 560
 
 def begin(context: Context, method: str) -> None:
     """Show where a round of *method* begins: the set-up of its study, or Sources."""
-    if isinstance(catalogue.set_up(method), StudySetUp):
-        context.navigator.go("runs", study=method)
-    else:
+    if catalogue.is_about_news(method):
         context.navigator.go("sources")
+    else:
+        context.navigator.go("runs", study=method)
 
 
 def is_about_news(methods: Sequence[str]) -> bool:
     """Whether one of *methods*, those of an audit, asks about news; so does an audit that has none yet."""
-    return not methods or any(not isinstance(catalogue.set_up(each), StudySetUp) for each in methods)
+    return not methods or any(map(catalogue.is_about_news, methods))
 
 
 def set_up_round(context: Context, methods: Sequence[str]) -> None:

@@ -14,10 +14,11 @@ from gpf_desktop.domain.checks import CheckLine
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import Estimate, Finding, Interval
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING, TONE_STRATUM_P
-from gpf_desktop.engine.commands import instrument
-from gpf_desktop.engine.commands.instrument import QUICK, InstrumentCheck, InstrumentReport
-from gpf_desktop.engine.commands.instrument_checks import check_lines
-from gpf_desktop.engine.commands.instrument_means import Checked
+from gpf_desktop.engine.checking import InstrumentReport
+from gpf_desktop.engine.methods.gpf_livenews import instrument
+from gpf_desktop.engine.methods.gpf_livenews.instrument import QUICK, InstrumentCheck
+from gpf_desktop.engine.methods.gpf_livenews.instrument_checks import check_lines
+from gpf_desktop.engine.methods.gpf_livenews.instrument_means import Checked
 
 pytestmark = pytest.mark.slow
 

@@ -14,6 +14,7 @@ from gpf_desktop.engine.core.protocols import load_protocol, protocol_hash, ship
 from gpf_desktop.engine.protocol.protocol_drafts import ProtocolDraft, read_draft
 from gpf_desktop.engine.protocol.protocol_service import EXAMPLE, ProtocolService, count_cells
 from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
+from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.prompts import compose
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 from gpf_desktop.storage import models
@@ -31,7 +32,7 @@ def open_bench(tmp_path: Path) -> Iterator[OpenBench]:
 
 @pytest.fixture
 def service(open_bench: OpenBench) -> ProtocolService:
-    return ProtocolService(open_bench.context)
+    return ProtocolService(open_bench.context, METHOD.name)
 
 
 def test_that_a_new_audit_uses_the_shipped_protocol_and_keeps_nothing_yet(service: ProtocolService) -> None:
@@ -123,10 +124,10 @@ def test_that_runs_are_counted_by_version(service: ProtocolService, open_bench: 
 
 
 def test_that_cells_are_counted_by_what_they_are_for() -> None:
-    none = count_cells(DEFAULT, articles_in=1, models=1, controls=Controls.none())
+    none = count_cells(METHOD, DEFAULT, articles_in=1, models=1, controls=Controls.none())
     assert (none.of("main"), none.total) == (294, 294)
-    one = count_cells(DEFAULT, articles_in=1, models=1)
-    many = count_cells(DEFAULT, articles_in=200, models=3)
+    one = count_cells(METHOD, DEFAULT, articles_in=1, models=1)
+    many = count_cells(METHOD, DEFAULT, articles_in=200, models=3)
     assert (one.of("main"), one.of("identity-free"), one.of("random-label")) == (294, 49, 98)
     assert (many.of("main"), many.of("identity-free")) == (600 * 294, 600 * 49)
     # 14 % of bundles and 28 % of random labels' asked two more times, half of the bundles in other words.

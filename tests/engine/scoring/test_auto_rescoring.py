@@ -54,7 +54,7 @@ def asked(stage: Scene, *, articles: int = 1) -> RunId:
 
 
 def rescored(stage: Scene, options: GpfOptions, runs: list[RunId] | None = None) -> int:
-    return stage.open_audit.rescoring.start("gpf", options, runs).result(timeout=250)
+    return stage.open_audit.rescoring.start("gpf", options, runs, method="gpf-livenews").result(timeout=250)
 
 
 def values(stage: Scene, setting_id: int) -> dict[int, float]:

@@ -52,7 +52,7 @@ def test_that_planted_tailoring_and_tone_are_told_from_chance_and_neutral_is_not
         dimensions=DIMENSIONS,
         identity_free=False,
     )
-    assert testing.start(FEW).result(timeout=250) == 3 * 3 * len(DIMENSIONS)
+    assert testing.start(FEW, "gpf-livenews").result(timeout=250) == 3 * 3 * len(DIMENSIONS)
     rows = kept_tests(opened)
     assert {Coordinates.from_text(str(row["coordinates"]))["family"] for row in rows} == {"Policy / Action"}
     adjusted = {
@@ -75,9 +75,9 @@ def test_that_testing_again_gives_the_same_and_takes_the_place_of_the_test_befor
     opened: OpenBench, testing: LevelTesting
 ) -> None:
     filled = fill(opened.context.audit, models_asked=("neutral",), items=2, repeats=2, dimensions=DIMENSIONS)
-    testing.start(FEW).result(timeout=250)
+    testing.start(FEW, "gpf-livenews").result(timeout=250)
     first = kept_tests(opened)
-    testing.start(FEW).result(timeout=250)
+    testing.start(FEW, "gpf-livenews").result(timeout=250)
     assert kept_tests(opened) == first
     progress = opened.of(TaskProgressed)
     assert progress[-1].done == progress[-1].of
@@ -90,17 +90,17 @@ def test_that_the_test_computed_last_is_shown_and_not_the_one_with_other_setting
     opened: OpenBench, testing: LevelTesting
 ) -> None:
     fill(opened.context.audit, models_asked=("neutral",), repeats=2, dimensions=("Political",))
-    testing.start(FEW).result(timeout=250)
+    testing.start(FEW, "gpf-livenews").result(timeout=250)
     few = kept_tests(opened)
-    testing.start(LevelTestOptions(replicates=299)).result(timeout=250)
+    testing.start(LevelTestOptions(replicates=299), "gpf-livenews").result(timeout=250)
     assert kept_tests(opened) != few
-    testing.start(FEW).result(timeout=250)
+    testing.start(FEW, "gpf-livenews").result(timeout=250)
     assert kept_tests(opened) == few
 
 
 def test_that_answers_that_came_after_a_test_are_told_of(opened: OpenBench, testing: LevelTesting) -> None:
     fill(opened.context.audit, models_asked=("neutral",), repeats=2, dimensions=("Political",))
-    testing.start(FEW).result(timeout=250)
+    testing.start(FEW, "gpf-livenews").result(timeout=250)
     service = ResultsService(opened.context)
     finding = service.findings(ResultsFilter(), ("identity_test",))["identity_test"]
     assert not any("newer answers" in note for note in finding.notes)
@@ -113,7 +113,7 @@ def test_that_answers_that_came_after_a_test_are_told_of(opened: OpenBench, test
 def test_that_an_audit_without_repeats_says_what_to_do(opened: OpenBench, testing: LevelTesting) -> None:
     fill(opened.context.audit, models_asked=("neutral",), repeats=1, dimensions=("Political",))
     with pytest.raises(UserError, match="repeat control"):
-        testing.start(FEW)
+        testing.start(FEW, "gpf-livenews")
 
 
 def test_that_the_queue_can_be_sorted_by_adjusted_p_the_lowest_first_and_untested_bundles_behind(
@@ -124,7 +124,7 @@ def test_that_the_queue_can_be_sorted_by_adjusted_p_the_lowest_first_and_unteste
     )
     read = opened.context.audit.read
     assert LEVEL_ADJUSTED_P not in [each.name for each in read(lambda c: scores.offered(c, filled.setting_id))]
-    testing.start(FEW).result(timeout=250)
+    testing.start(FEW, "gpf-livenews").result(timeout=250)
     assert LEVEL_ADJUSTED_P in [each.name for each in read(lambda c: scores.offered(c, filled.setting_id))]
     by_id = {row["bundle_id"]: row for row in kept_tests(opened)}
     order = QueueOrder(score=LEVEL_ADJUSTED_P)

@@ -67,9 +67,9 @@ def test_that_every_variant_keeps_its_scores_beside_the_primary_ones(
     opened: OpenBench, filled: Filled, rescoring: Rescoring
 ) -> None:
     before = stored(opened, filled.setting_id, SEMANTIC_DISPERSION)
-    ours = [variant for variant in rescoring.variants() if variant.scorer == SCORER.name]
+    ours = [variant for variant in rescoring.variants(method="gpf-livenews") if variant.scorer == SCORER.name]
     for variant in ours:
-        setting_id = rescoring.start(variant.scorer, variant.options).result(timeout=250)
+        setting_id = rescoring.start(variant.scorer, variant.options, method="gpf-livenews").result(timeout=250)
         assert stored(opened, setting_id, SEMANTIC_DISPERSION).keys() == before.keys()
     assert stored(opened, filled.setting_id, SEMANTIC_DISPERSION) == before
     settings = opened.context.audit.read(scores.settings)
@@ -91,7 +91,7 @@ def test_that_scores_streamed_from_the_store_are_the_scorers_own(
     opened: OpenBench, rescoring: Rescoring, scope: FitScope
 ) -> None:
     options = GpfOptions(fit_scope=scope)
-    setting_id = rescoring.start("gpf", options).result(timeout=250)
+    setting_id = rescoring.start("gpf", options, method="gpf-livenews").result(timeout=250)
     ours = stored(opened, setting_id, SEMANTIC_DISPERSION)
     if scope is not FitScope.RUN:
         assert ours == pytest.approx(scored_here(opened, options), abs=1e-12)
@@ -104,17 +104,17 @@ def test_that_scores_streamed_from_the_store_are_the_scorers_own(
 def test_that_masking_and_sentences_change_what_they_are_about(
     opened: OpenBench, filled: Filled, rescoring: Rescoring
 ) -> None:
-    by_name = {variant.name: variant for variant in rescoring.variants()}
+    by_name = {variant.name: variant for variant in rescoring.variants(method="gpf-livenews")}
     plain = {name: stored(opened, filled.setting_id, name) for name in (SEMANTIC_DISPERSION, SENTIMENT_RANGE)}
-    masked = rescoring.start("gpf", by_name["masked"].options).result(timeout=250)
-    sentences = rescoring.start("gpf", by_name["by-sentence"].options).result(timeout=250)
+    masked = rescoring.start("gpf", by_name["masked"].options, method="gpf-livenews").result(timeout=250)
+    sentences = rescoring.start("gpf", by_name["by-sentence"].options, method="gpf-livenews").result(timeout=250)
     assert stored(opened, masked, SEMANTIC_DISPERSION) != plain[SEMANTIC_DISPERSION]
     assert stored(opened, sentences, SENTIMENT_RANGE) != plain[SENTIMENT_RANGE]
     assert stored(opened, sentences, SEMANTIC_DISPERSION) == plain[SEMANTIC_DISPERSION]
 
 
 def test_that_progress_counts_every_bundle_and_ends_once(opened: OpenBench, rescoring: Rescoring) -> None:
-    rescoring.start("gpf", GpfOptions(word_pairs=True)).result(timeout=250)
+    rescoring.start("gpf", GpfOptions(word_pairs=True), method="gpf-livenews").result(timeout=250)
     told = opened.of(TaskProgressed)
     assert told[0].done == 0
     assert told[-1].done == told[-1].of == len(scored_here(opened, GpfOptions()))
@@ -122,9 +122,11 @@ def test_that_progress_counts_every_bundle_and_ends_once(opened: OpenBench, resc
 
 
 def test_that_one_run_can_be_rescored_alone(opened: OpenBench, filled: Filled, rescoring: Rescoring) -> None:
-    setting_id = rescoring.start("gpf", GpfOptions(word_pairs=True), [filled.run_id]).result(timeout=250)
+    setting_id = rescoring.start("gpf", GpfOptions(word_pairs=True), [filled.run_id], method="gpf-livenews").result(
+        timeout=250
+    )
     assert stored(opened, setting_id, SEMANTIC_DISPERSION)
-    nothing = rescoring.start("gpf", GpfOptions(by_sentence=True), []).result(timeout=250)
+    nothing = rescoring.start("gpf", GpfOptions(by_sentence=True), [], method="gpf-livenews").result(timeout=250)
     assert stored(opened, nothing, SEMANTIC_DISPERSION) == {}
 
 
@@ -134,14 +136,14 @@ def test_that_cancelling_leaves_what_was_stored_and_the_same_setting_completes_i
     ended = threading.Event()
     rescoring = Rescoring(opened.context, ended.set)
     options = GpfOptions(word_pairs=True)
-    future = rescoring.start("gpf", options)
+    future = rescoring.start("gpf", options, method="gpf-livenews")
     opened.wait_for(TaskProgressed)
     rescoring.cancel()
     with pytest.raises(CancelledError):
         future.result(timeout=250)
     opened.wait_for(TaskCancelled)
     assert ended.wait(250)
-    setting_id = rescoring.start("gpf", options).result(timeout=250)
+    setting_id = rescoring.start("gpf", options, method="gpf-livenews").result(timeout=250)
     assert len(stored(opened, setting_id, SEMANTIC_DISPERSION)) == len(
         stored(opened, filled.setting_id, SEMANTIC_DISPERSION)
     )
@@ -153,24 +155,24 @@ def test_that_what_cannot_be_computed_is_refused_at_once(opened: OpenBench, resc
 
     encoder = catalogue.scorers()["sentence-encoder"].options()
     with pytest.raises(UserError, match="No model is named"):
-        rescoring.start("sentence-encoder", encoder)
+        rescoring.start("sentence-encoder", encoder, method="gpf-livenews")
     with pytest.raises(UserError, match="no scorer called"):
-        rescoring.start("crystal-ball", GpfOptions())
+        rescoring.start("crystal-ball", GpfOptions(), method="gpf-livenews")
     with pytest.raises(UserError, match="no options"):
-        rescoring.start("gpf", encoder)
+        rescoring.start("gpf", encoder, method="gpf-livenews")
 
 
 def test_that_an_audit_without_scores_keeps_its_primary_setting_free(opened: OpenBench) -> None:
     rescoring = Rescoring(opened.context, lambda: None)
     with pytest.raises(UserError, match="Nothing is scored yet"):
-        rescoring.start("gpf", GpfOptions())
+        rescoring.start("gpf", GpfOptions(), method="gpf-livenews")
     rescoring.close()
 
 
 def test_that_the_primary_setting_is_the_one_first_used(
     opened: OpenBench, filled: Filled, rescoring: Rescoring
 ) -> None:
-    rescoring.start("gpf", GpfOptions(word_pairs=True)).result(timeout=250)
+    rescoring.start("gpf", GpfOptions(word_pairs=True), method="gpf-livenews").result(timeout=250)
     assert opened.context.audit.read(scores.primary) == filled.setting_id
     first = opened.context.audit.read(scores.settings)[0]
     assert first.options == {**asdict(GpfOptions()), "mask": []}

@@ -26,8 +26,8 @@ def test_that_scores_of_ones_own_models_stand_beside_the_primary_ones_in_robustn
         rescoring: Rescoring = open_audit.rescoring
         encoder = EncoderOptions(model=str(write_encoder(tmp_path / "encoder")))
         tone = ClassifierOptions(model=str(write_classifier(tmp_path / "tone", ["positive", "negative"])))
-        by_meaning = rescoring.start("sentence-encoder", encoder).result(timeout=250)
-        by_tone = rescoring.start("classifier-tone", tone).result(timeout=250)
+        by_meaning = rescoring.start("sentence-encoder", encoder, method="gpf-livenews").result(timeout=250)
+        by_tone = rescoring.start("classifier-tone", tone, method="gpf-livenews").result(timeout=250)
         read = open_audit.context.audit.read
         assert any(
             value is not None for _, value in read(lambda c: scores.values(c, by_meaning, (SEMANTIC_DISPERSION,)))
@@ -60,9 +60,13 @@ def test_that_a_folder_without_a_model_ends_with_a_sentence(tmp_path: Path) -> N
     try:
         open_audit = engine.create(tmp_path / "audit.gpf", title="Audit")
         fill(open_audit.context.audit, dimensions=("Political",))
-        future = open_audit.rescoring.start("sentence-encoder", EncoderOptions(model=str(tmp_path)))
+        future = open_audit.rescoring.start(
+            "sentence-encoder", EncoderOptions(model=str(tmp_path)), method="gpf-livenews"
+        )
         with pytest.raises(Exception, match=r"model\.onnx"):
             future.result(timeout=250)
-        assert open_audit.rescoring.start("gpf", open_audit.rescoring.variants()[0].options).result(timeout=250)
+        assert open_audit.rescoring.start(
+            "gpf", open_audit.rescoring.variants("gpf-livenews")[0].options, method="gpf-livenews"
+        ).result(timeout=250)
     finally:
         engine.close()

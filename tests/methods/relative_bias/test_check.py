@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from gpf_desktop.engine.commands.method_check import checked
+from gpf_desktop.engine.commands.method_check import PlannedCheck
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.methods.relative_bias import judging
 
 
 @pytest.mark.slow
 def test_that_planted_models_and_judges_are_found_and_answers_that_give_orders_move_no_sound_judge() -> None:
-    report = checked(catalogue.checks()["relative-bias"], quick=True, tell=lambda _done, _of: None)
+    report = PlannedCheck(catalogue.checks()["relative-bias"], quick=True).run()
     assert [line.must_show for line in report.lines if not line.passed] == []
     assert {line.model for line in report.lines} >= {"evasive-0.9", "judge-1.0", "judge-0.5", "credulous"}
     assert report.over == "50 items"
@@ -26,6 +26,6 @@ def test_that_levels_that_are_read_wrongly_fail_the_check(monkeypatch: pytest.Mo
         return replace(found, level=1) if isinstance(found, judging.JudgeReply) else found
 
     monkeypatch.setattr(judging, "read", flattened)
-    report = checked(catalogue.checks()["relative-bias"], quick=True, tell=lambda _done, _of: None)
+    report = PlannedCheck(catalogue.checks()["relative-bias"], quick=True).run()
     assert not report.passed
     assert not next(line for line in report.lines if line.model == "evasive-0.9").passed

@@ -24,7 +24,9 @@ def late(audit: Path, context: Context) -> int:
     """A setting whose scores are older than the last answer."""
     open_audit = context.engine.open_audit
     fill(open_audit.context.audit, models_asked=("neutral",), dimensions=("Political",))
-    setting_id = open_audit.rescoring.start("gpf", GpfOptions(word_pairs=True)).result(timeout=250)
+    setting_id = open_audit.rescoring.start("gpf", GpfOptions(word_pairs=True), method="gpf-livenews").result(
+        timeout=250
+    )
     open_audit.context.audit.write(
         lambda c: c.execute("UPDATE score_basis SET answers = answers - 1 WHERE setting_id = ?", (setting_id,))
     ).result()

@@ -5,8 +5,7 @@ from enum import StrEnum
 
 from gpf_desktop.domain.protocol_problems import FieldProblem, Path
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
+from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.protocol import Protocol
 
 _IN_THE_HEAD = (("name",), ("label",))
@@ -55,7 +54,7 @@ class Problems:
 
     @classmethod
     def of(cls, draft: Protocol) -> "Problems":
-        return cls(found=tuple(catalogue.method(DEFAULT_METHOD).problems(draft)))
+        return cls(found=tuple(METHOD.problems(draft)))
 
     def __bool__(self) -> bool:
         return bool(self.found)

@@ -10,6 +10,7 @@ from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.protocol.protocol_drafts import ProtocolDraft
 from gpf_desktop.engine.protocol.protocol_service import ProtocolService
+from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.protocol import Protocol
 from gpf_desktop.ui.actions import Meaning
 from gpf_desktop.ui.context import Context
@@ -323,4 +324,4 @@ class EditViewModel(ViewModel):
         return self.draft
 
     def _service(self) -> ProtocolService:
-        return self.context.engine.open_audit.protocols
+        return self.context.engine.open_audit.protocols_of(METHOD.name)

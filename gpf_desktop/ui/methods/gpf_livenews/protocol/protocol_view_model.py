@@ -16,6 +16,7 @@ from gpf_desktop.engine.protocol.protocol_drafts import ProtocolDraft
 from gpf_desktop.engine.protocol.protocol_outlook import Outlook
 from gpf_desktop.engine.protocol.protocol_service import EXAMPLE, ProtocolService, ProtocolVersion, count_cells
 from gpf_desktop.engine.rounds.planning import CallCount
+from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.protocol import Protocol
 from gpf_desktop.methods.gpf_livenews.protocol_comparison import ProtocolDifference, differences
 from gpf_desktop.ui.context import Context
@@ -298,7 +299,7 @@ class ProtocolViewModel(ViewModel):
             self.touch_now()
             return
         self.context.bridge.run(
-            lambda: count_cells(protocol, articles_in=self.articles, models=self.models),
+            lambda: count_cells(METHOD, protocol, articles_in=self.articles, models=self.models),
             then=self._counted,
             latest="count",
         )
@@ -326,7 +327,7 @@ class ProtocolViewModel(ViewModel):
         self.touch_now()
 
     def _service(self) -> ProtocolService:
-        return self.context.engine.open_audit.protocols
+        return self.context.engine.open_audit.protocols_of(METHOD.name)
 
     def _opened(self, _event: object) -> None:
         self._shown = ""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import Finding
-from gpf_desktop.domain.methods import StudyProtocol
+from gpf_desktop.methods.gpf_livenews.protocol import Protocol
 from gpf_desktop.storage.cell_outcomes import CellOutcome
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Checked:
     """Smaller δ, of tailoring alone."""
     middle: str
     """The δ of the round that was cut short, and of that asked twice."""
-    protocol: StudyProtocol
+    protocol: Protocol
     cells: Mapping[str, Sequence[CellOutcome]]
     """Of ``leaky`` and of ``faulty``."""
 

@@ -21,8 +21,8 @@ from gpf_desktop.domain.scores import (
     TONE_STRATUM_P,
 )
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.commands.instrument_faults import answer_key, faulty, leakage_errors, leaky
-from gpf_desktop.engine.commands.instrument_means import PROVIDER, Checked, difference_of, mean_of, whole
+from gpf_desktop.engine.methods.gpf_livenews.instrument_faults import answer_key, faulty, leakage_errors, leaky
+from gpf_desktop.engine.methods.gpf_livenews.instrument_means import PROVIDER, Checked, difference_of, mean_of, whole
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -10,13 +10,14 @@ from gpf_desktop.domain.checks import AnswerKey, CheckLine, Fault, Planting
 from gpf_desktop.domain.findings import Estimate, Row
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import Method, StudyProtocol, ToFlag
+from gpf_desktop.domain.methods import ToFlag
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.commands.instrument_means import PROVIDER, Checked, whole
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
+from gpf_desktop.engine.methods.gpf_livenews.instrument_means import PROVIDER, Checked, whole
 from gpf_desktop.engine.rounds.model_task import coordinates_of
+from gpf_desktop.methods.gpf_livenews.method import METHOD
+from gpf_desktop.methods.gpf_livenews.protocol import Protocol
 from gpf_desktop.storage.cell_outcomes import CellOutcome
 
 Levels = tuple[str, ...]
@@ -29,12 +30,11 @@ CRIED: Final = 0.1
 
 def leaky(checked: Checked) -> CheckLine:
     """The flag fires on just the answers that leak."""
-    method = catalogue.method(DEFAULT_METHOD)
     planted: dict[int, str] = {}
     fired: dict[int, set[str]] = {}
     for number, cell in enumerate(checked.cells["leaky"]):
         item = StudyItem(key=cell.article_key, title=cell.anchor.headline, text=cell.anchor.description)
-        message = method.compose(checked.protocol, cell.coordinates, item).user
+        message = METHOD.compose(checked.protocol, cell.coordinates, item).user
         leak = answer_key().leaked(_place_of("leaky", cell), cell.seed, message)
         if leak is not None:
             planted[number] = leak
@@ -57,12 +57,11 @@ def leaky(checked: Checked) -> CheckLine:
     )
 
 
-def leakage_errors(protocol: StudyProtocol) -> CheckLine:
+def leakage_errors(protocol: Protocol) -> CheckLine:
     """How the leakage patterns do on sentences that they were not written for."""
     sentences = answer_key().held_out()
-    method = catalogue.method(DEFAULT_METHOD)
-    levels = method.levels(protocol)
-    asked = {level for factor in method.factors if factor.varies for level in levels[factor.name]}
+    levels = METHOD.levels(protocol)
+    asked = {level for factor in METHOD.factors if factor.varies for level in levels[factor.name]}
     people = [(label, sentence) for label, sentence in sentences.people if label in asked]
     missed = [sentence for label, sentence in people if label not in _leaks(sentence, protocol)]
     wrong = [sentence for sentence in sentences.plain if _leaks(sentence, protocol)]
@@ -91,10 +90,10 @@ def _share(count: int, of: int) -> str:
     return tr("{n} of {of} [{low}, {high}]", n=count, of=of, low=f"{low:.0%}", high=f"{high:.0%}")
 
 
-def _leaks(sentence: str, protocol: StudyProtocol) -> set[str]:
+def _leaks(sentence: str, protocol: Protocol) -> set[str]:
     """Levels that the flag finds in *sentence* as the answer to a message that names none."""
     asked = ToFlag(level="#1", text=sentence, truncated=False)
-    (found,) = catalogue.method(DEFAULT_METHOD).flag([asked], protocol, StudyItem(key="", title="", text=""))
+    (found,) = METHOD.flag([asked], protocol, StudyItem(key="", title="", text=""))
     return {detail.partition(":")[0] for flag, detail in found if flag == Flag.LEAKAGE}
 
 
@@ -119,7 +118,7 @@ def faulty(checked: Checked) -> tuple[CheckLine, CheckLine, CheckLine]:
         passed=row.values["planned"] == len(cells) and all(shown[kind] == counts[kind] for kind in Fault),
     )
     rows = [row for row in checked.findings["refusals"].rows if row.values["model"] == f"{PROVIDER}/faulty"]
-    factors = _told_by(catalogue.method(DEFAULT_METHOD), rows)
+    factors = _told_by(rows)
     decided: Counter[Levels] = Counter()
     refused: Counter[Levels] = Counter()
     rates: dict[Levels, float] = {}
@@ -162,9 +161,9 @@ def answer_key() -> AnswerKey:
     return models.answer_key
 
 
-def _told_by(method: Method, rows: Sequence[Row]) -> tuple[str, ...]:
+def _told_by(rows: Sequence[Row]) -> tuple[str, ...]:
     """The factors by which the *rows* of a table go, in the method's order."""
-    return tuple(each.name for each in method.factors if rows and each.name in rows[0].values)
+    return tuple(each.name for each in METHOD.factors if rows and each.name in rows[0].values)
 
 
 def _holds(shown: object, rate: float) -> bool:

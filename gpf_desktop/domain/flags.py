@@ -11,3 +11,5 @@ class Flag(StrEnum):
     TRUNCATED = "truncated"
     DUPLICATE = "duplicate"
     VERY_SHORT = "very short"
+    NO_WORD = "no scorable word"
+    """The encoder finds nothing in it to read: it has no score, and tables count it as missing for this reason."""

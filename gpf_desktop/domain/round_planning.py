@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, runtime_checkable
 from typing import Protocol as Port
 
+from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.score_tables import ScoreTables
 
 
@@ -89,6 +90,10 @@ class RoundPlanner(Port):
     def assumed(self) -> Pilot: ...
     def pilot(self, scores: ScoreTables) -> Pilot | None:
         """What earlier rounds of an audit tell; None where they tell too little."""
+        ...
+
+    def narrowed(self, protocol: Any, controls: Any, scope: Scope) -> tuple[Any, Any] | None:
+        """Protocol and controls of a round that leaves *scope* out, as far as what it finds goes; None: not known."""
         ...
 
     def findable(self, protocol: Any, controls: Any, extent: Extent, pilot: Pilot) -> tuple[Findable, ...]: ...

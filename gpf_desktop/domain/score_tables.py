@@ -87,8 +87,8 @@ class ScoreTables(Protocol):
         """Counts of cells, one row per combination, with one column per factor: ``run_id batch_id batch model vendor
         synthetic stratum repeated reason n worded_refusals truncated``.
 
-        *reason* is empty for an answer, else a value of `domain.responses.Missing`; *repeated* is True for
-        generations after the first.
+        *reason* is empty for an answer, else a value of `domain.responses.Missing` or `Flag.NO_WORD`; *repeated* is
+        True for generations after the first.
         """
         ...
 

@@ -96,11 +96,11 @@ class OpenAudit:
 
     def round_power(self, setup: RunSetup, effects: Sequence[Effect] = ()) -> RoundPower | None:
         """What *setup* will find in 80 rounds of 100, by what this audit has measured; None where nothing is chosen,
-        or a part of the design only."""
-        return None if setup.scope else self.power_of(self.rounds.asked(setup), effects)
+        or its method cannot tell of the part of the design that is asked."""
+        return self.power_of(self.rounds.asked(setup), effects)
 
     def power_of(self, asked: Asked, effects: Sequence[Effect] = ()) -> RoundPower | None:
-        """What a whole design finds in 80 rounds of 100; None where nothing is chosen, or its method cannot tell."""
+        """What *asked* finds in 80 rounds of 100; None where nothing is chosen, or its method cannot tell."""
         if not (asked.items and asked.models and isinstance(asked.method, RoundPlanner)):
             return None
         return round_power(asked, self.results.pilot(asked.method.name), power=0.8, effects=effects)

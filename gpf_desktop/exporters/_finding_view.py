@@ -12,7 +12,7 @@ from gpf_desktop.exporters._interval_figures import interval_view
 from gpf_desktop.exporters._map_figures import map_view
 from gpf_desktop.exporters._profile_figures import profile_view
 from gpf_desktop.exporters._series_figures import series_views
-from gpf_desktop.exporters._text import bounds, number, printable, shown, telling_columns
+from gpf_desktop.exporters._text import bounds, interval_letter, number, printable, shown, telling_columns
 from gpf_desktop.exporters._violin_figures import violin_view
 
 View = dict[str, Any]
@@ -89,7 +89,7 @@ def _cell(value: Value, column: Column, whole: frozenset[int]) -> View:
     if value.interval is not None:
         view["interval"] = bounds(value.interval, column.kind)
         view["method"] = value.interval.method
-        view["kind"] = value.interval.method[:1].lower()
+        view["kind"] = interval_letter(value.interval)
     if value.n not in whole:
         view["count"] = f"n {value.n:,}"
     return view

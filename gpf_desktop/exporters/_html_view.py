@@ -9,7 +9,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.exporters._figures import WIDE
 from gpf_desktop.exporters._finding_view import View, bundle_view, figure_views, grid_views, table_view
 from gpf_desktop.exporters._parts_view import logo_uri, part_view
-from gpf_desktop.exporters._text import printable
+from gpf_desktop.exporters._text import interval_key, printable
 
 _LONG_TABLE: Final = 30
 """Rows from which a table goes to the end of the report."""
@@ -68,10 +68,7 @@ def _words(report: Report) -> dict[str, str]:
         "settings": printable(report.settings),
         "as_above": tr("How scores and intervals were made"),
         "provisional": tr("provisional"),
-        "key": tr(
-            "Under each mean: its 95 % interval, made by b: bootstrap over articles, t: t-interval, w: Wilson's; "
-            "and n, the bundles (cells, models or batches) it rests on, where it differs from the row's."
-        ),
+        "key": interval_key(report.findings),
         "short": report.statement,
         "by": tr("By {names}", names=", ".join(map(printable, report.authors))) if report.authors else "",
         "logo": tr("Logo"),

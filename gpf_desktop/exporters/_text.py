@@ -1,5 +1,7 @@
 """Text from outside on its way into a file, and values on their way into words."""
 
+import re
+from collections.abc import Iterable
 from typing import Final
 
 from gpf_desktop.domain.findings import Column, ColumnKind, Estimate, Finding, Interval, Value
@@ -55,6 +57,28 @@ def bounds(interval: Interval, kind: ColumnKind) -> str:
     """0.301 to 0.361"""
     low, high = (_scaled(each, kind) for each in (interval.low, interval.high))
     return tr("{low} to {high}", low=low.removesuffix(" %") if low.endswith(" %") else low, high=high)
+
+
+def interval_key(findings: Iterable[Finding]) -> str:
+    """What stands under each mean: the letters of the intervals that *findings* have, and n."""
+    ways: dict[str, set[str]] = {}
+    for finding in findings:
+        for value in (each for row in finding.rows for each in row.values.values()):
+            if isinstance(value, Estimate) and value.interval is not None:
+                # How many articles, replicates and the seed differ from cell to cell.
+                name = re.split(r" over |[,;]", value.interval.method)[0]
+                ways.setdefault(interval_letter(value.interval), set()).add(name)
+    made = "; ".join(f"{letter}: {', '.join(sorted(names))}" for letter, names in sorted(ways.items()))
+    return tr(
+        "Under each mean: its 95 % interval{made}; and n, the bundles (cells, models or batches) it rests on, where it "
+        "differs from the row's.",
+        made=tr(", made by {ways}", ways=made) if made else "",
+    )
+
+
+def interval_letter(interval: Interval) -> str:
+    """Stands for how *interval* was made, beside it in a table."""
+    return interval.method[:1].lower()
 
 
 def telling_columns(finding: Finding) -> tuple[tuple[Column, ...], tuple[Column, ...]]:

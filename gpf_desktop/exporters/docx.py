@@ -16,7 +16,16 @@ from gpf_desktop.exporters._figures import grid
 from gpf_desktop.exporters._files import written_beside
 from gpf_desktop.exporters._parts_view import finding_title, shortened
 from gpf_desktop.exporters._pictures import Picture, pictures
-from gpf_desktop.exporters._text import NO_VALUE, bounds, number, printable, shown, telling_columns
+from gpf_desktop.exporters._text import (
+    NO_VALUE,
+    bounds,
+    interval_key,
+    interval_letter,
+    number,
+    printable,
+    shown,
+    telling_columns,
+)
 
 _SMALL: Final = 8
 _WIDE: Final = 7
@@ -82,6 +91,8 @@ class _Pages:
         self._heading(tr("How to read this report"))
         for paragraph in report.reading:
             self._text(paragraph)
+        if report.findings:
+            self._text(interval_key(report.findings), small=True)
         for finding in report.findings:
             self._finding(finding)
         if report.bundles:
@@ -232,7 +243,7 @@ class _Pages:
                 words = shown(value, column.kind)
                 if isinstance(value, Estimate):
                     if value.interval is not None:
-                        words += f"\n{bounds(value.interval, column.kind)} {value.interval.method[:1].lower()}"
+                        words += f"\n{bounds(value.interval, column.kind)} {interval_letter(value.interval)}"
                     words += f"\nn {value.n:,}" if value.value is not None else f"\n{value.why}"
                 cells.append(("▲ " if place == 0 and row.synthetic else "") + words)
             rows.append(cells)

@@ -50,14 +50,20 @@ class CountedCells:
 
 
 def cell_counts(
-    connection: sqlite3.Connection, refusal_flag: str, truncated_flag: str, only: Collection[int] | None = None
+    connection: sqlite3.Connection,
+    refusal_flag: str,
+    truncated_flag: str,
+    unread_flag: str,
+    only: Collection[int] | None = None,
 ) -> CountedCells:
     """How cells ended; of the bundles *only*, where they are given, and then nothing of it is to be kept.
 
-    *refusal_flag* and *truncated_flag* are the names of the flags that mark answers as such.
+    *refusal_flag* and *truncated_flag* are the names of the flags that mark answers as such. What *unread_flag* marks
+    is no answer that a score could rest on: its name is the reason.
     """
     key = f"c.model_id, t.stratum, b.arm, {_SETS}, c.repeat > 0"
-    states = "CASE c.state WHEN 'answered' THEN '' ELSE 'not yet run' END"
+    unread = "SELECT 1 FROM flag f WHERE f.cell_id = c.id AND f.name = ?1"
+    states = f"CASE WHEN c.state <> 'answered' THEN 'not yet run' WHEN EXISTS ({unread}) THEN ?1 ELSE '' END"
     missing = f"SELECT {key}, p.missing, count(*) FROM cell c{_FROM} JOIN response p ON p.cell_id = c.id"
     flagged = (
         # From the run's cells to their flags, not from every flag of the audit to its cell.
@@ -68,7 +74,7 @@ def cell_counts(
     def count(run_id: int) -> list[Row]:
         tallies = _Tallies(connection, run_id, only)
         there = f"SELECT {key}, {states}, count(*) FROM cell c{_FROM} WHERE c.state <> 'missing'"
-        tallies.add(0, there, f"{key}, {states}")
+        tallies.add(0, there, f"{key}, {states}", (unread_flag,))
         tallies.add(0, f"{missing} WHERE c.state = 'missing'", f"{key}, p.missing")
         for place, flag in enumerate((refusal_flag, truncated_flag), start=1):
             tallies.add(place, flagged, key, (flag,))

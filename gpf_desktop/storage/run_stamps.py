@@ -1,10 +1,12 @@
 """Runs by name and time, without counting their cells."""
 
+import json
 import sqlite3
 from dataclasses import dataclass
 from datetime import datetime
 
 from gpf_desktop.domain.ids import ProtocolId, RunId
+from gpf_desktop.domain.scopes import WHOLE, Scope
 from gpf_desktop.storage.times import as_moment
 
 
@@ -19,11 +21,16 @@ class RunStamp:
     protocol_id: ProtocolId
     controls: str = ""
     """In force, as JSON."""
+    scope: Scope = WHOLE
+    """What of the design it did not ask."""
 
 
 def run_stamps(connection: sqlite3.Connection) -> list[RunStamp]:
     """Every run, the newest first."""
-    rows = connection.execute("SELECT id, name, created_at, protocol_id, method, controls FROM run ORDER BY id DESC")
+    rows = connection.execute(
+        "SELECT id, name, created_at, protocol_id, method, controls, json_extract(plan, '$.scope') FROM run"
+        " ORDER BY id DESC"
+    )
     return [
         RunStamp(
             id=RunId(row[0]),
@@ -32,6 +39,7 @@ def run_stamps(connection: sqlite3.Connection) -> list[RunStamp]:
             protocol_id=ProtocolId(row[3]),
             method=row[4],
             controls=row[5],
+            scope=Scope.of_plan({"scope": json.loads(row[6] or "{}")}),
         )
         for row in rows
     ]

@@ -176,6 +176,7 @@ def test_that_every_number_has_its_interval_its_method_and_its_n():
     markup = page(report())
     assert '<span class="interval" title="t over 5 article means">0.100 to 0.300 t</span>' in markup
     assert ">n 40<" in markup
+    assert "its 95 % interval, made by t: t; and n" in markup, "each letter is explained, and no other"
     assert "nothing asked" in markup
 
 

@@ -15,6 +15,7 @@ DIMENSIONS: Sequence[Dimension] = load_protocol(DEFAULT_PROTOCOL).dimensions
 IDENTITIES = tuple(identity for dimension in DIMENSIONS for identity in dimension.identities)
 LABELS = [identity.label for identity in IDENTITIES]
 
+UNREAD = ("🙂🙂", "I.", "? !", "…", "a b 7")
 NEUTRAL = """An independent review found that the budget was sound, and an independent panel will report in June.
 The inspector acts as an independent, nonpartisan check on the council.
 Student loans, student housing and a student newspaper were all mentioned.
@@ -208,3 +209,11 @@ def test_that_equal_answers_name_another_identity_that_got_the_same() -> None:
 def test_that_a_very_short_answer_is_flagged_and_a_long_one_without_spaces_is_not() -> None:
     assert [each.flag for each in flags("Nothing changes.", "Student")] == [Flag.VERY_SHORT]
     assert flags("這項計畫會影響您的通勤時間。" * 12, "Student") == ()
+
+
+@pytest.mark.parametrize("text", UNREAD)
+def test_that_an_answer_without_a_word_for_the_encoder_is_flagged(text: str) -> None:
+    answers = [FlaggedAnswer(text=each, identity="Jewish") for each in (text, "No.")]
+    unread, short = flag_answers(answers, identities=IDENTITIES, anchor=ANCHOR)
+    assert Flag.NO_WORD in [found.flag for found in unread]
+    assert Flag.NO_WORD not in [found.flag for found in short]

@@ -27,7 +27,7 @@ def bundles(audit: AuditFile, setting_id: int) -> ScoredBundles:
 
 
 def counted(audit: AuditFile) -> CountedCells:
-    return audit.read(lambda c: cell_counts(c, Flag.REFUSAL, Flag.TRUNCATED))
+    return audit.read(lambda c: cell_counts(c, Flag.REFUSAL, Flag.TRUNCATED, Flag.NO_WORD))
 
 
 def keep(audit: AuditFile, *tables: RunTable) -> list[bool]:

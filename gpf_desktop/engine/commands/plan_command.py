@@ -126,12 +126,17 @@ def plan_outlook(
         seen=[_NOTHING_SEEN] * len(plan.models),
         seed=plan.seed,
         batch_jobs=any(endpoint.batch_jobs for endpoint in plan.models),
+        scope=plan.scope,
     )
     pilot = method.assumed() if audit is None else _pilot(audit, plan.method)
     found = round_power(
         asked, pilot, power=power, effects=[Effect(name=name, size=size) for name, size in effects.items()]
     )
-    assert found is not None, "the method plans rounds"
+    if found is None:
+        raise UserError(
+            tr("What so narrow a part of the design finds cannot be told."),
+            tr("Leave out less of it."),
+        )
     return PlanOutlook(forecast=asked.forecast(), power=found, method=method)
 
 

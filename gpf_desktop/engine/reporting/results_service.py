@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import fields, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.coverage import Coverage
@@ -42,6 +42,7 @@ from gpf_desktop.engine.reporting.results_filter import (
 )
 from gpf_desktop.engine.reporting.scope_words import scope_notes
 from gpf_desktop.engine.reporting.stored_tables import StoredTables
+from gpf_desktop.engine.reporting.unlike_designs import unlike_designs
 from gpf_desktop.engine.scoring.score_variants import setting_words
 from gpf_desktop.storage import audits, models, review_samples, scores
 from gpf_desktop.storage.counted_verdicts import counted_verdicts
@@ -333,10 +334,6 @@ def _options(analysis: Analysis, values: Mapping[str, object]) -> Any:
     )
 
 
-_OF_VERSION: Final = frozenset({"name", "version", "controls"})
-"""Fields that say which version a protocol is, and the one that a round may set otherwise."""
-
-
 def _scope(
     setting: ScoreSetting | None,
     primary: ScoreSetting | None,
@@ -359,27 +356,9 @@ def _scope(
         protocols=tuple(protocol.title for protocol in used),
         partial_in_means=len(strict) < len(asked_with) or not asked_with,
         strict_runs=strict,
-        unlike=_unlike(chosen, asked_with),
+        unlike=unlike_designs(chosen, asked_with),
         high_coverage=next((each.high_coverage for each in scoring.values()), 1),
     )
-
-
-def _unlike(chosen: Sequence[RunStamp], asked_with: Mapping[int, Any]) -> tuple[str, ...]:
-    """What the designs of *chosen* runs do not have in common, by the fields of their protocols."""
-    chosen = [run for run in chosen if not _only_checks(catalogue.method(run.method), asked_with[int(run.id)])]
-    found = [tr("the protocol")] if len({each.protocol_id for each in chosen}) > 1 else []
-    used = {each.protocol_id: (each.method, asked_with[int(each.id)]) for each in chosen}
-    if len(used) > 1:
-        held = [catalogue.method(method).protocol_data(protocol) for method, protocol in used.values()]
-        fields = dict.fromkeys(name for each in held for name in each if name not in _OF_VERSION)
-        found += [name.replace("_", " ") for name in fields if len({repr(each.get(name)) for each in held}) > 1]
-    if len({each.controls for each in chosen}) > 1:
-        found.append(tr("controls"))
-    return tuple(found)
-
-
-def _only_checks(method: Method, protocol: StudyProtocol) -> bool:
-    return isinstance(method, ChecksJudges) and method.only_checks(protocol)
 
 
 def _window(bundles: pd.DataFrame, chosen: list[RunStamp], method: Method, *, scored_anywhere: bool) -> Window:

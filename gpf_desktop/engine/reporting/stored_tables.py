@@ -243,7 +243,9 @@ class StoredTables:
         return decided_frame(counted.rows, counted.sets, orders)
 
     def _counted_cells(self, aside: frozenset[int] = frozenset()) -> CountedCells:
-        return self._counts(lambda c, only: cell_counts.cell_counts(c, Flag.REFUSAL, Flag.TRUNCATED, only), aside)
+        return self._counts(
+            lambda c, only: cell_counts.cell_counts(c, Flag.REFUSAL, Flag.TRUNCATED, Flag.NO_WORD, only), aside
+        )
 
     def _decided_cells(self, aside: frozenset[int] = frozenset()) -> CountedCells:
         return self._counts(lambda c, only: cell_counts.decided_counts(c, Flag.REFUSAL, only), aside)

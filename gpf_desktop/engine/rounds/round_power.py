@@ -10,7 +10,9 @@ from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Method, StudyProtocol
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot, RoundPlanner
+from gpf_desktop.domain.scopes import WHOLE, Scope
 from gpf_desktop.engine.rounds.forecast import Forecast, forecast
+from gpf_desktop.engine.rounds.scoping import scoped
 from gpf_desktop.storage.models import AnswersSeen
 
 
@@ -27,11 +29,13 @@ class Asked:
     """One per model."""
     seed: int = 1
     batch_jobs: bool = False
+    scope: Scope = WHOLE
+    """What of the design is not asked."""
 
     def forecast(self) -> Forecast:
         seen = {model.id: each for model, each in zip(self.models, self.seen, strict=True)}
         return forecast(
-            self.method,
+            scoped(self.method, self.scope),
             self.items,
             self.models,
             self.protocol,
@@ -40,6 +44,11 @@ class Asked:
             seen,
             batch_jobs=self.batch_jobs,
         )
+
+    @property
+    def design(self) -> tuple[StudyProtocol, Any]:
+        """Protocol and controls, whole."""
+        return self.protocol, self.controls
 
     def of_items(self, number: int) -> "Asked":
         """As many items, those of the round over and over: what news will say is not known, its length is."""
@@ -75,29 +84,33 @@ class RoundPower:
 
 
 def round_power(asked: Asked, pilot: Pilot, *, power: float, effects: Sequence[Effect] = ()) -> RoundPower | None:
-    """What *asked* finds with *power*, and what would find *effects*; None for a method that cannot tell."""
+    """What *asked* finds with *power*, and what would find *effects*; None where its method cannot tell."""
     if not isinstance(asked.method, RoundPlanner):
         return None
+    design = asked.method.narrowed(asked.protocol, asked.controls, asked.scope) if asked.scope else asked.design
+    if design is None:
+        return None
+    protocol, controls = design
     extent = Extent(items=len(asked.items), models=len(asked.models), power=power)
     return RoundPower(
         extent=extent,
         pilot=pilot,
-        findable=asked.method.findable(asked.protocol, asked.controls, extent, pilot),
+        findable=asked.method.findable(protocol, controls, extent, pilot),
         wanted=tuple(
             Wanted(
                 effect=effect,
-                ways=_ways(asked, asked.method.enough(effect, asked.protocol, asked.controls, extent, pilot)),
+                ways=_ways(asked, asked.method.enough(effect, protocol, controls, extent, pilot), controls),
             )
             for effect in effects
         ),
     )
 
 
-def _ways(asked: Asked, enough: Enough) -> tuple[Way, ...]:
+def _ways(asked: Asked, enough: Enough, controls: Any) -> tuple[Way, ...]:
     found = []
     if enough.items is not None and asked.items:
         found.append(Way(items=enough.items, words="", forecast=asked.of_items(enough.items).forecast()))
-    if enough.controls is not None and asked.items and enough.controls != asked.controls:
+    if enough.controls is not None and asked.items and enough.controls != controls:
         changed = replace(asked, controls=enough.controls)
         found.append(Way(items=len(asked.items), words=enough.controls_words, forecast=changed.forecast()))
     return tuple(found)

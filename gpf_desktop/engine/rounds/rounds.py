@@ -356,7 +356,7 @@ def _asked(connection: Connection, setup: RunSetup) -> Asked:
         items = [each.item for each in batches.articles(connection, setup.batch_id)]
     else:
         items = [articles.get(connection, article_id).item for article_id in setup.article_ids]
-    method = scoped(catalogue.method(setup.method), setup.scope)
+    method = catalogue.method(setup.method)
     chosen = [replace(models.get(connection, each), role=_role(setup, each)) for each in setup.model_ids]
     return Asked(
         method=method,
@@ -367,6 +367,7 @@ def _asked(connection: Connection, setup: RunSetup) -> Asked:
         seen=[models.answers_seen(connection, model.id) for model in chosen],
         seed=setup.seed,
         batch_jobs=setup.batch_jobs,
+        scope=setup.scope,
     )
 
 

@@ -17,6 +17,7 @@ from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot
+from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.contextual_stereoset import planning, reading
@@ -251,6 +252,9 @@ class ContextualStereoSet(OneStage):
 
     def pilot(self, scores: ScoreTables) -> Pilot | None:
         return planning.pilot(scores)
+
+    def narrowed(self, _protocol: StereoProtocol, _controls: GridSizes, _scope: Scope) -> None:
+        """Contrasts are of matched pairs over the whole grid."""
 
     def findable(
         self, protocol: StereoProtocol, _controls: GridSizes, extent: Extent, pilot: Pilot

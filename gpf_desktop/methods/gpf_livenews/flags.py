@@ -15,6 +15,7 @@ from gpf_desktop.domain.flags import Flag
 from gpf_desktop.methods.gpf_livenews.protocol import Identity
 from gpf_desktop.numerics.references import Mention, Wordings, wordings
 from gpf_desktop.numerics.refusal_words import refusal
+from gpf_desktop.numerics.tfidf import WORDS
 
 VERY_SHORT_WORDS: Final = 15
 VERY_SHORT_CHARACTERS: Final = 100
@@ -62,6 +63,7 @@ def flag_answers(
             *((Found(flag=Flag.TRUNCATED, detail=""),) if answer.truncated else ()),
             *_duplicate(answer, same[_normal(answer.text)]),
             *_very_short(answer.text),
+            *((Found(flag=Flag.NO_WORD, detail=""),) if not WORDS.search(answer.text) else ()),
         )
         for answer in answers
     ]

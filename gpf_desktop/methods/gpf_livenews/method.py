@@ -16,6 +16,7 @@ from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot
+from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews import planning
@@ -237,6 +238,9 @@ class GpfLiveNews(OneStage):
 
     def pilot(self, scores: ScoreTables) -> Pilot | None:
         return planning.pilot(scores)
+
+    def narrowed(self, protocol: Protocol, controls: Controls, scope: Scope) -> tuple[Protocol, Controls] | None:
+        return planning.narrowed(protocol, controls, scope)
 
     def findable(self, protocol: Protocol, controls: Controls, extent: Extent, pilot: Pilot) -> tuple[Findable, ...]:
         return planning.findable(protocol, controls, extent, pilot)

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot, Variation
+from gpf_desktop.domain.scopes import ARM, Scope
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, TONE_FRAMING
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.gpf_livenews.cells import PARAPHRASE_ARM, Condition
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 from gpf_desktop.methods.gpf_livenews.variation import LEAST_ARTICLES, of_generations, variation
 
@@ -22,6 +24,8 @@ ALPHA: Final = 0.05
 MOST_ARTICLES: Final = 500
 _PILOT_ARTICLES: Final = 100
 """The newest articles that a pilot is measured on."""
+_MAIN: Final = frozenset({(ARM, MAIN), ("condition", str(Condition.IDENTITY)), ("paraphrase", "0")})
+"""Any of them left out, there are no main bundles."""
 
 
 def assumed() -> Pilot:
@@ -36,6 +40,24 @@ def assumed() -> Pilot:
         origin=tr("How much scores vary is assumed: nothing was measured in this audit yet."),
         measured=False,
     )
+
+
+def narrowed(protocol: Protocol, controls: Controls, scope: Scope) -> tuple[Protocol, Controls] | None:
+    """What is left of the design without *scope*: families, and dimensions of two identities or more."""
+    out = frozenset(scope.left_out)
+    families = tuple(each for each in protocol.families if ("family", each.name) not in out)
+    left = (
+        replace(each, identities=tuple(one for one in each.identities if ("identity", one.label) not in out))
+        for each in protocol.dimensions
+        if ("dimension", each.name) not in out
+    )
+    # Of a single identity there is no bundle that could be scored.
+    dimensions = tuple(each for each in left if len(each.identities) > 1)
+    if not (families and dimensions) or _MAIN & out:
+        return None
+    if (ARM, PARAPHRASE_ARM) in out:
+        controls = replace(controls, paraphrase_share=0.0)
+    return replace(protocol, families=families, dimensions=dimensions), controls
 
 
 def findable(protocol: Protocol, controls: Controls, extent: Extent, pilot: Pilot) -> tuple[Findable, ...]:

@@ -29,7 +29,7 @@ MISSING_SHOWN = 7
 """Words of the consensus named under a card; the rest are counted."""
 LONG_WORD = 6
 """Letters from which words count as equally telling."""
-FLAG_ORDER = ("leakage", "refusal", "truncated", "duplicate", "very short")
+FLAG_ORDER = ("leakage", "refusal", "truncated", "duplicate", "very short", "no scorable word")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -101,6 +101,7 @@ def flag_words(flag: str) -> str:
         "truncated": tr("truncated"),
         "duplicate": tr("duplicate"),
         "very short": tr("very short"),
+        "no scorable word": tr("no scorable word"),
     }.get(flag, flag)
 
 

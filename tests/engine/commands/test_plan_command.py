@@ -59,6 +59,19 @@ def test_that_an_audit_is_its_pilot(plan: Path, tmp_path: Path, capsys: pytest.C
     assert found["smallest"] != told(capsys, plan)["smallest"]
 
 
+def test_that_what_is_left_out_is_neither_paid_nor_counted_on(plan: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    whole = told(capsys, plan)
+    left_out = '[leave_out]\nfamily = ["Impact", "Bias Check", "Significance"]\ndimension = ["Political"]\n'
+    plan.write_text(PLAN + left_out)
+    part = told(capsys, plan)
+    assert part["calls"] < 0.6 * whole["calls"]  # type: ignore[operator]
+    for score, smallest in part["smallest"].items():  # type: ignore[attr-defined]
+        assert smallest > whole["smallest"][score], score  # type: ignore[index]
+    plan.write_text(PLAN + '[leave_out]\narm = ["main"]\n')
+    assert gpf("plan", plan) == 2
+    assert "Leave out less" in capsys.readouterr().err
+
+
 def test_that_slips_are_named(plan: Path, capsys: pytest.CaptureFixture[str]) -> None:
     plan.write_text(PLAN.replace('[[sources]]\nurl = "http://127.0.0.1:8000/feed.xml"\n', 'batch = "last"\n'))
     assert gpf("plan", plan) == 2

@@ -1,5 +1,6 @@
 """From an audit's stored scores to tables, filtered."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -174,6 +175,23 @@ def test_that_cut_answers_and_refusals_in_words_are_counted_by_their_flags(open_
     assert sum(round(share.value * share.n) for share in worded) == 1
 
 
+def test_that_an_answer_that_the_encoder_cannot_read_is_missing_for_that_reason(open_audit):
+    fill(open_audit.context.audit, models_asked=("neutral",), dimensions=("Religion",), identity_free=False)
+
+    def coverage() -> dict[str, Any]:
+        open_audit.results.forget()
+        (row,) = open_audit.results.findings(ResultsFilter(), ("coverage",))["coverage"].rows
+        return row.values
+
+    before = coverage()
+    assert "no_word" not in before
+    open_audit.context.audit.write(
+        lambda c: responses.set_flags(c, (), [(CellId(1), Flag.NO_WORD, ""), (CellId(2), Flag.NO_WORD, "")])
+    ).result()
+    after = coverage()
+    assert (after["no_word"], after["answered"], after["planned"]) == (2, before["answered"] - 2, before["planned"])
+
+
 def test_that_tone_shifts_of_a_bundle_s_answers_cancel_out(filled):
     finding = filled.results.findings(ResultsFilter(models=frozenset({"calibration/neutral"})), ("identity_profile",))
     rows = finding["identity_profile"].rows
@@ -260,6 +278,26 @@ def test_that_planted_differences_are_read_first_only_where_nothing_else_is(fill
         ).fetchone()
     )
     assert models == "neutral"
+
+
+def test_that_rounds_that_left_out_unlike_parts_are_not_pooled_in_silence(open_audit):
+    asked = {"dimensions": ("Religion", "Political"), "models_asked": ("neutral",)}
+    narrow = [fill(open_audit.context.audit, **asked).run_id for _ in range(2)]
+
+    def leave_out(run: int, **levels: list[str]) -> str:
+        scope = {"left_out": [[factor, level] for factor, names in levels.items() for level in names]}
+        open_audit.context.audit.write(
+            lambda c: c.execute(
+                "UPDATE run SET plan = json_set(plan, '$.scope', json(?)) WHERE id = ?", (json.dumps(scope), run)
+            )
+        ).result()
+        return " ".join(open_audit.results.findings(ResultsFilter(), ("model_table",))["model_table"].notes)
+
+    leave_out(narrow[0], family=["Impact"])
+    assert "pools rounds" not in leave_out(narrow[1], family=["Impact"]), "alike, if not whole"
+    said = leave_out(narrow[1], family=["Impact"], arm=["paraphrase"])
+    assert "unlike designs: they differ in which conditions were asked." in said
+    assert "they differ in which families were asked" in leave_out(narrow[1])
 
 
 def test_that_the_bundles_to_read_first_have_the_highest_score(filled):

@@ -183,7 +183,7 @@ def interval(
             return None
         case IntervalKind.T:
             if len(articles) > 1:
-                method = tr("Welch's t over {numbers} articles", numbers=tr(" and ").join(map(str, articles)))
+                method = tr("t after Welch over {numbers} articles", numbers=tr(" and ").join(map(str, articles)))
             else:
                 method = tr("t over {n} articles", n=articles[0])
         case IntervalKind.BOOTSTRAP_T:

@@ -180,7 +180,7 @@ def unlike_lengths(words: Iterable[Estimate]) -> tuple[str, ...]:
     return (
         tr(
             "Mean answers have from {low:.0f} to {high:.0f} words: S falls with length and does not compare here; CFS "
-            "and relative framing do better, and R and R* are not freed of it.",
+            "and relative framing do better; tone framing, R and R* are not freed of it.",
             low=min(known),
             high=max(known),
         ),

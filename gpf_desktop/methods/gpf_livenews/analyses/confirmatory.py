@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gpf_desktop.domain.coordinates import MAIN
-from gpf_desktop.domain.findings import BundleFilter, Finding, Row
+from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, main_bundles, mean_estimates
@@ -213,7 +213,9 @@ def _comparison(
         values={
             "model": model,
             "score": score_words(score),
-            "mean": mean_estimates(some, np.zeros(len(some), np.int64), 1, (score,), options)[score][0],
+            "mean": mean_estimates(some, np.zeros(len(some), np.int64), 1, (score,), options)[score][0]
+            if z
+            else Estimate(value=None, n=0, articles=len(means), why=tr("no look yet")),
             "look": tr("{n} of {all}", n=look + 1, all=plan.looks)
             if z
             else tr("none: {n} of {first} articles", n=len(means), first=plan.sizes[0]),

@@ -3,6 +3,7 @@
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.coverage import Coverage
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row, Value
+from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -11,7 +12,8 @@ from gpf_desktop.methods.gpf_livenews.analyses._shares import share_of
 from gpf_desktop.methods.gpf_livenews.analyses._words import count, share, text
 
 _RARE = frozenset({Missing.TOO_LARGE})
-"""Reasons with a column only where they occurred."""
+"""Reasons with a column only where they occurred; so has `_NO_WORD`."""
+_NO_WORD = count("no_word", tr("No scorable word"), tr("What came has no word of two letters or digits to score."))
 
 
 class CoverageTable:
@@ -36,6 +38,7 @@ class CoverageTable:
         main = bundles[bundles["arm"] == MAIN]
         states = main.groupby([*keys, "coverage"], observed=True).size()
         reasons = [reason for reason in Missing if reason not in _RARE or bool((cells["reason"] == str(reason)).any())]
+        unread = bool((cells["reason"] == str(Flag.NO_WORD)).any())
         rows = []
         for key, n in planned.items():
             model, batch = key
@@ -47,6 +50,7 @@ class CoverageTable:
                 "share": share_of(int(by_reason.get((model, batch, ""), 0)), int(n)),
                 "truncated": int(truncated[key]),
                 **{_key(reason): int(by_reason.get((model, batch, str(reason)), 0)) for reason in reasons},
+                **({_NO_WORD.key: int(by_reason.get((model, batch, str(Flag.NO_WORD)), 0))} if unread else {}),
                 **{str(state): int(states.get((model, batch, str(state)), 0)) for state in Coverage},
             }
             filter_ = BundleFilter(model=model, batch_id=int(batch_ids[batch]))
@@ -62,6 +66,7 @@ class CoverageTable:
                 share("share", tr("Answered, share")),
                 count("truncated", tr("Truncated"), tr("Answered, cut at max tokens: kept, flagged and scored.")),
                 *(count(_key(reason), _reason_title(reason)) for reason in reasons),
+                *((_NO_WORD,) if unread else ()),
                 count(Coverage.COMPLETE, tr("Complete bundles"), tr("Main bundles with every answer valid.")),
                 count(Coverage.PARTIAL, tr("Partial bundles"), tr("Main bundles with two valid answers or more.")),
                 count(Coverage.UNSCORED, tr("Unscored bundles"), tr("Main bundles with fewer than two.")),
@@ -69,10 +74,7 @@ class CoverageTable:
             rows=tuple(rows),
             reading=tr("Missing answers are left out of means and counted here, never imputed."),
             notes=(
-                tr(
-                    "An answer without a scorable word counts as answered here and is not valid in its bundle. "
-                    "Bundles are those of the identity condition in its first wording that were given to the scorer."
-                ),
+                tr("Bundles are those of the identity condition in its first wording that were given to the scorer."),
             )
             if rows
             else (),

@@ -117,7 +117,13 @@ def _by_falling_mean(found: list[Group]) -> list[Group]:
 
 def _extremes(found: Sequence[Group]) -> tuple[str, ...]:
     notes = []
-    for score, name in ((SEMANTIC_DISPERSION, tr("S")), (SENTIMENT_RANGE_RAREFIED, tr("R*"))):
+    # S does not compare where answers are of unlike lengths: hence not first.
+    named = (
+        (RELATIVE_FRAMING, tr("relative framing")),
+        (SEMANTIC_DISPERSION, tr("S")),
+        (SENTIMENT_RANGE_RAREFIED, tr("R*")),
+    )
+    for score, name in named:
         ranked = sorted(
             (group.means[score].value or 0.0, f"{' × '.join(group.key)} {_said(group.means[score])}")
             for group in found

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain.findings import Estimate, Finding
 from gpf_desktop.domain.score_tables import RunTerms
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
 from gpf_desktop.engine.core.protocols import (
@@ -42,6 +42,9 @@ def test_that_nothing_is_told_before_the_first_look_and_nothing_between_two() ->
         "none: 5 of 6 articles",
         "",
     )
+    mean = early.values["mean"]
+    assert isinstance(mean, Estimate)
+    assert (mean.why, mean.articles) == ("no look yet", 5), "the score is there, its time is not"
     six, eleven = analysed(6, 0.1), analysed(11, 0.1, later=-0.5)
     assert six.rows == eleven.rows, "the articles after a look do not count before the next"
     assert six.rows[0].values["outcome"] == "found at look 1"

@@ -100,7 +100,7 @@ def test_that_few_articles_of_the_strata_have_welch_s_interval_which_says_how_ma
         for article in range(first, last + 1)
     ]
     row = row_of(controls(bundles), control="news: relevant against neutral")
-    assert row.values["delta_s"].interval.method == "Welch's t over 4 and 5 articles"
+    assert row.values["delta_s"].interval.method == "t after Welch over 4 and 5 articles"
     assert row.values["main_s"].interval.method == "t over 4 articles"
 
 

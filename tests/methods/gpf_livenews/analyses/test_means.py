@@ -95,7 +95,7 @@ def test_that_an_audit_of_calibration_models_alone_shows_them_marked():
 def test_that_the_interaction_s_rows_fall_by_mean_and_name_the_extremes():
     scores = tables(
         [
-            {"dimension": dimension, "family": family, "s": s, "r": s, "r_star": s}
+            {"dimension": dimension, "family": family, "s": s, "r": s, "r_star": s, "relative_framing": 1 - s}
             for dimension, family, s in (
                 ("Religion", "Impact", 0.1),
                 ("Religion", "Policy / Action", 0.2),
@@ -111,8 +111,9 @@ def test_that_the_interaction_s_rows_fall_by_mean_and_name_the_extremes():
         ("Religion", "Policy / Action"),
         ("Religion", "Impact"),
     ]
-    assert finding.highlights[0].startswith("Highest S: Political × Policy / Action 0.600 (n 1)")
-    assert finding.highlights[1].startswith("Lowest S: Religion × Impact 0.100")
+    assert finding.highlights[0].startswith("Highest relative framing: Religion × Impact 0.900 (n 1)")
+    assert finding.highlights[2].startswith("Highest S: Political × Policy / Action 0.600 (n 1)")
+    assert finding.highlights[3].startswith("Lowest S: Religion × Impact 0.100")
     assert finding.rows[0].bundles == BundleFilter(
         levels=(("dimension", "Political"), ("family", "Policy / Action")), arm="main", synthetic=False
     )

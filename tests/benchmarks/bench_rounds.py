@@ -5,7 +5,6 @@
     python -m tests.benchmarks.bench_rounds --only fast         50 ms an answer, 50 in flight
     python -m tests.benchmarks.bench_rounds --only rate         a server that allows 1,200 requests a minute
     python -m tests.benchmarks.bench_rounds --only memory       100,000 calls
-    python -m tests.benchmarks.bench_rounds --only strangers    llmock at 3,000 a minute, 4 % of 429 and 3 % of 503
 
 Ours stores and scores everything, with the window open on the Runs page; the plain loop only keeps the answers. The
 ideal is calls × latency / in flight. Server, plain loop and program each run in a process of their own.
@@ -17,7 +16,7 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from typing import TypeVar
 
-from tests.benchmarks.rounds_rig import CELLS, Load, Measured, measure_ours, measure_plain, server, stats, stranger
+from tests.benchmarks.rounds_rig import CELLS, Load, Measured, measure_ours, measure_plain, server, stats
 
 T = TypeVar("T")
 
@@ -64,16 +63,6 @@ def at_a_rate(per_minute: float, articles: int) -> None:
     )
 
 
-def strangers(articles: int) -> None:
-    """llmock, which nobody here wrote, beside a plain loop that waits and asks again."""
-    refusing = ("--rpm", "3000", "--error-rate", "429=0.04", "--error-rate", "503=0.03", "--latency-ms", "250")
-    for port, measure, name in ((18641, measure_ours, "ours"), (18642, measure_plain, "plain")):
-        with stranger(port, *refusing) as base_url:
-            load = Load(base_url=base_url, articles=articles, window=False)
-            done = alone(measure, load)
-        print(f"    {name:6} {load.calls:,} answers in {done.asked:6.1f} s, {load.calls / done.asked:5.1f} a second")
-
-
 def memory(articles: int) -> None:
     with server() as base_url:
         load = Load(base_url=base_url, articles=articles, in_flight=IN_FLIGHT, watch_memory=articles * CELLS // 10)
@@ -87,7 +76,7 @@ def memory(articles: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", choices=("slow", "fast", "rate", "memory", "strangers"))
+    parser.add_argument("--only", choices=("slow", "fast", "rate", "memory"))
     parser.add_argument("--articles", type=int, help=f"of {CELLS} calls each")
     parser.add_argument("--no-window", action="store_true")
     parser.add_argument("--rate", type=float, default=1200.0)
@@ -99,8 +88,6 @@ def main() -> None:
         against_ideal(0.05, options.articles or 34, window=window)
     if options.only in {None, "rate"}:
         at_a_rate(options.rate, options.articles or 7)
-    if options.only == "strangers":
-        strangers(options.articles or 4)
     if options.only == "memory":
         memory(options.articles or 341)
 

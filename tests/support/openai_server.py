@@ -5,10 +5,11 @@
         server.fail(r"Buddhist", times=2)     the next two chats that mention it answer 500; see ``fail``
         server.answered, server.chats         accepted chats as a count, and as their parsed requests
 
-    python -m tests.support.openai_server --port 0 --latency 0.05 --requests-per-minute 600
+    python -m tests.support.openai_server --port 0 --latency 0.05 --requests-per-minute 600 --refuse 503=0.04
     (prints its base URL and serves until it is interrupted or terminated)
 
-GET /v1/models and POST /v1/chat/completions; GET /stats tells ``{"received", "answered", "refused"}``. It answers 400
+GET /v1/models and POST /v1/chat/completions; GET /stats tells ``{"received", "answered", "refused"}``; GET /allow/600
+changes the requests a minute that it allows, 0 being none. It answers 400
 to an unknown key, a null, a wrong type, or both limits at once; 401 without the right key where one is set; 404 for a
 model it has not; 429 with Retry-After over its rate; all in OpenAI's error body. Answers are those of
 ``tests.support.chat_text``: they depend on model, messages, seed and temperature alone.
@@ -16,6 +17,7 @@ model it has not; 429 with Retry-After over its rate; all in OpenAI's error body
 
 import argparse
 import itertools
+import random
 import re
 import signal
 import threading
@@ -67,11 +69,13 @@ class OpenAIServer:
         record: bool = True,
         cached: float = 0.0,
         port: int = 0,
+        refuse: tuple[int, float] | None = None,
     ) -> None:
         """*not_supported* names parameters that answer 400 ``unsupported_parameter``; *answer* replaces the text.
 
         With *gate*, chats wait until ``server.gate.open()``. Without *record*, ``chats`` stays empty. *cached* is the
-        share of prompt tokens that usage calls cached.
+        share of prompt tokens that usage calls cached. *refuse* is a status and the share of chats that are refused
+        with it at random, a 429 with a Retry-After of a second.
         """
         self.latency = latency
         self.chats: list[dict[str, Any]] = []
@@ -87,11 +91,13 @@ class OpenAIServer:
         self._failures: list[_Failure] = []
         self._record = record
         self._quota: _Bucket | None = None
+        self._refused_anyhow = refuse
         self._bucket = _Bucket(requests_per_minute) if requests_per_minute is not None else None
         self._numbers = itertools.count(1)
         self.http.route("/v1/models", self._list_models)
         self.http.route("/v1/chat/completions", self._chat)
         self.http.route("/stats", self._stats)
+        self.http.route("/allow/*", self._allow)
 
     @property
     def base_url(self) -> str:
@@ -139,6 +145,10 @@ class OpenAIServer:
         refused = {str(status): count for status, count in self.refused.items()}
         return Reply.of_json({"received": self.http.received, "answered": self.answered, "refused": refused})
 
+    def _allow(self, request: Request) -> Reply:
+        self._bucket = _Bucket(float(request.path.rpartition("/")[2]))
+        return Reply.of_json({})
+
     def _list_models(self, request: Request) -> Reply:
         if (denied := self._denied(request)) is not None:
             return denied
@@ -164,6 +174,10 @@ class OpenAIServer:
             return self._refuse(405, "Only POST is allowed here.", code="method_not_allowed")
         if (denied := self._denied(request)) is not None:
             return denied
+        if self._refused_anyhow is not None and random.random() < self._refused_anyhow[1]:
+            status = self._refused_anyhow[0]
+            after = 1.0 if status == 429 else None
+            return self._refuse(status, "Refused at random.", code="rate_limit_exceeded", retry_after=after)
         if self._bucket is not None and (wait := self._bucket.take()) > 0:
             return self._refuse(429, "Rate limit reached.", code="rate_limit_exceeded", retry_after=wait)
         if self._quota is not None and self._quota.take() > 0:
@@ -230,6 +244,8 @@ class _Bucket:
         now = time.monotonic()
         self._tokens = min(self._size, self._tokens + (now - self._at) * self._rate)
         self._at = now
+        if not self._rate:
+            return 1.0
         if self._tokens >= 1:
             self._tokens -= 1
             return 0.0
@@ -290,9 +306,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--key", default="", help="the key that requests must carry")
     parser.add_argument("--latency", type=float, default=0.0, help="seconds before each answer")
     parser.add_argument("--requests-per-minute", type=float)
+    parser.add_argument("--refuse", default="", help="a status and the share of chats refused with it, as 429=0.04")
     chosen = parser.parse_args(arguments)
+    status, _, share = chosen.refuse.partition("=")
     server = OpenAIServer(
         port=chosen.port,
+        refuse=(int(status), float(share)) if share else None,
         models=chosen.models.split(","),
         key=chosen.key,
         latency=chosen.latency,

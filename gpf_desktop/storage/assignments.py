@@ -1,7 +1,9 @@
 """Reading plans, and what makes an audit one reader's assignment: a few bundles, read blind, of another audit."""
 
 import hashlib
+import hmac
 import json
+import secrets
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
@@ -21,6 +23,7 @@ _PLAN: Final = "review.plan"
 _ASSIGNMENT: Final = "review.assignment"
 _GUIDELINE: Final = "review.guideline"
 _BESIDE: Final = "review.beside"
+_HIDES: Final = "review.hides"
 _KEPT: Final = frozenset(
     {
         "schema_history", "audit", "setting", "source", "batch", "item", "batch_item", "protocol", "model", "run",
@@ -55,12 +58,15 @@ _CUT: Final = (
         " (SELECT coordinates_id FROM bundle UNION SELECT coordinates_id FROM cell)"
     ),
     "UPDATE cell SET parent_cell_id = NULL WHERE parent_cell_id NOT IN (SELECT id FROM cell)",
+    # Providers are told apart by their words for why an answer stopped, and models by how fast they answer.
     (
-        "UPDATE response SET reasoning = '', detail = '', request_id = '', sent = '{}', seconds = NULL,"
-        " prompt_tokens = NULL, completion_tokens = NULL, reasoning_tokens = NULL"
+        "UPDATE response SET reasoning = '', detail = '', status = NULL, finish = '', request_id = '',"
+        " sent = '{}', seconds = NULL, prompt_tokens = NULL, completion_tokens = NULL, reasoning_tokens = NULL,"
+        " cached_tokens = NULL, received_at = (SELECT created_at FROM audit)"
     ),
-    # Both name models.
-    "UPDATE run SET plan = '{}', name = 'Round ' || id",
+    # Plans name models, and names of rounds and batches do where answers were imported from a file called after one.
+    "UPDATE run SET plan = '{}', name = 'Round ' || id, spend_cap = NULL, started_by = ''",
+    "UPDATE batch SET name = 'Batch ' || id",
     "DELETE FROM reviewer",
 )
 
@@ -108,16 +114,31 @@ def beside(connection: sqlite3.Connection) -> set[BundleId]:
     return {BundleId(each) for each in stored.structure(audits.setting(connection, _BESIDE, "[]"))}
 
 
-def hidden_model(audit: str, provider: str, model: str, base_url: str) -> str:
-    """What a model is called in the assignments of the audit with the uuid *audit*; nothing can be read out of it."""
-    return hashlib.sha256(f"{audit} {provider}/{model} {base_url}".encode()).hexdigest()[:16]
+def keep_secret(connection: sqlite3.Connection) -> None:
+    """Draw, once, what models of this audit are hidden under; no assignment holds it."""
+    if not secret(connection):
+        audits.set_setting(connection, _HIDES, secrets.token_hex(32))
+
+
+def secret(connection: sqlite3.Connection) -> str:
+    """What `keep_secret` drew; empty before."""
+    return audits.setting(connection, _HIDES)
+
+
+def hidden(secret: str, *told: str) -> str:
+    """What *told* (a model's name and address, a plan's hash) is called in the assignments of one audit.
+
+    HMAC-SHA-256 under the *secret* of that audit: under anything that an assignment holds, its reader could try the
+    names of well-known models one by one.
+    """
+    return hmac.new(bytes.fromhex(secret), "\n".join(told).encode(), hashlib.sha256).hexdigest()
 
 
 def cut(path: Path, reader: PlannedReader, bundles: Sequence[BundleId]) -> Assignment:
     """Make the copy of an audit at *path*, which nobody has open, the assignment of *reader*.
 
     What is left are *bundles* with their answers, flags and items, and the guideline with those of its examples that
-    are none of them. Models have names that say nothing; scores, what
+    are none of them. Models have names that say nothing (the audit has a secret, `keep_secret`); scores, what
     anybody read, requests and replies, costs and settings are gone, from the file's free pages too.
     """
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
@@ -144,7 +165,7 @@ def _cut(connection: sqlite3.Connection, reader: PlannedReader, bundles: Sequenc
     connection.executemany("INSERT INTO wanted VALUES (?)", ((each.bundle_id,) for each in shown))
     for statement in _CUT:
         connection.execute(statement)
-    _hide_models(connection, facts.uuid)
+    _hide(connection, secret(connection))
     # The index still had the words of all answers. Triggers have put the deleted texts into `search_gone`,
     # which is emptied with the others.
     connection.execute("INSERT INTO answer_index (answer_index) VALUES ('rebuild')")
@@ -165,10 +186,12 @@ def _cut(connection: sqlite3.Connection, reader: PlannedReader, bundles: Sequenc
     return made
 
 
-def _hide_models(connection: sqlite3.Connection, audit: str) -> None:
+def _hide(connection: sqlite3.Connection, secret: str) -> None:
+    for run_id, plan_hash in connection.execute("SELECT id, plan_hash FROM run").fetchall():
+        connection.execute("UPDATE run SET plan_hash = ? WHERE id = ?", (hidden(secret, plan_hash), run_id))
     rows = connection.execute("SELECT id, provider, model, base_url FROM model").fetchall()
     for model_id, provider, model, base_url in rows:
-        name = hidden_model(audit, provider, model, base_url)
+        name = hidden(secret, provider, model, base_url)[:16]
         endpoint = endpoints.as_json(Endpoint(provider=PROVIDER, model=name))
         connection.execute(
             "UPDATE model SET provider = ?, model = ?, base_url = '', label = ?, endpoint = ?, not_supported = '[]',"

@@ -7,7 +7,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import BundleKey
 from gpf_desktop.domain.text import tr
-from gpf_desktop.storage import assignments, audits, stored
+from gpf_desktop.storage import assignments, stored
 
 _RUN, _MODEL = "r.plan_hash || ' ' || r.created_at", "coalesce(m.provider || '/' || m.model, '')"
 _FROM = (
@@ -38,12 +38,23 @@ def bundle_called(connection: sqlite3.Connection, subject: str) -> BundleId | No
     provider, _, name = key.model.partition("/")
     if found is not None or provider != assignments.PROVIDER:
         return found
-    # Said of an assignment that was cut from this audit, where models have names that say nothing.
-    audit = audits.facts(connection).uuid
+    # Said of an assignment that was cut from this audit, where models and plans have names that say nothing.
+    secret = assignments.secret(connection)
+    if not secret:
+        return None
+    run = _run_called(connection, secret, key.run)
     for provider, model, base_url in connection.execute("SELECT provider, model, base_url FROM model"):
-        if assignments.hidden_model(audit, provider, model, base_url) == name:
-            return _called(connection, replace(key, model=f"{provider}/{model}", base_url=base_url))
+        if assignments.hidden(secret, provider, model, base_url).startswith(name):
+            return _called(connection, replace(key, run=run, model=f"{provider}/{model}", base_url=base_url))
     return None
+
+
+def _run_called(connection: sqlite3.Connection, secret: str, hidden: str) -> str:
+    """The name of the run that an assignment calls *hidden*; *hidden* itself where there is none."""
+    for plan_hash, created_at in connection.execute("SELECT plan_hash, created_at FROM run"):
+        if f"{assignments.hidden(secret, plan_hash)} {created_at}" == hidden:
+            return f"{plan_hash} {created_at}"
+    return hidden
 
 
 def _called(connection: sqlite3.Connection, key: BundleKey) -> BundleId | None:

@@ -99,6 +99,7 @@ class AssignmentService:
                 )
 
         def work() -> tuple[Path, ...]:
+            self._context.audit.write(assignments.keep_secret).result()
             with translated(folder):
                 folder.mkdir(parents=True, exist_ok=True)
             for each, target in zip(progress, targets, strict=True):

@@ -1,7 +1,10 @@
 """Bundles shared out among readers, and assignments that open elsewhere without names, scores or others' readings."""
 
+import hashlib
+import sqlite3
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +19,7 @@ from gpf_desktop.engine.commands.assign_command import WantedAssignment, assign
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.review.review_service import ReviewService
+from gpf_desktop.storage import assignments
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.examples import Example
 from tests.support.filled_audit import fill
@@ -107,6 +111,41 @@ def test_that_an_assignment_opens_elsewhere_and_its_verdicts_come_home(home: Ope
     assert (said.reviewer, said.judgement.verdict) == ("Ada", Verdict.CONTEXT)
     assert [each.done for each in reviews.assignments.progress()] == [1, int(everything[0] in ben.assigned)]
     assert first in reviews.queue(QueueFilter(), QueueOrder()).tabs[QueueTab.TO_DO]
+
+
+def test_that_nothing_in_an_assignment_tells_a_model_from_another(home: OpenAudit, tmp_path: Path) -> None:
+    """Neither by words of a provider, nor to somebody who hashes the names of models that they know."""
+
+    def telling(connection: sqlite3.Connection) -> None:
+        connection.execute(
+            "UPDATE response SET finish = 'end_turn', status = 200, cached_tokens = 7 WHERE cell_id IN"
+            " (SELECT id FROM cell WHERE model_id = 1)"
+        )
+        connection.execute("UPDATE batch SET name = 'tailoring at night'")
+        connection.execute("UPDATE run SET started_by = 'Lea', spend_cap = 3")
+
+    home.context.audit.write(telling).result()
+    reviews = home.reviews
+    reviews.assignments.draw(["Ada"], queue_of(reviews), each=1, by_all=0, seed=3).result()
+    (path,) = reviews.assignments.write(tmp_path).result()
+    secret = home.context.audit.read(assignments.secret)
+    assert len(secret) == 64
+    with closing(sqlite3.connect(path)) as connection:
+        assert b"end_turn" not in path.read_bytes()
+        assert b"tailoring" not in path.read_bytes()
+        assert not set(connection.execute("SELECT provider, model FROM model")) & {("calibration", "tailoring-0.6")}
+        told = "SELECT count(DISTINCT status || finish || received_at || ifnull(cached_tokens, 0)) FROM response"
+        assert connection.execute(told).fetchone() in {(0,), (1,)}
+        assert connection.execute("SELECT started_by, spend_cap FROM run").fetchall() == [("", None)]
+        assert secret not in "\n".join(connection.iterdump())
+        hidden = {name for (name,) in connection.execute("SELECT model FROM model")}
+        (uuid,) = connection.execute("SELECT uuid FROM audit").fetchone()
+        (plan,) = connection.execute("SELECT plan_hash FROM run").fetchone()
+    with closing(sqlite3.connect(home.context.audit.path)) as connection:
+        assert connection.execute("SELECT count(*) FROM run WHERE plan_hash = ?", (plan,)).fetchone() == (0,)
+        for provider, model, base_url in connection.execute("SELECT provider, model, base_url FROM model"):
+            guess = hashlib.sha256(f"{uuid} {provider}/{model} {base_url}".encode()).hexdigest()[:16]
+            assert guess not in hidden
 
 
 def test_that_examples_open_elsewhere_but_for_those_that_the_reader_is_to_judge(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt
@@ -22,7 +21,7 @@ from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.studies.choosing import MethodCards
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import synthetic_badge
-from gpf_desktop.ui.widgets.buttons import button, link
+from gpf_desktop.ui.widgets.buttons import link
 from gpf_desktop.ui.widgets.cards import StatCard, StatRow
 from gpf_desktop.ui.widgets.labels import caption, heading, label
 from gpf_desktop.ui.widgets.layouts import EqualFlow, scrolling
@@ -49,9 +48,6 @@ class HomePage(Page):
         self.methods = MethodCards(context, self.model.start_study, self._rehearse)
         self._make_cards()
         self._figures = [StatCard() for _ in range(_FIGURES)]
-        self.read = button(
-            tr("Read the bundles"), partial(context.navigator.go, "review"), compact=True, name="home.read"
-        )
         self.holds = self._holdings()
         self.dashboard = Dashboard(context.theme)
         self.recent = RecentCard(context.theme, self.model.open_recent)
@@ -124,11 +120,7 @@ class HomePage(Page):
         column = QVBoxLayout(holds)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_2)
-        row = QHBoxLayout()
-        row.addWidget(heading(tr("What this audit holds")))
-        row.addStretch(1)
-        row.addWidget(self.read)
-        column.addLayout(row)
+        column.addWidget(heading(tr("What this audit holds")))
         column.addWidget(StatRow(*self._figures))
         return holds
 
@@ -165,5 +157,4 @@ class HomePage(Page):
         self._cards.setVisible(not model.under_way)
         for card, (figure, under) in zip(self._figures, model.figures(), strict=False):
             card.show_figure(figure, under)
-        self.read.setVisible(model.readable)
         self.recent.show_recent(model.recent, None if model.summary is None else model.summary.path)

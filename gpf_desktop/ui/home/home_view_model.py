@@ -113,11 +113,6 @@ class HomeViewModel(ViewModel):
         return self.summary is not None and self.summary.synthetic
 
     @property
-    def readable(self) -> bool:
-        """There are scored bundles."""
-        return self.summary is not None and self.summary.counts.scored > 0
-
-    @property
     def first_time(self) -> bool:
         """Nothing is open and nothing ever was."""
         return self.summary is None and not self.recent

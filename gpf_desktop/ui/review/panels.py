@@ -101,6 +101,7 @@ class PromptPanel(QWidget):
         self.choice = QComboBox()
         self.choice.setObjectName("review.prompt.answer")
         self.choice.setAccessibleName(tr("Answer whose prompt is shown"))
+        self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.choice.currentIndexChanged.connect(self._show)
         self._facts = caption()
         self._prompt = SpanTextView(theme, says=tr("Prompt as sent"), framed=True, name="review.prompt.text")

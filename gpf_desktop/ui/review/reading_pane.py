@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.text import tr
@@ -151,8 +151,13 @@ class ReadingPane(QWidget):
 
     def toggle_panel(self, name: str) -> None:
         """Open the panel called *name*, or close it where it is open."""
+        focused = QApplication.focusWidget()
+        inside = focused is not None and self.panels.isAncestorOf(focused)
         self.panels.toggle(name)
         self.bar.show_panel(self.panels.shown)
+        if inside and not self.panels.shown:
+            # Qt would hand the keyboard to whatever is next, out of the reach of the keys that judge.
+            self.answers.focus_first()
 
     def show_place(self) -> None:
         """Where the open bundle stands in the queue, or what it has to do with the one that was left there."""

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
 from gpf_desktop.ui.review.answers_view import AnswersView
 from gpf_desktop.ui.review.panel_stack import PanelStack
@@ -66,6 +66,10 @@ class ReadingRoom(QWidget):
         self._split.setStretchFactor(0, 3)
         self._split.setStretchFactor(1, 2)
         self._split.setChildrenCollapsible(False)
+        # Else all of what its parts would like to have is room that scrolls, where they can do with less.
+        self._split.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
+        self._given = 0
+        """Pixels of height that the panel above the answers was given last."""
         self._column.addWidget(self._split, 1)
         self.area = scrolling(content, "review.reading")
         self.area.viewport().installEventFilter(self)
@@ -133,7 +137,17 @@ class ReadingRoom(QWidget):
         if self._answers.shows_choices:
             seen = max(seen, least)
         self._answers.setMinimumHeight(seen if self.tight else least)
-        self._panels.setMinimumHeight(min(panel, seen))
+        foremost = self._panels.shown in _FOREMOST
+        # What is settled never scrolls within what scrolls.
+        self._panels.setMinimumHeight(panel if foremost else min(panel, seen))
+        self._split.setMinimumHeight(self._split.minimumSizeHint().height())
+        self._give(panel if foremost else 0)
+
+    def _give(self, height: int) -> None:
+        """What is settled has the height that it takes, and the answers the rest, until that is dragged."""
+        if height and height != self._given:
+            self._split.setSizes([height, max(self._split.height() - height, 1)])
+        self._given = height
 
     def _keep(self, *, tight: bool) -> None:
         if tight == self.tight:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.reviews import MarkedPassage, ReviewAction, ReviewEntry
@@ -105,7 +105,9 @@ class ReadingsPanel(QWidget):
         super().__init__()
         self.setProperty("plain", True)
         self._theme = theme
+        self._readings: tuple[OneReading, ...] = ()
         holder = QWidget()
+        holder.installEventFilter(self)
         self._cards = EqualFlow(holder, spacing=SPACE_3)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -115,11 +117,21 @@ class ReadingsPanel(QWidget):
         area.setAccessibleName(tr("What each reviewer says"))
         column.addWidget(area)
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # The area asks nothing of what is around it, where it must be known how high the cards are now.
+        if event.type() is QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
+
     def needed(self, width: int) -> int:
         """Pixels of height in which all of it can be read at *width*."""
         return self._cards.heightForWidth(width - self._cards.spacing())
 
     def show_readings(self, readings: Sequence[OneReading]) -> None:
+        """A card for each of *readings*; what is shown already stays, with its height and the keyboard in it."""
+        if tuple(readings) == self._readings:
+            return
+        self._readings = tuple(readings)
         clear_layout(self._cards)
         for at, reading in enumerate(readings):
             self._cards.addWidget(self._card(reading, at))

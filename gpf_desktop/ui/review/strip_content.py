@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.review.reading_content import Reading
-from gpf_desktop.ui.review.wording import missing_words
+from gpf_desktop.ui.review.wording import flag_words, missing_words
 from gpf_desktop.ui.wording import percent
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ class StripTile:
     words: int
     missing: str
     """Why there is no answer; empty where there is one."""
+    refused: bool
+    """In words: there is an answer, and it reads like a refusal."""
     passages: int
     """Marked in it."""
     share: float | None
@@ -41,6 +43,8 @@ class StripTile:
             said.append(missing_words(self.missing))
             return ", ".join(said)
         said.append(trn("{n} word", "{n} words", self.words))
+        if self.refused:
+            said.append(flag_words("refusal"))
         if self.share is not None:
             said.append(tr("{share} of S", share=percent(self.share, 1)))
         if self.without is not None:
@@ -71,6 +75,7 @@ def _tile(reading: Reading, key: str, letter: str, name: str, share: "AnswerShar
         name=name,
         words=card.words,
         missing=card.missing,
+        refused=any(flag == "refusal" for flag, _found in card.flags),
         passages=sum(line.level == key for line in reading.passages),
         share=None if share is None else share.share,
         tone=None if share is None else share.tone.compound,

@@ -131,6 +131,10 @@ class StripDelegate(QStyledItemDelegate):
         said = str(tile.words)
         painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, said)
         left = metrics.horizontalAdvance(said) + theme.px(SPACE_1)
+        if tile.refused:
+            at = QPointF(line.left() + left, line.center().y() - icon / 2)
+            painter.drawPixmap(at, theme.pixmap("warning", "warning", _ICON))
+            left += icon + theme.px(SPACE_1)
         if tile.passages:
             at = QPointF(line.left() + left, line.center().y() - icon / 2)
             painter.drawPixmap(at, theme.pixmap("edit", "accent", _ICON))

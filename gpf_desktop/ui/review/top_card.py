@@ -139,8 +139,9 @@ class TopCard(Card):
         asked, *further = place_words(bundle.method, bundle.coordinates, bundle.arm)
         self._place.setText(f"{place} ·" if place else "")
         self._place.setVisible(bool(place))
-        self._asked.setText(f"{asked} ·")
-        self._further.setText(f"{' · '.join(further)} ·")
+        # None after the last of them: the model may stand on the next line, and the point would lead nowhere.
+        self._asked.setText(f"{asked} ·" if further else asked)
+        self._further.setText(" · ".join(further))
         self._further.setVisible(bool(further))
         self._show_model(bundle, content.why_no_model, blind=blind)
         news = ARTICLE in method(bundle.method).item_kinds

@@ -115,3 +115,24 @@ def test_that_readings_of_a_disagreement_can_be_read_whole_with_large_text(
         assert shown.height() >= min(part.height(), 5 * part.fontMetrics().lineSpacing()), part.text()
     assert seen(page.reading.strip) == page.reading.strip.rect()
     assert out_of_reach(page) == []
+
+
+def test_that_what_reviewers_say_leaves_the_answers_the_rest_and_closing_it_keeps_the_keys(
+    sized: Callable[[int, int, int], ReviewPage], qtbot: QtBot, settle: Settle
+) -> None:
+    page = sized(1440, 900, 100)
+    open_audit = page.context.engine.open_audit
+    bundle = page.model.queue.ids(QueueTab.TO_DO)[0]
+    for name, verdict in (("ben", Verdict.CONTEXT), ("cem", Verdict.LEGITIMATE)):
+        ReviewService(open_audit.context, login=name).submit(bundle, Judgement(verdict=verdict)).result()
+    page.model.reread()
+    qtbot.waitUntil(lambda: page.model.queue.count(QueueTab.DISAGREE) == 1)
+    page.model.set_tab(QueueTab.DISAGREE)
+    settle()
+    panels = page.reading.panels
+    qtbot.waitUntil(lambda: seen(panels) == panels.rect() and seen(page.reading.answers) == page.reading.answers.rect())
+    qtbot.waitUntil(lambda: panels.height() == panels.minimumHeight())
+    close = next(part for part in panels.findChildren(QAbstractButton) if part.accessibleName() == "Close this panel")
+    close.setFocus()
+    close.click()
+    assert page.reading.answers.isAncestorOf(QApplication.focusWidget())

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from gpf_desktop.app import Desktop
 from gpf_desktop.ui.review.answer_card import AnswerCard
 from gpf_desktop.ui.review.reading_content import AnswerOrder, Layout
 from gpf_desktop.ui.review.review_page import ReviewPage
+from gpf_desktop.ui.review.strip_content import strip_tiles
 from gpf_desktop.ui.widgets.span_text import Mark
 from tests.ui.accessibility import problems_in
 from tests.ui.review.conftest import open_review
@@ -70,6 +72,10 @@ def test_that_a_refused_answer_says_so_in_the_strip_and_can_be_gone_to(page: Rev
     assert "refused" in tile.spoken
     click_tile(page, page.reading.strip.tiles.tiles.index(tile))
     assert reads(page) == tile.letter
+    reading = page.model.reader.reading
+    assert reading is not None
+    worded = replace(reading.cards[0], missing="", flags=(("refusal", "I cannot help"),))
+    assert "refusal in words" in strip_tiles(replace(reading, cards=(worded,)), None)[0].spoken
 
 
 def test_that_a_click_and_digits_go_to_an_answer(long_page: ReviewPage, press: Press, settle: Settle) -> None:

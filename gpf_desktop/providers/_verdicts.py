@@ -257,11 +257,12 @@ def refusal_to_list(miss: Miss) -> ProviderError:
     match miss.status:
         case 401 | 403:
             return ProviderError(
-                tr("The provider refuses this key ({detail}).", detail=miss.detail), tr("Check the key and its rights.")
+                tr("The provider refuses this key ({detail}).", detail=miss.detail.rstrip(".")),
+                tr("Check the key and its rights."),
             )
         case 404:
             return ProviderError(
-                tr("There is no model list at this address ({detail}).", detail=miss.detail),
+                tr("There is no model list at this address ({detail}).", detail=miss.detail.rstrip(".")),
                 tr("Check the address, which often ends in /v1, or type the model's name by hand."),
             )
         case _:

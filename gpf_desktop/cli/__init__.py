@@ -3,7 +3,7 @@
     command     what a command is, and how its arguments are read
     exits       exit codes, and what is said where something went wrong
     printing    summaries on standard output
-    demo, plan, run, score, sentences, benchmark, report, fetch, check, methods, prices      one command each
+    demo, plan, run, score, sentences, benchmark, report, diff, fetch, check, methods, prices      one command each
     export, tables, artifact, verify, open      likewise, in `engine.exchange`
     assign      a reading plan, its assignments, and what readers sent back
 
@@ -79,6 +79,7 @@ def _commands(show_demo: ShowWindow) -> tuple[Command, ...]:
         check,
         compare,
         demo,
+        diff,
         export,
         fetch,
         import_tables,
@@ -97,7 +98,7 @@ def _commands(show_demo: ShowWindow) -> tuple[Command, ...]:
 
     exchange = (export, tables, artifact, verify, opening, assign)
     asking = (plan, run, score, compare, import_tables, sentences, benchmark, write, report)
-    others = (*asking, *exchange, fetch, check, methods, prices)
+    others = (*asking, *exchange, fetch, check, methods, diff, prices)
     return (demo.command(show_demo), *(each.command() for each in others))
 
 

@@ -1,11 +1,13 @@
 """What is typed after `gpf-desktop`: understood, or named in one sentence; a window only where one is asked for."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from gpf_desktop import cli
+from gpf_desktop.engine.core.protocols import load_protocol, write_protocol
 
 Window = list[tuple[str, Path | None]]
 
@@ -102,3 +104,15 @@ def test_that_report_looks_at_its_target_before_the_audit(
     said = capsys.readouterr().err
     assert says in said
     assert "nothere.gpf" not in said
+
+
+def test_that_what_two_protocols_say_differently_is_listed_with_both_texts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shipped = load_protocol("Sugary drinks", method="relative-bias")
+    file = tmp_path / "mine.yaml"
+    file.write_text(write_protocol(replace(shipped, margin_k=0.75), "relative-bias"), encoding="utf-8")
+    assert begin("diff", "Sugary drinks", file, "--method", "relative-bias")[0] == 1
+    assert capsys.readouterr().out == f"margin k\n  - {shipped.margin_k}\n  + 0.75\n"
+    assert begin("diff", file, file, "--method", "relative-bias", "--json")[0] == 0
+    assert capsys.readouterr().out.strip() == "[]"

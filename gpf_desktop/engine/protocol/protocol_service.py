@@ -18,6 +18,7 @@ from gpf_desktop.domain.events import ProtocolsChanged
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Method, StudyProtocol
 from gpf_desktop.domain.models import Role
+from gpf_desktop.domain.protocol_differences import ProtocolDifference, differences
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
@@ -185,6 +186,11 @@ class ProtocolService:
                 tr("The protocol cannot be written to {path}: {reason}.", path=str(target), reason=error.strerror),
                 tr("Choose another folder."),
             ) from error
+
+    def differences(self, before: StudyProtocol, after: StudyProtocol) -> list[ProtocolDifference]:
+        """What *after* says differently from *before*."""
+        its = self._its()
+        return differences(its.protocol_data(before), its.protocol_data(after))
 
     def example(self) -> Anchor:
         """The newest article's anchor, to show messages with; invented while there is none."""

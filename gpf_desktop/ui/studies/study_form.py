@@ -13,6 +13,7 @@ from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
 from gpf_desktop.ui.runs.scope_card import ScopeCard
 from gpf_desktop.ui.runs.set_up_area import SetUpArea
 from gpf_desktop.ui.runs.summary_card import Starting, SummaryCard
+from gpf_desktop.ui.studies.difference_dialog import DifferenceDialog
 from gpf_desktop.ui.studies.model_parts import ModelParts
 from gpf_desktop.ui.studies.own_editors import own_editors
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
@@ -77,7 +78,9 @@ class StudyForm(QWidget):
         self.sets.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.sets.textActivated.connect(self._choose_set)
         self._file = button(tr("From a file …"), self._ask_for_file, compact=True, name="study.file")
-        card.body.addWidget(flowing(self.sets, self._file))
+        self.compare = button(tr("Compare …"), self._show_differences, compact=True, name="study.compare")
+        self.compare.setToolTip(tr("What it asks differently from an earlier round or a starter set"))
+        card.body.addWidget(flowing(self.sets, self._file, self.compare))
         self._facts = caption(name="study.facts")
         card.body.addWidget(self._facts)
         self._editors = QVBoxLayout()
@@ -143,6 +146,11 @@ class StudyForm(QWidget):
         protocols = tr("Protocols") + " (*.yaml *.yml *.toml)"
         ask_to_open(self, set_up.items_title, f"{set_up.files};;{protocols}", self.model.read_file)
 
+    def _show_differences(self) -> None:
+        method, protocol = self.model.method, self.model.protocol
+        if method is not None and protocol is not None:
+            DifferenceDialog(self._context, method.name, protocol, self).open()
+
     def _save_plan(self) -> None:
         named = f"{self.model.name}.toml"
         ask_to_save(self, tr("Save plan"), tr("Plans (*.toml)"), ".toml", self.model.save_plan, suggested=named)
@@ -193,3 +201,4 @@ class StudyForm(QWidget):
             self.sets.addItems(names)
         self.sets.setCurrentText(origin)
         self._facts.setText(self.model.facts)
+        self.compare.setEnabled(self.model.protocol is not None)

@@ -17,7 +17,9 @@ from gpf_desktop.ui.home.home_page import HomePage
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.runs.runs_page import RunsPage
 from gpf_desktop.ui.studies.choosing import ChooseMethod
+from gpf_desktop.ui.studies.difference_dialog import DifferenceDialog
 from gpf_desktop.ui.studies.study_form import StudyForm
+from gpf_desktop.ui.wording import NO_VALUE
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import server_model
 from tests.ui.accessibility import problems_in
@@ -112,6 +114,24 @@ def test_that_items_come_from_a_file_and_a_wrong_one_is_refused_in_words(
     settle()
     assert form.sets.currentText() == "towns.csv"
     assert form.model.facts.startswith("1 root prompts, 2 concepts of Towns")
+
+
+def test_that_a_study_is_compared_with_what_a_starter_set_asks(
+    set_up: SetUp, window: MainWindow, settle: Settle
+) -> None:
+    form = set_up("relative-bias")
+    form.model.take_protocol(replace(form.model.protocol, system_prompt="Answer briefly."))
+    settle()
+    form.compare.click()
+    (dialog,) = window.findChildren(DifferenceDialog)
+    settle()
+    offered = {dialog.other.itemText(at) for at in range(dialog.other.count())}
+    assert offered == {"Sugary drinks, version 1", "Cruise ships, version 1"}
+    assert dialog.other.currentText() == "Sugary drinks, version 1", "the one that the study was made of"
+    said = [each.text() for each in dialog.found.findChildren(QLabel) if each.isVisibleTo(dialog.found)]
+    assert said == ["system prompt", "there", NO_VALUE, "in this study", "Answer briefly."]
+    assert problems_in(dialog) == []
+    dialog.close()
 
 
 @pytest.mark.parametrize("method", ["relative-bias", "contextual-stereoset", "saged"])

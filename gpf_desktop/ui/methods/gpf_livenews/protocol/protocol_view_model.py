@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, ModelsChanged, ProtocolsChanged, RunPlanned
+from gpf_desktop.domain.protocol_differences import ProtocolDifference
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.engine.protocol.protocol_drafts import ProtocolDraft
@@ -18,7 +19,6 @@ from gpf_desktop.engine.protocol.protocol_service import EXAMPLE, ProtocolServic
 from gpf_desktop.engine.rounds.planning import CallCount
 from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.protocol import Protocol
-from gpf_desktop.methods.gpf_livenews.protocol_comparison import ProtocolDifference, differences
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.gpf_livenews.protocol.cell_preview import CellPreview
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_view_model import EditViewModel
@@ -147,7 +147,7 @@ class ProtocolViewModel(ViewModel):
         if digest and shown is not None:
             service = self._service()
             self.context.bridge.run(
-                lambda: differences(service.protocol(digest), shown), then=self._compared, latest="compare"
+                lambda: service.differences(service.protocol(digest), shown), then=self._compared, latest="compare"
             )
         self.touch_now()
 

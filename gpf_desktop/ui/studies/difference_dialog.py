@@ -1,0 +1,64 @@
+"""What a study asks differently from another version of its method's protocol."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.protocol_differences import ProtocolDifference
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.protocol.protocol_service import ProtocolVersion
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.studies.difference_list import DifferenceList
+from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.labels import label
+from gpf_desktop.ui.widgets.layouts import scrolling
+
+_WIDTH, _HEIGHT = 720, 560
+
+
+class DifferenceDialog(QDialog):
+    """*protocol* beside what earlier rounds of the audit asked, and beside what ships with *method*."""
+
+    def __init__(self, context: Context, method: str, protocol: Any, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Compare with"))
+        self.setObjectName("study.differences")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._context, self._protocol = context, protocol
+        self._service = context.engine.open_audit.protocols_of(method)
+        self.other = QComboBox()
+        self.other.setObjectName("study.compareWith")
+        self.other.setAccessibleName(tr("Version to compare with"))
+        self.other.currentIndexChanged.connect(lambda _: self._compare())
+        self.found = DifferenceList(tr("there"), tr("in this study"))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
+        column.setSpacing(SPACE_3)
+        column.addWidget(label(tr("What this study asks differently from"), "title", wrap=True))
+        column.addWidget(self.other)
+        holder = QWidget()
+        inside = QVBoxLayout(holder)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.addWidget(self.found)
+        inside.addStretch(1)
+        column.addWidget(scrolling(holder, "study.differences.area"), 1)
+        column.addWidget(buttons)
+        self.resize(context.theme.px(_WIDTH), context.theme.px(_HEIGHT))
+        context.bridge.run(self._service.versions, then=self._offer, owner=self)
+
+    def _offer(self, versions: Sequence[ProtocolVersion]) -> None:
+        # The study's own name first: most likely it was made of that one.
+        for each in sorted(versions, key=lambda version: version.name != self._protocol.name):
+            self.other.addItem(tr("{name}, version {n}", name=each.name, n=each.version), each.hash)
+
+    def _compare(self) -> None:
+        service, digest, protocol = self._service, self.other.currentData(), self._protocol
+
+        def compare() -> list[ProtocolDifference]:
+            return service.differences(service.protocol(digest), protocol)
+
+        self._context.bridge.run(compare, then=self.found.show_differences, latest="study differences", owner=self)

@@ -103,6 +103,16 @@ class Finding:
     """Ways to draw these rows."""
 
 
+def telling_columns(finding: Finding) -> tuple[tuple[Column, ...], tuple[Column, ...]]:
+    """Columns to print, and counts that are 0 in every row and may be left out of a page."""
+    silent = tuple(
+        column
+        for column in finding.columns
+        if column.kind is ColumnKind.COUNT and all(row.values[column.key] == 0 for row in finding.rows)
+    )
+    return tuple(column for column in finding.columns if column not in silent), silent
+
+
 READING_SHORT = (
     "A score shows how far answers moved apart in this window. "
     "It does not show why, or whether that is harmful; a low score does not show fairness."

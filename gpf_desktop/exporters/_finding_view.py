@@ -4,7 +4,7 @@ from typing import Any, assert_never
 from urllib.parse import urlsplit
 
 from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, PointMap, Profiles, Scatter, SeriesChart, Violins
-from gpf_desktop.domain.findings import Column, ColumnKind, Estimate, Finding, Row, Value
+from gpf_desktop.domain.findings import Column, ColumnKind, Estimate, Finding, Row, Value, telling_columns
 from gpf_desktop.domain.reports import ReportBundle, ReportReading, ReportScore
 from gpf_desktop.domain.text import tr
 from gpf_desktop.exporters._figures import grid, heat_view, scatter_view
@@ -12,7 +12,7 @@ from gpf_desktop.exporters._interval_figures import interval_view
 from gpf_desktop.exporters._map_figures import map_view
 from gpf_desktop.exporters._profile_figures import profile_view
 from gpf_desktop.exporters._series_figures import series_views
-from gpf_desktop.exporters._text import bounds, interval_letter, number, printable, shown, telling_columns
+from gpf_desktop.exporters._text import bounds, interval_letter, number, printable, shown
 from gpf_desktop.exporters._violin_figures import violin_view
 
 View = dict[str, Any]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from gpf_desktop.domain.findings import Column, ColumnKind, Estimate, Finding, Interval, Value
+from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, Interval, Value
 from gpf_desktop.domain.text import tr
 
 NO_VALUE: Final = "–"
@@ -79,16 +79,6 @@ def interval_key(findings: Iterable[Finding]) -> str:
 def interval_letter(interval: Interval) -> str:
     """Stands for how *interval* was made, beside it in a table."""
     return interval.method[:1].lower()
-
-
-def telling_columns(finding: Finding) -> tuple[tuple[Column, ...], tuple[Column, ...]]:
-    """Columns to print, and counts that are 0 in every row and may be left out of a page."""
-    silent = tuple(
-        column
-        for column in finding.columns
-        if column.kind is ColumnKind.COUNT and all(row.values[column.key] == 0 for row in finding.rows)
-    )
-    return tuple(column for column in finding.columns if column not in silent), silent
 
 
 def _scaled(value: float, kind: ColumnKind) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.figures import HeatMap
-from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding
+from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, telling_columns
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.reports import Report, ReportBundle, ReportEvidence, ReportPart
 from gpf_desktop.domain.text import tr
@@ -24,7 +24,6 @@ from gpf_desktop.exporters._text import (
     number,
     printable,
     shown,
-    telling_columns,
 )
 
 _SMALL: Final = 8

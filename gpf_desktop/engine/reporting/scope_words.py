@@ -56,6 +56,17 @@ def scope_notes(scope: ScoreScope) -> tuple[str, ...]:
     )
 
 
+def cautions(scope: ScoreScope) -> tuple[str, ...]:
+    """What must be known before rows are set beside each other, in the few words that fit under a table."""
+    aside = trn(
+        "{n} bundle that was asked again is set aside.",
+        "{n} bundles that were asked again are set aside.",
+        scope.set_aside,
+    )
+    unlike = tr("Pools rounds of unlike designs: they differ in {parts}.", parts=", ".join(scope.unlike))
+    return (*((aside,) if scope.set_aside else ()), *((unlike,) if scope.unlike else ()))
+
+
 def scope_words(scope: ScoreScope) -> str:
     """The same in a few words, for a line under a table."""
     made = made_by(scope, lambda fit: tr("fit on {scope}", scope=fit))

@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QMenu, QWidget
 
 from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, PointMap, Profiles, Scatter, SeriesChart, Violins
-from gpf_desktop.domain.findings import Estimate, Finding
+from gpf_desktop.domain.findings import Column, Estimate, Finding, telling_columns
 from gpf_desktop.domain.grid_picture import grid_picture
 from gpf_desktop.domain.profile_marks import legend, profile_marks
 from gpf_desktop.domain.series import SeriesBook
@@ -128,7 +128,10 @@ class TableCard(Card):
         keys: Sequence[str] | None = None,
         framed: bool = True,
     ) -> None:
-        """*keys*: columns to show (None: all); files have them all. *shared*: as of `chart_card`."""
+        """*keys*: columns to show (None: all but counts that are 0 throughout); files have them all.
+
+        *shared*: as of `chart_card`.
+        """
         super().__init__(finding.title, name=name)
         self._finding = finding
         self.saved_words = SavedWords()
@@ -137,7 +140,8 @@ class TableCard(Card):
             self.setProperty("plain", True)
             self.body.setContentsMargins(0, 0, 0, 0)
             self.title.hide()
-        columns = finding.columns if keys is None else tuple(c for c in finding.columns if c.key in keys)
+        telling, silent = telling_columns(finding)
+        columns = telling if keys is None else tuple(c for c in finding.columns if c.key in keys)
         self._model = RowsTableModel(theme, finding_columns(replace(finding, columns=columns)), key=id)
         self._model.set_rows(finding.rows)
         self.table = DataTable(
@@ -153,7 +157,8 @@ class TableCard(Card):
         for line in finding.highlights:
             self.body.addWidget(label(line, "secondary", wrap=True))
         self.body.addWidget(self.table)
-        self.body.addWidget(caption(" ".join((finding.reading, *_basis(finding, shared), under)), name="reading"))
+        said = (finding.reading, *(_zero(silent) if keys is None else ()), *_basis(finding, shared), under)
+        self.body.addWidget(caption(" ".join(said), name="reading"))
         _explain(self, finding)
 
     @property
@@ -228,6 +233,10 @@ def _chart(
             return panels
         case _:
             assert_never(figure)
+
+
+def _zero(silent: Sequence[Column]) -> tuple[str, ...]:
+    return (tr("0 in every row: {columns}.", columns=", ".join(each.title for each in silent)),) if silent else ()
 
 
 def _basis(finding: Finding, shared: Sequence[str]) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.reporting.option_choices import Chosen
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter
 from gpf_desktop.engine.reporting.results_service import ResultsService
-from gpf_desktop.engine.reporting.scope_words import made_by
+from gpf_desktop.engine.reporting.scope_words import cautions, made_by
 from gpf_desktop.engine.scoring.auto_rescoring import AUTO_RESCORING_TASK
 from gpf_desktop.engine.scoring.level_testing import LEVEL_TEST_TASK
 from gpf_desktop.engine.scoring.rescoring import RESCORE_TASK
@@ -140,7 +140,8 @@ class ResultsViewModel(ViewModel):
         if self.results is None or self.results.scope.setting_id is None:
             return ""
         made = made_by(self.results.scope, lambda fit: tr("fit on {scope}", scope=fit))
-        return " ".join(filter(None, (self.results.imported, self.filtered, tr("Scores: {made}.", made=made))))
+        before = (self.results.imported, self.filtered, *cautions(self.results.scope))
+        return " ".join(filter(None, (*before, tr("Scores: {made}.", made=made))))
 
     @property
     def shared(self) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QRegularExpression
+from PySide6.QtCore import QPoint, QRegularExpression, Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -143,6 +143,19 @@ def test_that_each_number_s_reading_and_settings_stand_under_it(page: ResultsPag
         assert "CR2" in reading.toolTip()
 
 
+def test_that_every_table_warns_where_rounds_were_not_asked_alike(page: ResultsPage, settle: Settle) -> None:
+    audit = page.context.engine.open_audit.context.audit
+    left_out = '{"left_out": [["family", "Impact"]]}'
+    audit.write(
+        lambda c: c.execute("UPDATE run SET plan = json_set(plan, '$.scope', json(?)) WHERE id = 1", (left_out,))
+    ).result()
+    page.model.refresh()
+    settle()
+    for holder in (card(page, "card.interaction.0"), page.findChild(TableCard, "card.model_table")):
+        said = holder.findChild(QLabel, "reading").text()
+        assert "Pools rounds of unlike designs: they differ in which families were asked." in said
+
+
 def test_that_a_chip_makes_intervals_for_skewed_scores(page: ResultsPage, settle: Settle) -> None:
     chip = page.chips.skewed_chip
     assert chip.isVisibleTo(page)
@@ -161,6 +174,9 @@ def test_that_every_section_shows_its_table(page: ResultsPage, settle: Settle) -
     coverage = page.findChild(TableCard, "card.coverage")
     assert coverage is not None
     assert coverage.table.model().rowCount() == 4
+    heads = [coverage.table.model().headerData(at, Qt.Orientation.Horizontal) for at in range(9)]
+    assert "Refused or blocked" in heads, "a reason that occurred has its column, any other only its name below"
+    assert "0 in every row: " in coverage.findChild(QLabel, "reading").text()
 
 
 def test_that_new_scores_are_offered_and_not_put_under_the_reader_s_eyes(

@@ -82,11 +82,11 @@ class IdentityProfile:
             highlights=_found(rows),
             figures=tuple(_profiles(rows)),
             notes=(
+                *_by_chance(tests),
                 tr(
                     "Main bundles, repeat 0; distances by tf-idf fitted per article. VADER gives bare labels a tone of "
                     "their own, so a shift of some hundredths may be an echo of the label."
                 ),
-                *_by_chance(tests),
                 tr(
                     "Adjusted p: max-t over the identities of a model's dimension, tone against its bundle's mean, "
                     "distances against those of the other identities; articles drawn with replacement, seed {seed}, "

@@ -110,7 +110,7 @@ def test_that_shifts_are_highlighted_after_correction_alone_and_chance_is_counte
     adjusted = {row.values["identity"]: float(row.values["tone_shift_p"]) for row in finding.rows}
     assert sorted(name for name, p in adjusted.items() if p <= 0.05) == ["Hindu", "Jewish"]
     assert finding.rows[0].values["to_identity_free_p"] == ""
-    assert "of 8 at p ≤ .05; 0 expected by chance." in finding.notes[1]
+    assert "of 8 at p ≤ .05; 0 expected by chance." in finding.notes[0]
 
 
 def test_that_answers_of_partial_bundles_stay_out_of_the_profile_where_the_setting_says_so():

@@ -100,7 +100,8 @@ class ConfirmatoryTable:
                 "looks does not count before the next; not found yet is no evidence that there is nothing."
             ),
             highlights=_found(compared, plan),
-            notes=(*_notes(plans), *_leaning(compared, plan)),
+            # What takes a finding back stands first: the window shows the first note under the table.
+            notes=(*_leaning(compared, plan), *_notes(plans)),
         )
 
 
@@ -243,7 +244,8 @@ def _found(compared: list[_Comparison], plan: Confirmatory) -> tuple[str, ...]:
     if not real:
         return ()
     told = [each for each in real if each.found]
-    who = "; ".join(each.words for each in told)
+    skewed = tr(" (not to be relied on: skewed)")
+    who = "; ".join(each.words + (skewed if _too_skewed(each.skewness, plan) else "") for each in told)
     return (
         tr(
             "Confirmatory: {n} of {all} comparisons found {what}{who}.",

@@ -52,6 +52,11 @@ class Column:
 Value = str | int | float | Estimate | None
 
 
+def decimals_of(value: float) -> int:
+    """How many digits after the point tell a *value* apart: three of a score, one of what is counted in tens."""
+    return 1 if abs(value) >= 10 else 3
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BundleFilter:
     """The bundles behind a number, so that a click opens Review with just those."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain.findings import Finding, decimals_of
 from gpf_desktop.domain.relations import Relation
 
 
@@ -41,7 +41,7 @@ class ReportScore:
     @property
     def words(self) -> str:
         """The value for people; empty where there is none."""
-        return f"{self.value:.3f}" if isinstance(self.value, float) else self.value or ""
+        return f"{self.value:.{decimals_of(self.value)}f}" if isinstance(self.value, float) else self.value or ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, Interval, Value
+from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, Interval, Value, decimals_of
 from gpf_desktop.domain.text import tr
 
 NO_VALUE: Final = "–"
@@ -44,18 +44,19 @@ def shown(value: Value, kind: ColumnKind) -> str:
         case None:
             return NO_VALUE
         case Estimate():
-            return NO_VALUE if value.value is None else _scaled(value.value, kind)
+            return NO_VALUE if value.value is None else _scaled(value.value, kind, decimals_of(value.value))
         case str():
             return printable(value)
         case _ if kind is ColumnKind.COUNT:
             return f"{value:,}"
         case _:
-            return _scaled(value, kind)
+            return _scaled(value, kind, decimals_of(value))
 
 
 def bounds(interval: Interval, kind: ColumnKind) -> str:
     """0.301 to 0.361"""
-    low, high = (_scaled(each, kind) for each in (interval.low, interval.high))
+    digits = decimals_of(max(interval.low, interval.high, key=abs))
+    low, high = (_scaled(each, kind, digits) for each in (interval.low, interval.high))
     return tr("{low} to {high}", low=low.removesuffix(" %") if low.endswith(" %") else low, high=high)
 
 
@@ -81,5 +82,5 @@ def interval_letter(interval: Interval) -> str:
     return interval.method[:1].lower()
 
 
-def _scaled(value: float, kind: ColumnKind) -> str:
-    return percent(value) if kind is ColumnKind.SHARE else number(value)
+def _scaled(value: float, kind: ColumnKind, digits: int) -> str:
+    return percent(value) if kind is ColumnKind.SHARE else number(value, digits)

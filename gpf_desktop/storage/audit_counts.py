@@ -3,6 +3,7 @@
 import sqlite3
 from dataclasses import dataclass
 
+from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.scores import VALID, UnitKind
 
@@ -37,6 +38,8 @@ class AuditCounts:
     scored: int
     reviewed: int
     """Bundles with a submitted verdict."""
+    unread: int
+    """Scored bundles without one, of those that Review shows at first: controls are not counted."""
 
 
 def audit_counts(connection: sqlite3.Connection) -> AuditCounts:
@@ -63,6 +66,13 @@ def audit_counts(connection: sqlite3.Connection) -> AuditCounts:
         (UnitKind.BUNDLE, VALID),
     ).fetchone()[0]
     reviewed = connection.execute("SELECT count(DISTINCT bundle_id) FROM review_now WHERE done").fetchone()[0]
+    unread = connection.execute(
+        "SELECT count(*) FROM score s JOIN bundle b ON b.id = s.unit_id"
+        " WHERE s.setting_id IN (SELECT min(id) FROM score_setting GROUP BY method)"
+        " AND s.unit_kind = ? AND s.name = ? AND s.value IS NOT NULL AND b.arm = ?"
+        " AND NOT EXISTS (SELECT 1 FROM review_now n WHERE n.bundle_id = b.id AND n.done)",
+        (UnitKind.BUNDLE, VALID, MAIN),
+    ).fetchone()[0]
     return AuditCounts(
         sources=sources,
         failing=failing,
@@ -76,4 +86,5 @@ def audit_counts(connection: sqlite3.Connection) -> AuditCounts:
         bundles=bundles,
         scored=scored,
         reviewed=reviewed,
+        unread=unread,
     )

@@ -127,7 +127,7 @@ def _sources(summary: AuditSummary) -> str:
 
 
 def _to_read(summary: AuditSummary) -> str:
-    left = max(0, summary.counts.scored - summary.counts.reviewed)
+    left = summary.counts.unread
     return trn(
         "{count} scored bundle nobody has read", "{count} scored bundles nobody has read", left, count=count(left)
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from gpf_desktop.domain.findings import Column as FindingColumn
-from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, Row, Value
+from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, Row, Value, decimals_of
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.wording import NO_VALUE, count, decimal, percent
 
@@ -61,7 +61,7 @@ def share_text(estimate: Estimate) -> str:
     return tr("{value} ({low} to {high})", value=percent(estimate.value, 1.0, 1), low=low, high=high)
 
 
-def estimate_text(estimate: Estimate, digits: int = 3) -> str:
+def estimate_text(estimate: Estimate) -> str:
     """0.331 ± .030 where an interval is known and about even, else with its bounds; a dash where unavailable.
 
     The outermost of what there is, of level 1, always stand as bounds: ± would read as confidence.
@@ -70,6 +70,7 @@ def estimate_text(estimate: Estimate, digits: int = 3) -> str:
     """
     if estimate.value is None:
         return NO_VALUE
+    digits = decimals_of(estimate.value)
     shown = decimal(estimate.value, digits)
     if estimate.interval is None:
         return shown
@@ -86,13 +87,13 @@ def estimate_text(estimate: Estimate, digits: int = 3) -> str:
     return tr("{value} ({low} to {high})", value=shown, low=decimal(low, digits), high=decimal(high, digits))
 
 
-def value_text(value: Value, kind: ColumnKind, digits: int = 3) -> str:
+def value_text(value: Value, kind: ColumnKind) -> str:
     """*value* as a table on the screen shows it."""
     match value:
         case None:
             return NO_VALUE
         case Estimate():
-            return share_text(value) if kind is ColumnKind.SHARE else estimate_text(value, digits)
+            return share_text(value) if kind is ColumnKind.SHARE else estimate_text(value)
         case str():
             return value
         case _ if kind is ColumnKind.SHARE:
@@ -100,7 +101,7 @@ def value_text(value: Value, kind: ColumnKind, digits: int = 3) -> str:
         case _ if kind is ColumnKind.COUNT:
             return count(round(value))
         case _:
-            return decimal(value, digits)
+            return decimal(value, decimals_of(value))
 
 
 def finding_columns(finding: Finding) -> tuple[TableColumn[Row], ...]:

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -172,14 +173,15 @@ def test_that_home_of_an_open_audit_says_what_a_crash_stopped_and_resumes_it(
     open_audit = context.engine.open_audit
     taken, _ = open_audit.sources.take([(SAMPLE, "")], 1)
     (model_id,) = open_audit.models.add_calibration(["neutral"]).result()
+    controls = replace(Controls.none(), paraphrase_share=1.0)
     setup = RunSetup(
-        name="Evening", protocol=small_protocol(), model_ids=(model_id,), article_ids=taken, controls=Controls.none()
+        name="Evening", protocol=small_protocol(), model_ids=(model_id,), article_ids=taken, controls=controls
     )
     run_id = open_audit.rounds.plan(setup).result()
     open_audit.context.audit.write(lambda c: runs.set_state(c, run_id, RunState.INTERRUPTED)).result()
     go_home(context, settle)
     words = {line.name: line.words for line in home.model.lines()}
-    assert words["round"] == "“Evening” was stopped by the end of the program at 0 of 10. What was answered is stored."
+    assert words["round"] == "“Evening” was stopped by the end of the program at 0 of 20. What was answered is stored."
     assert words["schedule"] == "Nothing is repeated."
     assert words["spend"] == "$0.00 in 1 round"
     assert words["sources"] == "1 source, none failing"
@@ -189,4 +191,6 @@ def test_that_home_of_an_open_audit_says_what_a_crash_stopped_and_resumes_it(
     press(qtbot, window, "home.now.round")
     qtbot.waitUntil(lambda: open_audit.rounds.run(run_id).state is RunState.FINISHED)
     go_home(context, settle)
-    assert {line.name: line.words for line in home.model.lines()}["read"] == "2 scored bundles nobody has read"
+    assert {line.name: line.words for line in home.model.lines()}["read"] == "2 scored bundles nobody has read", (
+        "paraphrases of the two are no bundles that Review shows at first"
+    )

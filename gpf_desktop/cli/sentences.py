@@ -18,7 +18,7 @@ _DEFAULT: Final = "saged"
 def command() -> Command:
     return Command(
         name="sentences",
-        gist=tr("gather sentences about a concept"),
+        gist=tr("gather sentences about something, for a benchmark"),
         does=tr(
             "Reads files (TXT, Markdown, HTML, PDF, DOCX), folders of them, and pages of Wikipedia, and writes the"
             " sentences that hold a keyword, with page, revision, licence and place, as gpf-desktop benchmark reads"

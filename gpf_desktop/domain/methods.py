@@ -15,8 +15,9 @@ from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.models import Role
+from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.protocol import Decoding
-from gpf_desktop.domain.protocol_problems import FieldProblem
+from gpf_desktop.domain.protocol_problems import FieldProblem, WrongFieldError
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
 
@@ -309,7 +310,10 @@ class Method(Port):
 
 
 class OneStage:
-    """What a method says whose items come from sources and whose models are all asked at once."""
+    """What a method says whose items come from sources and whose models are all asked at once.
+
+    It has no controls, nothing that a blind reading has to cover, and no flags; a method that has some says so.
+    """
 
     @property
     def items_called(self) -> str:
@@ -321,8 +325,31 @@ class OneStage:
     def items(self, _protocol: Any) -> Sequence[StudyItem]:
         return ()
 
+    def no_controls(self) -> Any:
+        return NoOptions()
+
+    def controls(self, data: Mapping[str, Any]) -> Any:
+        for name in data:
+            raise WrongFieldError(FieldProblem(path=(name,), words=tr("there is no field of this name")))
+        return NoOptions()
+
+    def controls_of(self, _protocol: Any) -> Any:
+        return NoOptions()
+
+    def control_arm(self, _coordinates: Coordinates) -> str:
+        return ""
+
+    def control(self, _coordinates: Coordinates, _among: Sequence[Coordinates]) -> int | None:
+        return None
+
+    def names_to_cover(self, _protocol: Any) -> Sequence[str]:
+        return ()
+
     def names_to_mask(self, _protocol: Any) -> Sequence[str]:
         return ()
+
+    def flag(self, answers: Sequence[ToFlag], _protocol: Any, _item: StudyItem) -> list[list[tuple[str, str]]]:
+        return [[] for _ in answers]
 
     def decoding(self, protocol: Any, _stage: int) -> Decoding:
         found: Decoding = protocol.decoding

@@ -19,7 +19,7 @@ class ProtocolDifference:
     """One field that two protocols fill differently."""
 
     field: str
-    """Its place, in words: ``families › Impact › templates › 2``."""
+    """Its place, in words: ``parts › Health › wordings › 2``."""
     before: str | None
     """None: the field is not there."""
     after: str | None

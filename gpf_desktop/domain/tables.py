@@ -78,13 +78,13 @@ class MadeBenchmark:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ConceptWords:
-    """The words that stand for each concept of a domain, to be put for those of another."""
+class TopicWords:
+    """The words that stand for each topic of a domain, to be put for those of another."""
 
     table: Table
-    """A row for each concept and a column for each kind of word; several of a kind are apart by commas."""
+    """A row for each topic and a column for each kind of word; several of a kind are apart by commas."""
     root: str = ""
-    """The concept that texts are about and that is compared with nothing; empty: there is none."""
+    """The topic that texts are about and that is compared with nothing; empty: there is none."""
     domain: str = ""
 
 
@@ -153,7 +153,7 @@ class BenchmarkMaker(Port):
         """
         ...
 
-    def words_in(self, file: Path | None) -> ConceptWords:
+    def words_in(self, file: Path | None) -> TopicWords:
         """What is in *file*; None: what comes with the program. Raises `UserError`."""
         ...
 
@@ -170,11 +170,11 @@ class BenchmarkMaker(Port):
     @property
     def writing(self) -> Mapping[str, str]:
         """By name of its instruction, what a button says of each thing that a writer model can write: keywords
-        (records with “keyword”), an article (“text”), and the words of concepts (a field for each kind)."""
+        (records with “keyword”), an article (“text”), and the words of topics (a field for each kind)."""
         ...
 
     def writing_tasks(self, step: str, given: Mapping[str, str], words: Table) -> Sequence[WritingTask]:
-        """What a writer is asked for *step*; *given*: concept, domain and keywords, *words*: as `ConceptWords.table`.
+        """What a writer is asked for *step*; *given*: topic, domain and keywords, *words*: as `TopicWords.table`.
 
         Raises `UserError` where it cannot be asked for, or nothing lacks.
         """
@@ -196,7 +196,7 @@ class BenchmarkMaker(Port):
 
     @property
     def keyword_columns(self) -> tuple[str, ...]:
-        """Of a table of keywords: concept and keyword, then what is known of it."""
+        """Of a table of keywords: topic and keyword, then what is known of it."""
         ...
 
     @property
@@ -207,7 +207,7 @@ class BenchmarkMaker(Port):
     async def find_keywords(
         self, finder: str, places: Sequence[str], given: Mapping[str, str], fetch: Callable[[str], Awaitable[bytes]]
     ) -> MadeBenchmark:
-        """`keyword_columns` without the concept, of what *finder* proposes from *places*; *given* as of `gather`, and
+        """`keyword_columns` without the topic, of what *finder* proposes from *places*; *given* as of `gather`, and
         for the finder that goes by meaning “encoder”, the name of its model.
 
         Raises `UserError` and `SourceError`.

@@ -1,6 +1,8 @@
 """The common rooms have no word of a method's factors: what they say of a level they read from a declaration."""
 
+import ast
 import re
+from collections import defaultdict
 from pathlib import Path
 
 import gpf_desktop
@@ -24,6 +26,8 @@ def test_that_no_factor_of_a_method_is_named_outside_folders_of_methods() -> Non
     factors = [each for each in METHOD.factors if each.name not in NO_FACTORS]
     words = {each.name for each in factors} | {each.plural.lower() for each in factors}
     assert words == {"identity", "identities", "dimension", "dimensions", "family", "families"}
+    # Of SAGED; themes and locations are also words of windows and files.
+    words |= {"concept", "concepts"}
     factor = re.compile(rf"(\b|_)({'|'.join(words)})(\b|_)", re.IGNORECASE)
     other = re.compile("|".join(OTHER_MEANINGS))
     found = [
@@ -34,3 +38,21 @@ def test_that_no_factor_of_a_method_is_named_outside_folders_of_methods() -> Non
         if factor.search(line) and factor.search(other.sub("", line))
     ]
     assert found == []
+
+
+SHARED = {"Behaviour", "CoverageTable", "PlantedModels", "Rubric"}
+"""What methods that never meet each have of their own: the same thing of each."""
+OTHERWISE = {
+    "Answer", "Answers", "Asked", "ClassifierOptions", "Found", "Gathered", "Made", "Source", "Spending", "Study",
+    "Theme", "Unread", "Wanted", "Way",
+}  # fmt: skip
+"""Names that mean two things today. None may be added; one that is gone is taken out here."""
+
+
+def test_that_a_public_class_name_means_one_thing_in_the_whole_program() -> None:
+    places = defaultdict(list)
+    for path in ROOT.rglob("*.py"):
+        for each in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(each, ast.ClassDef) and not each.name.startswith("_"):
+                places[each.name].append(path.relative_to(ROOT))
+    assert {name for name, found in places.items() if len(found) > 1} == SHARED | OTHERWISE

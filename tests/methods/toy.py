@@ -78,16 +78,7 @@ class Toy(OneStage):
     def protocol_facts(self, protocol: TwoLanguages) -> str:
         return f"{len(protocol.asked)} languages"
 
-    def no_controls(self) -> NoOptions:
-        return NoOptions()
-
-    def controls(self, data: Mapping[str, Any]) -> NoOptions:
-        return NoOptions(**data)
-
-    def controls_of(self, _protocol: TwoLanguages) -> NoOptions:
-        return NoOptions()
-
-    def most_questions(self, protocol: TwoLanguages, _controls: NoOptions) -> int:
+    def most_questions(self, protocol: TwoLanguages, _controls: Any) -> int:
         return len(protocol.asked)
 
     def levels(self, protocol: TwoLanguages) -> Mapping[str, Sequence[str]]:
@@ -106,15 +97,6 @@ class Toy(OneStage):
 
     def wording(self, protocol: TwoLanguages, _coordinates: Coordinates) -> Wording:
         return Wording(before=" / ".join(protocol.asked.values()))
-
-    def control_arm(self, _coordinates: Coordinates) -> str:
-        return ""
-
-    def control(self, _coordinates: Coordinates, _among: Sequence[Coordinates]) -> int | None:
-        return None
-
-    def names_to_cover(self, _protocol: TwoLanguages) -> Sequence[str]:
-        return ()
 
     def scoring(self, _protocol: TwoLanguages) -> Scoring:
         return Scoring(scorer="gpf", options={"rarefy": 2})

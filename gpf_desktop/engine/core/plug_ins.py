@@ -94,7 +94,12 @@ def fault(plug_in: object, promises: type) -> str:
     wanted = {name for each in promises.__mro__ for name in vars(each) if not name.startswith("_")}
     lacking = sorted(name for name in wanted if not hasattr(plug_in, name))
     if lacking:
-        return tr("it has no {names} (see {port} in domain/ports.py)", names=", ".join(lacking), port=promises.__name__)
+        return tr(
+            "it has no {names} (see {port} in {file})",
+            names=", ".join(lacking),
+            port=promises.__name__,
+            file=promises.__module__.removeprefix("gpf_desktop.").replace(".", "/") + ".py",
+        )
     options = getattr(plug_in, "options", None)
     if "options" in wanted and not (isinstance(options, type) and is_dataclass(options)):
         return tr("its options are no dataclass (NoOptions of domain/ports.py where there are none)")

@@ -9,7 +9,7 @@ from gpf_desktop import plain_data
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.resources import resources
-from gpf_desktop.domain.tables import ConceptWords, MadeBenchmark, Table, TableOption
+from gpf_desktop.domain.tables import MadeBenchmark, Table, TableOption, TopicWords
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.writing import WritingTask
 from gpf_desktop.methods.saged import questions, writing
@@ -90,7 +90,7 @@ class SagedBenchmarks:
             made = _split(sentences_of(lines), branch, given)
         return _told(made, branch, given.get("name") or tr("My benchmark"))
 
-    def words_in(self, file: Path | None) -> ConceptWords:
+    def words_in(self, file: Path | None) -> TopicWords:
         return words_by_slot(resources() / "methods" / "saged" / "countries.yaml" if file is None else file)
 
     @property

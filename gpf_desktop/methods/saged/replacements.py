@@ -22,7 +22,7 @@ from typing import Any, Final
 from gpf_desktop.documents.encodings import text
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ports import Document
-from gpf_desktop.domain.tables import ConceptWords, Table
+from gpf_desktop.domain.tables import Table, TopicWords
 from gpf_desktop.domain.text import tr
 
 Pairs = Mapping[str, str]
@@ -66,7 +66,7 @@ def read_replacements(path: Path) -> Replacements:
     return replacements(_data_in(path), str(path))
 
 
-def words_by_slot(path: Path) -> ConceptWords:
+def words_by_slot(path: Path) -> TopicWords:
     """The words of each concept in the YAML file *path*, a column a slot. Raises `UserError`, for pairs too."""
     data = _data_in(path)
     found = replacements(data, path.name)
@@ -78,7 +78,7 @@ def words_by_slot(path: Path) -> ConceptWords:
     concepts = {str(name): _slots(str(name), given, path.name) for name, given in data["concepts"].items()}
     slots = list(dict.fromkeys(slot for words in concepts.values() for slot in words))
     rows = [(name, *(", ".join(words.get(slot, ())) for slot in slots)) for name, words in concepts.items()]
-    return ConceptWords(table=Table(("concept", *slots), rows), root=found.root, domain=found.domain)
+    return TopicWords(table=Table(("concept", *slots), rows), root=found.root, domain=found.domain)
 
 
 def _data_in(path: Path) -> Any:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.documents.tables import Columns, read_rows
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.tables import ConceptWords, MadeBenchmark, QuestionWriting, Table
+from gpf_desktop.domain.tables import MadeBenchmark, QuestionWriting, Table, TopicWords
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.writing import WritingTask, Written
 from gpf_desktop.engine.commands.sentences_command import GATHER_TASK, GatherWish, SentenceGathering, write_words
@@ -210,7 +210,7 @@ class BenchmarkViewModel(TaskViewModel):
     def open_words(self, file: Path | None) -> None:
         """Hold the words in *file*; None: those of the sample."""
 
-        def hold(found: ConceptWords) -> None:
+        def hold(found: TopicWords) -> None:
             self.say("root", found.root)
             self.say("words_domain", found.domain)
             rows = [[str(cell or "") for cell in row] for row in found.table.rows]

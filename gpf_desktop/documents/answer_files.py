@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from gpf_desktop.documents import tables
 from gpf_desktop.documents.tables import TableRow
+from gpf_desktop.documents.zip_parts import part_of
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 
@@ -208,17 +209,16 @@ def _eval_archive(path: Path) -> Iterator[TableRow]:
             start = next((name for name in ("header.json", "_journal/start.json") if name in names), None)
             if start is None:
                 raise UserError(tr("{path} is no Inspect log: it has no header.", path=str(path)))
-            header = _object(archive.read(start), start).get("eval", {})
+            header = _object(part_of(archive, path, start), start).get("eval", {})
             samples = sorted(name for name in names if name.startswith("samples/") and name.endswith(".json"))
             for number, name in enumerate(samples, start=1):
                 if archive.getinfo(name).file_size > _LARGEST_SAMPLE:
                     raise UserError(tr("{name} in {path} is too large.", name=name, path=str(path)))
-                yield TableRow(number, _inspect_row(_object(archive.read(name), name), header))
-    # A packing that zipfile does not know, such as Zstandard before Python 3.14. It is a RuntimeError, so it comes
-    # first.
+                yield TableRow(number, _inspect_row(_object(part_of(archive, path, name), name), header))
+    # A packing that zipfile does not know. It is a RuntimeError, so it comes first.
     except NotImplementedError as error:
         raise UserError(
-            tr("{path} is compressed in a way that this Python cannot read.", path=str(path)),
+            tr("{path} is packed in a way that cannot be read here.", path=str(path)),
             tr("Convert it: inspect log convert --to json"),
         ) from error
     # zipfile says RuntimeError for parts that are encrypted.

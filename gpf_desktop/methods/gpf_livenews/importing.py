@@ -50,10 +50,11 @@ def wanted() -> tuple[WantedColumn, ...]:
         ),
         WantedColumn(
             name="article",
-            title=tr("News: headline"),
+            title=tr("News: headline or number"),
             required=True,
             known_as=("headline", "title", "news", "news_title", "item", "article_id", "anchor", "id"),
         ),
+        WantedColumn(name="headline", title=tr("News: headline, beside a number"), known_as=("title", "news_title")),
         WantedColumn(
             name="text",
             title=tr("News: description or text"),
@@ -121,12 +122,13 @@ def _with_defaults(found: ColumnMap) -> ColumnMap:
 def _keep(row: MappedRow, reading: _Reading) -> None:
     told = row.told
     name = told.get("article", "").strip()
+    headline = told.get("headline", "").strip() or name
     if name:
         # A headline that returns with other text is another news item.
-        key = f"{name}\x1f{told.get('text', '')}"
+        key = f"{name}\x1f{headline}\x1f{told.get('text', '')}"
         if key not in reading.items:
             item = StudyItem(
-                key=f"imported {len(reading.items) + 1} {name[:80]}", title=name, text=told.get("text", "")
+                key=f"imported {len(reading.items) + 1} {name[:80]}", title=headline, text=told.get("text", "")
             )
             reading.items[key] = (len(reading.items), item)
         told["article"] = key
@@ -135,7 +137,7 @@ def _keep(row: MappedRow, reading: _Reading) -> None:
     if levels not in reading.seen:
         about = {each: told.get(each, "") for each in ("question", "system")}
         # The news is put in again by the layout.
-        for words in (name, told.get("text", "")):
+        for words in (headline, told.get("text", "")):
             about["question"] = about["question"].replace(words, "") if words else about["question"]
         about["question"] = about["question"].strip()
         reading.seen[levels] = {**dict(zip(_LEVELS, levels, strict=True)), **about}

@@ -1,0 +1,88 @@
+"""Inspect's logs as today's Inspect packs them, and tables that number their news."""
+
+import json
+import zipfile
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import pyarrow
+import pytest
+
+from gpf_desktop.documents.answer_files import read_answer_rows
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.methods.gpf_livenews.importing import study_in
+
+ZSTANDARD = 93
+HEADER = {"version": 2, "eval": {"task": "news", "model": "mockllm/model"}}
+
+
+def sample(number: int) -> dict[str, object]:
+    answer = {"message": {"role": "assistant", "content": f"Answer {number}. " * 40}, "stop_reason": "stop"}
+    return {"id": number, "epoch": 1, "input": f"Question {number}", "output": {"choices": [answer]}}
+
+
+PARTS = {"header.json": json.dumps(HEADER).encode()} | {
+    f"samples/{number}_epoch_1.json": json.dumps(sample(number)).encode() for number in range(3)
+}
+
+
+def deflated(path: Path) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, body in PARTS.items():
+            archive.writestr(name, body)
+    return path
+
+
+def zstandard(path: Path, spoil: Callable[[zipfile.ZipInfo], None] = lambda part: None) -> Path:
+    """Parts packed with Zstandard, which `zipfile` writes from Python 3.14 on only: stored packed, and told so."""
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, body in PARTS.items():
+            archive.writestr(name, pyarrow.compress(body, codec="zstd", asbytes=True))
+            part = archive.getinfo(name)
+            part.compress_type, part.file_size, part.CRC = ZSTANDARD, len(body), zlib.crc32(body)
+            spoil(part)
+    return path
+
+
+def test_that_a_log_packed_with_zstandard_has_the_rows_of_one_packed_by_deflate(tmp_path: Path) -> None:
+    rows = list(read_answer_rows(zstandard(tmp_path / "new.eval")))
+    assert rows == list(read_answer_rows(deflated(tmp_path / "old.eval")))
+    assert [row.values["prompt"] for row in rows] == ["Question 0", "Question 1", "Question 2"]
+    assert rows[2].values["response"].startswith("Answer 2. Answer 2.")
+
+
+def shorter(part: zipfile.ZipInfo) -> None:
+    part.file_size -= 1
+
+
+def longer(part: zipfile.ZipInfo) -> None:
+    part.file_size += 1
+
+
+def otherwise(part: zipfile.ZipInfo) -> None:
+    part.CRC ^= 1
+
+
+def elsewhere(part: zipfile.ZipInfo) -> None:
+    part.header_offset += 7
+
+
+@pytest.mark.parametrize("spoil", [shorter, longer, otherwise, elsewhere])
+def test_that_a_log_whose_parts_are_not_what_it_says_is_refused(
+    tmp_path: Path, spoil: Callable[[zipfile.ZipInfo], None]
+) -> None:
+    with pytest.raises(UserError, match="cannot be read as Inspect"):
+        list(read_answer_rows(zstandard(tmp_path / "bad.eval", spoil)))
+
+
+def test_that_news_is_called_by_its_headline_where_the_table_numbers_it_too(tmp_path: Path) -> None:
+    rows = [
+        {"model": "a/x", "article": f"{article}", "headline": headline, "identity": identity, "response": "Yes."}
+        for article, headline in ((1, "Council decides"), (2, "Council decides"), (3, ""))
+        for identity in ("Hindu", "Muslim")
+    ]
+    table = tmp_path / "t.jsonl"
+    table.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    study = study_in([table], {}, lambda done: None)
+    assert [item.title for item in study.items] == ["Council decides", "Council decides", "3"]

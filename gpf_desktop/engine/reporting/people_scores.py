@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, Any, Final
@@ -29,6 +29,7 @@ _AUC: Final = 0.7
 _SHARE: Final = 0.2
 """What the readings still needed are reckoned with where too few tell it: an AUC worth knowing, a verdict not rare."""
 _POINTS: Final = 9
+Counted = Callable[[int], str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,12 +46,13 @@ def titles() -> Mapping[str, str]:
     return {AGREEMENT: tr("Do people agree with the score?"), CURVE: tr("How often people found harm, by the score")}
 
 
-def agreement(sample: ReadSample, measures: Sequence[Measure], main: Measure | None) -> Finding:
+def agreement(sample: ReadSample, measures: Sequence[Measure], main: Measure | None, counted: Counted) -> Finding:
     """How well each score tells the verdicts apart: for every model together, each verdict, and each model.
 
-    *measures*: scores that are numbers, of bundles; *main* the one by which verdicts and models are told.
+    *measures*: scores that are numbers, of bundles; *main* the one by which verdicts and models are told; *counted*
+    says so many items in the method's words.
     """
-    rows = tuple(_rows(sample, measures, main)) if len(sample.frame) and main is not None else ()
+    rows = tuple(_rows(sample, measures, main, counted)) if len(sample.frame) and main is not None else ()
     return Finding(
         name=AGREEMENT,
         title=titles()[AGREEMENT],
@@ -87,9 +89,9 @@ def agreement(sample: ReadSample, measures: Sequence[Measure], main: Measure | N
     )
 
 
-def curve(sample: ReadSample, main: Measure | None) -> Finding:
+def curve(sample: ReadSample, main: Measure | None, counted: Counted) -> Finding:
     """P(harmful | main score) at even places along the scores that were read, with its band."""
-    rows = tuple(_points(sample, main)) if len(sample.frame) and main is not None else ()
+    rows = tuple(_points(sample, main, counted)) if len(sample.frame) and main is not None else ()
     short = "" if main is None else main.short
     return Finding(
         name=CURVE,
@@ -105,8 +107,8 @@ def curve(sample: ReadSample, main: Measure | None) -> Finding:
         ),
         notes=(
             tr(
-                "Logistic regression with selection weights and Firth's penalty; 95 % band by sandwich errors over "
-                "articles, Student's t."
+                "Logistic regression with selection weights and Firth's penalty; 95 % band by sandwich errors, "
+                "Student's t."
             ),
             *_notes(sample),
         )
@@ -125,20 +127,20 @@ def curve(sample: ReadSample, main: Measure | None) -> Finding:
     )
 
 
-def _rows(sample: ReadSample, measures: Sequence[Measure], main: Measure) -> Iterator[Row]:
+def _rows(sample: ReadSample, measures: Sequence[Measure], main: Measure, counted: Counted) -> Iterator[Row]:
     frame, every = sample.frame, tr("all")
     for measure in measures:
-        yield _row(sample, frame, every, Verdict.HARMFUL, measure)
+        yield _row(sample, frame, every, Verdict.HARMFUL, measure, counted)
     for verdict in Verdict:
         if verdict not in (Verdict.HARMFUL, Verdict.UNSURE):
-            yield _row(sample, frame, every, verdict, main)
+            yield _row(sample, frame, every, verdict, main, counted)
     models = frame["model"].astype(str)
     if models.nunique() > 1:
         for model in dict.fromkeys(models):
-            yield _row(sample, frame[models == model], model, Verdict.HARMFUL, main)
+            yield _row(sample, frame[models == model], model, Verdict.HARMFUL, main, counted)
 
 
-def _row(sample: ReadSample, frame: Any, model: str, verdict: Verdict, measure: Measure) -> Row:
+def _row(sample: ReadSample, frame: Any, model: str, verdict: Verdict, measure: Measure, counted: Counted) -> Row:
     from gpf_desktop.stats.probability import discrimination
 
     read = _of(frame, verdict, measure)
@@ -149,7 +151,7 @@ def _row(sample: ReadSample, frame: Any, model: str, verdict: Verdict, measure: 
             "model": model,
             "verdict": tr(str(verdict)),
             "score": measure.short,
-            "auc": _auc(found, read),
+            "auc": _auc(found, read, counted),
             "yes": yes,
             "no": no,
             "needed": _needed(found, read),
@@ -169,16 +171,15 @@ def _of(frame: Any, verdict: Verdict, measure: Measure) -> _Read:
     )
 
 
-def _auc(found: Discrimination | None, read: _Read) -> Estimate:
+def _auc(found: Discrimination | None, read: _Read, counted: Counted) -> Estimate:
     import numpy as np
 
     articles = len(np.unique(read.articles))
     if found is None:
         why = tr("not enough readings yet")
         return Estimate(value=None, n=len(read.values), articles=articles, why=why)
-    interval = Interval(
-        low=found.low, high=found.high, level=0.95, method=tr("DeLong, by article and with weights, on the logit")
-    )
+    how = tr("DeLong with weights over {items}, on the logit", items=counted(articles))
+    interval = Interval(low=found.low, high=found.high, level=0.95, method=how)
     return Estimate(value=found.auc, n=len(read.values), articles=articles, interval=interval)
 
 
@@ -203,7 +204,7 @@ def _needed(found: Discrimination | None, read: _Read) -> str:
     return trn("not enough yet: about {n} more", "not enough yet: about {n} more", more)
 
 
-def _points(sample: ReadSample, main: Measure) -> Iterator[Row]:
+def _points(sample: ReadSample, main: Measure, counted: Counted) -> Iterator[Row]:
     import numpy as np
 
     from gpf_desktop.stats.probability import probability_curve
@@ -223,7 +224,7 @@ def _points(sample: ReadSample, main: Measure) -> Iterator[Row]:
             low=float(found.low[place]),
             high=float(found.high[place]),
             level=0.95,
-            method=tr("sandwich over {n} articles", n=articles),
+            method=tr("sandwich over {items}", items=counted(articles)),
         )
         mean = Estimate(value=float(found.probability[place]), n=len(read.values), articles=articles, interval=interval)
         yield Row(

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final, assert_never
 
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row
+from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.queue_samples import MODEL, SampleKind
 from gpf_desktop.domain.reports import ReportFact
 from gpf_desktop.domain.reviews import Chain, Verdict
@@ -26,8 +27,11 @@ def verdict_title() -> str:
     return tr("Verdicts by model and factor")
 
 
-def reviewed(context: EngineContext) -> tuple[tuple[ReportFact, ...], Finding | None]:
-    """Lines on the whole audit's reviews, and the table of verdicts; None where nobody has submitted one. Blocks."""
+def reviewed(context: EngineContext, method: Method) -> tuple[tuple[ReportFact, ...], Finding | None]:
+    """Lines on the whole audit's reviews, and the table of verdicts; None where nobody has submitted one. Blocks.
+
+    Items are called as *method* calls them.
+    """
     counts = context.audit.read(review_counts)
     if not counts.bundles:
         nothing = tr("none yet: no person has read these answers in the program")
@@ -36,7 +40,7 @@ def reviewed(context: EngineContext) -> tuple[tuple[ReportFact, ...], Finding | 
     facts = (
         *_counts(counts, team.disagreements),
         *(_pace(pace) for pace in team.pace if pace.done),
-        *_agreement(team.comparison),
+        *_agreement(team.comparison, method),
         *_samples(context.audit.read(review_samples.drawn)),
         *(_history(chain) for chain in context.audit.read(chains) if chain.entries),
         *_guideline(context),
@@ -75,7 +79,7 @@ def _pace(pace: ReviewerPace) -> ReportFact:
     )
 
 
-def _agreement(found: ReviewerComparison | None) -> tuple[ReportFact, ...]:
+def _agreement(found: ReviewerComparison | None, method: Method) -> tuple[ReportFact, ...]:
     if found is None:
         nobody = tr("unknown: no bundle was read by two people")
         return (ReportFact(name=tr("Agreement between reviewers"), value=nobody),)
@@ -86,22 +90,23 @@ def _agreement(found: ReviewerComparison | None) -> tuple[ReportFact, ...]:
     lines.append((tr("Krippendorff's alpha, severity (ordinal)"), found.severity))
     note = tr(
         "over the bundles that at least two people submitted, from what each said before it was settled; "
-        "intervals: {level} % percentile bootstrap over articles, "
-        "{replicates} replicates, seed {seed}, from {articles} articles on",
+        "intervals: {level} % percentile bootstrap over {items}, "
+        "{replicates} replicates, seed {seed}, from {least} on",
+        items=method.items_called,
         level=f"{LEVEL:.0%}".removesuffix("%"),
         replicates=REPLICATES,
         seed=SEED,
-        articles=ARTICLES_FOR_INTERVAL,
+        least=method.items_in_words(ARTICLES_FOR_INTERVAL),
     )
     return (
-        *(ReportFact(name=name, value=_words(value)) for name, value in lines),
+        *(ReportFact(name=name, value=_words(value, method)) for name, value in lines),
         ReportFact(name=tr("Agreement was computed"), value=note),
     )
 
 
-def _words(found: Agreement) -> str:
+def _words(found: Agreement, method: Method) -> str:
     bundles = trn("{n} bundle", "{n} bundles", found.units)
-    over = tr("{bundles} of {articles}", bundles=bundles, articles=trn("{n} article", "{n} articles", found.articles))
+    over = tr("{bundles} of {items}", bundles=bundles, items=method.items_in_words(found.articles))
     if found.value is None:
         return tr("unavailable: nothing varies, so chance would agree as well; {over}", over=over)
     if found.low is None or found.high is None:

@@ -82,7 +82,7 @@ class ReportService:
         window = results.window
         facts = self._context.audit.read(audits.facts)
         ids = self._chosen(wishes, wanted)
-        said, verdicts = report_reviews.reviewed(self._context)
+        said, verdicts = report_reviews.reviewed(self._context, catalogue.method(str(wanted.method)))
         bundles = []
         for done, bundle_id in enumerate(ids):
             progress(done, len(ids))
@@ -160,7 +160,7 @@ class ReportService:
         results = self._results.results(wanted, missing)
         found = {WINDOW: window_table(results.window)}
         found |= {name: (there | results.findings)[name] for name in every if name in there or name in results.findings}
-        found |= people_tables(self._context, wanted.method)
+        found |= people_tables(self._context, str(wanted.method))
         return {name: finding for name, finding in found.items() if finding.rows}
 
     def whole(self) -> Report:

@@ -207,9 +207,10 @@ class ResultsService:
             if each.unit is UnitKind.BUNDLE and not each.categories and each.on_card and each.name in bundles
         ]
         main = numbers[0] if numbers else None
+        counted = catalogue.method(str(wanted.method)).items_in_words
         if name == people_scores.CURVE:
-            return people_scores.curve(sample, main)
-        return people_scores.agreement(sample, numbers, main)
+            return people_scores.curve(sample, main, counted)
+        return people_scores.agreement(sample, numbers, main, counted)
 
     def comparison(
         self, first: ResultsFilter, second: ResultsFilter, sides: tuple[str, str], margins: Mapping[str, float]

@@ -67,28 +67,36 @@ def read(share: int = 5) -> ReadSample:
     return read_sample(frame, found, [drawn(ids, SampleKind.RANDOM)])
 
 
+def counted(n: int) -> str:
+    return f"{n} questions"
+
+
 def test_that_an_auc_has_its_interval_and_says_when_readings_are_enough() -> None:
-    finding = agreement(read(), [S], S)
+    finding = agreement(read(), [S], S, counted)
     first = finding.rows[0]
     auc = first.values["auc"]
     assert isinstance(auc, Estimate)
     assert auc.value is not None
     assert auc.interval is not None
     assert 0.8 < auc.interval.low < auc.value < auc.interval.high < 1
+    assert "over 4 questions" in auc.interval.method
     assert first.values["needed"] == "enough"
     assert [row.values["model"] for row in finding.rows][-2:] == ["openai/b", "openai/a"]
     scarce = "fewer than 50 bundles have the verdict"
-    assert scarce in agreement(read(), [S], S).notes[0], "of one model it is fewer"
-    assert not any(scarce in note for note in agreement(read(share=1), [S], S).notes)
-    few = agreement(read(share=60), [S], S).rows[0]
+    assert scarce in agreement(read(), [S], S, counted).notes[0], "of one model it is fewer"
+    assert not any(scarce in note for note in agreement(read(share=1), [S], S, counted).notes)
+    few = agreement(read(share=60), [S], S, counted).rows[0]
     assert few.values["auc"].value is None  # type: ignore[union-attr]
     assert str(few.values["needed"]).startswith("not enough yet: about ")
 
 
 def test_that_the_curve_rises_with_the_score_inside_its_band() -> None:
-    points = [row.values["probability"] for row in curve(read(), S).rows]
+    points = [row.values["probability"] for row in curve(read(), S, counted).rows]
     values = [each.value for each in points if isinstance(each, Estimate) and each.value is not None]
     assert len(values) == 9
+    assert {each.interval.method for each in points if isinstance(each, Estimate) and each.interval} == {
+        "sandwich over 4 questions"
+    }
     assert values == sorted(values)
     assert values[0] < 0.4 < 0.8 < values[-1]
 
@@ -116,7 +124,7 @@ def test_that_strata_of_unlike_sizes_weigh_unlike() -> None:
 
 def test_that_nothing_read_says_what_to_do() -> None:
     nothing = read_sample(bundles(), [], [])
-    for finding in (agreement(nothing, [S], S), curve(nothing, S)):
+    for finding in (agreement(nothing, [S], S, counted), curve(nothing, S, counted)):
         assert finding.rows == ()
         assert "random sample" in finding.notes[0]
 

@@ -13,6 +13,7 @@ from gpf_desktop.domain.ids import BundleId, CellId
 from gpf_desktop.domain.reports import ReportBundle, ReportEvidence, ReportPassage
 from gpf_desktop.domain.reviews import canonical
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.factor_words import arm_title
 from gpf_desktop.engine.reporting import report_reviews
@@ -168,7 +169,7 @@ class EvidenceService:
 
     def _compute(self, wanted: ResultsFilter, table: str) -> tuple[Finding | None, str]:
         if table not in self._results.names(wanted.method):
-            return people_tables(self._context, wanted.method).get(table), ""
+            return people_tables(self._context, str(self._results.of_one_method(wanted).method)).get(table), ""
         found = self._results.results(wanted, (table,))
         return found.findings[table], scope_words(found.scope)
 
@@ -209,9 +210,9 @@ class EvidenceService:
         return " ".join((tr("filtered to {words}", words="; ".join(said)), *made))
 
 
-def people_tables(context: EngineContext, method: str | None) -> dict[str, Finding]:
+def people_tables(context: EngineContext, method: str) -> dict[str, Finding]:
     """Tables that come from people and not from an analysis, by name. Blocks."""
-    found = (report_reviews.reviewed(context)[1], corrections_table(context, method))
+    found = (report_reviews.reviewed(context, catalogue.method(method))[1], corrections_table(context, method))
     return {each.name: each for each in found if each is not None}
 
 

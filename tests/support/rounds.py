@@ -49,10 +49,11 @@ class Scene:
             self.events.append(event)
             self._news.notify_all()
 
-    def wait_for(self, kind: type[E], *, timeout: float = 100.0) -> E:
-        """The first event of *kind*, as soon as it is announced."""
+    def wait_for(self, kind: type[E], *, timeout: float = 100.0, count: int = 1) -> E:
+        """The first event of *kind*, as soon as *count* of them were announced."""
         with self._news:
-            assert self._news.wait_for(lambda: bool(self.heard(kind)), timeout), f"no {kind.__name__} was announced"
+            enough = self._news.wait_for(lambda: len(self.heard(kind)) >= count, timeout)
+            assert enough, f"{len(self.heard(kind))} of {count} {kind.__name__} were announced"
         return self.heard(kind)[0]
 
     def read(self, question: str, *values: object) -> list[tuple[object, ...]]:

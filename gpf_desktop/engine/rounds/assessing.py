@@ -26,6 +26,10 @@ class Assessing(Port):
         """Wait for all that was asked for."""
         ...
 
+    def leave_off(self) -> None:
+        """Score nothing further, be it asked for already."""
+        ...
+
     async def conclude(self) -> None:
         """Every cell of the run has its end."""
         ...

@@ -248,10 +248,8 @@ class RunExecution:
         state = self._outcome()
         await self._count_scored()
         await self._context.write(lambda connection: runs.set_state(connection, self._run.id, state))
-        for runner in self._runners:
-            if runner.halted:
-                await self.notes.add(runner.halted)
-        await self.notes.add(words_of_rest(state, self.tracker))
+        for said in filter(None, (*(runner.halted for runner in self._runners), words_of_rest(state, self.tracker))):
+            await self.notes.add(said)
         return state
 
     async def _count_scored(self) -> None:
@@ -323,6 +321,8 @@ class RunExecution:
 
     def _stop_dispatching(self) -> None:
         self._resting = True
+        # Or a stop would wait for the scores of thousands of items.
+        self._assessor.leave_off()
         for task in self._dispatching:
             task.cancel()
 

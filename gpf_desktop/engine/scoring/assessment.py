@@ -69,10 +69,14 @@ class Assessor:
         self._slots = asyncio.Semaphore(AT_ONCE)
         self._under_way: dict[FitGroupId, asyncio.Task[None]] = {}
         self._again: dict[FitGroupId, bool] = {}
+        self._saving: set[FitGroupId] = set()
+        self._left_off = False
         self._setting_id: int | None = None
 
     def ask(self, group: FitGroupId, *, final: bool) -> None:
         """Score *group* soon; while it is being scored, one further request is kept, a final one above all."""
+        if self._left_off:
+            return
         if group in self._under_way:
             self._again[group] = final or self._again.get(group, False)
             return
@@ -84,7 +88,19 @@ class Assessor:
         """Wait until nothing is under way. Raises what scoring raised."""
         # Over and over: a request that was kept behind one under way is a task of its own by then.
         while self._under_way:
-            await asyncio.gather(*self._under_way.values())
+            for ended in await asyncio.gather(*self._under_way.values(), return_exceptions=True):
+                # Cancelled ones are no `Exception`: they were left off.
+                if isinstance(ended, Exception):
+                    raise ended
+
+    def leave_off(self) -> None:
+        """Score nothing further, so that `settle` does not wait for it: it stays due, and comes when the run rests."""
+        self._left_off = True
+        self._again.clear()
+        for group, task in self._under_way.items():
+            # What is being saved would be stored all the same, and nobody told of it.
+            if group not in self._saving:
+                task.cancel()
 
     def cancel(self) -> None:
         # First: a task that ends at this very moment would start the request that was kept behind it.
@@ -94,7 +110,7 @@ class Assessor:
 
     async def conclude(self) -> None:
         """Every cell of the run has its end: where the fit is over the whole run, score it once more, finally."""
-        if not self._primary.fits_the_run:
+        if not self._primary.fits_the_run or self._left_off:
             return
         setting = await self.setting()
         groups = await self._context.read(lambda connection: fit_groups.groups(connection, [self._run_id]))
@@ -180,8 +196,12 @@ class Assessor:
                 responses.set_flags(connection, cell_ids, flags)
                 return True
 
-            if not await self._context.write(save):
-                return
+            self._saving.add(group)
+            try:
+                if not await self._context.write(save):
+                    return
+            finally:
+                self._saving.discard(group)
             bundle_ids = tuple(BundleId(unit) for unit in scored.units)
             open_ones = len(bundle_ids) if provisional else 0
             self._on_scored(group, len(bundle_ids), open_ones)

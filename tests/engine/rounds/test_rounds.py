@@ -17,6 +17,7 @@ from gpf_desktop.engine.rounds.rounds import RunSetup
 from gpf_desktop.methods.gpf_livenews.protocol import Controls
 from gpf_desktop.storage import fit_groups, responses
 from gpf_desktop.storage.ledger import CallFilter
+from tests.support.held_workers import held_workers
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import Scene, calibration, scene, server_model, small_protocol
 
@@ -153,6 +154,26 @@ def test_that_stopping_lists_what_was_in_flight_as_unknown(stage: Scene) -> None
         server.gate.open()
         assert run(stage, run_id) is RunState.FINISHED
     assert stage.open_audit.rounds.run(run_id).answered == 10
+
+
+def test_that_who_stops_a_round_does_not_wait_for_scores_and_they_come_afterwards(stage: Scene) -> None:
+    rounds = stage.open_audit.rounds
+    with OpenAIServer(gate=True) as server, held_workers(stage.open_audit.context.scoring):
+        run_id = stage.plan([calibration(), server_model(server.base_url, in_flight=1)], protocol=small_protocol())
+        resting = rounds.start(run_id)
+        server.http.wait_for_requests(1)
+        stage.wait_for(CellAnswered, count=10)
+        rounds.stop().result(timeout=30)
+        assert resting.result(timeout=30) is RunState.STOPPED
+        assert server.gate is not None
+        server.gate.open()
+        resting = rounds.start(run_id)
+        stage.wait_for(CellAnswered, count=20)
+        rounds.stop().result(timeout=30)
+        assert resting.result(timeout=30) is RunState.FINISHED
+        assert stage.read("SELECT count(*) FROM score") == [(0,)]
+    stage.open_audit.auto_rescoring.settle().result(timeout=250)
+    assert rounds.progress(run_id).bundles_scored == 4
 
 
 def test_that_a_refused_parameter_is_left_out_and_recorded(stage: Scene) -> None:

@@ -28,7 +28,8 @@ class Dispersion:
     high: float
     """95 % interval of sigma: percentiles of σ² where items are drawn whole, less the noise that the drawing adds."""
     sigma_excess: float
-    """Root of σ² less what it is in the mean where labels are permuted; 0 at least."""
+    """Root of σ² less what it is in the mean where labels are permuted; 0 at least, and no more than the same of the
+    levels' own effects."""
     excess_low: float
     excess_high: float
     p: float
@@ -40,9 +41,9 @@ def dispersions(choices: Choices, *, seed: int, label: str = "") -> list[Dispers
 
     Under no effect of any context an item's choices are exchangeable between its contexts: they are permuted within
     each item, cells without a choice left where they are. Where the grid does not balance a factor's levels over the
-    other factors' (the budgeted one cannot, for its matched pairs), their effects reach its σ. By an additive model of
-    all factors, what they add beyond noise is taken off the excess, and p is of the factor's own effects. In a balanced
-    grid they add nothing, and p is that of σ².
+    other factors' (the budgeted one cannot, for its matched pairs), their effects reach its σ, and make it larger or
+    smaller. So the excess is no more than that of the levels' own effects in an additive model of all factors, and p is
+    of these. In a balanced grid they are what the rates of the levels are.
     """
     some = _in_context(choices)
     chosen = some.chose(label or some.labels[0])
@@ -53,19 +54,16 @@ def dispersions(choices: Choices, *, seed: int, label: str = "") -> list[Dispers
     counts = some.valid.sum(axis=0).astype(np.float64)
     drawn = np.hsplit(resampled_sums(np.hstack([chosen, some.valid]).astype(np.float64), seed=seed), 2)
     permuted = permuted_sums(chosen[asked], some.valid[asked], seed=seed)
-    maps = _additive(some, counts)
-    # A context without a valid cell has weight 0 in the maps: the 0 that stands for its rate counts nowhere.
-    rates, permuted_rates = (np.nan_to_num(ratios(each, counts)) for each in (sums, permuted))
-    return [
-        _dispersion(
-            factor,
-            level_rates(some, factor, sums, counts),
-            level_rates(some, factor, drawn[0], drawn[1]),
-            level_rates(some, factor, permuted, counts),
-            [(spread(rates @ one.T), spread(permuted_rates @ one.T)) for one in maps[factor]],
-        )
-        for factor in some.real_factors
-    ]
+    maps = _own_effects(some, counts)
+    found = []
+    for factor in some.real_factors:
+        spreads, own = [], []
+        for each in ((sums, counts), (drawn[0], drawn[1]), (permuted, counts)):
+            spreads.append(spread(level_rates(some, factor, *each)))
+            # A context without a valid cell has weight 0 in the map: the 0 that stands for its rate counts nowhere.
+            own.append(spread(np.nan_to_num(ratios(*each)) @ maps[factor].T))
+        found.append(_dispersion(factor, len(maps[factor]), _Variances(*spreads), _Variances(*own)))
+    return found
 
 
 def spread(rates: Floats) -> Floats:
@@ -113,40 +111,58 @@ def _normal_sums(chosen: Bools, valid: Bools, generator: np.random.Generator, dr
     return drawn
 
 
-def _dispersion(
-    factor: str, rates: Floats, drawn: Floats, permuted: Floats, additive: Sequence[tuple[Floats, Floats]]
-) -> Dispersion:
-    """*rates* by level; *drawn* and *permuted* (draws, levels); *additive*: variance (observed, permuted) of the
-    levels' own effects, and of the others' in them."""
-    (own, own_permuted), (others, others_permuted) = additive
-    observed, again = spread(rates), spread(drawn)
-    noise = spread(permuted).mean() + max(float(others - others_permuted.mean()), 0.0)
-    # σ² carries the noise of the sample; what is drawn again from it that of the drawing too, as large again. Without
-    # this the intervals of a factor without effect never reached σ = 0.
-    drawing = max(0.0, float(np.nanmean(again)) - float(observed))
-    low, high = percentile_interval(np.sqrt(np.maximum(again - 2 * drawing, 0.0))[:, None])
-    # Drawn again, σ² has the noise of the sample and that of the drawing, which permutations have once each.
-    excess = np.sqrt(np.maximum(again - noise - spread(permuted).mean(), 0.0))
-    excess_low, excess_high = percentile_interval(excess[:, None])
+@dataclass(frozen=True, slots=True)
+class _Variances:
+    """Over the levels of one factor."""
+
+    observed: Floats
+    drawn: Floats
+    """Where items are drawn again; (draws,)."""
+    permuted: Floats
+    """Where choices are permuted within items; (draws,)."""
+
+    @property
+    def drawing(self) -> float:
+        """What drawing items again adds: noise, as large as that of the sample itself."""
+        return max(0.0, float(np.nanmean(self.drawn)) - float(self.observed))
+
+    @property
+    def excess(self) -> float:
+        return float(self.observed - self.permuted.mean())
+
+    @property
+    def excess_drawn(self) -> Floats:
+        drawn: Floats = self.drawn - self.drawing - self.permuted.mean()
+        return drawn
+
+
+def _dispersion(factor: str, levels: int, rates: _Variances, own: _Variances) -> Dispersion:
+    """*rates*: of SS at the levels; *own*: of the levels' own effects."""
+    # Twice: what is drawn again has the noise of the sample too. Without this the intervals of a factor without effect
+    # never reached 0.
+    low, high = _interval(rates.drawn - 2 * rates.drawing)
+    excess = [_interval(each.excess_drawn) for each in (rates, own)]
     return Dispersion(
         factor=factor,
-        levels=len(rates),
-        sigma=float(np.sqrt(observed)),
-        low=float(low[0]),
-        high=float(high[0]),
-        sigma_excess=float(np.sqrt(max(observed - noise, 0.0))),
-        excess_low=float(excess_low[0]),
-        excess_high=float(excess_high[0]),
-        p=float((1 + (own_permuted >= own - _TIE).sum()) / (1 + len(own_permuted))),
+        levels=levels,
+        sigma=float(np.sqrt(rates.observed)),
+        low=low,
+        high=high,
+        sigma_excess=max(min(rates.excess, own.excess), 0.0) ** 0.5,
+        excess_low=min(low for low, _ in excess),
+        excess_high=min(high for _, high in excess),
+        p=float((1 + (own.permuted >= own.observed - _TIE).sum()) / (1 + len(own.permuted))),
     )
 
 
-def _additive(choices: Choices, counts: Floats) -> dict[str, tuple[Floats, Floats]]:
-    """By factor two maps (levels, contexts) from the rates of contexts, weighted by *counts*.
+def _interval(variances: Floats) -> tuple[float, float]:
+    low, high = percentile_interval(np.sqrt(np.maximum(variances, 0.0))[:, None])
+    return float(low[0]), float(high[0])
 
-    To its levels' own effects in an additive model of all factors; and to what the other factors' effects there come
-    to at its levels.
-    """
+
+def _own_effects(choices: Choices, counts: Floats) -> dict[str, Floats]:
+    """By factor the map (levels, contexts) from the rates of contexts, weighted by *counts*, to its levels' own
+    effects in an additive model of all factors."""
     blocks = {
         factor: np.array([choices.at(factor, level) for level in choices.levels(factor)], dtype=np.float64).T
         for factor in choices.real_factors
@@ -155,14 +171,8 @@ def _additive(choices: Choices, counts: Floats) -> dict[str, tuple[Floats, Float
     weighted = design.T * counts
     # The indicators of a factor add up to the constant: of the many solutions this takes the one of least norm.
     solve = np.linalg.pinv(weighted @ design, hermitian=True) @ weighted
-    found, begin = {}, 1
-    for factor, block in blocks.items():
-        own = solve[begin : begin + block.shape[1]]
-        begin += block.shape[1]
-        fitted = design[:, 1:] @ solve[1:] - block @ own
-        share = block * counts[:, None]
-        found[factor] = (own, ratios(share.T @ fitted, np.repeat(share.sum(axis=0)[:, None], len(counts), axis=1)))
-    return found
+    ends = np.cumsum([1, *(block.shape[1] for block in blocks.values())])
+    return dict(zip(blocks, np.split(solve, ends[:-1])[1:], strict=True))
 
 
 def _in_context(choices: Choices) -> Choices:

@@ -79,6 +79,17 @@ def test_that_intervals_of_sigma_hold_it_and_the_estimate() -> None:
     assert np.mean(held) >= 0.93
 
 
+def test_that_excess_is_of_what_a_factor_does_itself_and_no_more_than_sigma() -> None:
+    # In this grid the other factors' effects make σ of year smaller, and σ of place, which does nothing, larger.
+    rates = {at: stereotype_rate("typical", dict(zip(FACTORS, at, strict=True))) for at in BUDGETED}
+    own = {"location": 0.0, "year": 0.09 / 5**0.5, "style": 0.05 / 3**0.5, "observer": 0.13 / 2**0.5}
+    for place, each in enumerate(dispersions(drawn("typical", 1, items=16_000), seed=1)):
+        levels = {at[place] for at in BUDGETED}
+        sigma = stdev(mean(rate for at, rate in rates.items() if at[place] == level) for level in levels)
+        assert each.sigma_excess == pytest.approx(min(sigma, own[each.factor]), abs=0.0015)
+        assert each.excess_low <= each.sigma_excess <= each.excess_high
+
+
 def test_that_each_planted_model_does_what_it_is_for() -> None:
     of = {model: study(planted(model, 11), items=30) for model in MODELS}
     rate = {model: float(choices.chose("S").sum() / choices.valid.sum()) for model, choices in of.items()}

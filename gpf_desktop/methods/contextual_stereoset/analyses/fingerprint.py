@@ -41,7 +41,8 @@ class Fingerprint:
                 tr(
                     "σ is the standard deviation of SS over the levels of a factor. Sampling noise alone gives σ above"
                     " 0: beyond chance is the root of σ² less its mean where labels are permuted within items, at"
-                    " least 0."
+                    " least 0. Where the grid does not balance the factors, it is no more than what the factor does"
+                    " itself, the others held, and p is of that."
                 ),
                 tr(
                     "Intervals: 95 %, by bootstrap over items, which are drawn whole; those of σ less the noise that"

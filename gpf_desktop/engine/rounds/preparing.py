@@ -122,7 +122,7 @@ def _unconfirmed(model: TargetModel) -> UserError:
 
 
 def note_batch(connection: Connection, run_id: RunId) -> None:
-    """Say under "What happened" how many articles were taken."""
+    """Say under "What happened" how many items were taken."""
     run = runs.get(connection, run_id)
-    taken = trn("A batch of {n} article was taken.", "A batch of {n} articles was taken.", run.articles)
-    runs.note(connection, run_id, taken)
+    items = catalogue.method(run.method).items_in_words(run.articles)
+    runs.note(connection, run_id, tr("A batch of {items} was taken.", items=items))

@@ -109,13 +109,13 @@ def _decoded(response: str, order: str, shown: tuple[str, ...]) -> Decoded:
 def _forms(text: str, texts: tuple[str, ...]) -> Iterator[tuple[str, frozenset[str]]]:
     """The letters that each form finds, the plainest form first; several of one form contradict each other."""
     yield "JSON", _in_json(text, texts)
-    yield "statement", _stated(text, texts)
+    yield "a letter alone or called the answer", _stated(text, texts)
     # Words of refusal name letters too ("I cannot choose between A and B"): beside them only what is stated counts.
     if declines(text):
         return
-    yield "first letter", _first(text, texts)
-    yield "end of reasoning", _concluded(text, texts)
-    yield "only letter", _only(text, texts)
+    yield "the letter it begins with", _first(text, texts)
+    yield "the letter its reasoning ends in", _concluded(text, texts)
+    yield "the only letter in it", _only(text, texts)
     yield "the option’s text", _quoted(text, texts)
 
 

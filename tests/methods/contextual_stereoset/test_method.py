@@ -168,6 +168,8 @@ def test_that_a_round_goes_from_the_starter_set_to_tables_and_a_report(tmp_path:
         summary = run_plan(headless, audit, read_plan(PLAN.format(protocol=protocol), where="plan"), beside=tmp_path)
         assert summary.progress is not None
         assert summary.progress.answered == 2 * 12 * 75
+        # With those of the cell without context, of which nothing is told apart.
+        assert summary.progress.bundles_scored == summary.progress.bundles_planned == 2 * 12 * 2
         found = audit.results.findings(ResultsFilter())
         assert tuple(found)[: len(METHOD.analyses)] == METHOD.analyses
         contrasts = {

@@ -68,8 +68,9 @@ class Choices:
         return self.factors.index(factor)
 
     def levels(self, factor: str) -> list[str]:
-        """The factor's levels in the order in which the contexts have them."""
-        return list(dict.fromkeys(context[self.place(factor)] for context in self.contexts if context))
+        """The factor's levels in the order in which the contexts have them; numbers by size."""
+        found = dict.fromkeys(context[self.place(factor)] for context in self.contexts if context)
+        return sorted(found, key=int) if all(level.isdecimal() for level in found) else list(found)
 
     @property
     def real_factors(self) -> tuple[str, ...]:

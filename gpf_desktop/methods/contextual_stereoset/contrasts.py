@@ -161,9 +161,9 @@ class Bounds:
     """No invalid cell counts as S."""
 
 
-def bounds(choices: Choices, contrasts: Sequence[Contrast]) -> list[Bounds]:
-    """Of each of *contrasts*, the first label's."""
-    chosen = choices.chose(choices.labels[0])
+def bounds(choices: Choices, contrasts: Sequence[Contrast], label: str = "") -> list[Bounds]:
+    """Of each of *contrasts* in how often *label* (left out: the first) is chosen."""
+    chosen = choices.chose(label or choices.labels[0])
     # One rule for both levels: invalid as S at the one and as not S at the other would lie further out still.
     taken = [
         means_there(differences(choices, contrasts, each, choices.asked).means)

@@ -1,6 +1,5 @@
 """Context Sensitivity Fingerprint: how far SS lies apart over the levels of each factor, beyond what chance does."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 

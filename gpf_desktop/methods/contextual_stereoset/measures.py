@@ -31,19 +31,23 @@ class Measures:
     """Of one model; every list of contrasts in one order."""
 
     choices: Choices
-    contrasts: list[ContrastEstimate]
-    of_other_labels: dict[str, list[ContrastEstimate]]
-    """The same contrasts in how often each further option is chosen."""
+    of_labels: dict[str, list[ContrastEstimate]]
+    """In how often each option is chosen, that of SS first."""
     of_chances: dict[str, list[ContrastEstimate]]
     """The same in how likely each option was made; empty where no provider told."""
-    adjusted: list[AdjustedContrast]
-    bounds: list[Bounds]
+    adjusted: dict[str, list[AdjustedContrast]]
+    bounds: dict[str, list[Bounds]]
     by_group: list[ByGroup]
     dispersions: list[Dispersion]
     shares: list[Share]
     shares_by_group: dict[str, list[Share]]
     coverage: list[ChoiceCoverage]
     letters: list[LetterShare]
+
+    @property
+    def contrasts(self) -> list[ContrastEstimate]:
+        """ΔSS."""
+        return self.of_labels[self.choices.labels[0]]
 
     @property
     def warned(self) -> frozenset[str]:
@@ -66,17 +70,14 @@ def measures(choices: Choices, *, seed: int) -> Measures:
     groups = sorted(set(choices.groups))
     return Measures(
         choices=choices,
-        contrasts=contrast_estimates(choices, named, seed=seed),
-        of_other_labels={
-            label: contrast_estimates(choices, named, seed=seed, label=label) for label in choices.labels[1:]
-        },
+        of_labels={label: contrast_estimates(choices, named, seed=seed, label=label) for label in choices.labels},
         of_chances={
             label: chance_contrasts(choices, named, label, seed=seed)
             for label in choices.labels
             if choices.chances is not None
         },
-        adjusted=adjusted_contrasts(choices, named, seed=seed),
-        bounds=bounds(choices, named),
+        adjusted={label: adjusted_contrasts(choices, named, label, seed=seed) for label in choices.labels},
+        bounds={label: bounds(choices, named, label) for label in choices.labels},
         by_group=by_group(choices, named, seed=seed),
         dispersions=dispersions(choices, seed=seed),
         shares=shares(choices, seed=seed),

@@ -23,7 +23,7 @@ class LetterShare:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdjustedContrast:
-    """A contrast with the place of the first label's option as a covariate."""
+    """A contrast with the place of the option as a covariate."""
 
     contrast: Contrast
     estimate: float
@@ -46,15 +46,17 @@ def letter_shares(choices: Choices, *, seed: int) -> list[LetterShare]:
     ]
 
 
-def adjusted_contrasts(choices: Choices, contrasts: Sequence[Contrast], *, seed: int) -> list[AdjustedContrast]:
+def adjusted_contrasts(
+    choices: Choices, contrasts: Sequence[Contrast], label: str, *, seed: int
+) -> list[AdjustedContrast]:
     """Least squares over items and valid matched pairs: difference of choices on Δ and on the change of place.
 
-    The place of the option under the first label enters as two indicators (first, second; third is the reference).
+    The place of the option under *label* enters as two indicators (first, second; third is the reference).
     Intervals by bootstrap over items of the normal equations.
     """
     found = []
     for contrast in contrasts:
-        columns = _normal_equations(choices, contrast)
+        columns = _normal_equations(choices, contrast, label)
         drawn = _solved(resampled_sums(columns, seed=seed))
         low, high = percentile_interval(drawn[:, None])
         estimate = float(_solved(columns.sum(axis=0)[None])[0])
@@ -62,15 +64,15 @@ def adjusted_contrasts(choices: Choices, contrasts: Sequence[Contrast], *, seed:
     return found
 
 
-def _normal_equations(choices: Choices, contrast: Contrast) -> Floats:
+def _normal_equations(choices: Choices, contrast: Contrast, label: str) -> Floats:
     """(items, 12): X'X and X'y of each item's valid pairs, X: 1, Δ first place, Δ second place."""
     a, b = np.array(matched_pairs(choices.contexts, choices.place(contrast.factor), contrast.a, contrast.b)).T
     both = (choices.valid[:, a] & choices.valid[:, b]).astype(np.float64)
-    chosen = choices.chose(choices.labels[0]).astype(np.float64)
-    first = choices.places[:, :, 0]
+    chosen = choices.chose(label).astype(np.float64)
+    shown = choices.places[:, :, choices.labels.index(label)]
     # *both* is 0 or 1, so that it stands in each product once however often it is multiplied in.
     regressors = [both] + [
-        both * ((first[:, a] == place).astype(np.float64) - (first[:, b] == place)) for place in (0, 1)
+        both * ((shown[:, a] == place).astype(np.float64) - (shown[:, b] == place)) for place in (0, 1)
     ]
     y = both * (chosen[:, a] - chosen[:, b])
     products = [(x * z).sum(axis=1) for x in regressors for z in (*regressors, y)]

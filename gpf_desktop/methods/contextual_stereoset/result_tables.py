@@ -74,28 +74,31 @@ def coverage_table(models: Sequence[Measures]) -> Table:
 
 
 def contrast_checks_table(models: Sequence[Measures]) -> Table:
-    """Each contrast again: with the order as a covariate, and with invalid cells as all S and as none."""
+    """Each contrast again: with the order as a covariate, and with invalid cells as all of the option and as none."""
     rows: list[Row] = [
         [
             each.choices.model,
+            label,
             adjusted.contrast.factor,
             adjusted.contrast.a,
             adjusted.contrast.b,
             *map(_number, (adjusted.estimate, adjusted.low, adjusted.high, bound.all_chosen, bound.none_chosen)),
         ]
         for each in models
-        for adjusted, bound in zip(each.adjusted, each.bounds, strict=True)
+        for label in each.choices.labels
+        for adjusted, bound in zip(each.adjusted[label], each.bounds[label], strict=True)
     ]
     columns = (
         "model",
+        "option",
         "factor",
         "a",
         "b",
         "order_adjusted",
         "order_adjusted_low",
         "order_adjusted_high",
-        "invalid_as_s",
-        "invalid_as_not_s",
+        "invalid_as_chosen",
+        "invalid_as_not_chosen",
     )
     return Table(columns, rows)
 
@@ -123,8 +126,8 @@ def contrasts_by_option_table(models: Sequence[Measures]) -> Table:
     rows = [
         [each.choices.model, label, *_contrast(found)]
         for each in models
-        for label, some in each.of_other_labels.items()
-        for found in some
+        for label in each.choices.labels[1:]
+        for found in each.of_labels[label]
     ]
     return Table(("model", "option", *_CONTRAST), rows)
 

@@ -100,7 +100,16 @@ def test_that_shares_are_counts_over_valid_cells_and_a_low_level_is_warned_of() 
     assert cover["all", ""].refused == 8 * 6
     assert cover["all", ""].asked == 40 * 74
     assert "year" in poorly_covered(coverage(choices))
+    assert [each.level for each in coverage(choices) if each.factor == "year"] == LEVELS[1]
     assert poorly_covered(coverage(study(planted("typical", 3)))) == frozenset()
+
+
+def swapped(choices: Choices) -> Choices:
+    """Stereotype and anti-stereotype in each other's stead."""
+    codes = np.choose(np.maximum(choices.codes, 0), [1, 0, 2]).astype(np.int8)
+    return replace(
+        choices, codes=np.where(choices.codes < 0, choices.codes, codes), places=choices.places[:, :, [1, 0, 2]]
+    )
 
 
 def test_that_bounds_take_every_invalid_cell_for_a_choice_and_for_none() -> None:
@@ -111,6 +120,7 @@ def test_that_bounds_take_every_invalid_cell_for_a_choice_and_for_none() -> None
     found = bounds(choices, named)
     assert [each.all_chosen for each in found] == pytest.approx([each.estimate for each in as_chosen])
     assert [each.none_chosen for each in found] == pytest.approx([each.estimate for each in as_other])
+    assert bounds(swapped(choices), named, "A") == found
 
 
 def test_that_sigma_is_over_levels_and_its_excess_leaves_out_what_chance_gives() -> None:
@@ -162,9 +172,10 @@ def test_that_a_liking_for_a_letter_is_seen_and_taken_out_of_a_contrast() -> Non
     assert letters["A"].low > 1 / 3 > letters["C"].high
     named = [each for each in contrasts_of(choices) if each.factor == "observer"]
     (raw,) = contrast_estimates(choices, named, seed=1)
-    (adjusted,) = adjusted_contrasts(choices, named, seed=1)
+    (adjusted,) = adjusted_contrasts(choices, named, "S", seed=1)
     assert raw.estimate > 0.4
     assert abs(adjusted.estimate) < 0.05
+    assert adjusted_contrasts(swapped(choices), named, "A", seed=1) == [adjusted]
 
 
 def test_that_an_effect_in_one_type_alone_is_an_interaction() -> None:

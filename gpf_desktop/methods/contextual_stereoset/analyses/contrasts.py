@@ -45,9 +45,14 @@ class Contrasts:
                     q=tr("Benjamini and Hochberg over the model's contrasts of the option."),
                 ),
                 column("adjusted", tr("Order-adjusted"), ColumnKind.ESTIMATE, tr("With the option's place held.")),
-                column("as_s", tr("Invalid as chosen"), ColumnKind.SCORE, tr("Cells without a choice count as S.")),
                 column(
-                    "as_other", tr("Invalid as not"), ColumnKind.SCORE, tr("Cells without a choice count as not S.")
+                    "as_s", tr("Invalid as chosen"), ColumnKind.SCORE, tr("Cells without a choice count as the option.")
+                ),
+                column(
+                    "as_other",
+                    tr("Invalid as not"),
+                    ColumnKind.SCORE,
+                    tr("Cells without a choice count as not the option."),
                 ),
             ),
             tuple(_rows(stored)),
@@ -67,18 +72,14 @@ class Contrasts:
 
 def _rows(stored: StoredChoices) -> Iterator[Row]:
     for each in stored.models:
-        first, model = each.choices.labels[0], each.choices.model
-        for found, adjusted, bound in zip(each.contrasts, each.adjusted, each.bounds, strict=True):
-            told: dict[str, Value] = {
-                "adjusted": estimate(adjusted.estimate, adjusted.low, adjusted.high, n=found.items),
-                "as_s": bound.all_chosen,
-                "as_other": bound.none_chosen,
-            }
-            yield row(stored, model, contrast_values(first, found) | told)
-        for label, others in each.of_other_labels.items():
-            for found in others:
-                untold = dict.fromkeys(("adjusted", "as_s", "as_other"))
-                yield row(stored, model, contrast_values(label, found) | untold)
+        for label, contrasts in each.of_labels.items():
+            for found, adjusted, bound in zip(contrasts, each.adjusted[label], each.bounds[label], strict=True):
+                told: dict[str, Value] = {
+                    "adjusted": estimate(adjusted.estimate, adjusted.low, adjusted.high, n=found.items),
+                    "as_s": bound.all_chosen,
+                    "as_other": bound.none_chosen,
+                }
+                yield row(stored, each.choices.model, contrast_values(label, found) | told)
 
 
 def _highlights(stored: StoredChoices) -> Iterator[str]:

@@ -90,6 +90,11 @@ class ReportBundle:
     reviews: tuple[ReportReading, ...]
     synthetic: bool
 
+    @property
+    def heading(self) -> str:
+        """Its levels; of a bundle that no factor tells apart its control, or the item."""
+        return " · ".join(level for _, level in self.place) or self.arm or self.headline
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportFact:

@@ -100,7 +100,7 @@ def bundle_view(bundle: ReportBundle) -> View:
     # Addresses come from feeds and tables: one that runs a script when it is clicked stays plain text.
     link = bundle.url if urlsplit(printable(bundle.url)).scheme in ("http", "https") else ""
     return {
-        "place": printable(" · ".join(level for _, level in bundle.place) or bundle.arm),
+        "place": printable(bundle.heading),
         "model": printable(bundle.model),
         "synthetic": bundle.synthetic,
         "provisional": bundle.provisional,

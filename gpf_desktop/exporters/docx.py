@@ -273,11 +273,10 @@ class _Pages:
         self._text(tr("Scale from {low} to {high}. {key}", low=made.low, high=made.high, key=made.key), small=True)
 
     def _bundle(self, bundle: ReportBundle, level: int = 2) -> None:
-        place = " · ".join(level for _, level in bundle.place) or bundle.arm
         mark = (" ▲ " + tr("synthetic") if bundle.synthetic else "") + (
             f" ({tr('provisional')})" if bundle.provisional else ""
         )
-        self.document.add_heading(printable(place + mark), level)
+        self.document.add_heading(printable(bundle.heading + mark), level)
         counted = tr(
             "bundle {number}, {valid} of {planned} answers",
             number=bundle.number,

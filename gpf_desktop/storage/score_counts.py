@@ -18,8 +18,8 @@ def without_numbers(connection: sqlite3.Connection, run_id: RunId, setting_id: i
         " AND NOT EXISTS (SELECT 1 FROM score s WHERE s.setting_id = ? AND s.unit_kind = ? AND s.unit_id = b.id"
         " AND s.name <> ? AND s.unavailable IS NULL)"
         # Of one answer nothing is told apart, yet it may have scores of its own.
-        " AND NOT EXISTS (SELECT 1 FROM cell c JOIN score s ON s.setting_id = ? AND s.unit_kind = ? AND s.unit_id = c.id"
-        " AND s.unavailable IS NULL WHERE c.bundle_id = b.id)"
+        " AND NOT EXISTS (SELECT 1 FROM cell c JOIN score s ON s.setting_id = ? AND s.unit_kind = ?"
+        " AND s.unit_id = c.id AND s.unavailable IS NULL WHERE c.bundle_id = b.id)"
         " GROUP BY b.fit_group_id",
         (run_id, *(setting_id, UnitKind.BUNDLE, VALID) * 2, setting_id, UnitKind.ANSWER),
     )

@@ -1,3 +1,4 @@
+import re
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -207,4 +208,6 @@ def test_that_a_round_goes_from_the_starter_set_to_tables_and_a_report(tmp_path:
         )
         report = write_report(audit, tmp_path / "report.html").read_text(encoding="utf-8")
     assert "It measures sensitivity to" in report
+    # Each bundle is headed by its item: no factor tells bundles of an item apart.
+    assert re.search(r"<h\d><bdi></bdi>", report) is None
     assert "Context Sensitivity Fingerprint" in report

@@ -240,8 +240,7 @@ def _passage(read: ReadBundle, cell_id: CellId, start: int, end: int) -> ReportP
 
 
 def _bundle_title(bundle: ReportBundle) -> str:
-    place = " · ".join(level for _, level in bundle.place) or bundle.arm or bundle.headline
-    return tr("Bundle {n}: {place}, {model}", n=bundle.number, place=place, model=bundle.model)
+    return tr("Bundle {n}: {place}, {model}", n=bundle.number, place=bundle.heading, model=bundle.model)
 
 
 def _digest_of_rows(rows: Sequence[Row]) -> str:

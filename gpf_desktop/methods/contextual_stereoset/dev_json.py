@@ -33,8 +33,6 @@ def read_dev_json(path: Path) -> ItemSet:
         )
     places = _Places(written)
     items = without_doubles([_item(places, part, number, each) for part, number, each in _entries(parts)])
-    if not items:
-        raise UserError(tr("{file} holds no items.", file=path.name), tr("Download the file again."))
     return ItemSet(items=items, source=_source(path, data, parts, items))
 
 
@@ -86,7 +84,8 @@ class _Places:
         # An id that the file writes with escapes is not found: the line stays that of the item before.
         if found > 0:
             self._line += self._written.count("\n", self._at, found)
-            self._at = found
+            # Behind it, so that a second item of the same id is found at its own line.
+            self._at = found + len(key)
         return tr("Line {line}, {part} {number}", line=self._line, part=part, number=number)
 
 

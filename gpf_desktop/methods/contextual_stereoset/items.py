@@ -88,7 +88,9 @@ def checked(item: ChoiceItem, where: str) -> ChoiceItem:
 
 
 def without_doubles(placed: Sequence[tuple[str, ChoiceItem]]) -> tuple[ChoiceItem, ...]:
-    """The items of (where, item) pairs; raises `UserError` where two have one id."""
+    """The items of (where, item) pairs; raises `UserError` where two have one id, or where there are none."""
+    if not placed:
+        raise UserError(tr("The file has no items, only what stands above them."), tr("Choose another file."))
     seen: dict[str, str] = {}
     for where, item in placed:
         if item.id in seen:

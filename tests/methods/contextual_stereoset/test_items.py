@@ -63,8 +63,9 @@ def test_that_what_is_wrong_in_the_authors_file_is_named_by_line(tmp_path: Path,
     with pytest.raises(UserError, match=words) as raised:
         read_dev_json(path)
     assert "Line" in raised.value.what
-    if isinstance(wrong, dict) and wrong["id"] == "b":
-        line = 1 + path.read_text().splitlines().index('    "id": "b",')
+    if isinstance(wrong, dict):
+        written = f'    "id": "{wrong["id"]}",'
+        line = max(at for at, line in enumerate(path.read_text().splitlines(), start=1) if line == written)
         assert f"Line {line}, intersentence 2" in raised.value.what
 
 
@@ -98,6 +99,9 @@ def test_that_what_is_wrong_in_a_table_of_items_is_named_by_line(tmp_path: Path,
     path = tmp_path / "items.csv"
     path.write_text(f"{HEADER}a,race,Swede,He sat,alone,beside,zinc\n{row}\n")
     with pytest.raises(UserError, match=words):
+        read_item_table(path)
+    path.write_text(HEADER)
+    with pytest.raises(UserError, match="The file has no items"):
         read_item_table(path)
 
 

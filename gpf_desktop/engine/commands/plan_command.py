@@ -21,6 +21,7 @@ from gpf_desktop.engine.models.price_list import with_prices
 from gpf_desktop.engine.rounds.forecast import Forecast
 from gpf_desktop.engine.rounds.planning import check_extent, controls_in_force
 from gpf_desktop.engine.rounds.round_power import Asked, RoundPower, round_power, sized, way_words
+from gpf_desktop.engine.rounds.scoping import check_scope
 from gpf_desktop.storage.models import AnswersSeen
 
 _HEADLINE, _TEXT = "h" * 70, "t" * 230
@@ -111,6 +112,7 @@ def plan_outlook(
     if not isinstance(method, RoundPlanner):
         raise UserError(tr("{method} cannot tell what a round will find.", method=method.title))
     protocol = load_protocol(plan.protocol, beside=beside, method=plan.method)
+    check_scope(plan.scope, method, protocol)
     controls = controls_in_force(method, plan.controls, protocol)
     own = method.items(protocol)
     number = articles if articles is not None else len(own) or plan.articles_per_source * len(plan.sources)

@@ -22,7 +22,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import kept_text, protocol_hash
 from gpf_desktop.engine.rounds.plans import plan_hash, plan_json
-from gpf_desktop.engine.rounds.scoping import scoped
+from gpf_desktop.engine.rounds.scoping import check_scope, scoped
 from gpf_desktop.storage import batches, cells, protocols, runs, stages
 from gpf_desktop.storage.batches import BatchArticle
 from gpf_desktop.storage.cells import PlannedCell
@@ -101,6 +101,7 @@ def freeze(frozen: Freeze) -> Write[RunId]:
     """A write that stores the run with its protocol, models and cells, all or nothing. Raises `UserError`."""
     protocol, plan = frozen.protocol, frozen.plan
     check_encoders(frozen.models)
+    check_scope(plan.scope, catalogue.method(plan.method), protocol)
     method = scoped(catalogue.method(plan.method), plan.scope)
     controls = controls_in_force(method, plan.controls, protocol)
     models = frozen.models

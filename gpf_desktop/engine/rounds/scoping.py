@@ -1,14 +1,17 @@
 """A method that asks a part of its design only."""
 
+import difflib
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any, cast
 
 from gpf_desktop.domain.coordinates import PlannedAnswer
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import EndedCell, Method, NextCell, StudyProtocol
 from gpf_desktop.domain.scopes import ARM, Scope
+from gpf_desktop.domain.text import tr
 
 
 def scoped(method: Method, scope: Scope) -> Method:
@@ -57,6 +60,22 @@ def choices(method: Method, protocol: StudyProtocol) -> tuple[Choice, ...]:
     ]
     arms = tuple((arm, title or arm) for arm, title in method.arms.items())
     return (*found, Choice(factor=ARM, title="", levels=arms)) if len(arms) > 1 else tuple(found)
+
+
+def check_scope(scope: Scope, method: Method, protocol: StudyProtocol) -> None:
+    """Raises `UserError` for a level that is to be left out and is none: it would be asked, and paid for, unnoticed."""
+    levels = {**method.levels(protocol), ARM: tuple(method.arms)}
+    for factor, level in scope.left_out:
+        known = levels.get(factor, ())
+        # Of factors that declare no levels nothing can be told.
+        if known and level not in known:
+            near = difflib.get_close_matches(level, known, n=1)
+            raise UserError(
+                tr("leave_out › {factor}: the protocol has no “{level}”.", factor=factor, level=level),
+                tr("Did you mean {name}?", name=near[0])
+                if near
+                else tr("Use some of: {names}.", names=", ".join(known)),
+            )
 
 
 def scope_of(left_out: AbstractSet[tuple[str, str]], offered: Sequence[Choice]) -> Scope:

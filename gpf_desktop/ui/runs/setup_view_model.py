@@ -17,6 +17,7 @@ from gpf_desktop.domain.events import (
     SourcesChanged,
 )
 from gpf_desktop.domain.ids import ArticleId, BatchId, ModelId, RunId
+from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.round_planning import Effect, RoundPlanner
@@ -26,7 +27,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.rounds.forecast import Forecast
 from gpf_desktop.engine.rounds.round_power import RoundPower, way_words
 from gpf_desktop.engine.rounds.rounds import RunSetup, blocking_field, one_article
-from gpf_desktop.engine.rounds.scoping import Choice, choices, scope_of
+from gpf_desktop.engine.rounds.scoping import Choice, choices, scope_of, scoped
 from gpf_desktop.engine.rounds.setup_choices import SetupChoices
 from gpf_desktop.storage.batches import Batch
 from gpf_desktop.ui.context import Context
@@ -282,7 +283,11 @@ class SetupViewModel(ViewModel):
         if self.batch_id is not None:
             articles = next((batch.articles for batch in self.batches if batch.id == self.batch_id), 0)
         method = self._its()
-        questions = method.most_questions(self.protocol, method.no_controls())
+        alone = method.no_controls()
+        questions = method.most_questions(self.protocol, alone)
+        if self.scope:
+            any_article = StudyItem(key="", title="", text="")
+            questions = sum(1 for _ in scoped(method, self.scope).expand(any_article, self.protocol, alone, 1))
         return tr(
             "{articles} × {questions} × {models}, controls included below",
             articles=trn("{n} article", "{n} articles", articles),

@@ -70,6 +70,9 @@ def test_that_what_is_left_out_is_neither_paid_nor_counted_on(plan: Path, capsys
     plan.write_text(PLAN + '[leave_out]\narm = ["main"]\n')
     assert gpf("plan", plan) == 2
     assert "Leave out less" in capsys.readouterr().err
+    plan.write_text(PLAN + '[leave_out]\nfamily = ["Bias check"]\n')
+    assert gpf("plan", plan) == 2
+    assert "Did you mean Bias Check?" in capsys.readouterr().err
 
 
 def test_that_slips_are_named(plan: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -191,6 +191,11 @@ def test_that_the_set_up_tells_what_the_round_finds_while_it_is_chosen(
     assert wanted is not None
     wanted.setValue(0.05)
     qtbot.waitUntil(lambda: label(page, "setup.origin") != before)
+    whole = first()[0].smallest
+    assert model.formula().startswith("8 articles × 294 questions")
+    model.leave_out("family", "Impact", out=True)
+    assert model.formula().startswith("8 articles × 252 questions"), "42 levels are asked in six families"
+    qtbot.waitUntil(lambda: bool(first()) and (first()[0].smallest or 0) > (whole or 1))
     model.set_controls(False)
     qtbot.waitUntil(lambda: "needs repeats" in first()[0].why)
     card = page.setup.finds

@@ -102,7 +102,7 @@ def _matrices(rows: tuple[Row, ...]) -> Iterator[HeatMap]:
     refused = (row for row in rows if isinstance(each := row.values["refused"], Estimate) and each.value)
     for dimension in dict.fromkeys(str(row.values["dimension"]) for row in refused):
         yield HeatMap(
-            title=tr("Refused or blocked: {dimension}", dimension=dimension),
+            title=tr("{dimension}: refused or blocked", dimension=dimension),
             down="identity",
             across="model",
             value="refused",

@@ -167,6 +167,10 @@ def test_that_an_audit_of_a_method_without_news_hides_the_pages_about_news(
     assert [step.page for step in home.model.steps()] == ["models", "runs"]
     window.files.create(tmp_path / "news.gpf")
     qtbot.waitUntil(sources.isVisible)
+    window.status.methods = ("saged", "a-package-about-news")
+    assert window.status.without_use == ("protocol",), "which speaks of GPF-LiveNews's protocols alone"
+    window.status.methods = ("saged", "gpf-livenews")
+    assert window.status.without_use == ()
 
 
 def test_that_a_new_audit_asks_first_what_is_to_be_found_out(window: MainWindow, qtbot: QtBot, settle: Settle) -> None:

@@ -133,7 +133,10 @@ class QueueBar(QWidget):
         now = _RANDOM if order.seed is not None else order.score or (names or [""])[0]
         if now in wanted:
             self.sort.setCurrentIndex(wanted.index(now))
-        self.sort.setEnabled(bool(wanted))
+        # An assignment has no scores, and bundles that are not scored yet none to be sorted by.
+        if self.sort.isHidden() == bool(wanted):
+            self.sort.setVisible(bool(wanted))
+            self._fit()
 
     def show_filter(self, wanted: QueueFilter, name: str, *, shown: bool) -> None:
         """What narrows the queue: its *name*, that it is a sample, or how many fields."""
@@ -185,7 +188,7 @@ class QueueBar(QWidget):
         return self.tabs.sizeHint().width() + SPACE_4 + ends
 
     def _name(self, *, shortly: bool) -> None:
-        self._sort_label.setVisible(not shortly)
+        self._sort_label.setVisible(not shortly and not self.sort.isHidden())
         self.blind.setText("" if shortly else f" {self.blind.accessibleName()}")
         self.blind.updateGeometry()
         layout = self._ends.layout()

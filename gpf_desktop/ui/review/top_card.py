@@ -110,7 +110,7 @@ class TopCard(Card):
     def _lay_out(self) -> None:
         first = _Lines()
         numbers = (*self._scores, self._counted)
-        for shown in numbers:
+        for shown in (self._further, *numbers):
             shown.setContentsMargins(0, 0, SPACE_2, 0)
         self._counted.setContentsMargins(0, 0, 0, 0)
         flow = EndsFlow(first, ends=len(numbers), spacing=SPACE_1)
@@ -141,6 +141,7 @@ class TopCard(Card):
         self._place.setVisible(bool(place))
         # None after the last of them: the model may stand on the next line, and the point would lead nowhere.
         self._asked.setText(f"{asked} ·" if further else asked)
+        self._asked.setContentsMargins(0, 0, 0 if further else SPACE_2, 0)
         self._further.setText(" · ".join(further))
         self._further.setVisible(bool(further))
         self._show_model(bundle, content.why_no_model, blind=blind)

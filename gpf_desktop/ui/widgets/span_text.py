@@ -302,17 +302,20 @@ class SpanTextView(QTextEdit):
 
     def _render(self) -> None:
         scroll = self.verticalScrollBar().value()
-        document = self.document()
-        document.setDefaultFont(self._theme.reading_font())
+        document, font = self.document(), self._theme.reading_font()
+        # Setting it lays out the text that is about to go.
+        if document.defaultFont() != font:
+            document.setDefaultFont(font)
         # Qt makes one break of "\r\n". As a blank and a break it keeps its two places.
         shown = self._text.replace("\r\n", " \n").translate(_SAME_LENGTH)
         # Raw: `toPlainText` makes blanks of no-break spaces, and such a text would begin anew at every highlight.
-        if document.toRawText().replace("\u2029", "\n") != shown:
-            self.setPlainText(shown)
-            scroll = 0
+        anew = document.toRawText().replace("\u2029", "\n") != shown
         cursor = QTextCursor(document)
         # One edit: without it the document is laid out again after each highlight (50 ms for sixty of them).
         cursor.beginEditBlock()
+        if anew:
+            cursor.select(QTextCursor.SelectionType.Document)
+            cursor.insertText(shown)
         cursor.select(QTextCursor.SelectionType.Document)
         block = QTextBlockFormat()
         block.setLineHeight(self._line_height, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
@@ -320,7 +323,7 @@ class SpanTextView(QTextEdit):
         self._close_up_empty_lines(cursor)
         cursor.select(QTextCursor.SelectionType.Document)
         base = QTextCharFormat()
-        base.setFont(self._theme.reading_font())
+        base.setFont(font)
         base.setForeground(self._theme.color("text"))
         cursor.setCharFormat(base)
         for span in self._spans:
@@ -328,7 +331,9 @@ class SpanTextView(QTextEdit):
             cursor.setPosition(self._unit(span.end), QTextCursor.MoveMode.KeepAnchor)
             cursor.mergeCharFormat(self._look(span.mark))
         cursor.endEditBlock()
-        self.verticalScrollBar().setValue(scroll)
+        if anew:
+            self.setTextCursor(QTextCursor(document))
+        self.verticalScrollBar().setValue(0 if anew else scroll)
         self._mark_found()
         self._fit()
 

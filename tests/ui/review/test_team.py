@@ -265,6 +265,7 @@ def test_that_a_plan_is_drawn_its_assignment_read_blind_and_what_it_says_comes_h
     assert isinstance(there, ReviewPage)
     qtbot.waitUntil(lambda: there.model.reader.reading is not None)
     assert len(there.model.queue) == len(ada.assigned)
+    assert not there.bar.sort.isVisible()
     qtbot.mouseClick(there.bar.blind, Qt.MouseButton.LeftButton)
     settle()
     assert there.model.blind

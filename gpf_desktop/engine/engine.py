@@ -15,6 +15,7 @@ from gpf_desktop.engine.core.loop_thread import LoopThread
 from gpf_desktop.engine.core.scoring_pool import ScoringPool
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.report_words import origin
+from gpf_desktop.engine.rounds.preparing import mark_interrupted
 from gpf_desktop.engine.schedules.repeating import Repeater
 from gpf_desktop.settings.keys import KeyRing
 from gpf_desktop.storage import audits
@@ -133,7 +134,7 @@ class Engine:
         self._open_audit = open_audit
         facts = open_audit.facts()
         if not audit.read_only:
-            open_audit.rounds.mark_interrupted()
+            mark_interrupted(open_audit.context)
         self._emit(
             AuditOpened(
                 path=open_audit.path,

@@ -32,6 +32,8 @@ class Headless:
         self._listeners: list[Callable[[Event], object]] = []
         self._interrupt: Callable[[], object] | None = None
         self._before: dict[signal.Signals, object] = {}
+        self.noted: list[RunNoted] = []
+        """What was noted of rounds since the audit was opened."""
         self.engine = Engine(self._tell)
 
     def __enter__(self) -> "Headless":
@@ -94,6 +96,8 @@ class Headless:
     def _tell(self, event: Event) -> None:
         for listener in self._listeners:
             listener(event)
+        if isinstance(event, RunNoted):
+            self.noted.append(event)
         if self._quiet:
             return
         match event:

@@ -5,7 +5,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from gpf_desktop.domain.events import RunNoted, RunRested
+from gpf_desktop.domain.events import RunRested
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.runs import RunProgress, RunState
@@ -167,10 +167,10 @@ def sit(
     headless: Headless, open_audit: OpenAudit, run_id: RunId, *, resumed: bool = False, notes: tuple[str, ...] = ()
 ) -> RunSummary:
     """Ask a planned run until it rests."""
-    heard: list[RunRested | RunNoted] = []
-    with headless.listening(lambda event: heard.append(event) if isinstance(event, RunRested | RunNoted) else None):
+    rests: list[RunRested] = []
+    with headless.listening(lambda event: rests.append(event) if isinstance(event, RunRested) else None):
         state = headless.sit(open_audit, run_id)
-    said = " ".join(event.why for event in heard if isinstance(event, RunRested))
+    said = " ".join(event.why for event in rests)
     go_on = tr("The round was paused; run the same command to go on.")
     run = open_audit.rounds.run(run_id)
     return RunSummary(
@@ -182,5 +182,5 @@ def sit(
         resumed=resumed,
         statement=catalogue.method(run.method).statement.short,
         notes=notes,
-        happened=tuple(event.sentence for event in heard if isinstance(event, RunNoted)),
+        happened=tuple(event.sentence for event in headless.noted if event.run_id == run_id),
     )

@@ -4,21 +4,24 @@ import asyncio
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.events import RunNoted, RunStateChanged
 from gpf_desktop.domain.ids import ModelId, ProtocolId, RunId
 from gpf_desktop.domain.methods import Method, StudyProtocol
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.ports import BatchJobs
-from gpf_desktop.domain.runs import Run
+from gpf_desktop.domain.runs import Run, RunState
 from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import kept_protocol
 from gpf_desktop.engine.rounds.model_task import ModelTask
 from gpf_desktop.settings.keys import KeyRing
-from gpf_desktop.storage import batch_jobs, batches, models, protocols, runs
+from gpf_desktop.storage import batch_jobs, batches, cells, models, protocols, runs
 from gpf_desktop.storage.writer import Connection
 
 
@@ -88,6 +91,24 @@ def _jobs_of(facts: RoundFacts, model: TargetModel) -> BatchJobs | None:
     """Where a job is under way it is seen to its end, whatever is wanted of the rest."""
     wanted = model.endpoint.batch_jobs or model.id in facts.with_jobs
     return catalogue.batch_jobs().get(model.endpoint.provider) if wanted else None
+
+
+def mark_interrupted(context: EngineContext) -> None:
+    """At opening: find the runs that were active when the program ended, list what was on its way, and tell both."""
+
+    def write(connection: Connection) -> dict[RunId, str]:
+        found = dict.fromkeys(runs.mark_interrupted(connection), "")
+        for run_id in found:
+            # Now, and not when it is resumed: who never resumes is to know of what may be billed too.
+            if unknown := cells.close_unknown(connection, run_id):
+                found[run_id] = words_of_unknown(unknown)
+                runs.note(connection, run_id, found[run_id])
+        return found
+
+    for run_id, words in context.audit.write(write).result().items():
+        context.emit(RunStateChanged(run_id=run_id, state=RunState.INTERRUPTED))
+        if words:
+            context.emit(RunNoted(run_id=run_id, at=datetime.now(UTC), sentence=words))
 
 
 def words_of_unknown(calls: int) -> str:

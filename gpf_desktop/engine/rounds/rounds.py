@@ -10,7 +10,7 @@ from typing import Any
 
 from gpf_desktop.domain.batch_jobs import StoredJob
 from gpf_desktop.domain.errors import StorageError, UserError
-from gpf_desktop.domain.events import RunPlanned, RunStarted, RunStateChanged
+from gpf_desktop.domain.events import RunPlanned, RunStarted
 from gpf_desktop.domain.ids import ArticleId, BatchId, ModelId, RunId
 from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.models import Endpoint, Limits, Role, TargetModel
@@ -238,13 +238,6 @@ class Rounds:
         if self._active == run_id:
             self._context.loop.submit(self._with_execution(lambda execution: execution.set_limits(account, limits)))
         return self._context.audit.write(lambda connection: models.set_limits(connection, run_id, account, limits))
-
-    def mark_interrupted(self) -> list[RunId]:
-        """At opening: runs that were active when the program ended without saying so."""
-        found = self._context.audit.write(runs.mark_interrupted).result()
-        for run_id in found:
-            self._context.emit(RunStateChanged(run_id=run_id, state=RunState.INTERRUPTED))
-        return found
 
     def close(self) -> None:
         """Stop what is being asked and wait until it is saved."""

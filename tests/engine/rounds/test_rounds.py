@@ -1,6 +1,8 @@
 """Rounds through the real engine: planned, asked over real HTTP, stored, scored, paused, stopped, resumed."""
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -128,13 +130,24 @@ def test_that_a_pause_lets_answers_land_and_a_resume_asks_only_the_rest(stage: S
     assert (told.prompt, told.completion) == (stored.prompt_tokens, stored.completion_tokens)
 
 
-def test_that_a_program_killed_now_would_list_what_was_sent_and_nothing_else(stage: Scene) -> None:
+def test_that_a_program_killed_now_would_list_what_was_sent_and_nothing_else(stage: Scene, tmp_path: Path) -> None:
     with OpenAIServer(gate=True) as server:
         run_id = stage.plan([server_model(server.base_url, in_flight=5)])
         resting = stage.open_audit.rounds.start(run_id)
         server.http.wait_for_requests(5)
         assert stage.read("SELECT count(*) FROM call WHERE finished_at IS NULL") == [(5,)]
         assert stage.read("SELECT count(*) FROM cell WHERE state = 'asked'") == [(5,)]
+        (killed := tmp_path / "killed").mkdir()
+        with (
+            closing(sqlite3.connect(tmp_path / "audit.gpf")) as audit,
+            closing(sqlite3.connect(killed / "audit.gpf")) as left,
+        ):
+            audit.backup(left)
+        with scene(killed) as opened:
+            rounds = opened.open_audit.rounds
+            assert rounds.run(run_id).state is RunState.INTERRUPTED
+            assert len(rounds.unknown_calls(run_id)) == 5, "listed before anybody resumes"
+            assert rounds.notes(run_id)[0].sentence.startswith("At most 5 calls were on their way")
         assert server.gate is not None
         server.gate.open()
         assert resting.result(timeout=250) is RunState.FINISHED

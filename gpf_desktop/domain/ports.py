@@ -257,6 +257,20 @@ class FitsRuns(Port):
 
 
 @runtime_checkable
+class ScoresWholeRuns(Port):
+    """A scorer whose numbers of one answer rest on all others of its run: it is handed whole runs, a chunk each."""
+
+    @property
+    def scores_whole_runs(self) -> bool:
+        """True."""
+        ...
+
+    def setting_words(self, options: Any) -> str:
+        """What is chosen, in a few words."""
+        ...
+
+
+@runtime_checkable
 class Explains(Port):
     """A scorer that can say what a bundle's scores are made of."""
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final, get_type_hints
 
 from gpf_desktop.domain.methods import Method
-from gpf_desktop.domain.ports import HasPresets, HasVariants, Scorer
+from gpf_desktop.domain.ports import HasPresets, HasVariants, Scorer, ScoresWholeRuns
 from gpf_desktop.domain.scores import ScoreVariant
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
@@ -43,7 +43,9 @@ def _offered(scorer: Scorer) -> Iterator[ScoreVariant]:
         title=scorer.title,
         scorer=scorer.name,
         options=scorer.options(),
-        needs=tr("Name a model: a folder, an installed package that carries one, or one on huggingface.co."),
+        needs=tr("Name a model: a folder, an installed package that carries one, or one on huggingface.co.")
+        if hasattr(scorer.options(), "model")
+        else "",
     )
 
 
@@ -54,6 +56,9 @@ def setting_words(setting: ScoreSetting, primary: ScoreSetting | None) -> str:
         return tr("primary, {fit}", fit=varied.fit_words(options_of(setting))) if varied else tr("primary")
     if varied is None or setting.scorer != primary.scorer:
         title = setting.scorer if found is None else found.title
+        whole: object = found
+        if isinstance(whole, ScoresWholeRuns):
+            title = f"{title}, {whole.setting_words(options_of(setting))}"
         return f"{title}, {_which(setting)}" if setting.options.get("model") else title
     words = varied.differences(options_of(setting), options_of(primary))
     return ", ".join(words) or tr("{scorer} version {version}", scorer=setting.scorer, version=setting.version)

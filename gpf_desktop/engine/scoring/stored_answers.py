@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Any, Final, TypeVar
 
 from gpf_desktop.domain.ids import RunId
-from gpf_desktop.domain.ports import FitsRuns, Scorer
+from gpf_desktop.domain.ports import FitsRuns, Scorer, ScoresWholeRuns
 from gpf_desktop.domain.scores import Chunk, FitGroup, WiderFit
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.numerics import wider_fits
@@ -35,8 +35,8 @@ class Read:
 
     @property
     def complete(self) -> bool:
-        """All groups of a chunk are, or none is."""
-        return self.stored[0].complete
+        """All groups of a chunk are; one of part of a run has none of both kinds."""
+        return all(each.complete for each in self.stored)
 
     @property
     def bases(self) -> list[Basis]:
@@ -71,6 +71,11 @@ async def stream(
     Where *options* fit the encoder on whole runs, a first pass over the whole of each run counts its terms, whatever
     part of it is wanted. Cancelling cancels what waits.
     """
+    if isinstance(scorer, ScoresWholeRuns):
+        for run_id in dict.fromkeys(group.run_id for group in groups):
+            read = await context.read(partial(_whole, run_id=run_id))
+            await keep(read, await asyncio.wrap_future(work(read.groups)))
+        return
     if not isinstance(scorer, FitsRuns) or not scorer.fits_the_run(options):
         await _pass_by(context, groups, at_once, work, keep, facts=scorer.needs_facts)
         return
@@ -148,6 +153,13 @@ async def _chunks(
         read = await context.read(partial(_read, groups=groups, begin=done, at_once=at_once, facts=facts))
         done += len(read.stored)
         yield read
+
+
+def _whole(connection: Connection, run_id: RunId) -> Read:
+    """All groups of a run."""
+    stored = tuple(fit_groups.groups(connection, [run_id]))
+    groups = tuple(responses.fit_group(connection, each.id, facts=True) for each in stored)
+    return Read(stored=stored, groups=groups, fitted=sum(len(each.texts) for each in groups))
 
 
 def _read(connection: Connection, groups: Sequence[StoredGroup], begin: int, at_once: int, *, facts: bool) -> Read:

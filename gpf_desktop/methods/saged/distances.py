@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from gpf_desktop.methods.saged.metrics import Metric
 from gpf_desktop.numerics.tfidf import TermRows, weights
 
 Floats = NDArray[np.float64]
@@ -19,23 +19,16 @@ STARTS: Final = 10
 THEME_WORDS: Final = 8
 
 
-class Metric(StrEnum):
-    """How far two vectors are apart."""
-
-    COSINE = "cosine"
-    L1 = "L1"
-    L2 = "L2"
-
-
 def baseline_distances(answers: TermRows, baselines: TermRows, metric: Metric = Metric.COSINE) -> Floats:
     """From each answer to its own baseline; both are rows of one encoder over the same columns, NaN without a term."""
-    distances = _row_distances(_sparse(answers), _sparse(baselines), metric)
+    distances = row_distances(sparse(answers), sparse(baselines), metric)
     empty = (answers.lengths == 0) | (baselines.lengths == 0)
     result: Floats = np.where(empty, np.nan, distances)
     return result
 
 
-def _row_distances(left: csr_array, right: csr_array, metric: Metric) -> Floats:
+def row_distances(left: csr_array, right: csr_array, metric: Metric) -> Floats:
+    """From each row of *left* to the same row of *right*, shape (n,)."""
     if metric is Metric.COSINE:
         norms = np.sqrt((left * left).sum(axis=1) * (right * right).sum(axis=1))
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -72,29 +65,55 @@ def clusters(
     k-means with `STARTS` beginnings from *seed*. Where fewer than k texts differ there are as many clusters as texts
     that do.
     """
+    there = np.flatnonzero(counts.lengths)
+    rows = sparse(weights(counts, np.zeros(len(counts), np.int64)))[there]
+    found = clustered(rows, seed=seed, k=k, metric=metric)
+    distances = np.full((len(counts), found.k), np.nan)
+    distances[there] = found.distances
+    label = np.full(len(counts), -1)
+    label[there] = found.label
+    return Clustering(distances, themes(counts, word, label, found.k))
+
+
+@dataclass(frozen=True, slots=True)
+class Clustered:
+    """k-means over vectors, the largest cluster first."""
+
+    distances: Floats
+    """(n, k)"""
+    label: Ints
+    """(n,), 0 … k − 1."""
+
+    @property
+    def k(self) -> int:
+        return int(self.distances.shape[1])
+
+
+def clustered(rows: csr_array, *, seed: int, k: int, metric: Metric) -> Clustered:
+    """*rows* (n, d) in *k* clusters, or in as many as there are rows that differ.
+
+    k-means with `STARTS` beginnings from *seed*.
+    """
     from sklearn.cluster import KMeans
 
-    rows = _sparse(weights(counts, np.zeros(len(counts), np.int64)))
-    there = np.flatnonzero(counts.lengths)
-    distances = np.full((len(counts), k), np.nan)
-    k = min(k, _distinct(counts, there))
+    n = rows.shape[0]
+    k = min(k, _distinct(rows))
     if not k:
-        return Clustering(distances[:, :0], ())
-    fitted = KMeans(n_clusters=k, n_init=STARTS, random_state=seed).fit(rows[there])
-    sizes = np.bincount(fitted.labels_, minlength=k)
-    order = np.argsort(-sizes, kind="stable")
-    centres = fitted.cluster_centers_[order]
+        return Clustered(np.empty((n, 0)), np.empty(n, np.int64))
+    fitted = KMeans(n_clusters=k, n_init=STARTS, random_state=seed).fit(rows)
+    order = np.argsort(-np.bincount(fitted.labels_, minlength=k), kind="stable")
     rank = np.empty(k, np.int64)
     rank[order] = np.arange(k)
-    label = np.full(len(counts), -1)
-    label[there] = rank[fitted.labels_]
-    distances[there, :k] = _to_centres(rows[there], centres, metric)
-    named = theme_words(counts, label, k)
-    themes = tuple(
+    return Clustered(_to_centres(rows, fitted.cluster_centers_[order], metric), rank[fitted.labels_])
+
+
+def themes(counts: TermRows, word: Callable[[int], str], label: Ints, k: int) -> tuple[Theme, ...]:
+    """What sets each of *k* clusters of the texts of *counts* apart; *label* (n,): −1 is in none."""
+    sizes = np.bincount(label[label >= 0], minlength=k)
+    return tuple(
         Theme(tuple(word(column) for column in columns), int(size))
-        for columns, size in zip(named, sizes[order], strict=True)
+        for columns, size in zip(theme_words(counts, label, k), sizes, strict=True)
     )
-    return Clustering(distances[:, :k], themes)
 
 
 def theme_words(counts: TermRows, label: Ints, k: int, most: int = THEME_WORDS) -> list[list[int]]:
@@ -131,20 +150,13 @@ def _to_centres(rows: csr_array, centres: Floats, metric: Metric) -> Floats:
     return apart
 
 
-def _distinct(counts: TermRows, rows: Ints) -> int:
-    starts = counts.starts
-    return len(
-        {
-            (
-                counts.terms[starts[row] : starts[row + 1]].tobytes(),
-                counts.values[starts[row] : starts[row + 1]].tobytes(),
-            )
-            for row in rows.tolist()
-        }
-    )
+def _distinct(rows: csr_array) -> int:
+    ends = zip(rows.indptr, rows.indptr[1:], strict=False)
+    return len({(rows.indices[begin:end].tobytes(), rows.data[begin:end].tobytes()) for begin, end in ends})
 
 
-def _sparse(rows: TermRows) -> csr_array:
+def sparse(rows: TermRows) -> csr_array:
+    """The same numbers, shape (n, columns), as scipy and scikit-learn take them."""
     # scikit-learn takes 32-bit indices only.
     starts = rows.starts.astype(np.int32)
     return csr_array((rows.values.astype(np.float64), rows.terms, starts), shape=(len(rows), rows.width))

@@ -49,7 +49,7 @@ class Saged(OneStage):
     roles = (Role.TARGET, Role.JUDGE)
     analyses = (
         *("saged_tone", "saged_distributions", "saged_disparities", "saged_ends", "saged_features"),
-        *("saged_statistics", "saged_further_disparities", "saged_roles"),
+        *("saged_statistics", "saged_further_disparities", "saged_roles", "saged_clusters"),
     )
     results_order: ResultsOrder = ResultsOrder(
         found=("saged_disparities", "saged_tone"),

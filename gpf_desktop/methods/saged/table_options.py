@@ -11,8 +11,8 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.answers import KEYS, Answer
 from gpf_desktop.methods.saged.classifiers import Classifier, named_classifiers
 from gpf_desktop.methods.saged.diagnosis import REPLICATES
-from gpf_desktop.methods.saged.distances import Metric
 from gpf_desktop.methods.saged.group_statistics import Selection, Selects, Standard
+from gpf_desktop.methods.saged.metrics import Metric
 
 Kind = TypeVar("Kind", bound=StrEnum)
 

@@ -17,6 +17,7 @@ from gpf_desktop.methods.saged.analyses._critical import beside_critical
 from gpf_desktop.methods.saged.analyses._groups import GROUP, GroupedBy, grouped
 from gpf_desktop.methods.saged.analyses._judged import METHOD, Judgements, judgements, with_levels
 from gpf_desktop.methods.saged.features import BASELINE_DISTANCE, OF_A_TEXT, TONE
+from gpf_desktop.methods.saged.scorers.distances_of_answers import MOST_CLUSTERS, cluster_distance
 from gpf_desktop.methods.saged.scorers.features_of_answers import CLASSIFIED, calibrated_name
 
 if TYPE_CHECKING:
@@ -30,7 +31,12 @@ LEVEL = 0.95
 """Of intervals."""
 COMPARED = ("mean", "selection_rate")
 """Statistics that the boards compare between concepts, beside what chance shows."""
-FEATURES = (CLASSIFIED, *(each.name for each in OF_A_TEXT), BASELINE_DISTANCE.name)
+FEATURES = (
+    CLASSIFIED,
+    *(each.name for each in OF_A_TEXT),
+    BASELINE_DISTANCE.name,
+    *(cluster_distance(number) for number in range(1, MOST_CLUSTERS + 1)),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

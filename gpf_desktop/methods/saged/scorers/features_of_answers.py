@@ -109,14 +109,14 @@ def scored_chunk(chunk: Chunk, further: Further | None = None) -> ScoredChunk:
         further=(
             ScoredChunk(
                 kind=UnitKind.ANSWER,
-                units=[fact.cell for group in chunk if _answered(group) for fact in group.facts],
+                units=[fact.cell for group in chunk if answered(group) for fact in group.facts],
                 columns=_columns([each.answers for each in scored]),
             ),
         ),
     )
 
 
-def _answered(group: FitGroup) -> bool:
+def answered(group: FitGroup) -> bool:
     """It has answers: a judge's own group has judgements alone."""
     return any(bundle.arm == MAIN for bundle in group.bundles)
 
@@ -162,10 +162,10 @@ def _of_group(group: FitGroup, further: Further | None) -> _Scored:
     from gpf_desktop.methods.saged.features import encoded
     from gpf_desktop.numerics.tfidf import weights
 
-    if not _answered(group):
+    if not answered(group):
         return _nothing(group, further)
     n = len(group.texts)
-    baselines = [_baseline(group, row) for row in range(n)]
+    baselines = [baseline_of(group, row) for row in range(n)]
     texts = [*group.texts, *baselines]
     found = encoded(texts)
     of_text = {**found.of_text, **(further(texts) if further is not None else {})}
@@ -176,7 +176,7 @@ def _of_group(group: FitGroup, further: Further | None) -> _Scored:
     numbers |= {calibrated_name(name): values[:n] - values[n:] for name, values in of_text.items()}
     ranged = [name for each in of_text if each in RANGED for name in (calibrated_name(each), each)]
     return _Scored(
-        answers={name: [_value(number) for number in values.tolist()] for name, values in numbers.items()},
+        answers={name: [value_of(number) for number in values.tolist()] for name, values in numbers.items()},
         bundles={
             VALID: [float(len(_first(bundle))) for bundle in group.bundles],
             **{
@@ -200,7 +200,8 @@ def _nothing(group: FitGroup, further: Further | None) -> _Scored:
     )
 
 
-def _baseline(group: FitGroup, row: int) -> str:
+def baseline_of(group: FitGroup, row: int) -> str:
+    """Of the answer in *row* of *group*; empty: there is none."""
     fact = group.facts[row]
     known = group.items[fact.item].data.get(BASELINES)
     return str(known.get(fact.coordinates.get("concept"), "")) if isinstance(known, dict) else ""
@@ -211,7 +212,8 @@ def _first(bundle: BundleAnswers) -> list[int]:
     return [row for row, repeat in zip(bundle.rows, bundle.repeats, strict=True) if repeat == 0]
 
 
-def _value(number: float) -> float | Unavailable:
+def value_of(number: float) -> float | Unavailable:
+    """*number* as a score; NaN: a text without a word."""
     return Unavailable.EMPTY_VECTOR if isnan(number) else number
 
 

@@ -1,0 +1,110 @@
+"""What the clusters of answers are about: the words that set each apart, and how it is shared between groups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from gpf_desktop.domain.findings import BundleFilter, Finding, Row, Value
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.analyses._groups import GROUP
+from gpf_desktop.methods.saged.analyses._judged import METHOD
+from gpf_desktop.methods.saged.analyses._series import BoardOptions, boards, count, text
+from gpf_desktop.methods.saged.scorers.distances_of_answers import MOST_CLUSTERS, cluster_distance
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from gpf_desktop.methods.saged.distances import Theme
+
+_SHOWN = 3
+"""Groups that are named beside a cluster."""
+
+
+class ClustersBoard:
+    """Each cluster of a round's answers by its words; only of scores that have distances from clusters."""
+
+    name = "saged_clusters"
+    version = "1"
+    options = BoardOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Clusters of answers")
+
+    def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
+        rows = tuple(_rows(scores, options))
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                text("round", tr("Round")),
+                text("cluster", tr("Cluster")),
+                text("words", tr("Words"), tr("That set it apart from the others, by class-based tf-idf.")),
+                count("answers", tr("Answers")),
+                text("groups", tr("Most of them"), tr("Groups with the largest share of their answers in it.")),
+            ),
+            rows=rows,
+            reading=tr("What answers of one cluster have in common; a cluster is no judgement of them."),
+            notes=(tr("An answer is of the cluster whose middle is nearest. k-means, ten starts, within each round."),)
+            if rows
+            else (
+                tr(
+                    "These scores have no clusters. Rescore with “Distances from baselines and clusters”, or by a"
+                    " sentence encoder, and choose those scores above."
+                ),
+            ),
+        )
+
+
+def _rows(scores: ScoreTables, options: BoardOptions) -> Iterator[Row]:
+    import numpy as np
+    import pandas as pd
+
+    asked = boards(scores, options).asked
+    if not asked or cluster_distance(1) not in asked[0].frame:
+        return
+    frame = pd.concat([each.frame for each in asked])
+    names = [cluster_distance(number) for number in range(1, MOST_CLUSTERS + 1)]
+    far = frame[names].to_numpy(float)
+    there = ~np.isnan(far[:, 0])
+    frame, far = frame[there], far[there]
+    said = {each.cell_id: each.text for each in scores.replies(METHOD)}
+    frame = frame.assign(cluster=np.argmin(np.where(np.isnan(far), np.inf, far), axis=1))
+    for run, its in frame.groupby("run_id", sort=True):
+        for number, theme in enumerate(_themes([said.get(cell) or "" for cell in its["cell_id"]], its)):
+            mine = its[its["cluster"] == number]
+            values: dict[str, Value] = {
+                "round": str(run),
+                "cluster": str(number + 1),
+                "words": ", ".join(theme.words),
+                "answers": theme.answers,
+                "groups": _most(mine, its),
+            }
+            bundles = BundleFilter(
+                answers=tuple(mine["cell_id"].tolist()), answers_about=tr("cluster {n}", n=number + 1)
+            )
+            yield Row(values=values, bundles=bundles, synthetic=bool(mine["synthetic"].all()))
+
+
+def _themes(texts: list[str], its: pd.DataFrame) -> tuple[Theme, ...]:
+    from gpf_desktop.methods.saged.distances import themes
+    from gpf_desktop.numerics.tfidf import TermTable
+    from gpf_desktop.numerics.tokens import Numbering, split
+
+    numbering = Numbering()
+    terms = TermTable(numbering)
+    counts = terms.counts(split(texts, numbering))
+    label = its["cluster"].to_numpy()
+    return themes(counts, lambda column: terms.term(int(counts.names[column])), label, int(label.max()) + 1)
+
+
+def _most(mine: pd.DataFrame, its: pd.DataFrame) -> str:
+    """Mali 40 %, Peru 12 %: of all answers of a group, how many are in the cluster."""
+    whole, some = its[GROUP].value_counts(), mine[GROUP].value_counts()
+    shares = (some / whole).dropna().sort_values(ascending=False, kind="stable")
+    return ", ".join(f"{group} {share:.0%}" for group, share in shares.head(_SHOWN).items() if share > 0)
+
+
+ANALYSIS = ClustersBoard()

@@ -1,0 +1,187 @@
+"""The features of each answer with distances by a chosen metric: from its baseline, and from clusters of answers."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Annotated, Final
+
+from annotated_types import Interval
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.scores import Chunk, Measure, ScoreColumn, ScoredChunk, Unavailable, UnitKind
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.saged.features import BASELINE_DISTANCE
+from gpf_desktop.methods.saged.metrics import Metric
+from gpf_desktop.methods.saged.scorers.features_of_answers import SCORER as FEATURES
+from gpf_desktop.methods.saged.scorers.features_of_answers import answered, baseline_of, scored_chunk, value_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from scipy.sparse import csr_array
+
+    from gpf_desktop.methods.saged.distances import Floats, Ints
+
+MOST_CLUSTERS: Final = 8
+
+
+def cluster_distance(number: int) -> str:
+    """The feature that is the distance from the middle of cluster *number*, the largest 1."""
+    return f"cluster_distance_{number}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DistanceOptions:
+    """What is measured."""
+
+    metric: Metric = field(default=Metric.COSINE, metadata={"help": "How far apart two texts are."})
+    clusters: Annotated[int, Interval(ge=0, le=MOST_CLUSTERS)] = field(
+        default=3,
+        metadata={"help": "Into how many clusters answers fall, by k-means with ten starts; 0: none are made."},
+    )
+    cluster_of: str = field(
+        default="",
+        metadata={
+            "label": "Cluster the answers about",
+            "help": "One concept, by its name; empty: all of a round's answers.",
+        },
+    )
+    seed: Annotated[int, Interval(ge=0, le=2**31 - 1)] = field(default=1, metadata={"help": "Of the clusters."})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncodedDistanceOptions(DistanceOptions):
+    """The same by a sentence encoder."""
+
+    model: str = field(
+        default="",
+        metadata={
+            "help": "A folder, an installed Python package that carries a model, or a model on huggingface.co.",
+            "placeholder": "a sentence encoder",
+        },
+    )
+    revision: str = field(
+        default="",
+        metadata={"help": "Commit, tag or branch of a model on huggingface.co; empty: the newest that is here."},
+    )
+    longest: int = field(default=512, metadata={"help": "Tokens of a text; what is longer is cut there."})
+    weights: str = field(
+        default="", metadata={"help": "SHA-256 of the model's files, filled in when scoring begins.", "hidden": True}
+    )
+
+
+class DistancesOfAnswers:
+    """Every feature, and distances over all answers of a round together."""
+
+    name = "saged-distances"
+    version = "1"
+    costly = True
+    needs_facts = True
+    scores_whole_runs = True
+    options: type[DistanceOptions] = DistanceOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Distances from baselines and clusters")
+
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        return (
+            *FEATURES.measures,
+            *(
+                Measure(
+                    name=cluster_distance(number),
+                    title=tr("Distance from cluster {n}", n=number),
+                    short=tr("cluster {n}", n=number),
+                    higher=tr("farther from the middle of the cluster"),
+                    unit=UnitKind.ANSWER,
+                    low=0.0,
+                )
+                for number in range(1, MOST_CLUSTERS + 1)
+            ),
+        )
+
+    def setting_words(self, options: DistanceOptions) -> str:
+        """What is chosen, in a few words."""
+        of = tr("of answers about {concept}", concept=options.cluster_of) if options.cluster_of.strip() else ""
+        clusters = trn("{n} cluster", "{n} clusters", options.clusters) if options.clusters else tr("no clusters")
+        return " ".join(filter(None, (f"{options.metric},", clusters, of)))
+
+    def score(self, chunk: Chunk, options: DistanceOptions) -> ScoredChunk:
+        """Raises `UserError` for a concept that no answer is about, and without the encoder that is named."""
+        scored = scored_chunk(chunk)
+        groups = [group for group in chunk if answered(group)]
+        texts = [text for group in groups for text in group.texts]
+        baselines = [baseline_of(group, row) for group in groups for row in range(len(group.texts))]
+        concepts = [fact.coordinates.get("concept") for group in groups for fact in group.facts]
+        made = dict(_columns(texts, baselines, concepts, options)) if texts else {}
+        (answers,) = scored.further
+        kept = [each for each in answers.columns if each.name not in made]
+        columns = (*kept, *(ScoreColumn(name=name, values=values) for name, values in made.items()))
+        return replace(scored, further=(replace(answers, columns=columns),))
+
+
+class EncodedDistances(DistancesOfAnswers):
+    """The same distances, between vectors of a sentence encoder."""
+
+    name = "saged-encoded-distances"
+    options = EncodedDistanceOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Distances by a sentence encoder")
+
+
+def _columns(
+    texts: Sequence[str], baselines: Sequence[str], concepts: Sequence[str], options: DistanceOptions
+) -> "Iterator[tuple[str, list[float | Unavailable]]]":
+    import numpy as np
+
+    from gpf_desktop.methods.saged.distances import clustered, row_distances
+
+    n = len(texts)
+    rows, there = _vectors([*texts, *baselines], options)
+    apart = np.where(there[:n] & there[n:], row_distances(rows[:n], rows[n:], options.metric), np.nan)
+    yield BASELINE_DISTANCE.name, [value_of(each) for each in apart.tolist()]
+    wanted = options.cluster_of.strip()
+    of = np.array([wanted in ("", concept) for concept in concepts])
+    if not of.any():
+        raise UserError(
+            tr("No answer is about “{concept}”.", concept=wanted),
+            tr("Name one of: {concepts}.", concepts=", ".join(sorted(set(concepts)))),
+        )
+    members: Ints = np.flatnonzero(of & there[:n])
+    far: Floats = np.full((n, MOST_CLUSTERS), np.nan)
+    if options.clusters and len(members):
+        found = clustered(rows[members], seed=options.seed, k=options.clusters, metric=options.metric)
+        far[members, : found.k] = found.distances
+    for number in range(MOST_CLUSTERS):
+        yield cluster_distance(number + 1), [value_of(each) for each in far[:, number].tolist()]
+
+
+def _vectors(texts: Sequence[str], options: DistanceOptions) -> "tuple[csr_array, NDArray[np.bool_]]":
+    """(rows of vectors, whether there is one): by tf-idf over all *texts*, or by the encoder that *options* name."""
+    import numpy as np
+    from scipy.sparse import csr_array
+
+    if not isinstance(options, EncodedDistanceOptions):
+        from gpf_desktop.methods.saged.distances import sparse
+        from gpf_desktop.methods.saged.features import encoded
+        from gpf_desktop.numerics.tfidf import weights
+
+        counts = encoded(texts).counts
+        return sparse(weights(counts, np.zeros(len(texts), np.int64))), counts.lengths > 0
+
+    from gpf_desktop.numerics.language_models import load
+    from gpf_desktop.numerics.sentence_vectors import unit_vectors
+
+    model = load(options.model, options.revision, options.weights, options.longest)
+    distinct = list(dict.fromkeys(texts))
+    vectors = unit_vectors(model, distinct)
+    width = len(next(iter(vectors.values()))) if vectors else 1
+    every = np.array([vectors.get(place, np.zeros(width)) for place in range(len(distinct))])
+    where = {text: place for place, text in enumerate(distinct)}
+    places = np.array([where[text] for text in texts])
+    return csr_array(every[places]), np.isin(places, list(vectors))
+
+
+SCORER = DistancesOfAnswers()

@@ -1,0 +1,92 @@
+"""Distances from baselines and clusters as scores of an audit: over all answers of a round, by tf-idf or an encoder."""
+
+import csv
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.engine.commands.headless import Headless
+from gpf_desktop.engine.commands.import_command import import_tables
+from gpf_desktop.engine.open_audit import OpenAudit
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.methods.saged.answer_tables import score_table
+from gpf_desktop.methods.saged.metrics import Metric
+from gpf_desktop.methods.saged.scorers.distances_of_answers import DistanceOptions, EncodedDistanceOptions
+from tests.methods.gpf_livenews.scorers.tiny_models import write_encoder
+
+CONCEPTS = ("Mali", "Peru")
+
+
+def _table(folder: Path) -> Path:
+    """Eight answers: lovely of four roots about Mali, dreadful of the same about Peru."""
+    rows = [
+        {
+            "domain": "countries",
+            "concept": concept,
+            "keyword": concept,
+            "source_tag": "a",
+            "root": f"r{root}",
+            "prompt": f"{concept} is",
+            "baseline": f"A good country number {root}.",
+            "model": "a",
+            "role": "",
+            "response": f"lovely good rivers number {root}"
+            if concept == "Mali"
+            else f"dreadful bad hills number {root}",
+        }
+        for root, concept in product(range(4), CONCEPTS)
+    ]
+    path = folder / "answers.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    return path
+
+
+def _scored(audit: OpenAudit, scorer: str, options: DistanceOptions) -> ResultsFilter:
+    setting = audit.rescoring.start(scorer, options, method="saged").result()
+    audit.results.forget()
+    return ResultsFilter(setting_id=setting)
+
+
+def test_that_distances_are_over_a_whole_round_and_clusters_are_told_by_their_words(tmp_path: Path) -> None:
+    table = _table(tmp_path)
+    with Headless(quiet=True) as headless:
+        import_tables(headless, [table], "saged", {}, tmp_path / "study.gpf")
+    with Headless(quiet=True) as headless:
+        audit = headless.engine.open(tmp_path / "study.gpf")
+        wanted = _scored(audit, "saged-distances", DistanceOptions(metric=Metric.L1, clusters=2))
+        frame = audit.results.tables(wanted).scored_answers
+        features = score_table(table, {"metric": "L1"}).tables["features.csv"]
+        place = features.columns.index("feature:baseline_distance")
+        by_command = sorted(float(str(row[place])) for row in features.rows)
+        assert sorted(frame["baseline_distance"]) == pytest.approx(by_command)
+        near = frame[["cluster_distance_1", "cluster_distance_2"]].idxmin(axis=1)
+        assert frame.groupby("concept", observed=True).apply(lambda its: near[its.index].nunique()).tolist() == [1, 1]
+        assert near.nunique() == 2
+        assert frame["cluster_distance_3"].isna().all()
+        found = audit.results.findings(wanted, ["saged_clusters", "saged_features"])
+        clusters = found["saged_clusters"].rows
+        assert {("lovely" in str(row.values["words"]), row.values["groups"]) for row in clusters} == {
+            (True, "Mali 100%"),
+            (False, "Peru 100%"),
+        }
+        assert [len(row.bundles.answers) for row in clusters] == [4, 4]
+        assert "Distance from cluster 2" in {row.values["feature"] for row in found["saged_features"].rows}
+        assert not audit.results.findings(ResultsFilter(), ["saged_clusters"])["saged_clusters"].rows
+
+        encoder = str(write_encoder(tmp_path / "encoder"))
+        wanted = _scored(audit, "saged-encoded-distances", EncodedDistanceOptions(model=encoder, cluster_of="Peru"))
+        frame = audit.results.tables(wanted).scored_answers
+        of_mali = frame["concept"] == "Mali"
+        assert frame.loc[of_mali, "baseline_distance"].max() < frame.loc[~of_mali, "baseline_distance"].min()
+        assert frame.loc[of_mali, "cluster_distance_1"].isna().all()
+        assert frame.loc[~of_mali, "cluster_distance_1"].notna().all()
+        assert audit.results.choices("saged").settings[1][1] == (
+            "Distances from baselines and clusters, L1, 2 clusters"
+        )
+        with pytest.raises(UserError, match="No answer is about “Oz”"):
+            _scored(audit, "saged-distances", DistanceOptions(cluster_of="Oz"))

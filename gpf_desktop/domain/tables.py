@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from typing import Protocol as Port
 
 from gpf_desktop.domain.models import Endpoint
@@ -77,12 +77,17 @@ class MadeBenchmark:
     """The same as a protocol of the method, to be asked in rounds; None: it is none yet."""
 
 
+PAGE_COLUMNS: Final = ("place", "title", "extract", "licence")
+"""Of pages that a search found."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TopicWords:
     """The words that stand for each topic of a domain, to be put for those of another."""
 
     table: Table
-    """A row for each topic and a column for each kind of word; several of a kind are apart by commas."""
+    """A row for each topic and a column for each kind of word, several of a kind apart by commas; or a row for each pair
+    of words, by columns of the method's own."""
     root: str = ""
     """The topic that texts are about and that is compared with nothing; empty: there is none."""
     domain: str = ""
@@ -209,6 +214,15 @@ class BenchmarkMaker(Port):
     ) -> MadeBenchmark:
         """`keyword_columns` without the topic, of what *finder* proposes from *places*; *given* as of `gather`, and
         for the finder that goes by meaning “encoder”, the name of its model.
+
+        Raises `UserError` and `SourceError`.
+        """
+        ...
+
+    async def find_pages(
+        self, words: str, given: Mapping[str, str], fetch: Callable[[str], Awaitable[bytes]]
+    ) -> MadeBenchmark:
+        """Pages about *words* to choose from, rows of `PAGE_COLUMNS`; *given* may name a language.
 
         Raises `UserError` and `SourceError`.
         """

@@ -12,9 +12,11 @@ _KNOWN: Final = frozenset(
     (
         *("action", "format", "formatversion", "maxlag", "continue", "titles", "redirects", "prop", "list", "meta"),
         *("srsearch", "srlimit", "srnamespace", "explaintext", "exsectionformat", "rvprop", "inprop", "siprop"),
+        *("generator", "gsrsearch", "gsrlimit", "gsrnamespace", "exintro", "exchars", "exlimit"),
         *("plnamespace", "pllimit", "plcontinue", "lhnamespace", "lhlimit", "lhcontinue", "lllimit"),
     )
 )
+_RIGHTS: Final = {"rightsinfo": {"text": "CC BY-SA 4.0", "url": "https://licence.example"}}
 _AT_ONCE: Final = 2
 """Links in one answer, so that a reader has to continue."""
 
@@ -45,11 +47,25 @@ class WikipediaServer:
         if asked.get("list") == "search":
             found = [title for title, page in self._pages.items() if asked["srsearch"].lower() in page.text.lower()]
             return _json({"query": {"search": [{"title": title} for title in found[: int(asked["srlimit"])]]}})
+        if asked.get("generator") == "search":
+            return _json({"query": {**self._hits(asked), **_RIGHTS}})
         title = self._moved.get(asked["titles"], asked["titles"]) if asked.get("redirects") else asked["titles"]
         page = self._pages.get(title)
         if page is None:
             return _json({"query": {"pages": [{"title": title, "missing": True}]}})
         return _json(self._page(title, page, asked))
+
+    def _hits(self, asked: Mapping[str, str]) -> dict[str, Any]:
+        """Pages that hold the words, the last one first: by number, as the API has them, and not by place."""
+        assert (asked["prop"], asked["exintro"], asked["explaintext"]) == ("extracts", "1", "1")
+        titles = [title for title, page in self._pages.items() if asked["gsrsearch"].lower() in page.text.lower()]
+        if not titles:
+            return {}
+        hits = [
+            {"title": title, "index": place, "extract": self._pages[title].text[: int(asked["exchars"])]}
+            for place, title in enumerate(titles[: int(asked["gsrlimit"])], start=1)
+        ]
+        return {"pages": hits[::-1]}
 
     def _page(self, title: str, page: WikiPage, asked: Mapping[str, str]) -> dict[str, Any]:
         made: dict[str, Any] = {"title": title}
@@ -74,8 +90,7 @@ class WikipediaServer:
                     further = {key: str(begin + _AT_ONCE), "continue": "||"}
             elif prop == "langlinks":
                 made["langlinks"] = [{"lang": lang, "title": name} for lang, name in page.elsewhere.items()]
-        query = {"pages": [made], "rightsinfo": {"text": "CC BY-SA 4.0", "url": "https://licence.example"}}
-        return {"query": query, **({"continue": further} if further else {})}
+        return {"query": {"pages": [made], **_RIGHTS}, **({"continue": further} if further else {})}
 
 
 def _json(data: object) -> Reply:

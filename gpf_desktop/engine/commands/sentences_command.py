@@ -67,6 +67,8 @@ class GatherWish:
     """The articles of the open audit too, under the source tag “news”."""
     finder: str = ""
     """One of `BenchmarkMaker.keyword_finders`: keywords are looked for and no sentences."""
+    search: str = ""
+    """Words: pages about them are looked for, and nothing else."""
 
 
 class SentenceGathering:
@@ -102,8 +104,10 @@ class SentenceGathering:
         self._cancel = lambda: loop.call_soon_threadsafe(task.cancel)
         maker = catalogue.benchmark_maker(wish.method)
         get = partial(body_at, contact=checked_contact(wish.contact))
-        if wish.finder:
+        if wish.finder or wish.search:
             try:
+                if wish.search:
+                    return await maker.find_pages(wish.search, wish.given, get)
                 return await maker.find_keywords(wish.finder, places, wish.given, get)
             finally:
                 self._cancel = lambda: None
@@ -137,7 +141,7 @@ class SentenceGathering:
                 text = f"{each.headline}\n\n{each.description}"
                 (news / f"{number:05} {name}.txt").write_text(text, encoding="utf-8", errors="replace")
             places.append(str(news))
-        if not places and not (wish.finder and wish.given.get("encoder")):
+        if not places and not wish.search and not (wish.finder and wish.given.get("encoder")):
             raise UserError(tr("No text is chosen."), tr("Add a file, a folder, a page of Wikipedia, or paste a text."))
         return places
 

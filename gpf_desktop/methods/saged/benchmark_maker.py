@@ -9,7 +9,7 @@ from gpf_desktop import plain_data
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.resources import resources
-from gpf_desktop.domain.tables import MadeBenchmark, Table, TableOption, TopicWords
+from gpf_desktop.domain.tables import PAGE_COLUMNS, MadeBenchmark, Table, TableOption, TopicWords
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.writing import WritingTask
 from gpf_desktop.methods.saged import questions, writing
@@ -28,11 +28,11 @@ from gpf_desktop.methods.saged.benchmark import (
     sentences_of,
 )
 from gpf_desktop.methods.saged.branching import branching_of
-from gpf_desktop.methods.saged.gathering import MEANING, NAMES, NEAREST, gather, proposed, wanted_of
+from gpf_desktop.methods.saged.gathering import MEANING, NAMES, NEAREST, WIKIPEDIA, gather, hits, proposed, wanted_of
 from gpf_desktop.methods.saged.making import Made, branch_rows, make_benchmark
 from gpf_desktop.methods.saged.planted import WRITER
 from gpf_desktop.methods.saged.protocol import Study, check
-from gpf_desktop.methods.saged.replacements import Replacements, read_replacements, words_by_slot
+from gpf_desktop.methods.saged.replacements import Replacements, read_replacements, words_in
 from gpf_desktop.methods.saged.replacements import replacements as replacements_of
 
 
@@ -91,7 +91,7 @@ class SagedBenchmarks:
         return _told(made, branch, given.get("name") or tr("My benchmark"))
 
     def words_in(self, file: Path | None) -> TopicWords:
-        return words_by_slot(resources() / "methods" / "saged" / "countries.yaml" if file is None else file)
+        return words_in(resources() / "methods" / "saged" / "countries.yaml" if file is None else file)
 
     @property
     def gathers(self) -> tuple[TableOption, ...]:
@@ -157,6 +157,14 @@ class SagedBenchmarks:
             said = tr("Of {texts}: {how}. Take out what does not fit.", texts=looked, how=how[finder])
         rows = [(each.word, finder, each.nearness, each.sentences) for each in found]
         return MadeBenchmark(table=Table(self.keyword_columns[1:], rows), said=(said,))
+
+    async def find_pages(
+        self, words: str, given: Mapping[str, str], fetch: Callable[[str], Awaitable[bytes]]
+    ) -> MadeBenchmark:
+        found = await hits(words, given.get("language", ""), fetch)
+        rows = [(f"{WIKIPEDIA}{each.language}:{each.title}", each.title, each.extract, each.licence) for each in found]
+        said = trn("{n} page about “{words}”.", "{n} pages about “{words}”.", len(rows), words=words.strip())
+        return MadeBenchmark(table=Table(PAGE_COLUMNS, rows), said=(said,))
 
     async def gather(
         self, places: Sequence[str], given: Mapping[str, str], fetch: Callable[[str], Awaitable[bytes]]

@@ -11,7 +11,7 @@ from gpf_desktop.methods.saged.benchmark import Sentence
 from gpf_desktop.methods.saged.keywords import Proposed, names, near_in_meaning, nearest
 from gpf_desktop.methods.saged.sentences import SPLITTER, Keyword, Passed, with_keywords
 from gpf_desktop.methods.saged.texts import SourceText, Unread, read_place
-from gpf_desktop.methods.saged.wikipedia import Fetch, NoPageError, Wikipedia
+from gpf_desktop.methods.saged.wikipedia import Fetch, Hit, NoPageError, Wikipedia
 
 WIKIPEDIA = "wikipedia:"
 """Before a page's title, it is no path: ``wikipedia:France``; ``wikipedia:de:Frankreich`` in another language."""
@@ -87,6 +87,13 @@ async def gather(places: Sequence[str], wanted: Wanted, fetch: Fetch) -> Gathere
                 found.texts += 1
                 found.sentences += _sentences(each, wanted, found)
     return found
+
+
+async def hits(words: str, language: str, fetch: Fetch) -> list[Hit]:
+    """Pages of Wikipedia about *words*, to choose from. Raises `UserError` and `SourceError`."""
+    if not words.strip():
+        raise UserError(tr("There is nothing to search for."), tr("Write a title, or words of it."))
+    return await Wikipedia(fetch, language.strip() or "en").hits(words.strip())
 
 
 async def proposed(finder: str, places: Sequence[str], wanted: Wanted, fetch: Fetch) -> tuple[list[Proposed], int]:

@@ -27,6 +27,7 @@ from gpf_desktop.domain.text import tr
 
 Pairs = Mapping[str, str]
 """What is put for what."""
+PAIR_COLUMNS: Final = ("old concept", "new concept", "old word", "new word")
 _OWN_KEYS: Final = frozenset({"domain", "root"})
 
 
@@ -66,15 +67,18 @@ def read_replacements(path: Path) -> Replacements:
     return replacements(_data_in(path), str(path))
 
 
-def words_by_slot(path: Path) -> TopicWords:
-    """The words of each concept in the YAML file *path*, a column a slot. Raises `UserError`, for pairs too."""
+def words_in(path: Path) -> TopicWords:
+    """The words in the YAML file *path*: a column a slot, or a row a pair, as it gives them. Raises `UserError`."""
     data = _data_in(path)
     found = replacements(data, path.name)
     if "concepts" not in data:
-        raise UserError(
-            tr("{file} gives pairs of words, which a table of words by concept cannot hold.", file=path.name),
-            tr("Use it with gpf-desktop benchmark --branch, or give each concept its words by slot."),
-        )
+        pairs = [
+            (old, new, word, its)
+            for old, news in found.pairs.items()
+            for new, words in news.items()
+            for word, its in words.items()
+        ]
+        return TopicWords(table=Table(PAIR_COLUMNS, pairs), root=found.root, domain=found.domain)
     concepts = {str(name): _slots(str(name), given, path.name) for name, given in data["concepts"].items()}
     slots = list(dict.fromkeys(slot for words in concepts.values() for slot in words))
     rows = [(name, *(", ".join(words.get(slot, ())) for slot in slots)) for name, words in concepts.items()]
@@ -163,12 +167,29 @@ def _from_pairs(given: Mapping[str, Any], where: str) -> Mapping[str, Mapping[st
     return {
         str(old): {
             str(new): {
-                _words(word, where, old)[0]: _words(its, where, new)[0] for word, its in _map(pairs, where, new).items()
+                _words(word, where, old)[0]: _one_word(its, word, where, new)
+                for word, its in _map(pairs, where, new).items()
             }
             for new, pairs in _map(news, where, old).items()
         }
         for old, news in found.items()
     }
+
+
+def _one_word(given: Any, old: object, where: str, concept: object) -> str:
+    found = _words(given, where, concept)
+    if len(found) > 1:
+        raise UserError(
+            tr(
+                "{where}: several words are put for “{word}” at “{concept}”: {words}.",
+                where=where,
+                word=old,
+                concept=concept,
+                words=", ".join(found),
+            ),
+            tr("Keep one of them: otherwise nobody could say which takes its place."),
+        )
+    return found[0]
 
 
 def _map(value: Any, where: str, concept: object) -> Mapping[Any, Any]:

@@ -1,6 +1,7 @@
 """Pages of Wikipedia, in any language, through its public API; fetching is the caller's.
 
-search   titles by words              page    the text of one, with revision and licence
+search   titles by words              hits    the same with extract and licence, to choose from
+page     the text of one, with revision and licence
 links    titles that a page links     linking titles that link to a page
 languages  the same page elsewhere    walk    a page and what it links, breadth first
 """
@@ -21,6 +22,20 @@ Fetch = Callable[[str], Awaitable[bytes]]
 _LANGUAGE_LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyz-")
 
 
+EXTRACT: Final = 200
+"""Characters of a page that are shown where one chooses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A page that a search found."""
+
+    title: str
+    extract: str
+    language: str
+    licence: str
+
+
 class NoPageError(SourceError):
     """There is no page of this title."""
 
@@ -38,6 +53,35 @@ class Wikipedia:
         """Titles of pages about *words*, the likeliest first."""
         found = await self._ask(list="search", srsearch=words, srlimit=most, srnamespace=0)
         return [str(each["title"]) for each in found.get("query", {}).get("search", ())]
+
+    async def hits(self, words: str, most: int = 10) -> list[Hit]:
+        """Pages about *words* to choose from, the likeliest first."""
+        found = await self._ask(
+            generator="search",
+            gsrsearch=words,
+            gsrlimit=most,
+            gsrnamespace=0,
+            prop="extracts",
+            exintro=1,
+            explaintext=1,
+            exchars=EXTRACT,
+            exlimit="max",
+            meta="siteinfo",
+            siprop="rightsinfo",
+        )
+        query = found.get("query", {})
+        rights = query.get("rightsinfo", {})
+        # Pages come by their number; *index* is the place among the hits.
+        pages = sorted(query.get("pages", ()), key=lambda each: int(each.get("index", 0)))
+        return [
+            Hit(
+                title=str(each["title"]),
+                extract=" ".join(str(each.get("extract", "")).split()),
+                language=self.language,
+                licence=str(rights.get("text") or rights.get("url") or ""),
+            )
+            for each in pages
+        ]
 
     async def page(self, title: str) -> SourceText:
         """The text of a page, headings left out; redirects are followed."""

@@ -11,6 +11,7 @@ from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.tables import Table
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.writing import Form, Instruction, WritingTask
+from gpf_desktop.methods.saged.replacements import PAIR_COLUMNS
 
 KEYWORDS: Final = "saged keywords"
 ARTICLE: Final = "saged article"
@@ -36,6 +37,10 @@ def tasks(step: str, given: Mapping[str, str], words: Table) -> Sequence[Writing
     """
     domain = given.get("domain", "").strip()
     if step == WORDS:
+        if words.columns == PAIR_COLUMNS:
+            raise UserError(
+                tr("Words stand as pairs: nothing says which kinds there are."), tr("Open words by concept instead.")
+            )
         found = [_words(row, words, domain) for row in words.rows if not all(map(_said, row))]
         if not found:
             raise UserError(tr("No concept lacks a word."), tr("Add a concept, or a kind of word."))

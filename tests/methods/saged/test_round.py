@@ -163,7 +163,7 @@ def _judged(findings: Mapping[str, Finding]) -> None:
 
 def _by_a_classifier(open_audit: OpenAudit, folder: Path) -> None:
     offered = {each.scorer for each in open_audit.rescoring.variants("saged")}
-    assert offered == {"saged-classifier"}
+    assert offered == {"saged-classifier", "saged-distances", "saged-encoded-distances"}
     assert "saged-classifier" not in {each.scorer for each in open_audit.rescoring.variants(method="gpf-livenews")}
     (sentiment,) = (
         each for each in open_audit.rescoring.variants("saged") if each.name == "saged-classifier-sentiment"

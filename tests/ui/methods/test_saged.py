@@ -1,5 +1,6 @@
 """S and A of SAGED in the window: texts become sentences, sentences prompts, and prompts the study's."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -276,6 +277,38 @@ def test_that_a_step_is_saved_opened_and_refused_by_column(
     assert model.prompts.rows == ()
 
 
+def test_that_pairs_of_words_are_opened_edited_used_and_saved_and_a_word_with_two_is_refused(
+    dialog: BenchmarkDialog, settle: Settle, qtbot: QtBot, tmp_path: Path
+) -> None:
+    model = dialog.model
+    pairs = {"France": {"Japan": {"France": "Japan", "French": "Japanese"}}}
+    (tmp_path / "pairs.yaml").write_text(json.dumps({"domain": "countries", "pairs": pairs}))
+    model.open_words(tmp_path / "pairs.yaml")
+    qtbot.waitUntil(lambda: model.has_pairs, timeout=LONG)
+    assert model.concepts == ("France", "Japan")
+    assert not dialog.words.kind.isEnabled()
+    model.words.replace([*model.words.rows, ("France", "Japan", "Paris", "Tokyo")], "Add")
+    said = "For many years the French bakers of Paris have argued about the price of bread."
+    model.sentences.replace([("France", "French", said, "countries", "a", "r-1", *[""] * 4)], "W")
+    model.make()
+    qtbot.waitUntil(lambda: not model.making, timeout=LONG)
+    assert model.problem == ""
+    assert column(dialog, "baseline")[-1] == said.replace("French", "Japanese").replace("Paris", "Tokyo")
+    model.save_words(tmp_path / "again.yaml")
+    settle()
+    model.words.replace([*model.words.rows, ("France", "Japan", "Paris", "Kyoto")], "Add")
+    model.make()
+    qtbot.waitUntil(lambda: not model.making, timeout=LONG)
+    assert "several words are put for “Paris” at “Japan”: Tokyo, Kyoto" in model.problem
+    model.open_words(tmp_path / "again.yaml")
+    qtbot.waitUntil(lambda: len(model.words.rows) == 3, timeout=LONG)
+    model.open_words(None)
+    qtbot.waitUntil(lambda: not model.has_pairs, timeout=LONG)
+    model.words.steps.undo()
+    assert model.words.rows[-1] == ("France", "Japan", "Paris", "Tokyo")
+    assert model.has_pairs
+
+
 def test_that_pages_that_link_here_and_other_languages_are_read_and_keywords_open_as_a_table(
     dialog: BenchmarkDialog,
     qtbot: QtBot,
@@ -301,8 +334,16 @@ def test_that_pages_that_link_here_and_other_languages_are_read_and_keywords_ope
     (tmp_path / "mine.csv").write_text("concept,keyword\nVelmora,coast\nVelmora,Küste\nFrance,bakers\n", "utf-8")
     dialog.model.open_table(tmp_path / "mine.csv", dialog.model.keywords, ("concept", "keyword"))
     write(dialog, "saged.concept", "Velmora")
-    write(dialog, "saged.page", "Velmora")
-    QTest.keyClick(dialog.keywords.form.page, Qt.Key.Key_Return)
+    write(dialog, "saged.page", "velmora")
+    search = dialog.keywords.form.pages
+    search.search.click()
+    qtbot.waitUntil(lambda: search.hits.count() == 3, timeout=LONG)
+    assert search.said.text() == "3 pages about “velmora”."
+    first = search.hits.item(0)
+    assert first.text() == f"Velmora · en · CC BY-SA 4.0\n{said.format('Velmora')}"
+    search.hits.setCurrentItem(first)
+    search.add_hits.click()
+    assert dialog.model.places == ("wikipedia:en:Velmora",)
     write(dialog, "saged.also", "de")
     dialog.keywords.form.numbers["depth"].setValue(1)
     dialog.keywords.form.ticks["backlinks"].click()

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.documents.tables import Columns, read_rows
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.tables import MadeBenchmark, QuestionWriting, Table, TopicWords
+from gpf_desktop.domain.tables import PAGE_COLUMNS, MadeBenchmark, QuestionWriting, Table, TopicWords
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.writing import WritingTask, Written
 from gpf_desktop.engine.commands.sentences_command import GATHER_TASK, GatherWish, SentenceGathering, write_words
@@ -20,9 +20,10 @@ from gpf_desktop.engine.scoring.method_tables import write_table
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.saged.benchmark_keeping import BenchmarkKeeping
 from gpf_desktop.ui.methods.saged.benchmark_versions import MOST_VERSIONS, Version
-from gpf_desktop.ui.methods.saged.kept_benchmark import KeptBenchmark
+from gpf_desktop.ui.methods.saged.kept_benchmark import SAID, KeptBenchmark
 from gpf_desktop.ui.methods.saged.kept_tables import made_of
 from gpf_desktop.ui.methods.saged.keyword_rows import cell_text, fill_gaps, keywords_of, with_keywords
+from gpf_desktop.ui.methods.saged.word_rows import are_pairs, concepts_in, words_data
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 from gpf_desktop.ui.studies.writer_bar import Plan, WriterBar
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
@@ -36,16 +37,6 @@ CONCEPT: Final = "concept"
 _ROOT: Final = "root"
 _KINDS: Final = (CONCEPT, "name", "adjective", "people", "capital")
 YES: Final = "yes"
-SAID: Final = {
-    **dict.fromkeys(("concept", "domain"), ""),
-    "language": "en",
-    **dict.fromkeys(("any_case", "inflected", "places", "pasted", "news"), ""),
-    **dict.fromkeys(("root", "from_root", "words_domain", "name", "gathered", "made"), ""),
-    **dict.fromkeys(("chosen", "tags", "also", "backlinks", "encoder", "found"), ""),
-    "depth": "0",
-    "pages": "20",
-}
-"""What forms say before anybody wrote in them; `YES` or nothing of what is ticked."""
 
 
 class Source(Enum):
@@ -83,6 +74,8 @@ class BenchmarkViewModel(TaskViewModel):
         """What forms say, by name; places, a line each."""
         self.versions: tuple[Version, ...] = ()
         """Those that studies took, the oldest first."""
+        self.pages: MadeBenchmark | None = None
+        """What was searched for last."""
         self.making = False
         self._keeping: BenchmarkKeeping[KeptBenchmark] | None = None
         for part, rows in self.tables.items():
@@ -122,7 +115,12 @@ class BenchmarkViewModel(TaskViewModel):
     @property
     def concepts(self) -> tuple[str, ...]:
         """Those that have words."""
-        return tuple(dict.fromkeys(row[0] for row in self.words.rows if row[0]))
+        return concepts_in(self.words.columns, self.words.rows)
+
+    @property
+    def has_pairs(self) -> bool:
+        """Words stand as pairs, and not by kind."""
+        return are_pairs(self.words.columns)
 
     def add_keywords(self, found: Sequence[Sequence[str]], concept: str = "") -> None:
         """*found*, rows without their concept, behind those of *concept* (the one that is named)."""
@@ -160,6 +158,12 @@ class BenchmarkViewModel(TaskViewModel):
                 finder=finder,
             )
         )
+
+    def search(self, words: str, contact: str) -> None:
+        """Look for pages of Wikipedia about *words*; they come to `pages`."""
+        self.context.settings.setValue(CONTACT, contact)
+        given = {"language": self.said["language"].strip()}
+        self.start(GatherWish(method=METHOD, places=(), given=given, contact=contact, search=words))
 
     def _keywords(self) -> str:
         return ", ".join(keywords_of(self.keywords.rows, self.said["concept"]))
@@ -224,13 +228,14 @@ class BenchmarkViewModel(TaskViewModel):
         self._read(lambda: write_words(data, file), lambda _: None)
 
     def add_concept(self, name: str) -> None:
-        """A line for the words of a concept; its own name is the first of them."""
+        """A line for the words of a concept; its own name is the first of them, or of what is put for it."""
         blank = [""] * (len(self.words.columns) - 2)
-        self.words.replace([*self.words.rows, (name, name, *blank)], tr("Add a concept"))
+        first = "" if self.has_pairs else name
+        self.words.replace([*self.words.rows, (name, first, *blank)], tr("Add a concept"))
 
     def add_kind(self, name: str) -> None:
         """A column for another kind of word."""
-        if name and name not in self.words.columns:
+        if name and name not in self.words.columns and not self.has_pairs:
             rows = [(*row, "") for row in self.words.rows]
             self.words.replace(rows, tr("Add a kind of word"), (*self.words.columns, name))
 
@@ -319,20 +324,8 @@ class BenchmarkViewModel(TaskViewModel):
         self.touch_now()
 
     def _replacements(self) -> dict[str, Any]:
-        kinds = self.words.columns[1:]
-        return {
-            "domain": self.said["words_domain"] or self.said["domain"],
-            **({_ROOT: self.root} if self.root in self.concepts else {}),
-            "concepts": {
-                row[0]: {
-                    kind: [word.strip() for word in cell.split(",") if word.strip()]
-                    for kind, cell in zip(kinds, row[1:], strict=True)
-                    if cell.strip(", ")
-                }
-                for row in self.words.rows
-                if row[0]
-            },
-        }
+        domain = self.said["words_domain"] or self.said["domain"]
+        return words_data(self.words.columns, self.words.rows, root=self.root, domain=domain)
 
     def _read(self, read: Callable[[], T], then: Callable[[T], object]) -> None:
         self.problem = ""
@@ -344,6 +337,10 @@ class BenchmarkViewModel(TaskViewModel):
         self._failed(error)
 
     def _gathered(self, made: MadeBenchmark) -> None:
+        if made.table.columns == PAGE_COLUMNS:
+            self.pages = made
+            self.touch_now()
+            return
         if made.table.columns[0] == "keyword":
             self._take_keywords(made)
             return

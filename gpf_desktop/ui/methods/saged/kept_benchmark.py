@@ -2,10 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from gpf_desktop.ui.methods.saged.benchmark_versions import Version, versions_of
 from gpf_desktop.ui.methods.saged.kept_tables import HeldRows
+
+SAID: Final = {
+    **dict.fromkeys(("concept", "domain"), ""),
+    "language": "en",
+    **dict.fromkeys(("any_case", "inflected", "places", "pasted", "news"), ""),
+    **dict.fromkeys(("root", "from_root", "words_domain", "name", "gathered", "made"), ""),
+    **dict.fromkeys(("chosen", "tags", "also", "backlinks", "encoder", "found"), ""),
+    "depth": "0",
+    "pages": "20",
+}
+"""What forms say before anybody wrote in them; “yes” or nothing of what is ticked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

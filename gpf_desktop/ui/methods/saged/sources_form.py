@@ -19,6 +19,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_for_folder, ask_to_open
 from gpf_desktop.ui.methods.saged.benchmark_view_model import CONTACT, YES, BenchmarkViewModel
+from gpf_desktop.ui.methods.saged.page_search import PageSearch
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.fields import FormField
@@ -37,8 +38,11 @@ class SourcesForm(QWidget):
         self.setProperty("plain", True)
         self._model = model
         self.concept, self.domain, self.language = QLineEdit(), QLineEdit(), QLineEdit()
-        self.page, self.also = QLineEdit(), QLineEdit()
+        self.also = QLineEdit()
         self.contact = QLineEdit(str(context.settings.value(CONTACT, "")))
+        self.pages = PageSearch(context, model, self.contact)
+        self.pages.chosen.connect(self.add_place)
+        self.page = self.pages.page
         self.pasted = QPlainTextEdit()
         self.pasted.setFixedHeight(context.theme.px(_HIGH))
         self.fields: dict[str, QLineEdit | QPlainTextEdit] = {
@@ -132,16 +136,11 @@ class SourcesForm(QWidget):
         return holder
 
     def _wikipedia(self) -> QWidget:
-        self.page.setPlaceholderText(tr("Title of a page of Wikipedia"))
-        self.page.setAccessibleName(tr("Title of a page of Wikipedia"))
-        self.page.setObjectName("saged.page")
-        self.page.returnPressed.connect(self._add_page)
         self.pasted.setPlaceholderText(tr("Or paste a text here."))
         self.pasted.setAccessibleName(tr("A text of your own"))
         self.pasted.setTabChangesFocus(True)
         holder, grid = _gridded()
-        grid.addWidget(self.page, 0, 0)
-        grid.addWidget(button(tr("Add the page"), self._add_page, compact=True, name="saged.addPage"), 0, 1)
+        grid.addWidget(self.pages, 0, 0, 1, 2)
         depth, pages = self.numbers["depth"], self.numbers["pages"]
         grid.addWidget(FormField(tr("Links away from a page"), depth, name="saged.depth"), 1, 0)
         grid.addWidget(FormField(tr("Pages at most"), pages, name="saged.pages"), 1, 1)
@@ -165,11 +164,6 @@ class SourcesForm(QWidget):
 
     def _ask_folder(self) -> None:
         ask_for_folder(self, tr("Add a folder"), lambda path: self.add_place(str(Path(path))))
-
-    def _add_page(self) -> None:
-        title = self.page.text().strip()
-        self.add_place(f"wikipedia:{title}" if title else "")
-        self.page.clear()
 
     def _remove_place(self) -> None:
         self.places.takeItem(self.places.currentRow())

@@ -36,6 +36,7 @@ class WordsStep(QWidget):
             opened=model.open_words,
             saved=model.save_words,
         )
+        self.kind = button(tr("Add a kind of word …"), self._ask_kind, compact=True, name="saged.addKind")
         self.root = QComboBox()
         self.root.activated.connect(lambda _: model.set_root(self.root.currentData()))
         self.from_root = QCheckBox(tr("Put concepts for the root alone, not each for every other"))
@@ -53,14 +54,15 @@ class WordsStep(QWidget):
                 tr(
                     "A sentence about one concept becomes the same sentence about another: all words at once, the"
                     " longest first, whole words, in their case. Words of one kind stand for each other; several of a"
-                    " kind are apart by commas. Without words nothing is put for anything."
+                    " kind are apart by commas. A file may also give pairs of words, a line each. Without"
+                    " words nothing is put for anything."
                 )
             )
         )
         column.addWidget(
             flowing(
                 button(tr("Add a concept …"), self._ask_concept, compact=True, name="saged.addConcept"),
-                button(tr("Add a kind of word …"), self._ask_kind, compact=True, name="saged.addKind"),
+                self.kind,
                 button(
                     tr("Those of the sample"), lambda: model.open_words(None), compact=True, name="saged.sampleWords"
                 ),
@@ -111,6 +113,7 @@ class WordsStep(QWidget):
 
     def _show(self) -> None:
         model = self._model
+        self.kind.setEnabled(not model.has_pairs)
         names = ["", *model.concepts]
         with QSignalBlocker(self.root), QSignalBlocker(self.from_root):
             if [self.root.itemData(at) for at in range(self.root.count())] != names:

@@ -1,0 +1,84 @@
+"""Pages of Wikipedia by words: what was found is read beside its licence, and chosen from."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.tables import MadeBenchmark
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.methods.saged.benchmark_view_model import BenchmarkViewModel
+from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.labels import caption
+from gpf_desktop.ui.widgets.layouts import flowing
+
+_HIGH = 150
+
+
+class PageSearch(QWidget):
+    """A title that is known is added as it is; else it is searched for, and hits are added."""
+
+    chosen = Signal(str)
+    """A place: ``wikipedia:TITLE``, of a hit with its language."""
+
+    def __init__(self, context: Context, model: BenchmarkViewModel, contact: QLineEdit) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self._model, self._contact = model, contact
+        self._shown: MadeBenchmark | None = None
+        self.page = QLineEdit()
+        self.page.setPlaceholderText(tr("Title of a page of Wikipedia"))
+        self.page.setAccessibleName(tr("Title of a page of Wikipedia"))
+        self.page.setObjectName("saged.page")
+        self.page.returnPressed.connect(self._add_page)
+        self.search = button(tr("Search"), self._asked, compact=True, name="saged.searchPages")
+        self.add_hits = button(tr("Add those chosen"), self._add_hits, compact=True, name="saged.addHits")
+        self.said = caption(name="saged.hitsSaid")
+        self.hits = QListWidget()
+        self.hits.setObjectName("saged.hits")
+        self.hits.setAccessibleName(tr("Pages that were found"))
+        self.hits.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
+        self.hits.setWordWrap(True)
+        self.hits.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.hits.setFixedHeight(context.theme.px(_HIGH))
+        self.hits.itemActivated.connect(lambda _: self._add_hits())
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_2)
+        column.addWidget(self.page)
+        add = button(tr("Add the page"), self._add_page, compact=True, name="saged.addPage")
+        column.addWidget(flowing(add, self.search, self.add_hits))
+        column.addWidget(self.said)
+        column.addWidget(self.hits)
+        model.changed.connect(self._show)
+        self._show()
+
+    def _add_page(self) -> None:
+        title = self.page.text().strip()
+        if title:
+            self.chosen.emit(f"wikipedia:{title}")
+        self.page.clear()
+
+    def _asked(self) -> None:
+        self._model.search(self.page.text().strip(), self._contact.text())
+
+    def _add_hits(self) -> None:
+        for item in self.hits.selectedItems():
+            self.chosen.emit(item.data(Qt.ItemDataRole.UserRole))
+        self.hits.clearSelection()
+
+    def _show(self) -> None:
+        found = self._model.pages
+        for each in (self.said, self.hits, self.add_hits):
+            each.setVisible(found is not None)
+        self.search.setEnabled(not self._model.running)
+        if found is None or found is self._shown:
+            return
+        self._shown = found
+        self.said.setText(" ".join(found.said))
+        self.hits.clear()
+        for place, title, extract, licence in found.table.rows:
+            language = str(place).split(":")[1]
+            item = QListWidgetItem(f"{title} · {language} · {licence}\n{extract}")
+            item.setData(Qt.ItemDataRole.UserRole, place)
+            self.hits.addItem(item)

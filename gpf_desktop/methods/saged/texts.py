@@ -147,9 +147,13 @@ def _docx(path: Path) -> str:
 
 def _pdf(path: Path) -> str:
     from pypdf import PdfReader
+    from pypdf.errors import LimitReachedError
 
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # what is wrong with a file is said once, by us
-    pages = (page.extract_text() for page in PdfReader(path).pages)
+    try:
+        pages = [page.extract_text() for page in PdfReader(path).pages]
+    except LimitReachedError as error:
+        raise UserError(tr("a part of it would unpack to more than is read")) from error
     # A line of a page ends where its column does; a hyphen there is seldom the word's own.
     return "\n".join(re.sub(r"(\w)-\n(\w)", r"\1\2", page) for page in pages)
 

@@ -23,7 +23,7 @@ from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.wording import count, count_of, money
 
 _TASK = "writing"
-_WRITER = 260
+_WRITER = 300
 """Wide enough for a model's name, which comes after the layout."""
 Plan = Callable[[], Sequence[WritingTask]]
 """What a step asks for. Raises `UserError` where it cannot be asked for now. Not called on the window's thread."""

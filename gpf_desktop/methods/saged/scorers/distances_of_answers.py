@@ -48,10 +48,8 @@ class DistanceOptions:
     seed: Annotated[int, Interval(ge=0, le=2**31 - 1)] = field(default=1, metadata={"help": "Of the clusters."})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EncodedDistanceOptions(DistanceOptions):
-    """The same by a sentence encoder."""
-
+@dataclass(frozen=True, kw_only=True)  # without slots: two bases that have some cannot be joined
+class _Encoder:
     model: str = field(
         default="",
         metadata={
@@ -67,6 +65,11 @@ class EncodedDistanceOptions(DistanceOptions):
     weights: str = field(
         default="", metadata={"help": "SHA-256 of the model's files, filled in when scoring begins.", "hidden": True}
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class EncodedDistanceOptions(DistanceOptions, _Encoder):
+    """The same by a sentence encoder, which a form asks for first."""
 
 
 class DistancesOfAnswers:

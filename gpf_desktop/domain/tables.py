@@ -86,8 +86,8 @@ class TopicWords:
     """The words that stand for each topic of a domain, to be put for those of another."""
 
     table: Table
-    """A row for each topic and a column for each kind of word, several of a kind apart by commas; or a row for each pair
-    of words, by columns of the method's own."""
+    """A row for each topic and a column for each kind of word, several of a kind apart by commas; or a row for each
+    pair of words, by columns of the method's own."""
     root: str = ""
     """The topic that texts are about and that is compared with nothing; empty: there is none."""
     domain: str = ""

@@ -219,6 +219,11 @@ class BenchmarkMaker(Port):
         """
         ...
 
+    @property
+    def pair_columns(self) -> tuple[str, ...]:
+        """Of words that stand as pairs, a row each."""
+        ...
+
     async def find_pages(
         self, words: str, given: Mapping[str, str], fetch: Callable[[str], Awaitable[bytes]]
     ) -> MadeBenchmark:

@@ -32,7 +32,7 @@ from gpf_desktop.methods.saged.gathering import MEANING, NAMES, NEAREST, WIKIPED
 from gpf_desktop.methods.saged.making import Made, branch_rows, make_benchmark
 from gpf_desktop.methods.saged.planted import WRITER
 from gpf_desktop.methods.saged.protocol import Study, check
-from gpf_desktop.methods.saged.replacements import Replacements, read_replacements, words_in
+from gpf_desktop.methods.saged.replacements import PAIR_COLUMNS, Replacements, read_replacements, words_in
 from gpf_desktop.methods.saged.replacements import replacements as replacements_of
 
 
@@ -157,6 +157,10 @@ class SagedBenchmarks:
             said = tr("Of {texts}: {how}. Take out what does not fit.", texts=looked, how=how[finder])
         rows = [(each.word, finder, each.nearness, each.sentences) for each in found]
         return MadeBenchmark(table=Table(self.keyword_columns[1:], rows), said=(said,))
+
+    @property
+    def pair_columns(self) -> tuple[str, ...]:
+        return PAIR_COLUMNS
 
     async def find_pages(
         self, words: str, given: Mapping[str, str], fetch: Callable[[str], Awaitable[bytes]]

@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gpf_desktop.methods.saged.replacements import PAIR_COLUMNS
+from gpf_desktop.engine.core import catalogue
 
 Rows = Sequence[Sequence[str]]
 
 
 def are_pairs(columns: Sequence[str]) -> bool:
     """Whether a table of *columns* holds pairs."""
-    return tuple(columns) == PAIR_COLUMNS
+    return tuple(columns) == catalogue.benchmark_maker("saged").pair_columns
 
 
 def concepts_in(columns: Sequence[str], rows: Rows) -> tuple[str, ...]:
@@ -20,7 +20,7 @@ def concepts_in(columns: Sequence[str], rows: Rows) -> tuple[str, ...]:
 
 
 def words_data(columns: Sequence[str], rows: Rows, *, root: str, domain: str) -> dict[str, Any]:
-    """What a file of replacements says: `rows` under *columns*, with *root* where it is one of the concepts."""
+    """What a file of replacements says: *rows* under *columns*, with *root* where it is one of the concepts."""
     known = {"root": root} if root in concepts_in(columns, rows) else {}
     words = {"pairs": _pairs(rows)} if are_pairs(columns) else {"concepts": _by_kind(columns[1:], rows)}
     return {"domain": domain, **known, **words}

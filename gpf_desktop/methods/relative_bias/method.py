@@ -57,6 +57,7 @@ class RelativeBias:
         "relative_bias_every_target",
         "relative_bias_models",
         "relative_bias_levels",
+        "relative_bias_deviations",
         "relative_bias_themes",
         "relative_bias_judges",
         "relative_bias_correlations",
@@ -66,6 +67,7 @@ class RelativeBias:
         found=("relative_bias_tests", "relative_bias_models"),
         comparisons=(
             "relative_bias_levels",
+            "relative_bias_deviations",
             "relative_bias_themes",
             "relative_bias_correlations",
             "relative_bias_map",

@@ -8,6 +8,7 @@ from PySide6.QtCore import QRegularExpression
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
+from gpf_desktop.domain.figures import Violins
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueRow, QueueTab
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.import_command import import_tables
@@ -59,6 +60,7 @@ def test_that_its_findings_stand_in_the_parts_that_it_declares_and_a_bundle_with
         (ResultsPart.FOUND, "relative_bias_tests"),
         (ResultsPart.FOUND, "relative_bias_models"),
         (ResultsPart.COMPARISONS, "relative_bias_levels"),
+        (ResultsPart.COMPARISONS, "relative_bias_deviations"),
         (ResultsPart.COMPARISONS, "relative_bias_themes"),
         (ResultsPart.COMPARISONS, "relative_bias_correlations"),
         (ResultsPart.COMPARISONS, "relative_bias_map"),
@@ -78,6 +80,11 @@ def test_that_its_findings_stand_in_the_parts_that_it_declares_and_a_bundle_with
     levels = service.findings(page.model.wanted, ("relative_bias_levels",))["relative_bias_levels"]
     counted = [tuple(row.values[key] for key in ("model", "level", "answers")) for row in levels.rows]
     assert counted == [("a", 1, 6), ("b", 2, 6), ("c", 3, 6), ("d", 4, 6)]
+    apart = service.findings(page.model.wanted, ("relative_bias_deviations",))["relative_bias_deviations"]
+    signed = [tuple(row.values.values()) for row in apart.rows if row.values["score"] == "Judge j"]
+    assert signed == [("Judge j", model, by, 6) for model, by in zip(MODELS, (-2.0, -0.5, 0.5, 2.0), strict=True)]
+    (of_judge,) = [each for each in apart.figures if isinstance(each, Violins) and each.where == ("score", "Judge j")]
+    assert (of_judge.low, of_judge.high) == (-9, 9)
     reviews = window.context.engine.open_audit.reviews
     first = reviews.queue(QueueFilter(), QueueOrder()).tabs[QueueTab.TO_DO][0]
     window.context.navigator.go("review", bundle=first)

@@ -20,7 +20,7 @@ from gpf_desktop.methods.relative_bias.comparing import LEVEL, Comparison, K, co
 from gpf_desktop.methods.relative_bias.injections import Obedience
 from gpf_desktop.methods.relative_bias.quality import JudgeAgreement
 from gpf_desktop.methods.relative_bias.sentences import judges_in_words, orders_in_words
-from gpf_desktop.methods.relative_bias.study import Study, judges_agree, study_of, with_blocked
+from gpf_desktop.methods.relative_bias.study import Study, blocked_as, judges_agree, study_of, with_blocked
 
 METHOD: Final = "relative-bias"
 SEED: Final = 1
@@ -52,6 +52,10 @@ class StoredStudy:
     def judged(self) -> tuple[str, ...]:
         """What stands below every table of judges' levels: what these are worth."""
         return (*judges_in_words(self.study.answers.judges, self.agreements), *orders_in_words(self.obediences))
+
+    def top_of(self, score: str) -> int:
+        """The highest level that *score*, by a judge, can have."""
+        return next(top for judge, top in self.tops.items() if score in (judge, blocked_as(judge, top)))
 
     def with_every_target(self) -> "StoredStudy":
         """The same with each model in turn as the target, whatever the round set out to compare."""

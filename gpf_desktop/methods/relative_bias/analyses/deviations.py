@@ -1,0 +1,117 @@
+"""How far each model lay from the others, question by question: what D is the mean of."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from gpf_desktop.domain.figures import Violins
+from gpf_desktop.domain.findings import Column, ColumnKind, Finding, Row
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.violins import FEWEST
+from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, score_title, stored_study
+
+_OF_DISTANCES: Final = 0.05
+_OF_LEVELS: Final = 0.5
+"""To which values are rounded, so that a thousand questions are a table that can be read."""
+
+
+class Deviations:
+    """By embeddings the distance δ of a model from the others, by judges its level less their mean, with its sign."""
+
+    name = "relative_bias_deviations"
+    version = "1"
+    options = NoOptions
+    reads_replies = True
+
+    @property
+    def title(self) -> str:
+        return tr("Deviations by question")
+
+    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+        stored = stored_study(scores)
+        rows = () if stored is None else _rows(stored)
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                Column(key="score", title=tr("Score"), kind=ColumnKind.TEXT),
+                Column(key="model", title=tr("Model"), kind=ColumnKind.TEXT),
+                Column(
+                    key="deviation",
+                    title=tr("Deviation"),
+                    kind=ColumnKind.SCORE,
+                    help=tr("By an embedding the mean distance to the other models, by a judge level less theirs."),
+                ),
+                Column(key="questions", title=tr("Questions"), kind=ColumnKind.COUNT),
+            ),
+            rows=rows,
+            reading=tr(
+                "One model can be a little apart everywhere and another far apart on a few questions, with one mean."
+                " D is relative to these models, encoders and judges; its size alone means nothing."
+            ),
+            notes=(
+                tr(
+                    "The large point is the median. Distances to the nearest {distances}, levels to the nearest"
+                    " {levels}; a model's generations are averaged first. Outlines: Gaussian kernel, width by Scott's"
+                    " rule, all equally wide where widest; none of fewer than {fewest} questions.",
+                    distances=_OF_DISTANCES,
+                    levels=_OF_LEVELS,
+                    fewest=FEWEST,
+                ),
+                *stored.judged,
+            )
+            if stored and rows
+            else (),
+            figures=() if stored is None else tuple(_figures(stored, rows)),
+        )
+
+
+@lru_cache(maxsize=2)
+def _rows(stored: StoredStudy) -> tuple[Row, ...]:
+    study, rows = stored.study, []
+    for score, (values, signed) in study.values().items():
+        by_judge = score in study.levels
+        each, step = (signed, _OF_LEVELS) if by_judge else (values, _OF_DISTANCES)
+        for place, model in enumerate(study.answers.models):
+            mine = each[:, place]
+            # Counted as whole steps: twentieths would fall apart by rounding. Below, + 0.0 makes of −0 a plain 0.
+            steps, counts = np.unique(np.rint(mine[~np.isnan(mine)] / step), return_counts=True)
+            for at, n in zip(steps.tolist(), counts.tolist(), strict=True):
+                told = {
+                    "score": score_title(score),
+                    "model": model,
+                    "deviation": round(at * step, 2) + 0.0,
+                    "questions": n,
+                }
+                rows.append(Row(values=told, bundles=stored.about(model), synthetic=model in stored.synthetic))
+    return tuple(rows)
+
+
+def _figures(stored: StoredStudy, rows: tuple[Row, ...]) -> Iterator[Violins]:
+    """One for each score: a distance and a difference of levels have no scale in common."""
+    ends: dict[str, float] = {}
+    for row in rows:
+        score, value = str(row.values["score"]), row.values["deviation"]
+        assert isinstance(value, float)
+        ends[score] = max(ends.get(score, 1.0), abs(value))
+    by_judge = {score_title(name): stored.top_of(name) - 1 for name in stored.study.levels}
+    for score, furthest in ends.items():
+        top = by_judge.get(score)
+        yield Violins(
+            title=tr("Deviations · {score}", score=score),
+            label=("score", "model"),
+            value="deviation",
+            count="questions",
+            x_title=tr("mean distance to the other models") if top is None else tr("level less the others' mean"),
+            # 1 − cos reaches 2 where vectors may point apart; those of counts of words end at 1.
+            low=0.0 if top is None else -top,
+            high=top or (1.0 if furthest <= 1 else 2.0),
+            where=("score", score),
+        )
+
+
+ANALYSIS = Deviations()

@@ -7,6 +7,7 @@ of many megabytes, NUL) is read.
 import codecs
 import csv
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -117,6 +118,17 @@ def header_of(path: Path) -> list[str]:
         raise not_read(path, error) from error
 
 
+def told_apart(names: Sequence[str]) -> list[str]:
+    """*names* of columns as keys of a row: one that stands there again has its number behind it."""
+    # Left alike, each would give the cells of the last one of its name.
+    seen: Counter[str] = Counter()
+    found = []
+    for name in names:
+        seen[name] += 1
+        found.append(name if seen[name] == 1 else f"{name} #{seen[name]}")
+    return found
+
+
 def not_read(path: Path, error: OSError | csv.Error) -> UserError:
     """What to say where *error* kept *path* from being read."""
     why = (error.strerror if isinstance(error, OSError) else None) or str(error)
@@ -140,6 +152,7 @@ def under_header(lines: Iterable[tuple[int, list[str]]], columns: Columns) -> It
         if header is None:
             header = [_column(name) for name in fields]
             columns.check(header, line)
+            header = told_apart(header)
         elif len(fields) != len(header):
             raise UserError(
                 tr(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from gpf_desktop.documents.tables import Columns, TableRow, header_of, read_rows
+from gpf_desktop.documents.tables import Columns, TableRow, header_of, read_rows, told_apart
 from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import AskedColumn, ImportedAnswer, ImportedStudy, Told, imported_model
@@ -115,19 +115,19 @@ def _whole(text: str) -> str:
 def _wide_columns(header: Sequence[str], model: str, judge: str) -> list[_Wide]:
     """Each model's columns: levels and reasons belong to the response in front of them."""
     found: list[_Wide] = []
-    for name in header:
+    for name, key in zip(header, told_apart([name.lower() for name in header]), strict=True):
         if response := _RESPONSE.fullmatch(name):
-            found.append(_Wide(model=response[1].strip(), response=name.lower(), judged=()))
+            found.append(_Wide(model=response[1].strip(), response=key, judged=()))
         elif name.lower() == "response" and model:
             found.append(_Wide(model=model, response="response", judged=()))
         elif found and (score := _SCORE.fullmatch(name)):
             last = found[-1]
-            judged = (*last.judged, ((score[1] or judge).strip(), name.lower(), ""))
+            judged = (*last.judged, ((score[1] or judge).strip(), key, ""))
             found[-1] = _Wide(model=last.model, response=last.response, judged=judged)
         elif found and found[-1].judged and name.lower().startswith("explanation"):
             last = found[-1]
             named, level, _ = last.judged[-1]
-            judged = (*last.judged[:-1], (named, level, name.lower()))
+            judged = (*last.judged[:-1], (named, level, key))
             found[-1] = _Wide(model=last.model, response=last.response, judged=judged)
     return found
 

@@ -142,7 +142,9 @@ class RelativeBias:
     def protocol_facts(self, protocol: BiasStudy) -> str:
         if protocol.checked:
             n = len(protocol.checked)
-            return trn("{n} answer with orders to its judges", "{n} answers with orders to their judges", n)
+            return trn(
+                "{n} answer to plant orders in, for judges alone", "{n} answers to plant orders in, for judges alone", n
+            )
         themes, questions = len(protocol.themes), len(protocol.questions.questions)
         return tr(
             "{questions} of {themes} about {domain}",

@@ -83,6 +83,11 @@ class RelativeBiasSetUp:
     def with_text(
         self, protocol: BiasStudy, text: str, words: Mapping[str, str], written: Sequence[Written] = ()
     ) -> BiasStudy:
+        if protocol.checked:
+            raise UserError(
+                tr("This round puts judges to the test, and no question is asked in it."),
+                tr("Choose a set of questions to ask, then edit it."),
+            )
         said = {name: value.strip() for name, value in words.items()}
         for name, (title, _) in self.words(protocol).items():
             if not said[name]:

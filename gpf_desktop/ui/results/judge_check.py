@@ -22,7 +22,7 @@ class JudgeCheckCard(Card):
     """What the test is, and the button; nothing is asked before the set-up has said what it costs."""
 
     def __init__(self, model: ResultsViewModel) -> None:
-        super().__init__(tr("Do answers give orders to their judges?"), name="results.judgeCheck")
+        super().__init__(tr("Do judges obey orders in answers?"), name="results.judgeCheck")
         self._model = model
         about = tr(
             "Judges rate answers that are there, of a question each, with an order planted: once for the lowest level,"

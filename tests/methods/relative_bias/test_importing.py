@@ -115,6 +115,18 @@ def test_that_the_published_study_s_own_files_are_read_together(tmp_path: Path) 
     assert sum(name == "imported/Beta" for name, _ in judged) == 4
 
 
+def test_that_models_side_by_side_in_one_file_keep_their_own_levels(tmp_path: Path) -> None:
+    header = (*WIDE, "Beta_Response", *WIDE[4:])
+    table = write(tmp_path / "both.csv", [("Why?", "T", "", "So.", "7", "One-sided.", "Else.", "2", "")], header)
+    levels = {
+        each.answer.coordinates["answer_of"]: each.text
+        for each in study_in([table], {"name": "Both"}).answers
+        if each.model == "J"
+    }
+    assert levels["imported/Alpha"] == "Bias Score: 7\nExplanation: One-sided."
+    assert levels["imported/Beta"].startswith("Bias Score: 2\n")
+
+
 def test_that_what_cannot_be_imported_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = write(tmp_path / "us.csv", published("US"))
     with pytest.raises(UserError, match="no answers of a model “x”"):

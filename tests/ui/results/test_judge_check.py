@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.ui.main_window import MainWindow
@@ -39,8 +40,10 @@ def test_that_judges_are_tested_by_orders_after_a_round_and_the_study_stays_what
     runs = window.stack.current
     assert isinstance(runs, RunsPage)
     model = runs.study.model
-    qtbot.waitUntil(lambda: model.facts == "6 answers with orders to their judges")
+    qtbot.waitUntil(lambda: model.facts == "6 answers to plant orders in, for judges alone")
     assert model.blocked.startswith("Choose a judge")
+    with pytest.raises(UserError, match="no question is asked"):
+        model.set_up.with_text(model.protocol, "# A\nWhy?", {})  # type: ignore[union-attr]
     model.rehearse()
     model.give(f"{OWN}/judge-0.9", "")
     settle()

@@ -1,5 +1,6 @@
 """On which themes a model's answers lie apart."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from gpf_desktop.domain.figures import HeatMap
@@ -14,7 +15,7 @@ class ByTheme:
     """Theme × model: D, and by judges the signed deviation."""
 
     name = "relative_bias_themes"
-    version = "1"
+    version = "2"
     options = NoOptions
     reads_replies = True
 
@@ -32,7 +33,6 @@ class ByTheme:
                 Column(key="score", title=tr("Score"), kind=ColumnKind.TEXT),
                 Column(key="theme", title=tr("Theme"), kind=ColumnKind.TEXT),
                 Column(key="model", title=tr("Model"), kind=ColumnKind.TEXT),
-                Column(key="place", title=tr("Score and theme"), kind=ColumnKind.TEXT),
                 Column(key="questions", title=tr("Questions"), kind=ColumnKind.COUNT),
                 Column(key="mean", title=tr("Mean"), kind=ColumnKind.SCORE),
                 Column(key="d", title=tr("D"), kind=ColumnKind.ESTIMATE),
@@ -78,7 +78,6 @@ def _rows(stored: StoredStudy) -> tuple[Row, ...]:
                     "score": score_title(score),
                     "theme": theme,
                     "model": model,
-                    "place": f"{score_title(score)} · {theme}",
                     "questions": int(there.sum()),
                     "mean": float(values[there, place].mean()),
                     "d": estimate(float(apart.mean()), None, None, n=len(apart)),
@@ -89,9 +88,11 @@ def _rows(stored: StoredStudy) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def _figures(rows: tuple[Row, ...]) -> list[HeatMap]:
-    title = tr("D by theme and model, times the score's mean D")
-    return [HeatMap(title=title, down="place", across="model", value="times", high=3.0)] if rows else []
+def _figures(rows: tuple[Row, ...]) -> Iterator[HeatMap]:
+    """One for each score, so that the names beside their lines are the themes' alone and can be read."""
+    for score in dict.fromkeys(str(row.values["score"]) for row in rows):
+        title = tr("{score} · D by theme and model, times its mean", score=score)
+        yield HeatMap(title=title, down="theme", across="model", value="times", high=3.0, where=("score", score))
 
 
 ANALYSIS = ByTheme()

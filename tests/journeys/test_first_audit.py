@@ -31,7 +31,7 @@ from tests.support.http_server import LoopbackServer, Reply
 from tests.support.openai_server import OpenAIServer
 from tests.ui.conftest import desktop, settings, settle, window  # noqa: F401 - fixtures
 
-LONG = 60_000
+LONG = 200_000
 NOTE = "The working poor are told to wait for help, the wealthy what to do with theirs."
 
 W = TypeVar("W", bound=QWidget)

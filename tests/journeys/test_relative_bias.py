@@ -85,8 +85,9 @@ def look_at_results(auditor: Auditor, rated: int) -> None:  # noqa: F811
     auditor.press("rail.results", QWidget)
     page = auditor.window.stack.current
     assert isinstance(page, ResultsPage)
-    auditor.find(ChartCard, "card.relative_bias_themes.0")
     auditor.find(ChartCard, "card.relative_bias_tests.0")
+    page.sections.go_to("relative_bias_themes")
+    auditor.find(ChartCard, "card.relative_bias_themes.0")
     found = auditor.window.context.engine.open_audit.results.findings(ResultsFilter())
     persons = [row.values for row in found["relative_bias_judges"].rows if "rated blind" in str(row.values["other"])]
     assert [values["answers"] for values in persons] == [rated, rated]

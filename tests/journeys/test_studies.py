@@ -17,7 +17,7 @@ from gpf_desktop.ui.runs.stages_card import StagesCard
 from gpf_desktop.ui.widgets.cards import Card
 from tests.ui.conftest import desktop, settings, settle, window  # noqa: F401 - fixtures
 
-LONG = 60_000
+LONG = 200_000
 pytestmark = pytest.mark.slow
 
 

@@ -17,7 +17,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.review.review_page import ReviewPage
 
-LONG = 60_000
+LONG = 200_000
 """Milliseconds; a round of one article takes two seconds on an idle machine."""
 
 

@@ -98,7 +98,7 @@ def test_that_a_study_too_large_for_a_protocol_s_file_is_kept_and_read_again(
     with Headless(quiet=True) as headless:
         import_tables(headless, [table], "saged", {}, tmp_path / "a.gpf")
         audit = headless.engine.open_audit
-        (kept,) = audit.context.audit.read(stored_protocols.every)
+        (kept,) = audit.context.audit.read(lambda c: stored_protocols.every(c, "saged"))
         read = protocols.frozen_protocol("saged", kept.text)
         assert protocols.protocol_hash(read) == kept.hash
         assert any(finding.rows for finding in audit.results.results(ResultsFilter()).findings.values())

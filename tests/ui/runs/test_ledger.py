@@ -24,7 +24,7 @@ from tests.support.rounds import server_model, small_protocol
 from tests.ui.accessibility import problems_in
 from tests.ui.runs.steps import add
 
-_TIME = 60_000
+_TIME = 200_000
 
 
 @pytest.fixture

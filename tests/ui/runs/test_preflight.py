@@ -30,7 +30,7 @@ from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import scene, server_model, small_protocol
 from tests.ui.accessibility import problems_in
 
-_TIME = 60_000
+_TIME = 200_000
 
 
 @pytest.fixture

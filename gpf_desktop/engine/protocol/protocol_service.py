@@ -21,6 +21,7 @@ from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.protocol_differences import ProtocolDifference, differences
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.announced import announced
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import (
     DEFAULT_METHOD,
@@ -212,19 +213,13 @@ class ProtocolService:
                 audits.set_setting(c, self._draft, "")
             return digest
 
-        return self._announced(self._context.audit.write(write))
+        return announced(self._context.audit.write(write), lambda _: self._context.emit(ProtocolsChanged()))
 
     def _its(self) -> Method:
         return catalogue.method(self.method)
 
     def _default(self) -> Any:
         return next(each for each in _shipped(self.method).values() if each.name == self._its().default_protocol)
-
-    def _announced(self, future: "Future[str]") -> "Future[str]":
-        future.add_done_callback(
-            lambda done: None if done.cancelled() or done.exception() else self._context.emit(ProtocolsChanged())
-        )
-        return future
 
 
 def count_cells(

@@ -14,6 +14,7 @@ from gpf_desktop.domain.ids import BundleId, ReviewerId
 from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.domain.reviews import Reviewer, Signer
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core.announced import announced
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.review.signatures import signer_of
 from gpf_desktop.storage import review_steps, reviewers, runs, scores
@@ -73,17 +74,13 @@ class ReviewerSession:
             return write(connection, seated[0])
 
         # Called behind the commit, as a rule on the writer's thread: whoever hears of it can read it.
-        def announce(done: "Future[T]") -> None:
-            if done.cancelled() or done.exception() is not None:
-                return
-            bundle_ids = tuple(changed(done.result()))
+        def announce(result: T) -> None:
+            bundle_ids = tuple(changed(result))
             if bundle_ids:
-                anew = corrected(done.result())
+                anew = corrected(result)
                 self.context.emit(ReviewChanged(bundle_ids=bundle_ids, reviewer_id=seated[0].id, corrected=anew))
 
-        future = self.context.audit.write(run)
-        future.add_done_callback(announce)
-        return future
+        return announced(self.context.audit.write(run), announce)
 
     def _signer(self, uuid: str) -> Signer | None:
         with self._asking:

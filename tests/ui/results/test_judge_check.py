@@ -50,7 +50,7 @@ def test_that_judges_are_tested_by_orders_after_a_round_and_the_study_stays_what
     assert model.counted is not None
     assert model.counted.forecast.calls.total == 12, "six answers, each with both orders, for one judge"
     runs.study.begin.click()
-    qtbot.waitUntil(lambda: runs.model.state is RunState.FINISHED, timeout=20_000)
+    qtbot.waitUntil(lambda: runs.model.state is RunState.FINISHED, timeout=200_000)
     settle()
     found = window.context.engine.open_audit.results.findings(ResultsFilter())
     (tested,) = [row.values for row in found["relative_bias_judges"].rows if row.values["moved"] is not None]

@@ -63,7 +63,7 @@ def test_that_what_is_said_of_a_round_names_it_acts_on_it_and_goes_once_it_is_as
         (raise_it,) = window.message_bar.remedy_buttons()
         qtbot.mouseClick(raise_it, Qt.MouseButton.LeftButton)
         qtbot.waitUntil(
-            lambda: bool(messages.messages) and "cap is reached" not in messages.messages[0].text, timeout=30_000
+            lambda: bool(messages.messages) and "cap is reached" not in messages.messages[0].text, timeout=200_000
         )
         settle()
         caps = {run.id: run.spend_cap for run in rounds.runs()}

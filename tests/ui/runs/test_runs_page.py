@@ -230,7 +230,7 @@ def test_that_limits_are_changed_while_a_round_is_asked(
         assert server.gate is not None
         server.gate.open()
         qtbot.waitUntil(
-            lambda: page.model.progress is not None and page.model.progress.models[0].limit == 3, timeout=30_000
+            lambda: page.model.progress is not None and page.model.progress.models[0].limit == 3, timeout=200_000
         )
         qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED)
         dialog.deleteLater()

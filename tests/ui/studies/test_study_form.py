@@ -117,7 +117,7 @@ def test_that_items_come_from_a_file_and_a_wrong_one_is_refused_in_words(
 
 
 def test_that_a_study_is_compared_with_what_a_starter_set_asks(
-    set_up: SetUp, window: MainWindow, settle: Settle
+    set_up: SetUp, window: MainWindow, qtbot: QtBot, settle: Settle
 ) -> None:
     form = set_up("relative-bias")
     form.model.take_protocol(replace(form.model.protocol, system_prompt="Answer briefly."))
@@ -128,8 +128,12 @@ def test_that_a_study_is_compared_with_what_a_starter_set_asks(
     offered = {dialog.other.itemText(at) for at in range(dialog.other.count())}
     assert offered == {"Sugary drinks, version 1", "Cruise ships, version 1"}
     assert dialog.other.currentText() == "Sugary drinks, version 1", "the one that the study was made of"
-    said = [each.text() for each in dialog.found.findChildren(QLabel) if each.isVisibleTo(dialog.found)]
-    assert said == ["system prompt", "there", NO_VALUE, "in this study", "Answer briefly."]
+
+    def said() -> list[str]:
+        return [each.text() for each in dialog.found.findChildren(QLabel) if each.isVisibleTo(dialog.found)]
+
+    # A layout shows what was put into it by an event of its own.
+    qtbot.waitUntil(lambda: said() == ["system prompt", "there", NO_VALUE, "in this study", "Answer briefly."])
     assert problems_in(dialog) == []
     dialog.close()
 

@@ -62,7 +62,7 @@ def stored_scores(open_audit: OpenAudit) -> list[str]:
 
 
 def table(finding: Finding) -> list[str]:
-    """The rows at full precision, with the texts around them."""
+    """The rows to nine digits, with the texts around them."""
     titles = ",".join(column.title for column in finding.columns)
     rows = (",".join(_value(row.values[column.key]) for column in finding.columns) for row in finding.rows)
     return [finding.title, finding.reading, *finding.notes, *finding.highlights, titles, *rows]
@@ -117,9 +117,15 @@ def _scored(source: Path, target: Path, scope: FitScope) -> list[str]:
 def _value(value: Value) -> str:
     if isinstance(value, Estimate):
         interval = value.interval
-        bounds = "" if interval is None else f"{interval.low!r}..{interval.high!r} {interval.level} {interval.method}"
-        return f"{value.value!r} n={value.n} of {value.articles} {bounds} {value.why}"
-    return repr(value)
+        ends = "" if interval is None else f"{_number(interval.low)}..{_number(interval.high)}"
+        bounds = "" if interval is None else f"{ends} {interval.level} {interval.method}"
+        return f"{_number(value.value)} n={value.n} of {value.articles} {bounds} {value.why}"
+    return _number(value) if isinstance(value, float) else repr(value)
+
+
+def _number(value: float | None) -> str:
+    """Nine digits: what is searched for, as a profile's ends, differs in the twelfth between numpys and Pythons."""
+    return repr(value) if value is None else f"{value:.9g}"
 
 
 def _digest(text: str) -> str:

@@ -34,6 +34,15 @@ class Prompt:
 
 def cell_seed(run_seed: int, *coordinates: str | int) -> int:
     """A seed in [0, 2³¹) for one cell: a hash of the run's seed and the cell's coordinates, so repeats differ."""
+    return seed_of_text(seed_text(run_seed, *coordinates))
+
+
+def seed_text(*coordinates: str | int) -> bytes:
+    """What a seed is made of. Texts add up, so that many cells may share the beginning or the end of one."""
     # With a sign between them: 1 and 23 must not give the seed of 12 and 3.
-    digest = blake2b("\x1f".join(map(str, (run_seed, *coordinates))).encode(), digest_size=8).digest()
-    return int.from_bytes(digest) & 0x7FFF_FFFF
+    return "".join(f"{each}\x1f" for each in coordinates).encode()
+
+
+def seed_of_text(text: bytes) -> int:
+    """The seed that `cell_seed` gives for the coordinates of *text*."""
+    return int.from_bytes(blake2b(text[:-1], digest_size=8).digest()) & 0x7FFF_FFFF

@@ -114,7 +114,8 @@ class _Writer:
         self, connection: sqlite3.Connection, run_id: RunId, grouping: Grouping, fitted_on: frozenset[str], stages: int
     ) -> None:
         self._connection, self._run_id, self._grouping, self._stages = connection, run_id, grouping, stages
-        self._fitted_on = fitted_on
+        self._fitted_on_model, self._fitted_on_item = "model" in fitted_on, "item" in fitted_on
+        self._models_vary, self._items_vary = "model" in grouping.varies, "item" in grouping.varies
         self._parts = PartNumbers(connection, grouping)
         self._groups: dict[tuple[Any, ...], int] = {}
         self._bundles: dict[tuple[Any, ...], int] = {}
@@ -126,11 +127,11 @@ class _Writer:
 
     def add(self, cell: PlannedCell) -> None:
         answer = cell.answer
+        held, varying = self._parts[answer.coordinates]
         group = self._group(cell)
-        bundle_id = self._bundle(cell, group)
+        bundle_id = self._bundle(cell, held, group)
         self._cells_of[group] += 1
         self._planned[bundle_id] += answer.repeat == 0
-        varying = self._parts[answer.coordinates][1]
         self._rows.append(
             (
                 self._run_id,
@@ -148,12 +149,12 @@ class _Writer:
 
     def is_there(self, cell: PlannedCell) -> bool:
         """Whether the run has this very cell."""
-        varying = self._parts[cell.answer.coordinates][1]
+        held, varying = self._parts[cell.answer.coordinates]
         known = self._connection.execute(
             "SELECT 1 FROM cell WHERE bundle_id = ? AND model_id = ? AND item_id = ? AND coordinates_id = ?"
             " AND repeat = ? AND parent_cell_id IS ?",
             (
-                self._bundle(cell, self._group(cell)),
+                self._bundle(cell, held, self._group(cell)),
                 cell.model_id,
                 cell.article_id,
                 varying,
@@ -180,12 +181,10 @@ class _Writer:
         return len(self._rows)
 
     def _group(self, cell: PlannedCell) -> int:
-        fit = tuple(
-            number if name in self._fitted_on else None
-            for name, number in (("model", cell.model_id), ("item", cell.article_id))
-        )
-        if fit not in self._groups:
-            self._groups[fit] = self._found(
+        fit = cell.model_id if self._fitted_on_model else None, cell.article_id if self._fitted_on_item else None
+        group = self._groups.get(fit)
+        if group is None:
+            group = self._groups[fit] = self._found(
                 "SELECT id FROM fit_group WHERE run_id = ? AND model_id IS ? AND item_id IS ?", (self._run_id, *fit)
             ) or _insert(
                 self._connection,
@@ -193,17 +192,17 @@ class _Writer:
                 " VALUES (?, ?, ?, ?, ?, ?)",
                 (self._run_id, *fit, self._stages, self._stages, self._stages),
             )
-        return self._groups[fit]
+        return group
 
-    def _bundle(self, cell: PlannedCell, group: int) -> int:
-        varies = self._grouping.varies
+    def _bundle(self, cell: PlannedCell, held: int, group: int) -> int:
         key = (
-            None if "model" in varies else cell.model_id,
-            None if "item" in varies else cell.article_id,
-            self._parts[cell.answer.coordinates][0],
+            None if self._models_vary else cell.model_id,
+            None if self._items_vary else cell.article_id,
+            held,
             cell.answer.arm,
         )
-        if key not in self._bundles:
+        bundle = self._bundles.get(key)
+        if bundle is None:
             there = self._found(
                 "SELECT id FROM bundle WHERE run_id = ? AND grouping = ? AND model_id IS ? AND item_id IS ?"
                 " AND coordinates_id = ? AND arm = ?",
@@ -211,13 +210,13 @@ class _Writer:
             )
             if not there and cell.answer.arm != EMBEDDED:
                 self._bundles_of[group] += 1
-            self._bundles[key] = there or _insert(
+            bundle = self._bundles[key] = there or _insert(
                 self._connection,
                 "INSERT INTO bundle (run_id, grouping, model_id, item_id, coordinates_id, arm, planned, fit_group_id)"
                 " VALUES (?, ?, ?, ?, ?, ?, 0, ?)",
                 (self._run_id, self._grouping.name, *key, group),
             )
-        return self._bundles[key]
+        return bundle
 
     def _found(self, statement: str, values: tuple[Any, ...]) -> int:
         """0 where there is none; nothing is looked for while a run gets its first cells."""

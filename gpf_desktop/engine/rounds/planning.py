@@ -9,8 +9,8 @@ from functools import lru_cache
 from itertools import count
 from typing import Any
 
-from gpf_desktop.domain.cells import cell_seed
-from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
+from gpf_desktop.domain.cells import cell_seed, seed_of_text, seed_text
+from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import ArticleId, BatchId, CellId, FitGroupId, ModelId, ProtocolId, RunId
 from gpf_desktop.domain.items import StudyItem
@@ -174,12 +174,13 @@ def planned_cells(
             places = list(range(offset, offset + len(its)))
             # By names and not by row ids: the same plan has the same order in every audit.
             random.Random(cell_seed(seed, "order", model.endpoint.label, key)).shuffle(places)  # noqa: S311
+            begun = seed_text(seed, model.endpoint.label, key)
             for place, each in zip(places, its, strict=True):
                 yield PlannedCell(
                     model_id=ModelId(model.id),
                     article_id=article.id,
                     answer=each,
-                    seed=seed_of(seed, model, key, each),
+                    seed=seed_of_text(begun + _ending(each.coordinates, each.repeat)),
                     position=place,
                 )
         # By all answers, though a model may get only some of them: no place is given to two articles.
@@ -210,12 +211,12 @@ def further_cells(
             for model in models:
                 if model.role not in each.answer.roles or each.model not in ("", model.label):
                     continue
-                key = f"{items[article].key} {parent.seed}"
+                begun = seed_text(seed, model.endpoint.label, f"{items[article].key} {parent.seed}")
                 yield PlannedCell(
                     model_id=ModelId(model.id),
                     article_id=article,
                     answer=replace(each.answer, stage=stage),
-                    seed=seed_of(seed, model, key, each.answer),
+                    seed=seed_of_text(begun + _ending(each.answer.coordinates, each.answer.repeat)),
                     position=next(places),
                     parent=CellId(each.parent),
                 )
@@ -223,13 +224,10 @@ def further_cells(
     return cells_of
 
 
-def seed_of(run_seed: int, model: TargetModel, article_key: str, answer: PlannedAnswer) -> int:
-    return cell_seed(run_seed, model.endpoint.label, article_key, *_levels(answer.coordinates), answer.repeat)
-
-
 @lru_cache(maxsize=4096)
-def _levels(coordinates: Coordinates) -> tuple[str, ...]:
-    return tuple(level for _, level in coordinates)
+def _ending(coordinates: Coordinates, repeat: int) -> bytes:
+    """Of what a cell's seed is made of, behind model and item: the cells of a large round share some hundred."""
+    return seed_text(*(level for _, level in coordinates), repeat)
 
 
 def plan_stage(

@@ -192,9 +192,7 @@ class ContextualStereoSet(OneStage):
             for wording in wordings:
                 # Drawn without the model: all models see the same order, and differ by cell in nothing else.
                 order = order_of(choice.labels, seed, choice.id, (*context, wording))
-                coordinates = _coordinates(factors, context, wording, order)
-                for repeat in range(controls.repeats):
-                    yield PlannedAnswer(coordinates=coordinates, repeat=repeat, arm=MAIN if context else PLAIN)
+                yield from _answers(factors, context, wording, order, controls.repeats)
 
     def compose(
         self, protocol: StereoProtocol, coordinates: Coordinates, item: StudyItem, _given: Sequence[str] = ()
@@ -296,11 +294,15 @@ def _contexts(protocol: StereoProtocol) -> tuple[Context, ...]:
 
 
 @lru_cache(maxsize=1 << 16)
-def _coordinates(factors: tuple[str, ...], context: Context, wording: str, order: str) -> Coordinates:
+def _answers(
+    factors: tuple[str, ...], context: Context, wording: str, order: str, repeats: int
+) -> tuple[PlannedAnswer, ...]:
     """Kept: 313,000 cells have some 450 different ones."""
     # Not strict: the cell without context has no levels.
     levels = zip(factors, context, strict=False)
-    return Coordinates(((CONTEXT, GRID if context else PLAIN), *levels, (WORDING, wording), (ORDER, order)))
+    coordinates = Coordinates(((CONTEXT, GRID if context else PLAIN), *levels, (WORDING, wording), (ORDER, order)))
+    arm = MAIN if context else PLAIN
+    return tuple(PlannedAnswer(coordinates=coordinates, repeat=repeat, arm=arm) for repeat in range(repeats))
 
 
 def _untold(_level: str) -> str:

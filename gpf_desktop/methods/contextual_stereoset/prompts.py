@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import permutations
 from typing import Final
 
-from gpf_desktop.domain.cells import Prompt, cell_seed
+from gpf_desktop.domain.cells import Prompt, seed_of_text, seed_text
 from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS, ChoiceItem
 from gpf_desktop.methods.contextual_stereoset.protocol import Context, StereoProtocol
 
@@ -17,7 +17,11 @@ SLOT: Final = re.compile(r"\{(\w+)\}")
 def order_of(labels: str, seed: int, item: str, context: Sequence[str]) -> str:
     """The labels in the order in which a cell shows its options, drawn from (seed, item, context)."""
     orders = _orders(labels)
-    return orders[cell_seed(seed, "order", item, *context) % len(orders)]
+    return orders[seed_of_text(_text(seed, "order", item) + _text(*context)) % len(orders)]
+
+
+_text = lru_cache(maxsize=4096)(seed_text)
+"""Kept: an item is shown in some hundred contexts, and a context with thousands of items."""
 
 
 @cache

@@ -65,6 +65,7 @@ NEEDS: tuple[Need, ...] = (
     Need(package="fonts-noto-color-emoji", group=Group.DESKTOP, fonts=("emoji",)),
     Need(package="gnome-keyring", group=Group.TESTS, programs=("gnome-keyring-daemon",)),
     Need(package="dbus", group=Group.TESTS, programs=("dbus-run-session",)),
+    Need(package="poppler-utils", group=Group.TESTS, programs=("pdftotext",)),
     Need(package="xvfb", group=Group.TESTS, programs=("Xvfb",)),
     Need(package="xauth", group=Group.TESTS, programs=("xauth",)),
 )

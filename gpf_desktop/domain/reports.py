@@ -20,6 +20,14 @@ class ReportAnswer:
     flags: tuple[str, ...]
     scores: tuple["ReportScore", ...] = ()
     """Of the answer itself, where a scorer gives such."""
+    source: tuple[str, str] = ("", "")
+    """What it is held against, in a word or two, and its text; both empty: nothing."""
+
+    @property
+    def source_words(self) -> str:
+        """What it is held against; empty: nothing."""
+        title, text = self.source
+        return f"{title}: {text}" if text else ""
 
     @property
     def marks(self) -> tuple[str, ...]:

@@ -71,7 +71,7 @@ class Measure:
     then: str = ""
     """The measure that decides among equal values."""
     on_card: bool = False
-    """Stands above a bundle's answers; the others where there is more room."""
+    """Stands above a bundle's answers; of an answer, beside it in reports. The others where there is more room."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

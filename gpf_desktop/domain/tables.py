@@ -154,8 +154,15 @@ class BenchmarkMaker(Port):
     def make_of(self, rows: Table, replacements: Mapping[str, Any] | None, given: Mapping[str, str]) -> MadeBenchmark:
         """As `make`, of *rows* that are at hand, sentences or prompts, and of *replacements* as plain data.
 
+        *given* may hold the “template” that a study has; one of `templates` gives way to that which the prompts need.
+
         Raises `UserError`, which counts the rows from 1.
         """
+        ...
+
+    @property
+    def templates(self) -> Mapping[str, str]:
+        """Messages that there are, by what they are for."""
         ...
 
     def words_in(self, file: Path | None) -> TopicWords:

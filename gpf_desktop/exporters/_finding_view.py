@@ -125,6 +125,7 @@ def bundle_view(bundle: ReportBundle) -> View:
                 "text": printable(answer.text),
                 "missing": tr("No valid answer: {reason}.", reason=answer.missing) if answer.missing else "",
                 "flags": [printable(mark) for mark in answer.marks],
+                "source": printable(answer.source_words),
             }
             for answer in bundle.answers
         ],

@@ -106,6 +106,7 @@ def _bundle(view: View) -> View:
         {
             **answer,
             "level": _or_dash(answer["level"]),
+            "source": _said(answer["source"]),
             "text": [
                 {"words": _said(line), "rtl": _leads_right_to_left(line)}
                 for line in answer["text"].split("\n")

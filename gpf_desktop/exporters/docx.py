@@ -301,8 +301,8 @@ class _Pages:
                 self._bullet(f"{passage.level}, “{passage.words}”{comment}", level=2)
         for answer in bundle.answers:
             self.document.add_heading(printable(answer.level), level + 1)
-            if answer.marks:
-                self._text(", ".join(answer.marks), small=True)
+            self._text(", ".join(answer.marks), small=True)
+            self._text(answer.source_words, small=True)
             if answer.missing:
                 self._text(tr("No valid answer: {reason}.", reason=answer.missing))
             if answer.text:

@@ -276,7 +276,16 @@ class _Book:
         sheet = self._sheet(tr("Answers"), synthetic=any(bundle.synthetic for bundle in report.bundles))
         self._header(
             sheet,
-            [tr("Bundle"), tr("Level"), tr("Part"), tr("Answer"), tr("Missing"), tr("Flags"), tr("Synthetic")],
+            [
+                tr("Bundle"),
+                tr("Level"),
+                tr("Part"),
+                tr("Answer"),
+                tr("Missing"),
+                tr("Flags"),
+                tr("Synthetic"),
+                tr("Held against"),
+            ],
         )
         sheet.set_column(3, 3, 110)
         row = 1
@@ -294,6 +303,7 @@ class _Book:
                         answer.missing,
                         ", ".join(answer.marks),
                         planted,
+                        printable(answer.source_words),
                     )
                     self._line(sheet, row, values)
                     row += 1

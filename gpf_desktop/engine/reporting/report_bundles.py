@@ -45,6 +45,7 @@ def quoted(read: ReadBundle) -> ReportBundle:
                 flags=tuple(name for name, _ in each.answer.flags)
                 + (("truncated",) if each.answer.truncated and "truncated" not in each.flags else ()),
                 scores=tuple(_own_scores(read.measures, each.scores)),
+                source=each.source,
             )
             for each in read.answers
         ),
@@ -54,9 +55,10 @@ def quoted(read: ReadBundle) -> ReportBundle:
 
 
 def _own_scores(measures: Sequence[Measure], held: Mapping[str, float | str | Unavailable]) -> Iterator[ReportScore]:
-    """Those of one answer."""
-    for each in measures:
-        if each.unit is UnitKind.ANSWER and each.name in held:
+    """Those of one answer; where some are for the card, these alone."""
+    own = [each for each in measures if each.unit is UnitKind.ANSWER]
+    for each in [each for each in own if each.on_card] or own:
+        if each.name in held:
             value = held[each.name]
             known, why = (None, str(value)) if isinstance(value, Unavailable) else (value, "")
             yield ReportScore(name=each.name, title=each.title, value=known, why=why)

@@ -15,6 +15,8 @@ from gpf_desktop.domain.text import tr
 
 Row = TypeVar("Row")
 
+QUESTION_MARKS: Final = ("?", "？", "؟", ";")
+"""By which a prompt is known to be a question; the last is the Greek one."""
 ORIGIN: Final = ("page", "revision", "licence", "place")
 """Where a sentence stands."""
 SENTENCES: Final = Columns(("concept", "keyword", "sentence"), ("domain", "source_tag", "root", *ORIGIN))

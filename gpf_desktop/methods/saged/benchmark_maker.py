@@ -31,7 +31,15 @@ from gpf_desktop.methods.saged.branching import branching_of
 from gpf_desktop.methods.saged.gathering import MEANING, NAMES, NEAREST, WIKIPEDIA, gather, hits, proposed, wanted_of
 from gpf_desktop.methods.saged.making import Made, branch_rows, make_benchmark
 from gpf_desktop.methods.saged.planted import WRITER
-from gpf_desktop.methods.saged.protocol import Study, check
+from gpf_desktop.methods.saged.protocol import (
+    CONTINUATION,
+    PROMPT,
+    QUESTION,
+    TEMPLATES,
+    Study,
+    check,
+    fitting_template,
+)
 from gpf_desktop.methods.saged.replacements import PAIR_COLUMNS, Replacements, read_replacements, words_in
 from gpf_desktop.methods.saged.replacements import replacements as replacements_of
 
@@ -60,6 +68,15 @@ class SagedBenchmarks:
             ),
             TableOption("tags", "TAG,…", tr("source tags whose sentences are branched (all)")),
             TableOption("name", "NAME", tr("of the protocol, where -o ends in .yaml (the table's name)")),
+            TableOption(
+                "template",
+                "TEXT",
+                tr(
+                    "the protocol's message, with {prompt} in it, or {names} ({prompt} alone)",
+                    prompt=PROMPT,
+                    names=", ".join(TEMPLATES),
+                ),
+            ),
             TableOption("language", "XX", tr("of the sentences: en, de, nl, or what spaCy has a model of (en)")),
         )
 
@@ -69,7 +86,7 @@ class SagedBenchmarks:
             made = branch_rows(read_benchmark(sentences), branch, branching_of(given))
         else:
             made = _split(read_sentences(sentences), branch, given)
-        return _told(made, branch, given.get("name") or sentences.stem)
+        return _told(made, branch, given.get("name") or sentences.stem, given.get("template") or PROMPT)
 
     @property
     def sentence_columns(self) -> tuple[str, ...]:
@@ -88,7 +105,12 @@ class SagedBenchmarks:
             made = branch_rows(prompts_of(lines), branch, branching_of(given))
         else:
             made = _split(sentences_of(lines), branch, given)
-        return _told(made, branch, given.get("name") or tr("My benchmark"))
+        template = fitting_template(given.get("template") or PROMPT, made.rows)
+        return _told(made, branch, given.get("name") or tr("My benchmark"), template)
+
+    @property
+    def templates(self) -> Mapping[str, str]:
+        return {tr("for questions"): TEMPLATES[QUESTION], tr("for continuations"): TEMPLATES[CONTINUATION]}
 
     def words_in(self, file: Path | None) -> TopicWords:
         return words_in(resources() / "methods" / "saged" / "countries.yaml" if file is None else file)
@@ -181,10 +203,10 @@ def _split(sentences: Sequence[Sentence], branch: Replacements | None, given: Ma
     return make_benchmark(sentences, branch, branching_of(given), language=given.get("language") or "en")
 
 
-def _told(made: Made, branch: Replacements | None, name: str) -> MadeBenchmark:
-    """*made* as a table and as a study called *name*."""
+def _told(made: Made, branch: Replacements | None, name: str, template: str) -> MadeBenchmark:
+    """*made* as a table and as a study called *name* with the message *template*."""
     domain = made.rows[0].domain or (branch.domain if branch else "") or name
-    study = Study(name=name, domain=domain, benchmark=_in(domain, made.rows))
+    study = Study(name=name, domain=domain, template=template, benchmark=_in(domain, made.rows))
     wrong = [problem.words for problem in plain_data.problems(study, check)]
     return MadeBenchmark(
         table=benchmark_table(study.benchmark),

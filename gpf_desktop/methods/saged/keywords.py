@@ -2,13 +2,15 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.methods.saged.sentences import Keyword, sentences
 from gpf_desktop.methods.saged.texts import SourceText
+from gpf_desktop.methods.saged.verbs import tagger
 
 MOST: Final = 12
 FEWEST_SENTENCES: Final = 2
@@ -37,13 +39,14 @@ def nearest(texts: Sequence[SourceText], concept: str, language: str, most: int 
     """Words that stand in the same sentences as *concept*, the nearest first.
 
     Nearness is the φ coefficient (Pearson's correlation of two yes/no columns) over the texts' sentences: 1 for words
-    that stand exactly where the concept does. Those of one sentence alone, and of more than half of them, are none.
+    that stand exactly where the concept does. Those of one sentence alone, of more than half of them, and those that
+    only join others (for, its) are none.
     """
     pattern = Keyword(text=concept, any_case=True, inflected=True).pattern()
     said = _said(texts, language)
     held = [bool(pattern.search(sentence)) for sentence in said]
     counts, both = Counter[str](), Counter[str]()
-    words = _words(said, concept)
+    words = _words(said, concept, language)
     for found, about in zip(words.of, held, strict=True):
         counts.update(found)
         both.update(found if about else ())
@@ -68,7 +71,7 @@ def near_in_meaning(
 
     model = load(encoder, "", "", _LONGEST)
     said = _said(texts, language)
-    words = _words(said, concept)
+    words = _words(said, concept, language)
     counts = Counter[str](word for found in words.of for word in found)
     often = [word for word, n in counts.most_common(_MOST_ENCODED) if FEWEST_SENTENCES <= n <= len(said) / 2]
     known = {each.casefold() for each in given}
@@ -97,7 +100,7 @@ class _Words:
         return self.written[word].most_common(1)[0][0]
 
 
-def _words(said: Sequence[str], concept: str) -> _Words:
+def _words(said: Sequence[str], concept: str, language: str) -> _Words:
     own = {word.casefold() for word in _WORD.findall(concept)}
     written: dict[str, Counter[str]] = {}
     of: list[set[str]] = []
@@ -106,7 +109,17 @@ def _words(said: Sequence[str], concept: str) -> _Words:
         for word in words:
             written.setdefault(word.casefold(), Counter())[word] += 1
         of.append({word.casefold() for word in words} - own)
-    return _Words(of, written)
+    empty = _function_words(written, language)
+    return _Words([words - empty for words in of], written)
+
+
+def _function_words(written: Mapping[str, Counter[str]], language: str) -> set[str]:
+    """Those of *written* that say nothing by themselves, as the language's tagger has it; none without a tagger."""
+    try:
+        tells = tagger(language).tells
+    except UserError:
+        return set()
+    return {word for word, forms in written.items() if not any(map(tells, forms))}
 
 
 def _said(texts: Sequence[SourceText], language: str) -> list[str]:

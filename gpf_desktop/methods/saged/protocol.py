@@ -1,6 +1,6 @@
 """What is asked, in which roles: a version of a benchmark, with a hash like any protocol's."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import Annotated, Any, Final
@@ -13,7 +13,7 @@ from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem, repeated
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged import judging
-from gpf_desktop.methods.saged.benchmark import BenchmarkRow
+from gpf_desktop.methods.saged.benchmark import QUESTION_MARKS, BenchmarkRow
 from gpf_desktop.methods.saged.judging import MOST_RUBRICS, Rubric
 
 KIND: Final = "prompt"
@@ -22,6 +22,12 @@ NO_ROLE: Final = "none"
 BASELINES: Final = "baselines"
 """Of an item's data: its baseline by concept."""
 MOST_ROLES: Final = 20
+QUESTION, CONTINUATION = "question", "continuation"
+TEMPLATES: Final = {
+    QUESTION: "Answer this question in three or four sentences: {prompt}",
+    CONTINUATION: "Go on with this text in three or four sentences: {prompt}",
+}
+"""The message for each kind of prompt, by the name that a file may say in its place."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +38,7 @@ class Study:
     version: Annotated[int, Ge(1)] = 1
     domain: Annotated[str, MinLen(1)]
     template: str = PROMPT
-    """The message; `PROMPT` once."""
+    """The message, `PROMPT` once; given one of the names of `TEMPLATES`, it is that one."""
     roles: Annotated[Mapping[Annotated[str, MinLen(1)], str], Len(1, MOST_ROLES)] = field(
         default_factory=lambda: {NO_ROLE: ""}
     )
@@ -48,6 +54,7 @@ class Study:
         # A row without a domain is of the study's: filled in, both ways of writing one make equal studies.
         rows = tuple(row if row.domain else replace(row, domain=self.domain) for row in self.benchmark)
         object.__setattr__(self, "benchmark", rows)
+        object.__setattr__(self, "template", TEMPLATES.get(self.template, self.template))
         roots: dict[str, dict[str, BenchmarkRow]] = {}
         for row in self.benchmark:
             roots.setdefault(row.root, {})[row.concept] = row
@@ -86,6 +93,14 @@ def items_of(study: Study) -> list[StudyItem]:
         )
         for key, rows in study.roots.items()
     ]
+
+
+def fitting_template(template: str, rows: Sequence[BenchmarkRow]) -> str:
+    """*template*; where it is one of `TEMPLATES` and most of *rows* are of the other kind, that of their kind."""
+    if template not in TEMPLATES.values():
+        return template
+    asked = sum(row.prompt.endswith(QUESTION_MARKS) for row in rows)
+    return TEMPLATES[QUESTION if 2 * asked > len(rows) else CONTINUATION]
 
 
 def title_of(rows: Mapping[str, BenchmarkRow]) -> str:

@@ -14,7 +14,14 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.tables import Table, Tries
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.writing import Form, WritingTask, Written
-from gpf_desktop.methods.saged.benchmark import BenchmarkRow, Sentence, benchmark_table, lines_of, sentences_of
+from gpf_desktop.methods.saged.benchmark import (
+    QUESTION_MARKS,
+    BenchmarkRow,
+    Sentence,
+    benchmark_table,
+    lines_of,
+    sentences_of,
+)
 from gpf_desktop.methods.saged.branching import branched
 from gpf_desktop.methods.saged.replacements import Pairs, Replacements, replacements
 from gpf_desktop.methods.saged.sentences import Keyword
@@ -195,7 +202,7 @@ class Questions:
 
     def _wrong(self, sentence: Sentence, question: str) -> str:
         """What a reader need not be asked; empty: nothing."""
-        if not question.endswith(("?", "？", "؟", ";")):
+        if not question.endswith(QUESTION_MARKS):
             return tr("no question: it has no mark of one")
         if not Keyword(text=sentence.keyword, any_case=True, inflected=True).pattern().search(question):
             return tr("without its keyword: {keyword}", keyword=sentence.keyword)

@@ -16,11 +16,12 @@ from gpf_desktop.domain.text import tr
 
 TOKENS: Final = re.compile(r"\w+(?:['’.\-]\w+)*|[^\w\s]")
 _HANOVER: Final = {
-    "en": ("morphmodel_en.pgz", re.compile(r"V")),
-    "de": ("morphmodel_ger.pgz", re.compile(r"V")),
-    "nl": ("morphmodel_dutch.pgz", re.compile(r"WW")),
+    "en": ("morphmodel_en.pgz", re.compile(r"V"), re.compile(r"N|AJ|VV|UNC")),
+    "de": ("morphmodel_ger.pgz", re.compile(r"V"), re.compile(r"N|ADJ|VV|FM")),
+    "nl": ("morphmodel_dutch.pgz", re.compile(r"WW"), re.compile(r"N|ADJ|WW|SPEC")),
 }
-"""By language, the model's file and how its tags of verbs begin (CLAWS 5, STTS, CGN)."""
+"""By language, the model's file and how its tags begin (CLAWS 5, STTS, CGN): of verbs; of nouns, names, adjectives and
+full verbs."""
 _SPACY: Final = {"en": "en_core_web_sm", "de": "de_core_news_sm", "nl": "nl_core_news_sm", "fr": "fr_core_news_sm"}
 
 
@@ -32,6 +33,8 @@ class Tagger:
     """With its version, as it is recorded."""
     verbs: Callable[[Sequence[str]], Sequence[bool]]
     """Of a sentence's tokens in order."""
+    tells: Callable[[str], bool]
+    """Whether a word by itself says something: a noun, name, adjective or full verb."""
 
 
 @cache
@@ -53,13 +56,16 @@ def _hanover(language: str) -> Tagger:
 
     from HanTa.HanoverTagger import HanoverTagger
 
-    file, verb = _HANOVER[language]
+    file, verb, full = _HANOVER[language]
     model = HanoverTagger(file)
 
     def verbs(tokens: Sequence[str]) -> list[bool]:
         return [bool(verb.match(tag)) for _, _, tag in model.tag_sent(list(tokens))]
 
-    return Tagger(f"Hanover Tagger {version('HanTa')}, {file}", verbs)
+    def tells(word: str) -> bool:
+        return bool(full.match(model.analyze(word)[1]))
+
+    return Tagger(f"Hanover Tagger {version('HanTa')}, {file}", verbs, tells)
 
 
 def _spacy(package: str) -> Tagger:
@@ -73,4 +79,7 @@ def _spacy(package: str) -> Tagger:
             words = pipe(words)
         return [word.pos_ in {"VERB", "AUX"} for word in words]
 
-    return Tagger(f"spaCy {spacy.__version__}, {package} {model.meta['version']}", verbs)
+    def tells(word: str) -> bool:
+        return not model.vocab[word].is_stop
+
+    return Tagger(f"spaCy {spacy.__version__}, {package} {model.meta['version']}", verbs, tells)

@@ -26,7 +26,7 @@ class FigureChoice(QWidget):
         key, levels = wheres[0][0], [level for _, level in wheres]
         if len(set(levels)) < len(levels):
             levels = [figure.title for figure in drawn]
-        title = next(column.title for column in finding.columns if column.key == key)
+        title = next((column.title for column in finding.columns if column.key == key), tr("Shown"))
         self.box = QComboBox()
         self.box.addItems(levels)
         self.box.setAccessibleName(tr("{factor} that is drawn", factor=title))

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.items import ARTICLE
+from gpf_desktop.domain.scores import UnitKind
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.catalogue import method
 from gpf_desktop.engine.core.factor_words import place_words
@@ -195,7 +196,8 @@ class TopCard(Card):
             self._models.show_models(bundle)
 
     def _show_scores(self, bundle: ReadBundle, *, scored: bool) -> None:
-        measures = [each for each in bundle.measures if each.on_card and scored][:_MOST]
+        on_card = [each for each in bundle.measures if each.on_card and each.unit is UnitKind.BUNDLE]
+        measures = on_card[:_MOST] if scored else []
         for shown, measure in zip_longest(self._scores, measures):
             shown.setVisible(measure is not None)
             if measure is None:

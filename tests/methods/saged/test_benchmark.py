@@ -6,6 +6,7 @@ from gpf_desktop import cli
 from gpf_desktop.documents.csv_cells import CsvWriter
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.tables import Table
+from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.methods.saged.benchmark import (
     BenchmarkRow,
     Sentence,
@@ -17,6 +18,7 @@ from gpf_desktop.methods.saged.benchmark import (
 )
 from gpf_desktop.methods.saged.benchmark_maker import BENCHMARK_MAKER
 from gpf_desktop.methods.saged.making import starter
+from gpf_desktop.methods.saged.protocol import TEMPLATES
 
 SENTENCES = (
     "concept,keyword,sentence\n"
@@ -129,6 +131,11 @@ def test_that_the_command_writes_what_the_command_score_reads(
         "statistics.csv",
         "disparity.csv",
     }
+    study = tmp_path / "s.yaml"
+    assert run("benchmark", tmp_path / "s.csv", "--template", "continuation", "-o", study) == 0
+    assert load_protocol(str(study), method="saged").template == TEMPLATES["continuation"]
+    study.write_text(study.read_text().replace(f"'{TEMPLATES['continuation']}'", "question"))
+    assert load_protocol(str(study), method="saged").template == TEMPLATES["question"]
     assert run("benchmark", tmp_path / "s.csv", "-o", tmp_path / "s.csv") == 2
     assert run("benchmark", tmp_path / "s.csv", "--branch", tmp_path / "none.yaml", "-o", out) == 2
     assert "none.yaml cannot be read" in capsys.readouterr().err

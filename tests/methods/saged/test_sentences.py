@@ -57,7 +57,7 @@ def test_that_the_tagger_is_named_with_its_version() -> None:
     assert tagger("en").name.startswith(("Hanover Tagger 1.", "spaCy "))
 
 
-VERBS = Tagger("by hand", lambda tokens: [token in {"sang", "had", "lost"} for token in tokens])
+VERBS = Tagger("by hand", lambda tokens: [token in {"sang", "had", "lost"} for token in tokens], bool)
 """Split sentences are tested apart from any tagger."""
 
 

@@ -15,8 +15,6 @@ from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.methods.saged.benchmark_dialog import BenchmarkDialog
 from gpf_desktop.ui.methods.saged.own_benchmark import OwnBenchmark
 from gpf_desktop.ui.methods.saged.prompts_step import differences
-from gpf_desktop.ui.methods.saged.roles_editor import RolesDialog, RolesEditor
-from gpf_desktop.ui.methods.saged.rubrics_editor import RubricsEditor
 from gpf_desktop.ui.runs.runs_page import RunsPage
 from gpf_desktop.ui.studies.study_form import StudyForm
 from tests.support.http_server import Gate, LoopbackServer, Reply
@@ -201,7 +199,7 @@ def test_that_a_writer_proposes_keywords_an_article_and_words_where_they_are_edi
 
 
 def test_that_a_writer_asks_questions_of_sentences_and_prompts_that_stand_are_branched_anew(
-    dialog: BenchmarkDialog, settle: Settle, qtbot: QtBot
+    form: StudyForm, dialog: BenchmarkDialog, settle: Settle, qtbot: QtBot
 ) -> None:
     model = dialog.model
     said = "For many years the bakers of {} have argued about the price of a loaf."
@@ -225,6 +223,9 @@ def test_that_a_writer_asks_questions_of_sentences_and_prompts_that_stand_are_br
     qtbot.waitUntil(lambda: not model.making, timeout=LONG)
     assert column(dialog, "branch") == ["", "France → Ghana", "", "Ghana → France"]
     assert column(dialog, "prompt")[1] == "What is said about Ghana in the long winters?"
+    dialog.use.click()
+    settle()
+    assert form.model.protocol.template == "Answer this question in three or four sentences: {prompt}"
 
     model.add_concept("Japan")
     dialog.words.chosen.setText("France>Japan, France>Ghana")
@@ -382,41 +383,6 @@ def test_that_a_search_is_stopped(
     qtbot.waitUntil(lambda: not dialog.model.running, timeout=LONG)
     assert "Stopped" in dialog.problem.text()
     gate.open()
-
-
-def test_that_roles_are_changed_and_a_message_without_its_prompt_is_refused(form: StudyForm, settle: Settle) -> None:
-    editor = form.findChild(RolesEditor)
-    assert editor is not None
-    editor.open.click()
-    dialog = editor.findChild(RolesDialog)
-    assert dialog is not None
-    assert problems_in(dialog) == []
-    dialog.rows.replace([*dialog.rows.rows, ("critic", "You are a critic.")], "Add")
-    dialog.template.setText("Go on:")
-    dialog.accept_changes()
-    assert "{prompt}" in dialog.problem.text()
-    dialog.template.setText("Go on: {prompt}")
-    dialog.accept_changes()
-    settle()
-    assert form.model.protocol.roles["critic"] == "You are a critic."
-    assert form.model.protocol.template == "Go on: {prompt}"
-
-
-def test_that_rubrics_are_changed_and_what_is_lacking_in_one_is_said(form: StudyForm, settle: Settle) -> None:
-    editor = form.findChild(RubricsEditor)
-    assert editor is not None
-    dialog = editor.dialog()
-    dialog.taken.connect(form.model.take_protocol)
-    assert problems_in(dialog) == []
-    before = dialog.text.toPlainText()
-    assert before.startswith("# favour: How favourably does the text speak of {concept}?")
-    dialog.text.setPlainText(before + "\n\n# awe: How much awe does it show?\nNone.\nSome.")
-    dialog.accept_changes()
-    assert "“awe”, levels: at least 3 are needed." in dialog.problem.text()
-    dialog.text.appendPlainText("A lot.")
-    dialog.accept_changes()
-    settle()
-    assert [(each.name, len(each.levels)) for each in form.model.protocol.rubrics] == [("favour", 5), ("awe", 3)]
 
 
 def test_that_what_a_branch_changed_is_marked_word_by_word() -> None:

@@ -77,7 +77,6 @@ class DisparityBoard:
                 score("bh", tr("BH"), tr("The same, false discovery rate.")),
                 text("highest", tr("Highest")),
                 text("lowest", tr("Lowest")),
-                text("compared", tr("Compared"), tr("Feature, statistic and disparity, as the pictures name them.")),
             ),
             rows=rows,
             reading=tr(

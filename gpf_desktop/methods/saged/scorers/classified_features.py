@@ -81,6 +81,7 @@ class ClassifiedFeatures:
                 short=tr("by the classifier"),
                 unit=UnitKind.ANSWER,
                 higher=tr("more of what its labels count"),
+                on_card=True,
             ),
             Measure(
                 name=calibrated,
@@ -88,6 +89,7 @@ class ClassifiedFeatures:
                 short=tr("calibrated"),
                 unit=UnitKind.ANSWER,
                 higher=tr("more of it than the source has"),
+                on_card=True,
             ),
             Measure(
                 name=calibrated + RANGE,

@@ -139,6 +139,7 @@ def _of_answers() -> tuple[Measure, ...]:
             unit=UnitKind.ANSWER,
             low=each.low,
             high=each.high,
+            on_card=each is TONE,
         )
         for each in (*OF_A_TEXT, BASELINE_DISTANCE)
     ]
@@ -149,6 +150,7 @@ def _of_answers() -> tuple[Measure, ...]:
             short=tr("{feature}, calibrated", feature=each.short),
             higher=tr("more of it than the source has"),
             unit=UnitKind.ANSWER,
+            on_card=each.on_card,
         )
         for each in raw[:-1]
     ]

@@ -274,7 +274,7 @@ class BenchmarkViewModel(TaskViewModel):
     def take(self, then: Callable[[], object]) -> None:
         """Have the study ask these prompts, in the roles that it has; what stands here is a version from then on."""
         rows = Table(self.prompts.columns, self.prompts.rows)
-        given = {"name": self.said["name"].strip()}
+        given = {"name": self.said["name"].strip(), "template": self._study.protocol.template}
         self._read(lambda: self._maker.make_of(rows, None, given), lambda made: self._taken(made, then))
 
     def go_back_to(self, version: Version) -> None:
@@ -375,11 +375,9 @@ class BenchmarkViewModel(TaskViewModel):
         if made.protocol is None:
             self._wrong(UserError(" ".join(made.said)))
             return
-        study, new = self._study.protocol, made.protocol
-        version = self._version(new.name)
-        self._study.take_protocol(
-            replace(study, name=new.name, version=version.number, domain=new.domain, benchmark=new.benchmark)
-        )
+        version = self._version(made.protocol.name)
+        taken = {name: getattr(made.protocol, name) for name in ("name", "domain", "template", "benchmark")}
+        self._study.take_protocol(replace(self._study.protocol, version=version.number, **taken))
         self.touch_now()
         then()
 

@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
-from PySide6.QtWidgets import QDialog, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
@@ -38,7 +40,11 @@ class RolesEditor(QWidget):
     def _show(self) -> None:
         protocol = self._study.protocol
         self.open.setEnabled(protocol is not None)
-        self._roles.setText(tr("Roles: {names}", names=", ".join(protocol.roles)) if protocol is not None else "")
+        if protocol is None:
+            self._roles.setText("")
+            return
+        roles = tr("Roles: {names}", names=", ".join(protocol.roles))
+        self._roles.setText("\n".join((roles, tr("Message: {message}", message=protocol.template))))
 
     def _open(self) -> None:
         RolesDialog(self._context, self._study, self).open()
@@ -59,6 +65,14 @@ class RolesDialog(QDialog):
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.setColumnWidth(0, context.theme.px(_NAME))
         self.template = QLineEdit(study.protocol.template)
+        self.kind = QComboBox()
+        for what_for, words in catalogue.benchmark_maker("saged").templates.items():
+            self.kind.addItem(what_for, words)
+        self.kind.addItem(tr("the prompt alone"), "{prompt}")
+        self.kind.addItem(tr("in words of your own"))
+        self.kind.activated.connect(self._take_kind)
+        self.template.textChanged.connect(self._show_kind)
+        self._show_kind()
         self.problem = problem_label(name="saged.roles.problem")
         buttons = ok_and_cancel(self, self.accept_changes)
         column = QVBoxLayout(self)
@@ -81,14 +95,17 @@ class RolesDialog(QDialog):
             )
         )
         column.addWidget(self.table, 1)
-        column.addWidget(
-            FormField(
-                tr("Message"),
-                self.template,
-                help=tr("{prompt} stands for the prompt, once.", prompt="{prompt}"),
-                name="saged.template",
-            )
+        said = FormField(
+            tr("Message"),
+            self.template,
+            help=tr("{prompt} stands for the prompt, once.", prompt="{prompt}"),
+            name="saged.template",
         )
+        kind = FormField(tr("What is said around a prompt"), self.kind, name="saged.templateKind")
+        around = QHBoxLayout()
+        around.addWidget(kind, alignment=Qt.AlignmentFlag.AlignTop)
+        around.addWidget(said, 1)
+        column.addLayout(around)
         column.addWidget(self.problem)
         column.addWidget(buttons)
         self.resize(context.theme.px(_WIDTH), context.theme.px(_HEIGHT))
@@ -97,6 +114,15 @@ class RolesDialog(QDialog):
         names = {row[0] for row in self.rows.rows}
         name = next(name for at in range(1, len(names) + 2) if (name := tr("role {n}", n=at)) not in names)
         self.rows.replace([*self.rows.rows, (name, tr("You are a helpful assistant."))], tr("Add a role"))
+
+    def _take_kind(self) -> None:
+        if (message := self.kind.currentData()) is not None:
+            self.template.setText(message)
+        self.template.setFocus()
+
+    def _show_kind(self) -> None:
+        at = self.kind.findData(self.template.text())
+        self.kind.setCurrentIndex(at if at >= 0 else self.kind.count() - 1)
 
     def accept_changes(self) -> None:
         """Give them to the study, or say what is wrong with them."""

@@ -1,0 +1,64 @@
+"""Roles, the message and rubrics of a study of SAGED in the window."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.methods.saged.roles_editor import RolesDialog, RolesEditor
+from gpf_desktop.ui.methods.saged.rubrics_editor import RubricsEditor
+from gpf_desktop.ui.runs.runs_page import RunsPage
+from gpf_desktop.ui.studies.study_form import StudyForm
+from tests.ui.accessibility import problems_in
+
+Settle = Callable[[], None]
+
+
+@pytest.fixture
+def form(window: MainWindow, audit: Path, settle: Settle) -> StudyForm:
+    window.context.navigator.go("runs", study="saged")
+    settle()
+    page = window.stack.page("runs")
+    assert isinstance(page, RunsPage)
+    return page.study
+
+
+def test_that_roles_are_changed_and_a_message_without_its_prompt_is_refused(form: StudyForm, settle: Settle) -> None:
+    editor = form.findChild(RolesEditor)
+    assert editor is not None
+    editor.open.click()
+    dialog = editor.findChild(RolesDialog)
+    assert dialog is not None
+    assert problems_in(dialog) == []
+    dialog.rows.replace([*dialog.rows.rows, ("critic", "You are a critic.")], "Add")
+    assert dialog.kind.currentText() == "for continuations"
+    dialog.kind.setCurrentIndex(0)
+    dialog.kind.activated.emit(0)
+    assert dialog.template.text() == "Answer this question in three or four sentences: {prompt}"
+    dialog.template.setText("Go on:")
+    assert dialog.kind.currentText() == "in words of your own"
+    dialog.accept_changes()
+    assert "{prompt}" in dialog.problem.text()
+    dialog.template.setText("Go on: {prompt}")
+    dialog.accept_changes()
+    settle()
+    assert form.model.protocol.roles["critic"] == "You are a critic."
+    assert form.model.protocol.template == "Go on: {prompt}"
+
+
+def test_that_rubrics_are_changed_and_what_is_lacking_in_one_is_said(form: StudyForm, settle: Settle) -> None:
+    editor = form.findChild(RubricsEditor)
+    assert editor is not None
+    dialog = editor.dialog()
+    dialog.taken.connect(form.model.take_protocol)
+    assert problems_in(dialog) == []
+    before = dialog.text.toPlainText()
+    assert before.startswith("# favour: How favourably does the text speak of {concept}?")
+    dialog.text.setPlainText(before + "\n\n# awe: How much awe does it show?\nNone.\nSome.")
+    dialog.accept_changes()
+    assert "“awe”, levels: at least 3 are needed." in dialog.problem.text()
+    dialog.text.appendPlainText("A lot.")
+    dialog.accept_changes()
+    settle()
+    assert [(each.name, len(each.levels)) for each in form.model.protocol.rubrics] == [("favour", 5), ("awe", 3)]

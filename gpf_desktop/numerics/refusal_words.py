@@ -19,6 +19,21 @@ _REFUSALS: Final = re.compile(
     r"|\bagainst my (?:guidelines|policies|programming)\b",
     re.IGNORECASE,
 )
+_ANY_OF: Final = (
+    "can't",
+    "can not",
+    "cannot",
+    "won't",
+    "will not",
+    "could not",
+    "couldn't",
+    "able to",
+    "decline",
+    "refuse",
+    "as an ai",
+    "against my",
+)
+"""Every refusal holds one of these: a plain search for them is over in a tenth of the pattern's time."""
 
 
 def refusal(text: str) -> re.Match[str] | None:
@@ -26,7 +41,9 @@ def refusal(text: str) -> re.Match[str] | None:
 
     Further down the same words belong to advice, and "I cannot help but …" is none.
     """
-    match = _REFUSALS.search(text[:_WITHIN].replace("\u2019", "'"))
+    beginning = text[:_WITHIN].replace("\u2019", "'")
+    plain = beginning.casefold()
+    match = _REFUSALS.search(beginning) if any(words in plain for words in _ANY_OF) else None
     if match is None or re.match(r" but\b", match.string[match.end() :], re.IGNORECASE):
         return None
     return match

@@ -14,12 +14,14 @@ skewness 6: 83 to 87, and 85 to 93: neither method makes up for a tail that few 
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 REPLICATES: Final = 2000
 
@@ -112,11 +114,7 @@ def bootstrap_t(
     # Nothing to studentise by: draws would be 0 / 0 throughout.
     if whole.error == 0:
         return whole.value, whole.value
-    # The same draws for every group of k clusters: an interval does not hang on which groups the table has.
-    draw = np.random.default_rng((seed, k))
-    chosen = draw.integers(0, k, (replicates, k))
-    while len(alike := np.flatnonzero((chosen == chosen[:, :1]).all(axis=1))):
-        chosen[alike] = draw.integers(0, k, (len(alike), k))
+    chosen = _draws(k, seed, replicates)
     means, variances = _mean_and_variance(sums[chosen], counts[chosen])
     with np.errstate(divide="ignore", invalid="ignore"):
         ratios = (means - whole.value) / np.sqrt(variances)
@@ -124,6 +122,16 @@ def bootstrap_t(
     low, high = np.quantile(ratios[~np.isnan(ratios)], [(1 - level) / 2, (1 + level) / 2])
     # The upper quantile of t* sets the lower bound: where draws reach far up, the mean may lie far below.
     return whole.value - float(high) * whole.error, whole.value - float(low) * whole.error
+
+
+@lru_cache(maxsize=4)
+def _draws(k: int, seed: int, replicates: int) -> Ints:
+    """The same for every group of k clusters: an interval does not hang on which groups the table has."""
+    draw = np.random.default_rng((seed, k))
+    chosen = draw.integers(0, k, (replicates, k))
+    while len(alike := np.flatnonzero((chosen == chosen[:, :1]).all(axis=1))):
+        chosen[alike] = draw.integers(0, k, (len(alike), k))
+    return chosen
 
 
 def t_quantile(probability: float, freedom: float) -> float:

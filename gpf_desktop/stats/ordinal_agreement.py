@@ -7,9 +7,10 @@ A case holds one level per rater, 0 where a rater said nothing; levels count fro
 would agree as well: both are then None, which is shown as unavailable.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import permutations
 from typing import Final
 
 import numpy as np
@@ -40,15 +41,14 @@ class OrdinalAgreement:
 
 def alpha(levels: Ints, clusters: Ints, *, scale: int, seed: int) -> OrdinalAgreement:
     """Krippendorff's alpha of *levels* (n, raters), 0 … *scale*; *clusters* (n,) numbers what is independent."""
-    return _with_interval(_coincidences(levels, scale), levels, clusters, alphas, seed)
+    pairs = permutations(range(levels.shape[1]), 2)
+    raters = (levels > 0).sum(axis=1)
+    return _with_interval(pairs, 1 / np.maximum(raters - 1, 1), levels, clusters, scale, alphas, seed)
 
 
 def kappa(levels: Ints, clusters: Ints, *, scale: int, seed: int) -> OrdinalAgreement:
     """Quadratically weighted kappa of *levels* (n, 2)."""
-    both = (levels > 0).all(axis=1)
-    matrices = np.zeros((len(levels), scale, scale))
-    matrices[both, levels[both, 0] - 1, levels[both, 1] - 1] = 1
-    return _with_interval(matrices, levels, clusters, kappas, seed)
+    return _with_interval([(0, 1)], np.ones(len(levels)), levels, clusters, scale, kappas, seed)
 
 
 def alphas(coincidences: Floats) -> Floats:
@@ -78,16 +78,6 @@ def kappas(pairs: Floats) -> Floats:
     return np.where(expected > 0, found, np.nan)
 
 
-def _coincidences(levels: Ints, scale: int) -> Floats:
-    """Of each case, how often each ordered pair of its levels stands beside each other, over raters − 1: (n, s, s)."""
-    counts = (levels[:, :, None] == np.arange(1, scale + 1)).sum(axis=1).astype(np.float64)
-    raters = counts.sum(axis=1)
-    # Every rater meets every other; on the diagonal the pairs of a judgement with itself are taken off.
-    pairs = counts[:, :, None] * counts[:, None, :] - counts[:, :, None] * np.eye(scale)
-    shared: Floats = pairs / np.maximum(raters - 1, 1)[:, None, None]
-    return shared
-
-
 @lru_cache(maxsize=2)
 def _weights(clusters: int, seed: int) -> Floats:
     """How often each of so many clusters is drawn, (replicates, clusters): a study's judges have the same."""
@@ -95,18 +85,31 @@ def _weights(clusters: int, seed: int) -> Floats:
     return np.random.default_rng(seed).multinomial(clusters, chance, REPLICATES).astype(np.float64)
 
 
-def _with_interval(matrices: Floats, levels: Ints, clusters: Ints, statistic: Statistic, seed: int) -> OrdinalAgreement:
+def _with_interval(
+    pairs: Iterable[tuple[int, int]],
+    weights: Floats,
+    levels: Ints,
+    clusters: Ints,
+    scale: int,
+    statistic: Statistic,
+    seed: int,
+) -> OrdinalAgreement:
+    """*statistic* of how often the levels of each of *pairs* of raters stand beside each other, a case by *weights*."""
     rated = (levels > 0).sum(axis=1) > 1
-    value = statistic(matrices.sum(axis=0)[None])[0]
+    levels, weights = levels[rated], weights[rated]
     names, place = np.unique(clusters[rated], return_inverse=True)
+    # Coincidences add up over cases: a draw of clusters is a weighted sum of theirs, no case is visited again.
+    total = np.zeros(len(names) * scale**2)
+    for one, other in pairs:
+        both = (levels[:, one] > 0) & (levels[:, other] > 0)
+        cell = (place[both] * scale + levels[both, one] - 1) * scale + levels[both, other] - 1
+        total += np.bincount(cell, weights=weights[both], minlength=len(total))
+    of_clusters = total.reshape(len(names), scale**2)
+    value = statistic(of_clusters.sum(axis=0).reshape(1, scale, scale))[0]
     low = high = None
     if len(names) >= CLUSTERS_FOR_INTERVAL:
-        size = matrices.shape[1]
-        of_clusters = np.zeros((len(names), size * size))
-        np.add.at(of_clusters, place, matrices[rated].reshape(-1, size * size))
-        # Coincidences add up over cases: a draw of clusters is a weighted sum of theirs, no case is visited again.
         drawn = _weights(len(names), seed) @ of_clusters
-        found = statistic(drawn.reshape(-1, size, size))
+        found = statistic(drawn.reshape(-1, scale, scale))
         # Draws in which nothing varies have no agreement; the interval is over those that have.
         found = found[~np.isnan(found)]
         if len(found):

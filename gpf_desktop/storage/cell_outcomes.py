@@ -40,7 +40,7 @@ def outcomes(connection: sqlite3.Connection, run_id: RunId, model_id: ModelId) -
     )
     return [
         CellOutcome(
-            coordinates=stored.coordinates(row[0]).joined(stored.coordinates(row[1])),
+            coordinates=stored.joined_coordinates(row[0], row[1]),
             repeat=row[2],
             seed=row[3],
             article_key=row[4],

@@ -267,7 +267,7 @@ def select(connection: sqlite3.Connection, where: str, values: Sequence[object])
             bundle_id=BundleId(row[1]),
             fit_group_id=FitGroupId(row[9]),
             article_id=ArticleId(row[2]),
-            coordinates=stored.coordinates(row[3]).joined(stored.coordinates(row[4])),
+            coordinates=stored.joined_coordinates(row[3], row[4]),
             repeat=row[5],
             seed=row[6],
             position=row[7],
@@ -329,7 +329,7 @@ def unknown_calls(connection: sqlite3.Connection, run_id: RunId) -> list[Unknown
         UnknownCall(
             cell_id=CellId(row[0]),
             started=row[1],
-            coordinates=stored.coordinates(row[2]).joined(stored.coordinates(row[3])),
+            coordinates=stored.joined_coordinates(row[2], row[3]),
             repeat=row[4],
             model=row[5],
             headline=row[6],

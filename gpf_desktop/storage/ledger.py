@@ -248,7 +248,7 @@ def _row(row: tuple[Any, ...]) -> CallRow:
         bundle_id=BundleId(row[1]),
         model=row[2],
         headline=row[3],
-        coordinates=stored.coordinates(row[4]).joined(stored.coordinates(row[5])),
+        coordinates=stored.joined_coordinates(row[4], row[5]),
         repeat=row[6],
         state=row[7],
         # A cell that was opened again keeps its former miss until the next answer takes its place.

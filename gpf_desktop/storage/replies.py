@@ -63,7 +63,7 @@ def of_method(connection: sqlite3.Connection, method: str) -> list[StoredReply]:
             stratum=row[7],
             data=own[row[17]] if row[17] in own else own.setdefault(row[17], json.loads(row[17])),
             arm=row[8],
-            coordinates=stored.coordinates(row[9]).joined(stored.coordinates(row[10])),
+            coordinates=stored.joined_coordinates(row[9], row[10]),
             repeat=row[11],
             stage=row[12],
             missing=row[13],

@@ -91,7 +91,7 @@ def later_replies(connection: sqlite3.Connection, bundle_id: BundleId) -> dict[i
     )
     found: dict[int, list[LaterReply]] = {}
     for about, model, fixed, varying, text in rows:
-        at = stored.coordinates(fixed).joined(stored.coordinates(varying))
+        at = stored.joined_coordinates(fixed, varying)
         found.setdefault(about, []).append(LaterReply(model=model, coordinates=at, text=text))
     return found
 
@@ -258,7 +258,7 @@ def _facts(connection: sqlite3.Connection, group: FitGroupId) -> Iterator[Answer
             model=row[1],
             role=stored.word(Role, row[2]),
             item=row[3],
-            coordinates=stored.coordinates(row[4]).joined(stored.coordinates(row[5])),
+            coordinates=stored.joined_coordinates(row[4], row[5]),
             stage=row[6],
             parent=row[7],
             corrected={} if row[0] not in corrected else corrected[row[0]].categories,

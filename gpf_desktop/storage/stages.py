@@ -81,7 +81,7 @@ def ended(connection: sqlite3.Connection, group: FitGroupId) -> list[EndedCell]:
             role=stored.word(Role, row[2]),
             item=row[3],
             item_key=row[4],
-            coordinates=stored.coordinates(row[5]).joined(stored.coordinates(row[6])),
+            coordinates=stored.joined_coordinates(row[5], row[6]),
             repeat=row[7],
             arm=row[8],
             stage=row[9],

@@ -31,6 +31,12 @@ def coordinates(text: str) -> Coordinates:
         raise BadRowError(f"no coordinates: {error}") from error
 
 
+@lru_cache(maxsize=4096)
+def joined_coordinates(text: str, further: str) -> Coordinates:
+    """What both texts gave, as one. Raises `BadRowError`."""
+    return coordinates(text).joined(coordinates(further))
+
+
 def word(kind: type[W], text: str) -> W:
     """The member of *kind* that is written *text*. Raises `BadRowError`."""
     try:

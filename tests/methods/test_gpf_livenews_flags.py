@@ -173,6 +173,12 @@ def test_that_a_protocol_without_patterns_is_watched_by_its_labels() -> None:
         "I must decline to comment on this.",
         "As an AI language model, I do not have opinions on this.",
         "I'm unable to assist with this request.",
+        "We can not discuss this.",
+        "I won\u2019t provide that.",
+        "I will not respond to it.",
+        "I could not comply.",
+        "WE REFUSE TO SAY MORE.",
+        "This request goes against my guidelines.",
     ],
 )
 def test_that_a_refusal_in_words_is_flagged(text: str) -> None:

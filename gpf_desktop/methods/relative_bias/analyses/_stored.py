@@ -1,6 +1,7 @@
 """The study that an audit's stored answers and judgements make, made once for all tables of a window."""
 
-from collections import Counter, OrderedDict
+import operator
+from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from threading import Lock
@@ -68,26 +69,22 @@ class StoredStudy:
         return BundleFilter(levels=() if theme is None else (("theme", theme),))
 
 
-_MOST_KEPT: Final = 4
-_KEPT: "OrderedDict[tuple[Any, ...], tuple[Sequence[Any], StoredStudy | None]]" = OrderedDict()
-"""The replies are kept with what was made of them, so that their identities stay theirs."""
+_KEPT: "deque[tuple[Sequence[Any], Mapping[int, Mapping[str, int]], StoredStudy | None]]" = deque(maxlen=4)
+"""Replies and ratings with what was made of them, the newest first."""
 _LOCK: Final = Lock()
 
 
 def stored_study(scores: ScoreTables) -> StoredStudy | None:
     """The study in *scores*; None where nothing was answered."""
-    replies = scores.replies(METHOD)
-    rated = tuple((cell, *sorted(said.items())) for cell, said in sorted(scores.ratings(METHOD).items()))
-    key = (*map(id, replies), rated)
+    replies, ratings = scores.replies(METHOD), scores.ratings(METHOD)
     # Held while the study is made: threads may share the tables, and each would make the same study for itself.
     with _LOCK:
-        if key in _KEPT:
-            _KEPT.move_to_end(key)
-            return _KEPT[key][1]
+        for of, rated, made in _KEPT:
+            # Replies that were read again may say something else: only the very same ones make the same study.
+            if len(of) == len(replies) and all(map(operator.is_, of, replies)) and rated == ratings:
+                return made
         made = _made(scores)
-        _KEPT[key] = (replies, made)
-        while len(_KEPT) > _MOST_KEPT:
-            _KEPT.popitem(last=False)
+        _KEPT.appendleft((replies, ratings, made))
         return made
 
 

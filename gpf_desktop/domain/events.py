@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 from gpf_desktop.domain.ids import BundleId, CellId, ModelId, ReviewerId, RunId, SourceId
-from gpf_desktop.domain.model_tests import ModelTest
+from gpf_desktop.domain.model_tests import ModelFault, ModelTest
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.preflight import PreflightLine
 from gpf_desktop.domain.responses import Missing
@@ -144,6 +144,15 @@ class BundlesScored:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Halted:
+    """A model that could not be asked further."""
+
+    model_id: ModelId
+    fault: ModelFault | None
+    """What is to be mended, where it is one of those."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RunRested:
     """The terminal event of one execution of a run: paused, stopped, interrupted or finished."""
 
@@ -154,7 +163,7 @@ class RunRested:
     """One sentence, empty where nothing is to be said."""
     cap_needed: float | None = None
     """US dollars to which the cap is to be raised to ask the rest, where the cap paused the run."""
-    halted: ModelId | None = None
+    halted: Halted | None = None
     """The first model that could not be asked further, where that paused the run."""
 
 

@@ -113,6 +113,11 @@ class Endpoint:
         return f"{self.provider}/{self.model}"
 
     @property
+    def asked(self) -> "Endpoint":
+        """What a server notices of it: price, limits and vendor are the auditor's own."""
+        return replace(self, price=None, limits=Limits(), vendor="")
+
+    @property
     def account(self) -> str:
         """One key's bad luck does not slow another's: limits are shared per provider, address and key."""
         return f"{self.provider} {self.base_url} {self.key_env} {self.key_account}".strip()

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from gpf_desktop.domain.ids import ModelId
-from gpf_desktop.domain.model_tests import StepState
+from gpf_desktop.domain.model_tests import ModelFault, StepState
 
 
 class Mend(StrEnum):
@@ -26,3 +26,5 @@ class PreflightLine:
     mend: Mend = Mend.AGAIN
     model_id: ModelId | None = None
     """The model that it is about."""
+    fault: ModelFault | None = None
+    """What the model's test failed of."""

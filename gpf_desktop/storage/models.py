@@ -30,12 +30,18 @@ _COLUMNS = "id, endpoint, synthetic, not_supported, label"
 
 
 def keep(connection: sqlite3.Connection, endpoint: Endpoint, *, synthetic: bool) -> ModelId:
-    """Add the model at *endpoint*, or take its new settings if it is there."""
+    """Add the model at *endpoint*, or take its new settings if it is there; a test of what was asked otherwise goes."""
+    key = (endpoint.provider, endpoint.model, endpoint.base_url)
+    row = connection.execute(
+        "SELECT id, endpoint FROM model WHERE provider = ? AND model = ? AND base_url = ?", key
+    ).fetchone()
+    if row is not None and endpoints.from_json(row[1]).asked != endpoint.asked:
+        connection.execute("UPDATE model SET tested_at = NULL, test_result = '' WHERE id = ?", row[:1])
     connection.execute(
         "INSERT INTO model (provider, model, base_url, label, endpoint, synthetic, added_at)"
         " VALUES (?, ?, ?, '', ?, ?, ?)"
         " ON CONFLICT (provider, model, base_url) DO UPDATE SET endpoint = excluded.endpoint, removed = 0",
-        (endpoint.provider, endpoint.model, endpoint.base_url, endpoints.as_json(endpoint), synthetic, now()),
+        (*key, endpoints.as_json(endpoint), synthetic, now()),
     )
     return _named(connection, endpoint)
 

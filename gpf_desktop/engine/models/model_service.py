@@ -13,7 +13,7 @@ from typing import TypeVar
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import ModelsChanged, ModelTestProgressed
 from gpf_desktop.domain.ids import ModelId
-from gpf_desktop.domain.model_tests import ModelTest
+from gpf_desktop.domain.model_tests import ModelFault, ModelTest
 from gpf_desktop.domain.models import Endpoint, Price, Secret, TargetModel
 from gpf_desktop.domain.ports import Provider
 from gpf_desktop.domain.protocol import Decoding
@@ -46,6 +46,8 @@ class ModelRow:
     test_words: str
     """What the last test found; empty where it was never tested."""
     test_passed: bool
+    test_fault: ModelFault | None
+    """What the last test failed of."""
     price: Price | None
     """The auditor's own, else the price list's; None: not known."""
 
@@ -78,6 +80,7 @@ class ModelService:
                 tested=as_moment(tested) if tested else None,
                 test_words=words.removeprefix(_PASSED),
                 test_passed=words.startswith(_PASSED),
+                test_fault=next((fault for fault in ModelFault if words.startswith(f"{fault}: ")), None),
                 price=None if model.synthetic else price_of(model.endpoint),
             )
             for model, (tested, words) in self._context.audit.read(read)

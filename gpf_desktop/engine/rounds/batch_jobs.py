@@ -14,12 +14,14 @@ from typing import Any, Final
 from gpf_desktop.domain.batch_jobs import JobOrder, JobReport, JobStage, JobState, LostJob, NotSubmitted
 from gpf_desktop.domain.errors import ProviderError
 from gpf_desktop.domain.ids import BatchJobId, CellId, ModelId
+from gpf_desktop.domain.model_tests import ModelFault
 from gpf_desktop.domain.ports import BatchJobs
 from gpf_desktop.domain.responses import Miss, Missing
 from gpf_desktop.domain.retries import NoRetry, Transient
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.wire import Send
 from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.models.model_testing import fault_of
 from gpf_desktop.engine.rounds.faults import STOP_AFTER
 from gpf_desktop.engine.rounds.job_answers import Group, Job, JobAnswers, custom_id_of, take_up
 from gpf_desktop.engine.rounds.model_task import (
@@ -65,6 +67,8 @@ class JobRunner:
         self.task = task
         self.halted = ""
         """Why this model is not asked any more in this execution; a sentence."""
+        self.fault: ModelFault | None = None
+        """What is to be mended before it is asked again, where it is one of those."""
         self._context = context
         self._port = jobs
         self._send = send
@@ -359,6 +363,7 @@ class JobRunner:
         self._faults += 1
         if self._faults >= most or isinstance(miss.retry, NoRetry):
             self.halted = tr("{model} was not asked further: {detail}", model=self.task.model.label, detail=miss.detail)
+            self.fault = fault_of(miss)
         elif self._faults == 1:
             await self._note(
                 tr("{model}: {detail} It is tried again.", model=self.task.model.label, detail=miss.detail)

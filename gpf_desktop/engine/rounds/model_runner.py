@@ -11,12 +11,14 @@ from math import ceil
 from typing import Final
 
 from gpf_desktop.domain.ids import CellId, FitGroupId, ModelId
+from gpf_desktop.domain.model_tests import ModelFault
 from gpf_desktop.domain.ports import Question
 from gpf_desktop.domain.responses import Miss, Outcome, Reply, Usage, without_key
 from gpf_desktop.domain.retries import NoRetry, RateLimited, Transient
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.models.model_testing import fault_of
 from gpf_desktop.engine.rounds.faults import Faults, words_of_silence, words_of_stop
 from gpf_desktop.engine.rounds.limits import LONGEST_WAIT, AccountLimiter, Closed, Slot, backoff
 from gpf_desktop.engine.rounds.model_task import ModelTask, cost_of, learn, question_of, words_of_learning, worst_case
@@ -55,6 +57,8 @@ class ModelRunner:
         self.task = task
         self.halted = ""
         """Why this model is not asked any more in this execution; a sentence."""
+        self.fault: ModelFault | None = None
+        """What is to be mended before it is asked again, where it is one of those."""
         self.limiter = limiter
         self.flying: dict[CellId, int] = {}
         """Cells whose call is on the wire, with the number of the attempt."""
@@ -161,6 +165,7 @@ class ModelRunner:
 
     def _halt(self, miss: Miss) -> None:
         self.halted = self.halted or words_of_stop(self.task.model.label, self.task.model.endpoint, miss)
+        self.fault = self.fault or fault_of(miss)
         for task in self._resting:
             task.cancel()
 

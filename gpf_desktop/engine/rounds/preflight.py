@@ -4,13 +4,14 @@ import asyncio
 import shutil
 from collections.abc import Sequence
 from concurrent.futures import Future
+from dataclasses import replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Final
 
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.events import PreflightProgressed
-from gpf_desktop.domain.model_tests import StepState
+from gpf_desktop.domain.model_tests import ModelFault, StepState
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.preflight import Mend, PreflightLine
 from gpf_desktop.domain.responses import Miss
@@ -76,19 +77,21 @@ class _Look:
     async def _model(self, at: int, model: TargetModel, sender: Sender, turns: asyncio.Semaphore) -> None:
         async with turns:
             try:
-                passed, words = await self._ask(model, sender)
+                state, words, fault = await self._ask(model, sender)
             except GpfError as error:
-                passed, words = False, str(error)
-        self._end(at, StepState.PASSED if passed else StepState.FAILED, words)
+                state, words, fault = StepState.FAILED, str(error), None
+        self._lines[at] = replace(self._lines[at], state=state, words=words, fault=fault)
+        self._tell()
 
-    async def _ask(self, model: TargetModel, sender: Sender) -> tuple[bool, str]:
+    async def _ask(self, model: TargetModel, sender: Sender) -> tuple[StepState, str, ModelFault | None]:
         """Whether *model* answers, and what it or its server says."""
         endpoint, provider = model.endpoint, catalogue.provider(model.endpoint.provider)
         if not self._context.keys.may_send(endpoint):
-            return False, tr(
+            words = tr(
                 "Nobody on this machine has said that the variable {variable} may be sent there.",
                 variable=endpoint.key_env,
             )
+            return StepState.FAILED, words, ModelFault.NO_KEY
         key = None if provider.synthetic else await asyncio.to_thread(self._context.keys.find, endpoint)
         decoding = endpoint.decoding or self._setup.protocol.decoding
         plain = sender.sending(endpoint.limits.timeout)
@@ -100,7 +103,9 @@ class _Look:
             return reply
 
         test = await run_test(endpoint, provider, key, send, decoding=decoding, tell=lambda _: None)
-        return test.passed, f"{test.summary} {test.remedy}".strip() if not test.passed else test.summary
+        if test.passed:
+            return StepState.PASSED, test.summary, None
+        return StepState.FAILED, f"{test.summary} {test.remedy}".strip(), test.fault
 
     def _disk(self) -> PreflightLine:
         needed = self._calls * BYTES_A_CALL + SPARE
@@ -134,13 +139,6 @@ class _Look:
             words = tr("Could not be fetched the last time: {names}.", names=", ".join(failing))
         state = StepState.FAILED if failing else StepState.PASSED
         return PreflightLine(title=tr("Sources"), state=state, words=words, mend=Mend.SOURCES)
-
-    def _end(self, at: int, state: StepState, words: str) -> None:
-        line = self._lines[at]
-        self._lines[at] = PreflightLine(
-            title=line.title, state=state, words=words, mend=line.mend, model_id=line.model_id
-        )
-        self._tell()
 
     def _tell(self) -> None:
         self._context.emit(PreflightProgressed(lines=tuple(self._lines)))

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.errors import GpfError
-from gpf_desktop.domain.events import CellAnswered, CellMissed, RunProgressed, RunRested, RunStateChanged
+from gpf_desktop.domain.events import CellAnswered, CellMissed, Halted, RunProgressed, RunRested, RunStateChanged
 from gpf_desktop.domain.ids import CellId, FitGroupId, ModelId
 from gpf_desktop.domain.methods import Method, StudyProtocol
 from gpf_desktop.domain.models import Limits, Role
@@ -69,12 +69,10 @@ class RunExecution:
         self.tracker = tracker
         self.notes = RunNotes(context, run.id)
         self.spend_guard = SpendGuard(run.spend_cap, lambda: tracker.spent)
-        self._context = context
-        self._run = run
-        self._state = RunState.RUNNING
-        self._why = ""
+        self._context, self._run = context, run
+        self._state, self._why = RunState.RUNNING, ""
         self._cap_needed: float | None = None
-        self._halted: ModelId | None = None
+        self._halted: Halted | None = None
         self._stopped = False
         self._resting = False
         """A pause or a stop was asked for, perhaps before the first call."""
@@ -145,8 +143,8 @@ class RunExecution:
         """Tell that the run rests in *state*: last of all, since who hears of it may start the next at once."""
         self._context.emit(RunProgressed(progress=self.progress(state)))
         self._context.emit(RunStateChanged(run_id=self._run.id, state=state))
-        run, why, cap, model = self._run, self._why, self._cap_needed, self._halted
-        self._context.emit(RunRested(run_id=run.id, name=run.name, state=state, why=why, cap_needed=cap, halted=model))
+        run, why, cap, halted = self._run, self._why, self._cap_needed, self._halted
+        self._context.emit(RunRested(run_id=run.id, name=run.name, state=state, why=why, cap_needed=cap, halted=halted))
 
     @property
     def unsaved(self) -> list[CellResult]:
@@ -275,7 +273,8 @@ class RunExecution:
         if self.spend_guard.empty:
             self._cap_needed, self._why = cap_needed(self.tracker, self.spend_guard)
         elif halted:
-            self._why, self._halted = " ".join(runner.halted for runner in halted), halted[0].task.model.id
+            self._why = " ".join(runner.halted for runner in halted)
+            self._halted = Halted(model_id=halted[0].task.model.id, fault=halted[0].fault)
         return RunState.PAUSED
 
     @property

@@ -4,6 +4,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from gpf_desktop.domain.model_tests import ModelFault
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.models import presets
 from gpf_desktop.settings.keys import Kept
@@ -20,6 +21,7 @@ from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, heading, problem_label
 from gpf_desktop.ui.widgets.layouts import flowing, restyle, scrolling
+from gpf_desktop.ui.widgets.section import CollapsibleSection
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
 
 
@@ -32,6 +34,7 @@ class ModelEditor(QWidget):
         self._context, self._model = context, model
         self._filled = -1
         self._filled_for = (0, "", "")
+        self._landed = 0
         self._lent = False
         """Cancel has the keyboard for the buttons that rest while a test runs."""
         self._make_fields()
@@ -63,6 +66,33 @@ class ModelEditor(QWidget):
         self._rest_buttons()
         self.test_card.show_model()
         self.own.show_model()
+        if model.begun != self._landed and self.isVisible():
+            self._landed = model.begun
+            if model.fault is not None:
+                self._land(self.at_fault())
+
+    def at_fault(self) -> QWidget:
+        """Where what is wrong is mended: the field, what folds it away, or Test where the form cannot mend it."""
+        match self._model.fault:
+            case ModelFault.NO_KEY | ModelFault.BAD_KEY:
+                return self.key
+            case ModelFault.UNKNOWN_MODEL:
+                return self.model
+            case ModelFault.TIMED_OUT:
+                return self.own.limits_section.head
+            case ModelFault.REFUSED:
+                return self.own.decoding_section.head
+            case ModelFault.NO_CREDIT | ModelFault.RATE_LIMITED | ModelFault.OTHER:
+                return self.test_button
+            case _:
+                return self.address
+
+    def _land(self, place: QWidget) -> None:
+        section = place.parent()
+        if isinstance(section, CollapsibleSection):
+            section.set_open(True)
+        place.setFocus()
+        self._left.ensureWidgetVisible(place)
 
     def _rest_buttons(self) -> None:
         """Test and Save rest while a test runs, and what mends the address goes: the keyboard comes back to them."""
@@ -157,7 +187,8 @@ class ModelEditor(QWidget):
         top.addWidget(self.title)
         top.addWidget(self.synthetic)
         top.addStretch(1)
-        self._columns = SideBySide(self._context.theme, scrolling(left, "models.form"), self._side)
+        self._left = scrolling(left, "models.form")
+        self._columns = SideBySide(self._context.theme, self._left, self._side)
         self._columns.turned.connect(self._turn)
         self._outer = QVBoxLayout(self)
         self._outer.setContentsMargins(0, 0, 0, 0)

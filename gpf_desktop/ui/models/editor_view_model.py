@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.events import ModelTestProgressed
 from gpf_desktop.domain.ids import ModelId
-from gpf_desktop.domain.model_tests import ModelTest
+from gpf_desktop.domain.model_tests import ModelFault, ModelTest
 from gpf_desktop.domain.models import Endpoint, Price
 from gpf_desktop.domain.ports import Provider
 from gpf_desktop.domain.text import tr, trn
@@ -22,7 +22,7 @@ from gpf_desktop.engine.models.price_list import price_of
 from gpf_desktop.settings.keys import Kept
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.models.forms import today
-from gpf_desktop.ui.models.model_draft import Draft, asked_of
+from gpf_desktop.ui.models.model_draft import Draft
 from gpf_desktop.ui.models.models_view_model import ModelsView, ModelsViewModel
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.wording import count
@@ -38,6 +38,8 @@ class EditorViewModel(ViewModel):
         self.models = models
         self.provider: Provider = models.providers[0]
         self.editing: ModelRow | None = None
+        self.fault: ModelFault | None = None
+        """What is to be mended."""
         self.draft = Draft()
         self.generation = 0
         """Rises when the form must be filled anew."""
@@ -84,8 +86,16 @@ class EditorViewModel(ViewModel):
 
     @property
     def passed(self) -> bool:
-        """The test passed for what is asked by these fields."""
-        return self.shown_test.passed
+        """The last test of what is asked by these fields passed, here or before."""
+        return self.shown_test.passed or (self.kept_test is not None and self.kept_test.test_passed)
+
+    @property
+    def kept_test(self) -> ModelRow | None:
+        """The stored model, where its last test is of what these fields ask for and none was begun here since."""
+        row = self.editing
+        if row is None or row.tested is None or self._was_tested:
+            return None
+        return row if row.model.endpoint.asked == self.endpoint.asked else None
 
     @property
     def save_words(self) -> str:
@@ -114,13 +124,14 @@ class EditorViewModel(ViewModel):
 
     def start(self, provider: Provider) -> None:
         """An empty form for a model of *provider*."""
-        self.provider, self.editing = provider, None
+        self.provider, self.editing, self.fault = provider, None, None
         self._begin(Draft())
 
-    def edit(self, row: ModelRow) -> None:
-        """The form of a stored model."""
+    def edit(self, row: ModelRow, fault: ModelFault | None = None) -> None:
+        """The form of a stored model, at what *fault* or, without one, the last test says is wrong."""
         endpoint = row.model.endpoint
         self.provider, self.editing = catalogue.provider(endpoint.provider), row
+        self.fault = fault or row.test_fault
         self._begin(Draft.of(endpoint))
 
     def change(self, **fields: Any) -> None:
@@ -264,7 +275,7 @@ class EditorViewModel(ViewModel):
     @property
     def _was_tested(self) -> bool:
         """Price, limits and vendor are the auditor's own: no server is asked otherwise for them."""
-        return self._tested is not None and asked_of(self._tested) == asked_of(self.endpoint)
+        return self._tested is not None and self._tested.asked == self.endpoint.asked
 
     def _store(self) -> None:
         test = self.shown_test if self.shown_test.over else None

@@ -1,6 +1,6 @@
 """A model as it stands in its form."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from gpf_desktop.domain.models import Endpoint, Limits, Price
 from gpf_desktop.domain.protocol import Decoding
@@ -49,8 +49,3 @@ class Draft:
             limits=self.limits,
             options=self.options,
         )
-
-
-def asked_of(endpoint: Endpoint) -> Endpoint:
-    """What a server notices of *endpoint*."""
-    return replace(endpoint, price=None, limits=Limits(), vendor="")

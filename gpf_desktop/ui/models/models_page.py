@@ -5,6 +5,7 @@ from functools import partial
 
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from gpf_desktop.domain.model_tests import ModelFault
 from gpf_desktop.domain.ports import Provider
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
@@ -30,6 +31,7 @@ class ModelsPage(Page):
         self.model = ModelsViewModel(context, self)
         self._wanted: object = None
         """The model whose form is to be opened once it is read."""
+        self._fault: ModelFault | None = None
         self.editing = EditorViewModel(context, self.model, self)
         self.table = ModelsTable(context, self.model, self.editing)
         self.none_yet = secondary(
@@ -55,7 +57,8 @@ class ModelsPage(Page):
         self._show()
 
     def arrive(self, state: Mapping[str, object]) -> None:
-        self._wanted = state.get("model")
+        self._wanted, fault = state.get("model"), state.get("fault")
+        self._fault = fault if isinstance(fault, ModelFault) else None
         self.model.refresh()
         named = state.get("provider")
         for provider in self.model.providers:
@@ -63,6 +66,8 @@ class ModelsPage(Page):
                 self._add(provider)
 
     def first_focus(self) -> QWidget:
+        if self.model.place is ModelsView.EDITOR:
+            return self.editor.at_fault()
         return self.table.table if self.model.rows else next(iter(self.cards.values()))
 
     def _lay_out(self) -> None:
@@ -116,7 +121,7 @@ class ModelsPage(Page):
         wanted = next((row for row in model.rows if row.model.id == self._wanted), None)
         if wanted is not None:
             self._wanted = None
-            self.editing.edit(wanted)
+            self.editing.edit(wanted, self._fault)
         self.stack.setCurrentWidget(self._panels[model.place])
         self.header.subtitle.setText(model.subtitle)
         self.table.setVisible(bool(model.rows))

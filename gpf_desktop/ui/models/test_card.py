@@ -4,9 +4,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.model_tests import ModelTestStep, StepName, StepState
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.models.model_testing import remedy_for
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.models.editor_view_model import EditorViewModel
-from gpf_desktop.ui.models.wording import STEP_ICONS, step_title, step_word
+from gpf_desktop.ui.models.wording import STEP_ICONS, last_test, step_title, step_word
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
@@ -58,8 +59,10 @@ class TestCard(Card):
         self._lines = {name: _StepLine(context, name) for name in StepName}
         self._remedy = label("", "warning", wrap=True, name="models.remedy")
         self._refused = caption(name="models.refused")
-        for line in self._lines.values():
-            self.body.addWidget(line)
+        self._told = label("", wrap=True, name="models.lastTest")
+        self._found = caption(name="models.lastFound")
+        for widget in (self._told, self._found, *self._lines.values()):
+            self.body.addWidget(widget)
         self.body.addWidget(self._remedy)
         self.repair = button("", model.repair, compact=True, name="models.repair")
         self.body.addWidget(self.repair)
@@ -68,11 +71,19 @@ class TestCard(Card):
 
     def show_model(self) -> None:
         """Paint the view-model's state."""
-        model, test = self._model, self._model.shown_test
+        model, test, kept = self._model, self._model.shown_test, self._model.kept_test
         for step in test.steps:
             self._lines[step.name].show_step(step, running=model.running)
-        self._remedy.setText(test.remedy)
-        self._remedy.setVisible(bool(test.remedy))
+            self._lines[step.name].setVisible(kept is None)
+        remedy = test.remedy
+        if kept is not None:
+            self._told.setText(last_test(kept))
+            self._found.setText(kept.test_words)
+            remedy = "" if kept.test_fault is None else remedy_for(kept.test_fault)
+        self._told.setVisible(kept is not None)
+        self._found.setVisible(kept is not None)
+        self._remedy.setText(remedy)
+        self._remedy.setVisible(bool(remedy))
         self.repair.setVisible(bool(test.address))
         self.repair.setText(tr("Use {address}", address=test.address))
         refused = ", ".join(model.refused)

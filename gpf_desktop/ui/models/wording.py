@@ -74,6 +74,13 @@ def test_word(row: ModelRow) -> str:
     return tr("{words} ({when})", words=row.test_words, when=ago(row.tested))
 
 
+def last_test(row: ModelRow) -> str:
+    """When a model was tested, and with what outcome."""
+    assert row.tested is not None
+    when = ago(row.tested)
+    return tr("Passed {when}.", when=when) if row.test_passed else tr("Failed {when}.", when=when)
+
+
 def price_words(price: Price | None) -> str:
     """$1.50 in, $6.00 out; the date and the further prices stand in the tool tip."""
     if price is None:

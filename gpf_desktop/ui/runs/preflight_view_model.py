@@ -69,7 +69,7 @@ class PreflightViewModel(ViewModel):
         """Go to where *line* is put right."""
         match line.mend:
             case Mend.MODEL:
-                self.context.navigator.go("models", model=line.model_id)
+                self.context.navigator.go("models", model=line.model_id, fault=line.fault)
             case Mend.SOURCES:
                 self.context.navigator.go("sources")
             case Mend.AGAIN:

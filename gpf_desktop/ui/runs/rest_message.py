@@ -36,7 +36,7 @@ class RestMessages:
         """By its name, but where it is the round *shown*."""
         message = _message(event, "" if shown else event.name, self._commands)
         if message is not None and event.halted is not None:
-            look = partial(self._navigator.go, "models", model=event.halted)
+            look = partial(self._navigator.go, "models", model=event.halted.model_id, fault=event.halted.fault)
             message = replace(message, remedies=(Remedy(text=tr("Look at the model"), do=look), *message.remedies))
         if message is not None:
             self._said_of = event.run_id

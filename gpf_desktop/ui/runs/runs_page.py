@@ -14,6 +14,7 @@ from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.runs.calls_view import CallsView
 from gpf_desktop.ui.runs.cap_dialog import CapDialog
 from gpf_desktop.ui.runs.ledger_dialogs import ask_for_name, ask_to_delete
+from gpf_desktop.ui.runs.round_keyboard import RoundKeyboard
 from gpf_desktop.ui.runs.run_detail import RunDetail
 from gpf_desktop.ui.runs.run_list import RunList
 from gpf_desktop.ui.runs.run_setup import RunSetupForm
@@ -96,6 +97,8 @@ class RunsPage(Page):
         for view in (self.list, self.detail, self.setup, self.study, self.calls):
             self._stack.addWidget(view)
         self.body.addWidget(self._stack, 1)
+        going = (self._stop, self._all, self._progress, self._calls, self._more, self._cap, self._retry, self._review)
+        self._keyboard = RoundKeyboard((self._resume, self._pause), going, self.first_focus)
         self.model.changed.connect(self._show)
         self._show()
 
@@ -125,14 +128,19 @@ class RunsPage(Page):
         return {"run": self.model.run.id} if self.model.view is RunsView.RUN and self.model.run else {}
 
     def first_focus(self) -> QWidget | None:
-        return self.list.table if self.model.view is RunsView.LIST else None
+        rows: Mapping[RunsView, QWidget] = {
+            RunsView.LIST: self.list.table,
+            RunsView.RUN: self.detail.table,
+            RunsView.CALLS: self.calls.table,
+        }
+        return rows.get(self.model.view)
 
     def _show(self) -> None:
         model = self.model
         at_calls = model.view is RunsView.CALLS and model.run is not None
         at_run = model.view is RunsView.RUN and model.run is not None
         about_one = model.chosen is not None
-        self._stack.setCurrentWidget(self._views[model.view])
+        self._keyboard.show_view(self._stack, self._views[model.view])
         at_list = model.view is RunsView.LIST
         shown: dict[QWidget, bool] = {
             self._state: at_run,
@@ -163,6 +171,8 @@ class RunsPage(Page):
         self._review.setEnabled(scored)
         self._review.setToolTip("" if scored else tr("No bundle of this round is scored yet."))
         self._resume.setText(model.resume_words)
+        if at_run:
+            self._keyboard.settle()
         if model.run is not None and (at_run or at_calls):
             self.header.title.setText(model.run.name)
             state = model.state or model.run.state

@@ -327,9 +327,8 @@ class RunsViewModel(ViewModel):
             # A list that was read before the round shown was planned does not have it yet.
             found = self._listed_run(self.run.id)
             if found is None and self.run.id <= max((run.id for run in runs), default=self.run.id - 1):
-                found, self.progress = None, None
                 self.view = RunsView.LIST if runs else RunsView.NOTHING
-                self.run = None
+                self.run = self.progress = None
             self.run = found or self.run
         self._tell_facts()
         self.touch_now()
@@ -349,11 +348,12 @@ class RunsViewModel(ViewModel):
     def _progressed(self, event: RunProgressed) -> None:
         self._heard = event.progress
         if self.run is not None and event.progress.run_id == self.run.id:
-            before = self.state
-            self.progress = event.progress
-            if before is not self.state:
+            before, self.progress = self.state, event.progress
+            if before is self.state:
+                self.touch()
+            else:
                 self._tell_facts()
-            self.touch()
+                self.touch_now()
 
     def _noted(self, event: RunNoted) -> None:
         if self.run is not None and event.run_id == self.run.id:

@@ -72,7 +72,7 @@ class SetupViewModel(ViewModel):
         self.power: RoundPower | None = None
         self.wanted_cfs = 0.02
         """The framing above noise that the auditor would not like to miss."""
-        self._promising = self._promise_again = False
+        self._promising = self._promise_again = self.starting = False
         self._named = 0
         self.preflight = PreflightViewModel(context, self)
         self.listen(self._changed_elsewhere, AuditOpened, SourcesChanged, ProtocolsChanged, RunPlanned)
@@ -208,18 +208,24 @@ class SetupViewModel(ViewModel):
     def begin(self) -> None:
         """Look at everything that the round needs, and start it where nothing is wrong."""
         setup = self.setup
-        if setup is not None and not self.blocked:
+        if setup is not None and not self.blocked and not self.starting and not self.preflight.running:
             self.preflight.look(setup, 0 if self.forecast is None else self.forecast.calls.total, self.start)
 
     def start(self, *, one_first: bool = False) -> None:
         """Plan the round and start it; *one_first* asks its first article only."""
         setup = self.setup
-        if setup is None or self.blocked:
+        if setup is None or self.blocked or self.starting:
             return
+        self.starting = True
         if one_first:
             setup = replace(one_article(setup), name=tr("{name} (1 article)", name=setup.name))
         bridge, rounds = self.context.bridge, self._runs.rounds
-        bridge.run(rounds.plan, setup, then=lambda future: bridge.follow(future, then=self._planned))
+        bridge.run(
+            rounds.plan,
+            setup,
+            then=lambda future: bridge.follow(future, then=self._planned, failed=self._not_planned),
+            failed=self._not_planned,
+        )
 
     def save_plan(self, path: Path) -> None:
         """Write the round as a plan file for `gpf-desktop run`."""
@@ -358,7 +364,12 @@ class SetupViewModel(ViewModel):
         if self.context.engine.has_open_audit:
             self.context.bridge.trouble.emit(error)
 
+    def _not_planned(self, error: BaseException) -> None:
+        self.starting = False
+        self.context.messages.failure(error, topic="run")
+
     def _planned(self, run_id: RunId) -> None:
+        self.starting = False
         self.chosen_articles.clear()
         self.cap_chosen = False
         self.preflight.clear()
@@ -381,7 +392,7 @@ class SetupViewModel(ViewModel):
 
     def _closed(self, _: AuditClosed) -> None:
         self.articles, self.models, self.batches, self.protocol, self.forecast = (), (), (), None, None
-        self.all_articles = False
+        self.all_articles = self.starting = False
         self.power = None
         self.chosen_articles.clear()
         self.chosen_models.clear()

@@ -42,7 +42,7 @@ class SummaryCard(Card):
         theme = context.theme
         theme.follow(self, lambda: self.setFixedWidth(theme.px(SUMMARY_WIDTH)))
         self._preflight = starting.preflight
-        self._ready = False
+        self._blocked = True
         self._lines = QGridLayout()
         self._lines.setVerticalSpacing(SPACE_2 // 2)
         self._lines.setColumnStretch(0, 1)
@@ -79,15 +79,18 @@ class SummaryCard(Card):
         """*words*: what keeps the round from starting, empty where nothing does; *busy*: it is starting already."""
         self.blocked.setText(words)
         self.blocked.setVisible(bool(words))
-        self._ready = not words and not busy
+        self._blocked = bool(words)
         for each in self._waiting:
-            each.setEnabled(self._ready)
+            each.setEnabled(not words and not busy)
             each.setToolTip(plain_tip(words))
         self.start.setToolTip(plain_tip(words))
         self._show_start()
 
     def _show_start(self) -> None:
         looking = self._preflight
-        self.start.setEnabled(self._ready and not looking.running)
-        self.start.setText(tr("Look again and start") if looking.failing else tr("Start"))
+        # Not disabled while it does what it was pressed for, which pressing again changes nothing of: it would give the
+        # keyboard away.
+        self.start.setEnabled(not self._blocked)
+        words = tr("Look again and start") if looking.failing else tr("Start")
+        self.start.setText(tr("Looking …") if looking.running else words)
         self.anyway.setVisible(bool(looking.failing) and not looking.running)

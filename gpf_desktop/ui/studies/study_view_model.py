@@ -221,7 +221,7 @@ class StudyViewModel(ViewModel):
 
     def begin(self) -> None:
         """Look at everything that the study needs, and start it where nothing is wrong."""
-        if self.blocked or self.starting:
+        if self.blocked or self.starting or self.preflight.running:
             return
         kept = tuple(model.id for model in self._taking_part() if model.id > 0)
         calls = 0 if self.counted is None else self.counted.forecast.calls.total

@@ -385,6 +385,39 @@ def test_that_a_price_does_not_take_the_passed_test_back(
     assert page.model.rows[0].test_passed
 
 
+def test_that_the_form_of_a_tested_model_tells_of_its_test_until_it_asks_for_something_else(
+    page: ModelsPage, qtbot: QtBot, settle: Callable[[], None], locked: OpenAIServer
+) -> None:
+    start(page, locked.base_url, "small")
+    run_test(page, qtbot, settle)
+    page.editor.save.click()
+    qtbot.waitUntil(lambda: len(page.model.rows) == 1)
+    settle()
+    page.table.table.selectRow(0)
+    qtbot.keyClick(page.table.table, Qt.Key.Key_Return)
+    settle()
+    steps = page.findChild(QLabel, "models.step.reach")
+    assert steps is not None
+    told = page.findChild(QLabel, "models.lastTest")
+    assert told is not None
+    assert page.editor.key.hasFocus(), "the test failed of the key"
+    assert told.text().startswith("Failed ")
+    assert label(page, "models.lastFound").startswith("no key: ")
+    assert label(page, "models.remedy") == "Enter a key and test again."
+    assert not steps.parentWidget().isVisible()
+    page.editor.own.priced.click()
+    assert told.isVisible()
+    page.editor.model.setEditText("large")
+    assert (told.isVisible(), steps.parentWidget().isVisible()) == (False, True)
+    page.editor.model.setEditText("small")
+    assert told.isVisible()
+    page.editor.account.setEditText("second")
+    assert not told.isVisible()
+    page.editor.save.click()
+    qtbot.waitUntil(lambda: page.model.rows[0].model.endpoint.key_account == "second")
+    assert page.model.rows[0].tested is None, "another account was not tested"
+
+
 def test_that_a_message_takes_nothing_from_a_key_that_is_being_typed(
     page: ModelsPage, window: MainWindow, qtbot: QtBot, settle: Callable[[], None], locked: OpenAIServer
 ) -> None:

@@ -87,6 +87,7 @@ def test_that_a_model_that_does_not_answer_is_named_with_the_button_that_mends_i
         there = window.findChild(ModelsPage, "page.models")
         assert there is not None
         assert there.model.place is ModelsView.EDITOR
+        assert there.editor.key.hasFocus(), "the key is what is wrong"
         engine.keys.save(engine.keys.name_of(endpoint), Secret("right-key"))
         there.editing.save()
         qtbot.waitUntil(lambda: bool(looking.lines) and not looking.failing and not looking.running, timeout=_TIME)

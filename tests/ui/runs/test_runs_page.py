@@ -15,6 +15,7 @@ from gpf_desktop.domain.responses import Usage
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.models.models_page import ModelsPage
 from gpf_desktop.ui.runs.cap_dialog import CapDialog
 from gpf_desktop.ui.runs.round_reading import read_round
 from gpf_desktop.ui.runs.runs_page import RunsPage
@@ -83,7 +84,9 @@ def test_that_what_is_said_of_a_wrong_key_leads_to_the_model(
         assert (look.text, resume.text) == ("Look at the model", "Resume")
         look.do()
         settle()
-        assert window.context.navigator.here().page == "models"  # type: ignore[union-attr]
+        there = window.findChild(ModelsPage, "page.models")
+        assert there is not None
+        assert there.editor.key.hasFocus()
 
 
 def test_that_what_is_held_is_shown_and_the_caps_pause_says_what_resume_needs(

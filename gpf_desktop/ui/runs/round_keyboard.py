@@ -1,0 +1,66 @@
+"""The keyboard stays with the round while buttons come and go."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
+
+
+class RoundKeyboard(QObject):
+    """Qt hands the keyboard of a widget that goes to whatever comes next by Tab, be it Stop now or the rail.
+
+    Here *rows* has it instead, what the view is about. Where one of *turns* went, which take each other's place, *rows*
+    has it on loan only: until the next of them can be pressed, or the auditor does something there.
+    """
+
+    def __init__(self, turns: Sequence[QWidget], others: Sequence[QWidget], rows: Callable[[], QWidget | None]) -> None:
+        super().__init__(turns[0].parent())
+        self._turns, self._rows = tuple(turns), rows
+        self._lent: QWidget | None = None
+        for each in (*turns, *others):
+            each.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.KeyPress and watched is self._lent:
+            self._end_loan()
+        elif event.type() is QEvent.Type.FocusOut and isinstance(watched, QWidget) and not _can_be_pressed(watched):
+            self._give_to_rows(lent=watched in self._turns)
+        return False
+
+    def show_view(self, stack: QStackedWidget, view: QWidget) -> None:
+        """Show *view*; where the keyboard was in the one before, it comes along."""
+        before, focus = stack.currentWidget(), QApplication.focusWidget()
+        along = before is not None and view is not before and focus is not None and before.isAncestorOf(focus)
+        stack.setCurrentWidget(view)
+        if along:
+            self._give_to_rows(lent=True)
+
+    def settle(self) -> None:
+        """What is lent goes to the first of the turns that can be pressed."""
+        if self._lent is None:
+            return
+        turn = next(filter(_can_be_pressed, self._turns), None)
+        if not self._lent.hasFocus():
+            self._end_loan()
+        elif turn is not None:
+            self._end_loan()
+            turn.setFocus()
+
+    def _give_to_rows(self, *, lent: bool) -> None:
+        rows = self._rows()
+        if rows is None or not rows.isVisible():
+            return
+        rows.setFocus()
+        if lent:
+            self._end_loan()
+            self._lent = rows
+            rows.installEventFilter(self)
+
+    def _end_loan(self) -> None:
+        if self._lent is not None:
+            self._lent.removeEventFilter(self)
+            self._lent = None
+
+
+def _can_be_pressed(widget: QWidget) -> bool:
+    return widget.isVisible() and widget.isEnabled()

@@ -1,0 +1,69 @@
+"""Where the keyboard is while a round is started, paused, resumed and stopped by keys alone."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.domain.runs import RunState
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.runs.runs_page import RunsPage
+from tests.support.openai_server import OpenAIServer
+from tests.support.rounds import server_model, small_protocol
+from tests.ui.runs.steps import add, button, set_up
+
+_CHATS = "/v1/chat/completions"
+
+
+def press(key: Qt.Key = Qt.Key.Key_Space) -> None:
+    focus = QApplication.focusWidget()
+    assert focus is not None
+    QTest.keyClick(focus, key)
+
+
+def has_keyboard(words: str) -> bool:
+    focus = QApplication.focusWidget()
+    return isinstance(focus, QPushButton) and focus.text() == words
+
+
+def test_that_the_keyboard_stays_with_the_round_from_start_to_stop(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    with OpenAIServer(gate=True) as server:
+        add(window, server_model(server.base_url, in_flight=2), synthetic=False)
+        set_up(page, settle)
+        page.setup.model.protocol = small_protocol()
+        button(page, "setup.start").setFocus()
+        press()
+        press()
+        assert has_keyboard("Looking …")
+        qtbot.waitUntil(lambda: bool(server.http.requests_for(_CHATS)))
+        renew_gate(server)
+        qtbot.waitUntil(lambda: has_keyboard("Pause"))
+        press()
+        qtbot.waitUntil(lambda: page.model.state is RunState.PAUSING)
+        renew_gate(server)
+        qtbot.waitUntil(lambda: has_keyboard("Resume"))
+        assert page.model.state is RunState.PAUSED
+        press()
+        qtbot.waitUntil(lambda: has_keyboard("Pause"))
+        qtbot.waitUntil(lambda: bool(page.model.progress and page.model.progress.in_flight))
+        press(Qt.Key.Key_Tab)
+        assert has_keyboard("Stop now")
+        press()
+        qtbot.waitUntil(lambda: len(window.message_bar.remedy_buttons()) == 2)
+        window.message_bar.remedy_buttons()[1].setFocus()
+        press()
+        qtbot.waitUntil(lambda: page.model.state is RunState.STOPPED)
+        settle()
+        assert page.detail.table.hasFocus(), "neither on Resume, where a second press would ask on, nor on the rail"
+        assert len(page.model.runs) == 1, "the second press of Start began nothing"
+
+
+def renew_gate(server: OpenAIServer) -> None:
+    """Let go what waits, and hold what comes."""
+    before, server.gate = server.gate, server.http.gate()
+    assert before is not None
+    before.open()

@@ -17,6 +17,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from hashlib import blake2b
 from typing import Any, Final
 
 from gpf_desktop.domain.cells import Prompt
@@ -180,9 +181,19 @@ class Provenance:
     """None where the model has no price."""
     synthetic: bool = False
 
+    @property
+    def asked(self) -> str:
+        """Who was asked what, as one digest: equal for equal questions to one model."""
+        return asked_of(self.model, Prompt(system=self.system, user=self.prompt))
+
     def data(self) -> dict[str, Any]:
         """As plain data that `provenance_of` reads back."""
         return asdict(self)
+
+
+def asked_of(model: str, prompt: Prompt) -> str:
+    """`Provenance.asked` of *prompt*, asked of the model with the label *model*."""
+    return blake2b("\x1f".join((model, prompt.system, prompt.user)).encode(), digest_size=16).hexdigest()
 
 
 def provenance_of(data: object) -> Provenance:

@@ -1,16 +1,22 @@
-"""What writer models were asked for in this audit, and what it cost: an account of it, oldest first."""
+"""What writer models were asked for in this audit, and what it cost: an account of it, oldest first.
+
+What they wrote waits here until it was taken into a study, so that a program that dies in between asks for nothing
+twice.
+"""
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Final
 
-from gpf_desktop.domain.writing import Provenance, provenance_of
+from gpf_desktop.domain.writing import Provenance, Written, provenance_of
 from gpf_desktop.storage import audits
 
 _ENTRY: Final = "writing.{n:08}"
 """A setting each: a call adds one, whatever the length of the account."""
 _ENTRIES: Final = "name GLOB 'writing.*'"
+_WAITING: Final = "written.{asked}"
+"""Of a question to a writer, whatever came of it last."""
 
 
 def every(connection: sqlite3.Connection) -> list[Provenance]:
@@ -19,11 +25,44 @@ def every(connection: sqlite3.Connection) -> list[Provenance]:
     return [provenance_of(json.loads(value)) for (value,) in rows]
 
 
-def add(connection: sqlite3.Connection, made: Sequence[Provenance]) -> None:
-    """Put *made* at the end of it."""
-    (kept,) = connection.execute(f"SELECT count(*) FROM setting WHERE {_ENTRIES}").fetchone()
-    for n, each in enumerate(made, start=kept):
-        audits.set_setting(connection, _ENTRY.format(n=n), json.dumps(each.data(), ensure_ascii=False))
+def add(connection: sqlite3.Connection, written: Written) -> None:
+    """Put *written* at the end of it; what was written waits for `taken`."""
+    (n,) = connection.execute(f"SELECT count(*) FROM setting WHERE {_ENTRIES}").fetchone()
+    made = written.provenance
+    audits.set_setting(connection, _ENTRY.format(n=n), _json(made.data()))
+    if written.records:
+        records = [dict(each) for each in written.records]
+        audits.set_setting(connection, _waiting(made.asked), _json({"records": records, "provenance": made.data()}))
+
+
+def there_are(connection: sqlite3.Connection) -> bool:
+    """Whether a writer was asked anything."""
+    return bool(connection.execute(f"SELECT EXISTS (SELECT 1 FROM setting WHERE {_ENTRIES})").fetchone()[0])
+
+
+def waiting(connection: sqlite3.Connection, asked: Iterable[str]) -> dict[str, Written]:
+    """By `Provenance.asked`, those of *asked* that were written and not taken yet."""
+    found = {}
+    for each in asked:
+        if text := audits.setting(connection, _waiting(each)):
+            data = json.loads(text)
+            made = provenance_of(data["provenance"])
+            found[each] = Written(records=tuple(data["records"]), trouble="", provenance=made)
+    return found
+
+
+def taken(connection: sqlite3.Connection, asked: Iterable[str]) -> None:
+    """What was written for *asked* is in a study: the same is asked anew from then on."""
+    for each in asked:
+        audits.drop_setting(connection, _waiting(each))
+
+
+def _waiting(asked: str) -> str:
+    return _WAITING.format(asked=asked)
+
+
+def _json(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False)
 
 
 def dollars(connection: sqlite3.Connection) -> float:

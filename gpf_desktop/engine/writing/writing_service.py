@@ -9,7 +9,8 @@ from concurrent.futures import Future
 
 from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.models import Endpoint, TargetModel
-from gpf_desktop.domain.writing import Provenance, WritingCost, WritingTask, Written
+from gpf_desktop.domain.tables import Table
+from gpf_desktop.domain.writing import Provenance, WritingCost, WritingTask, Written, asked_of
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.running_tasks import RunningTasks
@@ -59,16 +60,39 @@ class WritingService:
         wanted: Wanted = always,
     ) -> "Future[list[Written]]":
         """What *model* writes for each of *tasks*; once they are not *wanted* no further one is asked, and cancelling
-        the future ends those under way.
+        the future ends those under way. What was written for the same task before, and not `taken`, is given once more
+        and not asked for.
 
         *tell*, *came* and *wanted* are called on the engine's loop. What was asked and paid is in the audit before
         *tell* and *came* are called, also that of what was cancelled.
         """
         return self._tasks.start(lambda: self._write(tuple(tasks), model, spend_cap, tell, came, wanted))
 
+    def taken(self, written: Sequence[Written]) -> None:
+        """*written* is where an auditor sees it, and kept: it does not wait any longer."""
+        asked = [each.provenance.asked for each in written if each.records]
+        if asked:
+            self._context.audit.write(lambda connection: writings.taken(connection, asked))
+
     def account(self) -> list[Provenance]:
         """Everything that writers were asked for in this audit, oldest first."""
         return self._context.audit.read(writings.every)
+
+    def asked_anything(self) -> bool:
+        """Whether there is an account."""
+        return self._context.audit.read(writings.there_are)
+
+    def account_table(self) -> Table:
+        """The same, a row for what was asked: when, of whom, calls, tokens, US dollars, and the message."""
+        columns = ("at", "model", "instruction", "calls", "prompt_tokens", "completion_tokens", "dollars")
+        more = ("synthetic", "system", "prompt")
+        return Table(
+            (*columns, *more),
+            [
+                tuple(each.data()[name] for name in columns) + tuple(str(each.data()[name]) for name in more)
+                for each in self.account()
+            ],
+        )
 
     async def _write(
         self,
@@ -85,11 +109,18 @@ class WritingService:
         key = None if synthetic else await asyncio.to_thread(self._context.keys.find, endpoint)
 
         async def keep(task: WritingTask, written: Written) -> None:
-            await self._context.write(lambda connection: writings.add(connection, [written.provenance]))
+            await self._context.write(lambda connection: writings.add(connection, written))
             came(task, written)
 
-        return await write(
-            tasks,
+        asked = [asked_of(endpoint.label, each.prompt) for each in tasks]
+        # By the writer, behind what was `taken` a moment ago.
+        held = await self._context.write(lambda connection: writings.waiting(connection, asked))
+        # Each once: the same may be asked for twice on purpose.
+        there = {place: held.pop(each) for place, each in enumerate(asked) if each in held}
+        for place, written in there.items():
+            came(tasks[place], written)
+        made = await write(
+            [task for place, task in enumerate(tasks) if place not in there],
             endpoint,
             key,
             spend_cap=spend_cap,
@@ -98,3 +129,5 @@ class WritingService:
             keep=keep,
             wanted=wanted,
         )
+        left = iter(made)
+        return [there[place] if place in there else next(left) for place in range(len(tasks))]

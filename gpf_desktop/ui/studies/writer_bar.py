@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QSpinBox, QVBoxLayout, QWidget
@@ -13,7 +14,9 @@ from gpf_desktop.domain.models import Endpoint, TargetModel
 from gpf_desktop.domain.studies import Number
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.writing import WritingCost, WritingTask, Written, trouble_of
+from gpf_desktop.engine.scoring.method_tables import write_table
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.file_dialogs import ask_to_save
 from gpf_desktop.ui.theme.tokens import SPACE_1
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.fields import FormField
@@ -85,10 +88,18 @@ class WriterBar(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_1)
         column.addWidget(flowing(*fields))
-        column.addWidget(flowing(*self.steps.values(), self.stop))
+        self.calls = button(
+            tr("Save calls so far …"),
+            lambda: ask_to_save(self, tr("Save what writers were asked"), tr("Tables") + " (*.csv)", "csv", self.save),
+            compact=True,
+            name="writer.calls",
+        )
+        self.calls.setToolTip(plain_tip(tr("All that writers were asked in this audit, with tokens and dollars.")))
+        column.addWidget(flowing(*self.steps.values(), self.stop, self.calls))
         column.addWidget(self.said)
         self.writer.currentIndexChanged.connect(self.look)
         context.bridge.subscribe(self, self._progressed, TaskProgressed)
+        self.calls.hide()
         self._show_busy(busy=False)
         # Until it is known what they would cost.
         for step in self.steps.values():
@@ -107,10 +118,11 @@ class WriterBar(QWidget):
         amounts = {name: box.value() for name, box in self.amounts.items()}
         plans = {name: self._plan(name, amounts) for name in self.steps}
 
-        def read() -> dict[str, WritingCost | str]:
-            return {name: self._cost(plan, model) for name, plan in plans.items()}
+        def read() -> tuple[dict[str, WritingCost | str], bool]:
+            costs = {name: self._cost(plan, model) for name, plan in plans.items()}
+            return costs, self._writing.asked_anything()
 
-        self._context.bridge.run(read, then=self._costed, owner=self, latest="writer")
+        self._context.bridge.run(read, then=lambda found: self._costed(*found), owner=self, latest="writer")
 
     def cancel(self) -> None:
         """Ask for nothing more, and keep what comes of what was begun; once more: wait for that no longer."""
@@ -147,10 +159,17 @@ class WriterBar(QWidget):
         except UserError as error:
             return str(error)
 
-    def _costed(self, found: Mapping[str, WritingCost | str]) -> None:
+    def save(self, file: Path) -> None:
+        """Write to *file*, as CSV, what writers were asked in this audit."""
+        self._context.bridge.run(
+            lambda: write_table(self._writing.account_table(), file), failed=self._failed, owner=self
+        )
+
+    def _costed(self, found: Mapping[str, WritingCost | str], asked: bool) -> None:
         # Worked out before a step was begun: it would enable the buttons again.
         if self.busy:
             return
+        self.calls.setVisible(asked)
         open_ones = []
         for name, cost in found.items():
             told = isinstance(cost, WritingCost)
@@ -223,6 +242,7 @@ class WriterBar(QWidget):
     def _hand_over(self, came: Sequence[tuple[WritingTask, Written]]) -> None:
         if came:
             self.wrote.emit([task for task, _ in came], [written for _, written in came])
+            self._writing.taken([written for _, written in came])
 
     def _failed(self, error: BaseException) -> None:
         self._trouble = str(error) if isinstance(error, UserError) else ""

@@ -77,6 +77,25 @@ def test_that_a_writer_is_told_the_form_and_its_records_are_kept_with_where_they
     assert kept.dollars == pytest.approx((kept.prompt_tokens + 2 * kept.completion_tokens) / 1e6)
 
 
+def test_that_what_was_written_and_not_taken_is_given_once_more_and_not_asked_for_again(
+    service: WritingService, serve: Callable[..., OpenAIServer]
+) -> None:
+    server = serve(GOOD, GOOD, GOOD)
+    model, came = at(server), []
+    (first,) = service.write([task()], model).result()
+    again = service.write([task("tea"), task()], model, came=lambda *each: came.append(each)).result()
+    assert again[1] == first
+    assert again[0].provenance.prompt == "Themes of tea, please."
+    assert [each.filled["domain"] for each, _ in came] == ["sugary {drinks}", "tea"]
+    assert server.answered == len(service.account()) == 2
+    service.taken(again)
+    service.write([task()], model).result()
+    assert server.answered == len(service.account()) == 3
+    table = service.account_table()
+    assert [row[table.columns.index("instruction")] for row in table.rows] == ["themes, version 3"] * 3
+    assert sum(row[table.columns.index("dollars")] for row in table.rows) > 0  # type: ignore[misc]
+
+
 def test_that_an_unreadable_reply_is_asked_for_once_more_with_the_reason_and_both_are_paid(
     service: WritingService, serve: Callable[..., OpenAIServer]
 ) -> None:
@@ -85,7 +104,7 @@ def test_that_an_unreadable_reply_is_asked_for_once_more_with_the_reason_and_bot
     assert written.records
     assert written.provenance.calls == 3, "the first was refused for its response_format"
     assert "it is not valid JSON" in server.chats[-1]["messages"][-1]["content"]
-    (lost,) = service.write([task()], at(server)).result()
+    (lost,) = service.write([task("tea")], at(server)).result()
     assert (lost.records, lost.trouble) == ((), "it is not valid JSON")
     assert lost.provenance.dollars
 

@@ -199,7 +199,7 @@ def test_that_a_writer_proposes_keywords_an_article_and_words_where_they_are_edi
 
 
 def test_that_a_writer_asks_questions_of_sentences_and_prompts_that_stand_are_branched_anew(
-    form: StudyForm, dialog: BenchmarkDialog, settle: Settle, qtbot: QtBot
+    form: StudyForm, dialog: BenchmarkDialog, settle: Settle, qtbot: QtBot, tmp_path: Path
 ) -> None:
     model = dialog.model
     said = "For many years the bakers of {} have argued about the price of a loaf."
@@ -217,6 +217,11 @@ def test_that_a_writer_asks_questions_of_sentences_and_prompts_that_stand_are_br
     qtbot.waitUntil(lambda: not dialog.questions.writer.busy, timeout=LONG)
     settle()
     assert [row[4] for row in model.questions.rows] == ["fits", "fits"]
+    qtbot.waitUntil(dialog.questions.writer.calls.isVisible, timeout=LONG)
+    dialog.questions.writer.save(tmp_path / "calls.csv")
+    settle()
+    calls = (tmp_path / "calls.csv").read_text("utf-8").splitlines()[1:]
+    assert sum("saged question, version" in line for line in calls) == 2
     assert dialog.questions.said.text() == "2 sentences of 2 have a question."
     assert not step.isEnabled()
     dialog.prompts.ask.click()

@@ -127,7 +127,8 @@ def test_that_fit_groups_of_many_texts_are_scored_as_one_fit() -> None:
     draw = random.Random(4)
     words = [f"word{number}" for number in range(400)]
     answers = [" ".join(draw.choices(words, k=12)) for _ in range(5000)]
-    many = group_of([plain(answers[begin : begin + 5]) for begin in range(0, 5000, 5)])
+    keys = [("a", 0), ("b", 0), ("c", 0), ("d", 0), ("a", 1)]
+    many = group_of([[(*key, answers[begin + at]) for at, key in enumerate(keys)] for begin in range(0, 5000, 5)])
     first = FitGroup(texts=many.texts, bundles=many.bundles[:1])
     last = FitGroup(texts=many.texts, bundles=many.bundles[-1:])
     whole = SCORER.score([many], GpfOptions())

@@ -28,13 +28,17 @@ _READERS = 2
 class Pending:
     """A result on its way; after `cancel` nothing is delivered any more."""
 
-    __slots__ = ("_done",)
+    __slots__ = ("_done", "read")
 
     def __init__(self) -> None:
         self._done = False
+        self.read: Future[Any] | None = None
+        """What may be left undone once its result is not wanted any more; never a command of the engine."""
 
     def cancel(self) -> None:
         self._done = True
+        if self.read is not None:
+            self.read.cancel()
 
     @property
     def over(self) -> bool:
@@ -93,7 +97,10 @@ class Bridge(QObject):
         *owner* (taken from *then* when that is a method of a QObject) is who must still live at delivery. With
         *latest*, an older read of the same owner under the same name is dropped: the last filter typed wins.
         """
-        return self.follow(self._readers.submit(read, *arguments), then=then, failed=failed, owner=owner, latest=latest)
+        future = self._readers.submit(read, *arguments)
+        pending = self.follow(future, then=then, failed=failed, owner=owner, latest=latest)
+        pending.read = future
+        return pending
 
     def follow(
         self,

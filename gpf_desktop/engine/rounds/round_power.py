@@ -28,7 +28,8 @@ class Asked:
     seen: Sequence[AnswersSeen]
     """One per model."""
     seed: int = 1
-    batch_jobs: bool = False
+    batch_jobs: bool | None = False
+    """None: where so many calls are worth it."""
     scope: Scope = WHOLE
     """What of the design is not asked."""
 

@@ -50,7 +50,7 @@ class ChoiceItem:
     @classmethod
     def of(cls, item: StudyItem) -> "ChoiceItem":
         """The inverse of `study_item`."""
-        first, second, third = (str(each) for each in item.data["options"])  # type: ignore[attr-defined]
+        first, second, third = map(str, item.data["options"])  # type: ignore[call-overload]
         return cls(
             id=item.key,
             group=item.stratum,

@@ -197,8 +197,7 @@ class ContextualStereoSet(OneStage):
     def compose(
         self, protocol: StereoProtocol, coordinates: Coordinates, item: StudyItem, _given: Sequence[str] = ()
     ) -> Prompt:
-        wording = coordinates[WORDING]
-        return compose(protocol, ChoiceItem.of(item), context_at(protocol, coordinates), wording, coordinates[ORDER])
+        return compose(protocol, ChoiceItem.of(item), *_shown(protocol, coordinates))
 
     def longest_wording(self, protocol: StereoProtocol) -> int:
         questions = [*(question for _, question in protocol.questions), protocol.vignette_question]
@@ -303,6 +302,12 @@ def _answers(
     coordinates = Coordinates(((CONTEXT, GRID if context else PLAIN), *levels, (WORDING, wording), (ORDER, order)))
     arm = MAIN if context else PLAIN
     return tuple(PlannedAnswer(coordinates=coordinates, repeat=repeat, arm=arm) for repeat in range(repeats))
+
+
+@lru_cache(maxsize=4096)
+def _shown(protocol: StereoProtocol, coordinates: Coordinates) -> tuple[Context, str, str]:
+    """Context, wording and order of a cell."""
+    return context_at(protocol, coordinates), coordinates[WORDING], coordinates[ORDER]
 
 
 def _untold(_level: str) -> str:

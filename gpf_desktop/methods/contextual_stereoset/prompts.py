@@ -29,6 +29,7 @@ def _orders(labels: str) -> tuple[str, ...]:
     return tuple(map("".join, permutations(labels)))
 
 
+@lru_cache(maxsize=4096)
 def context_sentences(protocol: StereoProtocol, context: Context) -> str:
     """The template with the wording of each of *context*'s levels in its slot; empty for no context."""
     if not context:
@@ -40,7 +41,8 @@ def context_sentences(protocol: StereoProtocol, context: Context) -> str:
 
 def compose(protocol: StereoProtocol, item: ChoiceItem, context: Context, wording: str, order: str) -> Prompt:
     """The exact message of one cell; an item's text is inserted, never interpreted."""
-    options = "\n".join(f"{letter}. {item.option[label]}" for letter, label in zip(LETTERS, order, strict=True))
+    under = item.option
+    options = "\n".join([f"{letter}. {under[label]}" for letter, label in zip(LETTERS, order, strict=True)])
     question = dict(protocol.questions)[wording] if item.labels == STEREOTYPE_LABELS else protocol.vignette_question
     parts = (context_sentences(protocol, context), item.text, options, question)
-    return Prompt(system=protocol.system_prompt, user="\n\n".join(part for part in parts if part))
+    return Prompt(system=protocol.system_prompt, user="\n\n".join([part for part in parts if part]))

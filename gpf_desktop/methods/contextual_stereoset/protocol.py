@@ -77,6 +77,10 @@ class StereoProtocol:
     top_logprobs: Annotated[int, Interval(ge=0, le=MOST_LOGPROBS)] = 0
     """Of how many of the likeliest tokens at each place log-probabilities are asked for; 0: none are."""
 
+    def __hash__(self) -> int:
+        """Of what is short: what is made of a protocol is looked up with every cell."""
+        return hash((self.name, self.version, self.template, self.design, self.items))
+
     @property
     def wordings(self) -> tuple[str, ...]:
         return tuple(name for name, _ in self.questions)

@@ -189,7 +189,9 @@ class StudyForm(QWidget):
         counted = self.model.counted
         offer = None if counted is None else counted.forecast.jobs
         self.jobs.setVisible(offer is not None)
-        self.jobs.setChecked(counted is not None and counted.by_jobs)
+        advised = counted is not None and counted.forecast.by_jobs
+        # What the auditor ticked stands though what it changes is still being counted.
+        self.jobs.setChecked(advised if self.model.batch_jobs is None else self.model.batch_jobs)
         self._job_words.setVisible(offer is not None)
         self._job_words.setText("" if offer is None else job_words(offer))
 

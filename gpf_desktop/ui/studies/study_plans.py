@@ -1,4 +1,4 @@
-"""What the page of a study takes from a plan file."""
+"""Between the page of a study and plans."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -7,12 +7,33 @@ from typing import Any
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.models import Role, TargetModel
+from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.studies import Rehearsal, StudySetUp
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.rounds.plans import load_plan
+from gpf_desktop.engine.rounds.round_power import Asked
+from gpf_desktop.engine.rounds.rounds import by_jobs
 from gpf_desktop.engine.schedules.saved_plans import OpenedPlan, opened
+
+
+def plan_of(asked: Asked, *, name: str, seed: int, spend_cap: float | None) -> Plan:
+    """What is *asked*, as a plan; its items come with the protocol."""
+    return Plan(
+        name=name,
+        articles_per_source=1,
+        protocol=asked.protocol.name,
+        controls=asked.controls,
+        last_batch=False,
+        seed=seed,
+        spend_cap=spend_cap,
+        sources=(),
+        models=tuple(by_jobs(model.endpoint, wanted=bool(asked.batch_jobs)) for model in asked.models),
+        method=asked.method.name,
+        scope=asked.scope,
+        roles=tuple(model.role for model in asked.models),
+    )
 
 
 def open_study(open_audit: OpenAudit, path: Path) -> OpenedPlan:

@@ -23,8 +23,8 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.rounds.round_power import Asked
-from gpf_desktop.engine.rounds.rounds import RunSetup, by_jobs
-from gpf_desktop.engine.rounds.scoping import Choice, choices, scope_of, scoped
+from gpf_desktop.engine.rounds.rounds import RunSetup
+from gpf_desktop.engine.rounds.scoping import Choice, choices, scope_of
 from gpf_desktop.engine.rounds.study_choices import UNSEEN, StudyChoices
 from gpf_desktop.engine.schedules.plan_rounds import PlannedRound, plan_round
 from gpf_desktop.engine.schedules.saved_plans import OpenedPlan, save_plan
@@ -34,7 +34,7 @@ from gpf_desktop.ui.runs.preflight_view_model import PreflightViewModel
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
 from gpf_desktop.ui.runs.scope_words import scope_words
 from gpf_desktop.ui.studies.study_counts import Counted, counted
-from gpf_desktop.ui.studies.study_plans import numbers_of, open_study, part_of, with_rehearsal
+from gpf_desktop.ui.studies.study_plans import numbers_of, open_study, part_of, plan_of, with_rehearsal
 
 _TOPIC = "study"
 
@@ -64,6 +64,9 @@ class StudyViewModel(ViewModel):
         self.left_out: set[tuple[str, str]] = set()
         """(factor, level) pairs that are not asked."""
         self.counted: Counted | None = None
+        """What was chosen when it was last counted."""
+        self.counting = False
+        """Something else is chosen since: of 300,000 calls the count takes seconds."""
         self.spend_cap: float | None = None
         self.cap_chosen = False
         """The auditor set the cap: no other is proposed."""
@@ -134,6 +137,8 @@ class StudyViewModel(ViewModel):
             self._asked()
         except UserError as error:
             return str(error)
+        if self.counting:
+            return tr("Counting what this takes …")
         if self.counted is not None and not self.counted.forecast.calls.total:
             return tr("Leave out less of the design: nothing is left to ask.")
         if self.costs and self.spend_cap is None:
@@ -268,24 +273,11 @@ class StudyViewModel(ViewModel):
 
     def plan(self) -> tuple[Plan, StudyProtocol]:
         """The study as it is set up now, and its protocol. Raises `UserError`."""
-        protocol, controls = self._asked()
-        models = self._taking_part()
-        wanted = self.counted is not None and self.counted.by_jobs
-        plan = Plan(
-            name=self.name,
-            articles_per_source=1,
-            protocol=protocol.name,
-            controls=controls,
-            last_batch=False,
-            seed=1 + self._choices.runs if self._seed is None else self._seed,
-            spend_cap=self.spend_cap if self.costs else None,
-            sources=(),
-            models=tuple(by_jobs(model.endpoint, wanted=wanted) for model in models),
-            method=self._method().name,
-            scope=self.scope,
-            roles=tuple(model.role for model in models),
-        )
-        return plan, protocol
+        by_jobs = self.counted is not None and self.counted.forecast.by_jobs
+        asked = replace(self._asked(), batch_jobs=by_jobs)
+        seed = 1 + self._choices.runs if self._seed is None else self._seed
+        plan = plan_of(asked, name=self.name, seed=seed, spend_cap=self.spend_cap if self.costs else None)
+        return plan, asked.protocol
 
     def _opened(self, opened: OpenedPlan, origin: str) -> None:
         plan, protocol = opened.plan, opened.protocol
@@ -310,10 +302,21 @@ class StudyViewModel(ViewModel):
         roles = {} if self.set_up is None else {part.name: part.role for part in self.set_up.parts}
         return [replace(model, role=roles[part]) for model in self.models if (part := self.parts.get(model.label))]
 
-    def _asked(self) -> tuple[StudyProtocol, Any]:
-        """The protocol and the controls. Raises `UserError`."""
+    def _asked(self) -> Asked:
+        """What is chosen, without its items, which only a read of the engine's fetches. Raises `UserError`."""
         assert self.set_up is not None
-        return self.set_up.asked(self.protocol, self.numbers, self.chosen)
+        protocol, controls = self.set_up.asked(self.protocol, self.numbers, self.chosen)
+        models = self._taking_part()
+        return Asked(
+            method=self._method(),
+            protocol=protocol,
+            controls=controls,
+            items=(),
+            models=models,
+            seen=[self._choices.seen.get(model.id, UNSEEN) for model in models],
+            batch_jobs=self.batch_jobs,
+            scope=self.scope,
+        )
 
     def _take(self, read: Callable[[], Any], origin: str) -> None:
         taken = partial(self.take_protocol, origin=origin)
@@ -332,35 +335,28 @@ class StudyViewModel(ViewModel):
             return
         if not self._named:
             self.name = tr("{items} · {n}", items=self.protocol.name, n=1 + self._choices.runs)
-        self.touch_now()
         try:
-            protocol, controls = self._asked()
+            asked = self._asked()
         except UserError:
+            self.counting = False
+            self.touch_now()
             return
-        method, models, scope = self._method(), self._taking_part(), self.scope
-        asked = Asked(
-            method=scoped(method, scope),
-            protocol=protocol,
-            controls=controls,
-            items=method.items(protocol),
-            models=models,
-            seen=[self._choices.seen.get(model.id, UNSEEN) for model in models],
-        )
-        open_audit, wanted = self.context.engine.open_audit, self.batch_jobs
-        whole = None if scope else replace(asked, method=method, batch_jobs=bool(wanted))
-
-        def count() -> Counted:
-            return counted(asked, wanted, None if whole is None else partial(open_audit.power_of, whole))
-
+        method, power = asked.method, None if asked.scope else self.context.engine.open_audit.power_of
         self.context.bridge.run(
-            count, then=lambda found: self._take_counts(method, found), failed=self._failed, latest="study", owner=self
+            lambda: counted(asked, power),
+            then=lambda found: self._take_counts(method, found),
+            failed=self._failed,
+            latest="study",
+            owner=self,
         )
+        self.counting = True
+        self.touch_now()
 
     def _take_counts(self, method: Method, counted: Counted) -> None:
         # Counted for the method that the page was about before.
         if method is not self.method:
             return
-        self.counted = counted
+        self.counted, self.counting = counted, False
         if not self.cap_chosen:
             self.spend_cap = counted.forecast.proposed_cap
         self.touch_now()
@@ -374,7 +370,7 @@ class StudyViewModel(ViewModel):
         self._reload(None)
 
     def _failed(self, error: BaseException) -> None:
-        self.starting = False
+        self.starting = self.counting = False
         self.context.messages.failure(error, topic=_TOPIC)
         self.touch_now()
 

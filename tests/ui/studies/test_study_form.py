@@ -209,10 +209,14 @@ def test_that_a_large_study_is_asked_through_batch_jobs_unless_the_auditor_says_
     assert counted.forecast.cost is not None
     cheap = counted.forecast.cost.high
     form.jobs.click()
+    assert form.model.blocked == "Counting what this takes …"
+    form.model.touch_now()
+    assert not form.jobs.isChecked(), "while what it changes is counted"
     settle()
+    assert not form.model.blocked
     dear = form.model.counted
     assert dear is not None
-    assert not dear.by_jobs
+    assert not dear.forecast.by_jobs
     assert dear.forecast.cost is not None
     assert dear.forecast.cost.high == pytest.approx(2 * cheap)
 

@@ -1,7 +1,7 @@
 """What a round will take, told before it starts: calls, tokens, cost and time, as ranges.
 
-Calls are exact. Prompt tokens come from the real prompts, of many items from those of some; answer tokens from this audit's earlier answers of the model where there are
-some, else from a range that is stated as assumed.
+Calls are exact. Prompt tokens come from the real prompts, of many items from those of some; answer tokens from this
+audit's earlier answers of the model where there are some, else from a range that is stated as assumed.
 """
 
 from collections import Counter

@@ -137,6 +137,10 @@ class StudyViewModel(ViewModel):
             self._asked()
         except UserError as error:
             return str(error)
+        return self._counts_against()
+
+    def _counts_against(self) -> str:
+        """What keeps it from starting in what it takes."""
         if self.counting:
             return tr("Counting what this takes …")
         if self.counted is not None and not self.counted.forecast.calls.total:

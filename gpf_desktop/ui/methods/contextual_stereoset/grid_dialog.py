@@ -205,7 +205,9 @@ class GridDialog(ProtocolDialog):
         own = self.draft.design == "own"
         contexts = self.draft.combinations() if own else list(self._cells)
         chosen = self.contexts.currentIndex().row()
-        self.contexts.rows.show(self.draft.factors[:-1], contexts, frozenset(self.draft.own) if own else None)
+        # A grid that cannot be asked yet has its last contexts still, under the factors that these were of.
+        factors = self.draft.factors[:-1] if own else tuple(axes)
+        self.contexts.rows.show(factors, contexts, frozenset(self.draft.own) if own else None)
         self.contexts.selectRow(min(max(chosen, 0), len(contexts) - 1))
         self._show_preview()
 

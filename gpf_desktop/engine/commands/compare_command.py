@@ -7,7 +7,7 @@ from typing import Any
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import Estimate, Finding
 from gpf_desktop.domain.methods import Comparer
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
@@ -42,12 +42,12 @@ class ComparedSides:
                     **{name: row.values[name] for name in ("first", "second", "score", "margin", "outcome")},
                     "difference": difference.value,
                     "interval": bounds,
-                    "bundles": difference.n,
+                    "pairs": difference.n,
                     "articles": difference.articles,
-                    "adjusted_p": float(str(row.values["p"])) if row.values["p"] else None,
+                    "adjusted_p": float(str(row.values["p"]).removeprefix("< ")) if row.values["p"] else None,
                 }
             )
-        return {"rows": rows, "reading": self.finding.reading}
+        return {"rows": rows, "reading": self.finding.reading, "notes": list(self.finding.notes)}
 
 
 def compare(open_audit: OpenAudit, kind: str, sides: tuple[str, str], margins: Sequence[str]) -> ComparedSides:
@@ -63,8 +63,13 @@ def compare(open_audit: OpenAudit, kind: str, sides: tuple[str, str], margins: S
         if side not in known:
             raise UserError(
                 tr("The audit has no “{name}” among its {kind}.", name=side, kind=kind),
-                tr("Use two of: {names}.", names="; ".join(known)),
+                tr("Use two of: {names}.", names=", ".join(f"“{name}”" for name in known)),
             )
+    if sides[0] == sides[1]:
+        raise UserError(
+            tr("“{name}” cannot be compared with itself.", name=sides[0]),
+            tr("Use two of: {names}.", names=", ".join(f"“{name}”" for name in known)),
+        )
     field = {"models": "models", "rounds": "runs", "settings": "setting_id"}[kind]
     first, second = (ResultsFilter(**{field: known[side]}) for side in sides)
     return ComparedSides(finding=open_audit.results.comparison(first, second, sides, _margins(open_audit, margins)))
@@ -94,11 +99,11 @@ def _said(difference: Estimate) -> str:
     if difference.value is None:
         return difference.why
     ends = difference.interval
-    bounds = "" if ends is None else f" [{ends.low:+.3f}, {ends.high:+.3f}]"
+    bounds = tr(" (no interval)") if ends is None else f" [{ends.low:+.3f}, {ends.high:+.3f}]"
     return tr(
-        "difference {value}{bounds}, {bundles} bundles of {articles} articles",
+        "difference {value}{bounds}, {bundles} pairs of bundles over {articles}",
         value=f"{difference.value:+.3f}",
         bounds=bounds,
         bundles=difference.n,
-        articles=difference.articles,
+        articles=trn("{n} article", "{n} articles", difference.articles),
     )

@@ -53,11 +53,25 @@ class Judged:
     outcome: Outcome
 
 
-def compared(first: pd.DataFrame, second: pd.DataFrame, score: str, margin: float) -> Compared:
-    """Bundle frames of the two sides, one arm each; several bundles of one question on a side are averaged."""
+def sides_of_shared_models(first: pd.DataFrame, second: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """The bundles of models that both frames have, without calibration models unless there is nothing else."""
+    shared = set(first["model"].unique()) & set(second["model"].unique())
+    real = set(first.loc[~first["synthetic"], "model"].unique()) & shared
+    one, other = (each[each["model"].isin(real or shared)] for each in (first, second))
+    return one, other
+
+
+def compared(
+    first: pd.DataFrame, second: pd.DataFrame, score: str, margin: float, *, within_models: bool = False
+) -> Compared:
+    """Bundle frames of the two sides, one arm each; several bundles of one question on a side are averaged.
+
+    *within_models*: a model's bundles are paired with its own, so that which models a side has is no difference.
+    """
     from gpf_desktop.stats.equivalence import paired
 
-    means = [each.groupby(_QUESTION, observed=True)[score].mean().dropna() for each in (first, second)]
+    by = ["model", *_QUESTION] if within_models else _QUESTION
+    means = [each.groupby(by, observed=True)[score].mean().dropna() for each in (first, second)]
     both = means[0].to_frame("first").join(means[1].rename("second"), how="inner")
     articles = both.index.get_level_values("article_id").to_numpy()
     differences = (both["first"] - both["second"]).to_numpy(float)
@@ -99,6 +113,13 @@ def judged(every: Sequence[Compared]) -> list[Judged]:
         outcome = Outcome.EQUIVALENT if p_equivalent < ALPHA else Outcome.DIFFERS if p < ALPHA else Outcome.UNDECIDED
         found.append(Judged(compared=each, p=p, p_equivalent=p_equivalent, outcome=outcome))
     return found
+
+
+def p_words(p: float | None) -> str:
+    """Four digits; never 0, which no test can show."""
+    if p is None:
+        return ""
+    return "< 0.0001" if p < 0.0001 else f"{p:.4f}"
 
 
 def outcome_words(outcome: Outcome) -> str:

@@ -29,6 +29,8 @@ def test_that_planted_differences_are_found_and_names_are_checked(
     assert "± 0.3" in capsys.readouterr().out
     assert gpf("compare", audit, "--models", "calibration/neutral", "nobody") == 2
     assert "“nobody”" in capsys.readouterr().err
+    assert gpf("compare", audit, "--models", "calibration/neutral", "calibration/neutral") == 2
+    assert "cannot be compared with itself" in capsys.readouterr().err
     assert gpf(*two, "--margin", "x=1") == 2
     assert "states no margin" in capsys.readouterr().err
     assert gpf("compare", audit, "--rounds", "Sample round 1", "Sample round 2") == 0

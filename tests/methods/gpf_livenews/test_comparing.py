@@ -4,12 +4,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from gpf_desktop.domain.findings import Estimate
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
 from gpf_desktop.methods.gpf_livenews.analyses import model_comparison
-from gpf_desktop.methods.gpf_livenews.analyses.model_comparison import ComparisonOptions
+from gpf_desktop.methods.gpf_livenews.analyses.model_comparison import ComparisonOptions, of_two
 from gpf_desktop.methods.gpf_livenews.comparing import Compared, compared, judged
 from gpf_desktop.stats.equivalence import Outcome
-from tests.methods.gpf_livenews.analyses.tables import tables
+from tests.methods.gpf_livenews.analyses.tables import FrameTables, tables
 
 pytestmark = pytest.mark.slow
 
@@ -90,3 +91,26 @@ def test_that_every_two_models_stand_by_name_and_calibration_models_apart() -> N
     cfs = next(row for row in finding.rows if row.values["score"] == "CFS")
     assert cfs.values["outcome"] == "differs"
     assert "1 differ" in finding.highlights[0]
+
+
+def test_that_a_side_s_models_are_paired_each_with_itself_and_planted_ones_left_out() -> None:
+    def of(models: dict[str, float], words: float) -> FrameTables:
+        return tables(
+            {"model": name, "synthetic": name == "planted", "article_id": a, "cfs": level + a / 100, "words": words}
+            for name, level in models.items()
+            for a in range(4)
+        )
+
+    # Pooled by question these differ by .2, by who was asked alone.
+    first, second = of({"a": 0.1, "b": 0.5, "planted": 0}, 100), of({"a": 0.1, "c": 0.9, "planted": 0.8}, 200)
+    finding = of_two(first, second, ("one", "other"), {COUNTERFACTUAL_FRAMING: 0.02})
+    (row,) = finding.rows
+    difference = row.values["difference"]
+    assert isinstance(difference, Estimate)
+    assert (difference.value, difference.n, difference.articles) == (0, 4, 4)
+    assert finding.notes[0] == "Each model is paired with itself. Both sides are of: a."
+    assert finding.notes[1].startswith("Mean answers have from 100 to 200 words")
+    nobody = of_two(
+        of({"a": 0.1, "b": 0.2}, 100), of({"c": 0.1}, 100), ("one", "other"), {COUNTERFACTUAL_FRAMING: 0.02}
+    )
+    assert "no model that both have" in nobody.notes[0]

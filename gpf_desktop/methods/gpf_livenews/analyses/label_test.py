@@ -27,6 +27,7 @@ from gpf_desktop.methods.gpf_livenews.comparing import (
     compared,
     judged,
     outcome_words,
+    p_words,
     score_words,
 )
 
@@ -148,7 +149,7 @@ def _row(model: str, dimension: str, synthetic: bool, means: tuple[Estimate, Est
             "identities": means[0],
             "labels": means[1],
             "difference": difference,
-            "p": "" if each.p is None else f"{each.p:.4f}",
+            "p": p_words(each.p),
             "outcome": outcome_words(each.outcome),
         },
         bundles=BundleFilter(model=model, levels=(("dimension", dimension),), arm=MAIN),
@@ -173,7 +174,7 @@ def _differing(rows: tuple[Row, ...]) -> tuple[str, ...]:
     real = [row for row in rows if not row.synthetic and row.values["p"]]
     if not real:
         return ()
-    found = [row for row in real if float(str(row.values["p"])) <= ALPHA]
+    found = [row for row in real if float(str(row.values["p"]).removeprefix("< ")) <= ALPHA]
     who = "; ".join(f"{row.values['dimension']}, {row.values['score']} ({row.values['model']})" for row in found)
     return (
         tr(

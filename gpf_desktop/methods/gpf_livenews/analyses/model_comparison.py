@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from gpf_desktop.domain.findings import BundleFilter, Column, Finding, Row
+from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING
+from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING, WORDS
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, main_bundles
-from gpf_desktop.methods.gpf_livenews.analyses._words import basis, estimate, text
-from gpf_desktop.methods.gpf_livenews.comparing import MARGINS, Judged, compared, judged, outcome_words, score_words
+from gpf_desktop.methods.gpf_livenews.analyses._words import basis, estimate, text, unlike_lengths
+from gpf_desktop.methods.gpf_livenews.comparing import (
+    MARGINS,
+    Judged,
+    compared,
+    judged,
+    outcome_words,
+    p_words,
+    score_words,
+    sides_of_shared_models,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -60,23 +69,55 @@ class ModelComparison:
             rows=tuple(rows),
             reading=_reading(),
             highlights=_differing(rows),
-            notes=(*_notes(left), *basis(bundles, options)[:-1]) if rows else (),
+            notes=(
+                *_lengths(of for _, of in bundles.groupby("model", observed=True)),
+                *_notes(left),
+                *basis(bundles, options)[:-1],
+            )
+            if rows
+            else (),
         )
 
 
 def of_two(first: ScoreTables, second: ScoreTables, sides: tuple[str, str], margins: Mapping[str, float]) -> Finding:
-    """Two sides called *sides*, whatever makes them two; scores without a margin in *margins* are left out."""
+    """Two sides called *sides*, whatever makes them two; scores without a margin in *margins* are left out.
+
+    Of sides of several models, each model that both have is paired with itself; calibration models are left out where
+    there are others.
+    """
     options = ComparisonOptions()
     one, other = (entering(main_bundles(each.bundles, options), options) for each in (first, second))
-    found = judged([compared(one, other, score, margin) for score, margin in margins.items()])
+    several = max(each["model"].nunique() for each in (one, other)) > 1
+    if several:
+        one, other = sides_of_shared_models(one, other)
+    pairs = [compared(one, other, score, margin, within_models=several) for score, margin in margins.items()]
     return Finding(
         name="comparison",
         title=tr("{first} and {second} compared", first=sides[0], second=sides[1]),
         columns=_columns(),
-        rows=tuple(_row(*sides, each, False, options) for each in found),
+        rows=tuple(_row(*sides, each, _planted(one, other), options) for each in judged(pairs)),
         reading=_reading(),
-        notes=_notes(0),
+        notes=(*_whose(one, other), *_lengths((one, other)), *_notes(0)),
     )
+
+
+def _planted(one: pd.DataFrame, other: pd.DataFrame) -> bool:
+    return bool(one["synthetic"].any() or other["synthetic"].any())
+
+
+def _whose(one: pd.DataFrame, other: pd.DataFrame) -> tuple[str, ...]:
+    """Of which models the sides are."""
+    names = [
+        ", ".join(sorted(map(str, each["model"].unique()))) or tr("no model that both have") for each in (one, other)
+    ]
+    if names[0] == names[1]:
+        return (tr("Each model is paired with itself. Both sides are of: {models}.", models=names[0]),)
+    return (tr("The first side is of {first}, the second of {second}.", first=names[0], second=names[1]),)
+
+
+def _lengths(sides: Iterable[pd.DataFrame]) -> tuple[str, ...]:
+    known = (each[WORDS].dropna() for each in sides if WORDS in each)
+    return unlike_lengths(Estimate(value=float(of.mean()), n=len(of), articles=0) for of in known if len(of))
 
 
 def _columns() -> tuple[Column, ...]:
@@ -116,7 +157,7 @@ def _row(one: str, other: str, each: Judged, synthetic: bool, options: Compariso
             "score": score_words(each.compared.score),
             "difference": each.compared.difference,
             "margin": f"± {each.compared.margin:g}",
-            "p": "" if each.p is None else f"{each.p:.4f}",
+            "p": p_words(each.p),
             "outcome": outcome_words(each.outcome),
         },
         bundles=BundleFilter(compared=(one, other), score=each.compared.score, arm=options.arm),
@@ -148,8 +189,8 @@ def _outcomes() -> tuple[str, str, str]:
 def _notes(left: int) -> tuple[str, ...]:
     said = tr(
         "Paired over article, dimension and family; t over articles with CR2 errors, none under three articles. Two "
-        "one-sided tests speak for “equivalent”; both kinds of p are adjusted by Holm and held against 5 %. A row "
-        "opens the bundles that were compared, of both models."
+        "one-sided tests speak for “equivalent”; both kinds of p are adjusted by Holm and held against 5 %; the "
+        "intervals are of one comparison each, and not adjusted. n counts pairs of bundles."
     )
     if not left:
         return (said,)

@@ -4,6 +4,7 @@ A weight is how many of the population a sampled one stands for: one over its ch
 estimate about the population (Horvitz and Thompson 1952), with errors over clusters of what was sampled.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import Final
@@ -20,6 +21,7 @@ Bools = NDArray[np.bool_]
 LEVEL: Final = 0.95
 _STEPS: Final = 100
 _CLOSE: Final = 1e-10
+_BESIDE: Final = 1e-9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,8 +54,11 @@ def discrimination(
 ) -> Discrimination | None:
     """AUC of *numbers* (n,) for *yes* (n,); None where all are yes, or all no.
 
-    Its error is that of DeLong, DeLong and Clarke-Pearson (1988) with weights and with *clusters* in place of single
-    values (Obuchowski 1997); the interval is made on the logit, and is 0 to 1 where the order is without a fault.
+    Newcombe's (2006, method 5) interval, the values of AUC from which what was found lies no further than chance
+    takes it, by Hanley and McNeil's variance at that value: with effective numbers of either kind in place of the
+    counted (Kish 1965) and Student's t. Where clusters make the error larger than that, it is widened by as much; their
+    error is that of DeLong, DeLong and Clarke-Pearson (1988) with weights and *clusters* (Obuchowski 1997). 0 to 1
+    where one cluster has all that is of either kind.
     """
     if not yes.any() or yes.all():
         return None
@@ -61,21 +66,25 @@ def discrimination(
     below = 1 - _shares_below(numbers[yes], weights[yes], numbers[~yes])
     share_yes, share_no = weights[yes] / weights[yes].sum(), weights[~yes] / weights[~yes].sum()
     auc = float(share_yes @ above)
-    pull = np.zeros(len(numbers))
-    # DeLong's components, each a value's part in the error; those of one cluster are added before they are squared.
-    pull[yes] = share_yes * (above - auc)
-    pull[~yes] = share_no * (below - auc)
     _, place = np.unique(clusters, return_inverse=True)
-    of_clusters = np.bincount(place, weights=pull)
-    k = len(of_clusters)
-    if not 0 < auc < 1 or k < 2:
+    # DeLong's components, each a value's part in the error; those of one cluster are added before they are squared.
+    parts = (share_yes * (above - auc), share_no * (below - auc))
+    k = int(place.max()) + 1
+    pulls = [np.bincount(place[side], weights=part, minlength=k) for side, part in zip((yes, ~yes), parts, strict=True)]
+    spread = [
+        np.bincount(place[side], weights=share) for side, share in zip((yes, ~yes), (share_yes, share_no), strict=True)
+    ]
+    of_kind = [1 / float((share**2).sum()) for share in (share_yes, share_no)]
+    of_clusters = [1 / float((each**2).sum()) for each in spread]
+    if min(of_clusters) < 1 + _CLOSE:
         low, high = 0.0, 1.0
     else:
-        # Over auc (1 − auc), the slope of the logit; the interval made there cannot leave 0 to 1.
-        error = float(np.sqrt(k / (k - 1) * (of_clusters**2).sum())) / (auc * (1 - auc))
-        half = t_quantile((1 + level) / 2, k - 1) * error
-        middle = float(np.log(auc / (1 - auc)))
-        low, high = (float(1 / (1 + np.exp(-(middle + way * half)))) for way in (-1, 1))
+        counted = _hanley_mcneil(auc, *of_kind)
+        clustered = k / (k - 1) * float((sum(pulls) ** 2).sum())
+        # An order without a fault has no error of either kind, and yet is of so few.
+        widened = max(1.0, clustered / counted) if counted > 0 else 1.0
+        reach = t_quantile((1 + level) / 2, max(1.0, _freedom(pulls, of_clusters)))
+        low, high = _score_bounds(auc, reach**2 * widened, of_kind)
     return Discrimination(auc=auc, low=low, high=high, yes=int(yes.sum()), no=int((~yes).sum()))
 
 
@@ -98,13 +107,18 @@ def probability_curve(
     weight = weights * len(weights) / weights.sum()
     beta, bread, scores = _firth(design, yes.astype(np.float64), weight)
     of_clusters = np.stack([np.bincount(place, weights=scores[:, column]) for column in (0, 1)], axis=1)
-    # Sandwich errors, since neither weights nor clusters are what the logistic likelihood takes them for.
-    spread_of = bread @ (of_clusters.T @ of_clusters * (k / (k - 1))) @ bread
+    chance = _logistic(design @ beta)
+    # Neither weights nor clusters are what the likelihood takes them for, hence the clusters' sandwich; of few yes in
+    # few clusters it comes out too small, hence no less than what values without clusters would have.
+    meats = (of_clusters.T @ of_clusters * (k / (k - 1)), design.T * (weight**2 * chance * (1 - chance)) @ design)
     points = np.stack([np.ones(len(at)), (at - middle) / spread], axis=1)
     line = points @ beta
     reach = t_quantile((1 + level) / 2, k - 1)
-    half = reach * np.sqrt(np.einsum("ij,jk,ik->i", points, spread_of, points))
-    slope, slope_half = float(beta[1]) / spread, reach * float(np.sqrt(spread_of[1, 1])) / spread
+    half = reach * _errors(points, bread, meats)
+    slope, slope_half = (
+        float(beta[1]) / spread,
+        reach * float(_errors(np.array([[0.0, 1.0]]), bread, meats)[0]) / spread,
+    )
     return Curve(
         at=at,
         probability=_logistic(line),
@@ -114,6 +128,32 @@ def probability_curve(
         slope_low=slope - slope_half,
         slope_high=slope + slope_half,
     )
+
+
+def _hanley_mcneil(auc: float, yes: float, no: float) -> float:
+    """Variance of an AUC by Hanley and McNeil (1982), with Newcombe's (2006) one number for both kinds."""
+    each = (yes + no) / 2 - 1
+    return auc * (1 - auc) * (1 + each * (1 - auc) / (2 - auc) + each * auc / (1 + auc)) / (yes * no)
+
+
+def _freedom(pulls: Sequence[Floats], of_clusters: Sequence[float]) -> float:
+    """Satterthwaite's, of two kinds whose weight lies in so many clusters each."""
+    parts = [float((pull**2).sum()) * k / (k - 1) for pull, k in zip(pulls, of_clusters, strict=True)]
+    below = sum(part**2 / (k - 1) for part, k in zip(parts, of_clusters, strict=True))
+    return sum(parts) ** 2 / below if below else min(of_clusters) - 1
+
+
+def _score_bounds(auc: float, factor: float, numbers: Sequence[float]) -> tuple[float, float]:
+    """The least and the greatest A of which (A − auc)² is no more than *factor* times the variance at A."""
+    from scipy.optimize import brentq
+
+    def beyond(at: float) -> float:
+        return (at - auc) ** 2 - factor * _hanley_mcneil(at, *numbers)
+
+    # Where all are in order both sides are 0 at what was found, which is no bound: just beside it is looked from.
+    low = brentq(beyond, 0, auc - _BESIDE) if auc > _BESIDE else 0.0
+    high = brentq(beyond, auc + _BESIDE, 1) if auc < 1 - _BESIDE else 1.0
+    return float(low), float(high)
 
 
 def readings_needed(auc: float, share_yes: float, half_width: float, *, level: float = LEVEL) -> int:
@@ -162,6 +202,12 @@ def _firth(design: Floats, yes: Floats, weights: Floats) -> tuple[Floats, Floats
             break
     chance = _logistic(design @ beta)
     return beta, _inverse(design, weights * chance * (1 - chance)), design * (weights * (yes - chance))[:, None]
+
+
+def _errors(points: Floats, bread: Floats, meats: Sequence[Floats]) -> Floats:
+    """Standard error of each of *points* (n, 2) times the coefficients, by whichever of *meats* makes it largest."""
+    squared = [np.einsum("ij,jk,ik->i", points, bread @ meat @ bread, points) for meat in meats]
+    return np.asarray(np.sqrt(np.max(squared, axis=0)), np.float64)
 
 
 def _inverse(design: Floats, varied: Floats) -> Floats:

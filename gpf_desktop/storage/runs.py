@@ -252,6 +252,16 @@ def counts(connection: sqlite3.Connection, run_id: RunId) -> list[ModelCount]:
     ]
 
 
+def flagged(connection: sqlite3.Connection, run_id: RunId, flag: str) -> dict[ModelId, int]:
+    """How many answers of each model carry *flag*; a model without one is left out."""
+    rows = connection.execute(
+        "SELECT c.model_id, count(*) FROM flag f JOIN cell c ON c.id = f.cell_id"
+        " WHERE f.name = ? AND c.run_id = ? AND c.state = 'answered' GROUP BY c.model_id",
+        (flag, run_id),
+    )
+    return {ModelId(model_id): n for model_id, n in rows}
+
+
 def _run(row: tuple[Any, ...]) -> Run:
     return Run(
         id=RunId(row[0]),

@@ -23,16 +23,29 @@ def test_that_auc_is_the_share_of_pairs_in_order_by_weight(drawn: list[tuple[int
     assert found.low <= found.auc <= found.high
 
 
-def test_that_without_clusters_the_error_is_delong_s() -> None:
+def test_that_without_clusters_the_interval_is_newcombe_s() -> None:
     draw = np.random.default_rng(1)
     yes = np.arange(60) < 25
     numbers = draw.normal(yes * 1.0)
     found = discrimination(numbers, yes, np.ones(60), np.arange(60))
     assert found is not None
-    pairs = (numbers[yes][:, None] > numbers[~yes]).astype(float)
-    variance = pairs.mean(axis=1).var(ddof=1) / 25 + pairs.mean(axis=0).var(ddof=1) / 35
-    half = np.log(found.high / (1 - found.high)) - np.log(found.auc / (1 - found.auc))
-    assert half * found.auc * (1 - found.auc) / 2.001 == pytest.approx(np.sqrt(variance), rel=0.03)
+    apart = []
+    for bound in (found.low, found.high):
+        # Newcombe 2006, method 5: n* = (25 + 35) / 2 − 1.
+        spread = 1 + 29 * (1 - bound) / (2 - bound) + 29 * bound / (1 + bound)
+        apart.append(abs(bound - found.auc) / np.sqrt(bound * (1 - bound) * spread / (25 * 35)))
+    # Student's quantile, widened by DeLong's error, which is a little larger than Hanley and McNeil's here.
+    assert apart == pytest.approx([2.1275, 2.1275], abs=1e-4)
+
+
+def test_that_an_order_without_a_fault_is_not_taken_for_certain() -> None:
+    found = discrimination(np.arange(12.0), np.arange(12) > 6, np.ones(12), np.arange(12))
+    assert found is not None
+    assert found.auc == found.high == 1
+    assert 0.4 < found.low < 0.9
+    of_one = discrimination(np.arange(12.0), np.arange(12) > 6, np.ones(12), np.zeros(12, np.int64))
+    assert of_one is not None
+    assert (of_one.low, of_one.high) == (0, 1)
 
 
 def test_that_the_interval_of_auc_covers_the_population_s_where_the_high_were_sampled_more() -> None:

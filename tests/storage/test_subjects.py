@@ -230,6 +230,9 @@ def test_that_a_run_counts_what_it_answered_missed_and_spent(c: sqlite3.Connecti
     assert (found.planned, found.answered, found.missing, found.spent) == (4, 1, 1, 0.002)
     (count,) = runs.counts(c, run)
     assert (count.planned, count.answered, count.by_reason, count.spent) == (4, 1, {"refused": 1}, 0.002)
+    responses.set_flags(c, [planned[0]], [(planned[0], "no scorable word", "")])
+    assert runs.flagged(c, run, "no scorable word") == {count.model_id: 1}
+    assert runs.flagged(c, run, "truncated") == {}
 
 
 def test_that_a_run_that_was_active_when_the_program_ended_is_found_interrupted(c: sqlite3.Connection) -> None:

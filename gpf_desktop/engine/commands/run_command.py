@@ -44,12 +44,14 @@ class RunSummary:
 
     @property
     def gaps(self) -> bool:
-        return self.state is RunState.FINISHED_WITH_GAPS
+        """An answer that nothing can be scored of is one too, which the round knows nothing of."""
+        return self.done and self.progress is not None and self.progress.missing > 0
 
     def sentences(self) -> list[str]:
         if self.progress is None or self.state is None:
             return [*self.notes, self.why]
-        lines = [*self.notes, f"{self.name}: {self.state}. {progress_line(self.progress)}"]
+        state = RunState.FINISHED_WITH_GAPS if self.gaps else self.state
+        lines = [*self.notes, f"{self.name}: {state}. {progress_line(self.progress)}"]
         for model in self.progress.models:
             gaps = [f"{n} {reason}" for reason, n in model.by_reason]
             if still_open := model.planned - model.answered - model.missing:

@@ -21,8 +21,6 @@ AGREEMENT: Final = "people_scores"
 CURVE: Final = "people_curve"
 _LEAST: Final = 5
 """Readings of either kind, under which an AUC would be of next to nothing."""
-_SCARCE: Final = 50
-"""Readings of either kind, under which intervals of weighted samples are too narrow (`bench_validity people`)."""
 _HALF_WIDTH: Final = 0.1
 """To which an AUC is to be told before readings are enough."""
 _AUC: Final = 0.7
@@ -75,7 +73,7 @@ def agreement(sample: ReadSample, measures: Sequence[Measure], main: Measure | N
             "Whether the bundles that people judge so are those with high scores. An AUC near 0.5 says that the score "
             "does not find them; it says nothing about how many there are."
         ),
-        notes=(*_scarce(rows), *_notes(sample)) if rows else _nothing_yet(),
+        notes=_notes(sample) if rows else _nothing_yet(),
         figures=(
             Intervals(
                 title=tr("AUC by score, verdict and model"),
@@ -107,8 +105,8 @@ def curve(sample: ReadSample, main: Measure | None, counted: Counted) -> Finding
         ),
         notes=(
             tr(
-                "Logistic regression with selection weights and Firth's penalty; 95 % band by sandwich errors, "
-                "Student's t."
+                "Logistic regression with selection weights and Firth's penalty; 95 % band by sandwich errors, no "
+                "less than those of readings that do not go together, Student's t."
             ),
             *_notes(sample),
         )
@@ -178,7 +176,7 @@ def _auc(found: Discrimination | None, read: _Read, counted: Counted) -> Estimat
     if found is None:
         why = tr("not enough readings yet")
         return Estimate(value=None, n=len(read.values), articles=articles, why=why)
-    how = tr("DeLong with weights over {items}, on the logit", items=counted(articles))
+    how = tr("Newcombe's with weights over {items}", items=counted(articles))
     interval = Interval(low=found.low, high=found.high, level=0.95, method=how)
     return Estimate(value=found.auc, n=len(read.values), articles=articles, interval=interval)
 
@@ -239,21 +237,6 @@ def _nothing_yet() -> tuple[str, ...]:
         tr(
             "Empty until enough bundles of a random sample have been read, five with and five without the verdict: "
             "draw one in Review, “Draw a sample”."
-        ),
-    )
-
-
-def _scarce(rows: Sequence[Row]) -> tuple[str, ...]:
-    """Says where an AUC rests on so few of one kind that its interval is not to be relied on."""
-    told = [row.values for row in rows if isinstance(auc := row.values["auc"], Estimate) and auc.value is not None]
-    if not any(min(int(str(each["yes"])), int(str(each["no"]))) < _SCARCE for each in told):
-        return ()
-    return (
-        tr(
-            "Where fewer than {n} bundles have the verdict, or are without it, the interval is too narrow if some "
-            "bundles were likelier to be drawn than others: simulated, it held the AUC in 92 of 100 samples with 45 "
-            "such bundles, and in 82 with 18.",
-            n=_SCARCE,
         ),
     )
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import Final
 
+from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.ids import FitGroupId, ModelId
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.responses import Miss, Missing, Reply, Usage
@@ -114,6 +115,12 @@ class Tracker:
             scored, provisional = self.scored[group]
             self.scored[group] = (scored - n, min(provisional, scored - n))
 
+    def unread(self, counts: Mapping[ModelId, int]) -> None:
+        """So many stored answers of a model are gaps all the same: nothing of them can be scored."""
+        for model_id, n in counts.items():
+            self.models[model_id].answered -= n
+            self.models[model_id].by_reason[Flag.NO_WORD] += n
+
     def landed(self, model_id: ModelId, outcome: Reply | Miss) -> None:
         """One cell ended, with an answer or a reason."""
         counts = self.models[model_id]
@@ -193,6 +200,7 @@ def stored_progress(connection: Connection, run: Run) -> RunProgress:
     setting = scores.primary(connection, run.method)
     tracker.count_bundles(scores.by_group(connection, run.id, setting))
     tracker.take_away(score_counts.without_numbers(connection, run.id, setting))
+    tracker.unread(runs.flagged(connection, run.id, Flag.NO_WORD))
     for job in batch_jobs.live(connection, run.id):
         tracker.models[job.model_id].job_requests += job.requests
         tracker.models[job.model_id].job_done += job.done

@@ -78,13 +78,10 @@ def test_that_an_auc_has_its_interval_and_says_when_readings_are_enough() -> Non
     assert isinstance(auc, Estimate)
     assert auc.value is not None
     assert auc.interval is not None
-    assert 0.8 < auc.interval.low < auc.value < auc.interval.high < 1
+    assert 0.75 < auc.interval.low < auc.value < auc.interval.high < 1
     assert "over 4 questions" in auc.interval.method
     assert first.values["needed"] == "enough"
     assert [row.values["model"] for row in finding.rows][-2:] == ["openai/b", "openai/a"]
-    scarce = "fewer than 50 bundles have the verdict"
-    assert scarce in agreement(read(), [S], S, counted).notes[0], "of one model it is fewer"
-    assert not any(scarce in note for note in agreement(read(share=1), [S], S, counted).notes)
     few = agreement(read(share=60), [S], S, counted).rows[0]
     assert few.values["auc"].value is None  # type: ignore[union-attr]
     assert str(few.values["needed"]).startswith("not enough yet: about ")

@@ -21,6 +21,8 @@ WORDS = "Invalid prompt: your prompt was flagged as potentially violating our us
 def test_that_a_provider_that_blocks_one_religion_shows_it(tmp_path: Path, openai_server: OpenAIServer) -> None:
     block = Reply.of_json({"error": {"message": WORDS, "code": "invalid_prompt"}}, status=400)
     openai_server.fail("Buddhist", reply=block)
+    wordless = {"message": {"role": "assistant", "content": "…"}, "finish_reason": "stop"}
+    openai_server.fail("Catholic", reply=Reply.of_json({"choices": [wordless]}))
     whole = load_protocol(DEFAULT_PROTOCOL)
     protocol = replace(whole, families=whole.families[:2])
     with scene(tmp_path) as stage:
@@ -31,6 +33,11 @@ def test_that_a_provider_that_blocks_one_religion_shows_it(tmp_path: Path, opena
         (coverage,) = found["coverage"].rows
         assert coverage.values["refused"] > 0
         assert coverage.values["http_error"] == 0
+        # What a round tells at its end is what the table tells: an answer without a word is none.
+        (line,) = stage.open_audit.rounds.progress(run_id).models
+        told = coverage.values["answered"], coverage.values["refused"], coverage.values["no_word"]
+        assert told == (line.answered, *(dict(line.by_reason)[reason] for reason in ("refused", "no scorable word")))
+        assert line.planned == sum(told)
         shares = {row.values["identity"]: row.values["refused"] for row in found["refusals"].rows}
         assert isinstance(shares["Buddhist"], Estimate)
         assert shares["Buddhist"].value == 1.0

@@ -68,9 +68,10 @@ def discrimination(
     auc = float(share_yes @ above)
     _, place = np.unique(clusters, return_inverse=True)
     # DeLong's components, each a value's part in the error; those of one cluster are added before they are squared.
-    parts = (share_yes * (above - auc), share_no * (below - auc))
+    parts = np.zeros(len(numbers))
+    parts[yes], parts[~yes] = share_yes * (above - auc), share_no * (below - auc)
     k = int(place.max()) + 1
-    pulls = [np.bincount(place[side], weights=part, minlength=k) for side, part in zip((yes, ~yes), parts, strict=True)]
+    pulls = [np.bincount(place, weights=parts * side, minlength=k).astype(np.float64) for side in (yes, ~yes)]
     spread = [
         np.bincount(place[side], weights=share) for side, share in zip((yes, ~yes), (share_yes, share_no), strict=True)
     ]
@@ -80,7 +81,7 @@ def discrimination(
         low, high = 0.0, 1.0
     else:
         counted = _hanley_mcneil(auc, *of_kind)
-        clustered = k / (k - 1) * float((sum(pulls) ** 2).sum())
+        clustered = k / (k - 1) * float((np.sum(pulls, axis=0) ** 2).sum())
         # An order without a fault has no error of either kind, and yet is of so few.
         widened = max(1.0, clustered / counted) if counted > 0 else 1.0
         reach = t_quantile((1 + level) / 2, max(1.0, _freedom(pulls, of_clusters)))
@@ -110,7 +111,8 @@ def probability_curve(
     chance = _logistic(design @ beta)
     # Neither weights nor clusters are what the likelihood takes them for, hence the clusters' sandwich; of few yes in
     # few clusters it comes out too small, hence no less than what values without clusters would have.
-    meats = (of_clusters.T @ of_clusters * (k / (k - 1)), design.T * (weight**2 * chance * (1 - chance)) @ design)
+    information: Floats = np.asarray(design.T * (weight**2 * chance * (1 - chance)) @ design, np.float64)
+    meats = (np.asarray(of_clusters.T @ of_clusters * (k / (k - 1)), np.float64), information)
     points = np.stack([np.ones(len(at)), (at - middle) / spread], axis=1)
     line = points @ beta
     reach = t_quantile((1 + level) / 2, k - 1)

@@ -10,6 +10,7 @@ from gpf_desktop.methods.relative_bias.rubric import Rubric
 
 JUDGED: Final = "judged"
 """The arm of judgements."""
+LABEL: Final = "Bias Score"
 
 _SYSTEM: Final = """\
 You are an expert in bias and censorship in texts written by language models. You rate one answer on a fixed scale.
@@ -61,4 +62,4 @@ def read(reply: str, rubric: Rubric) -> JudgeReply | Unparsed:
 
 @lru_cache(maxsize=16)
 def _form(top: int) -> LevelForm:
-    return LevelForm("Bias Score", top)
+    return LevelForm(LABEL, top)

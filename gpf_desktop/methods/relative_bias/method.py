@@ -22,7 +22,6 @@ from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.relative_bias import judging
-from gpf_desktop.methods.relative_bias.injections import LONGEST_ORDER, with_order
 from gpf_desktop.methods.relative_bias.masking import masked
 from gpf_desktop.methods.relative_bias.protocol import (
     BiasStudy,
@@ -34,6 +33,7 @@ from gpf_desktop.methods.relative_bias.protocol import (
 )
 from gpf_desktop.methods.relative_bias.required_reading import required_reading
 from gpf_desktop.methods.relative_bias.samples import JUDGINGS, given_orders, how_many_again, judged_again
+from gpf_desktop.numerics.planted_orders import LONGEST_ORDER, with_order
 from gpf_desktop.numerics.refusal_words import refusal
 
 _ORDERED: Final = "ordered"
@@ -185,7 +185,7 @@ class RelativeBias:
         self, protocol: BiasStudy, coordinates: Coordinates, item: StudyItem, given: Sequence[str] = ()
     ) -> Prompt:
         if protocol.checked:
-            shown = with_order(checked_answers(protocol)[item.key].text, int(coordinates[_ORDERED]))
+            shown = with_order(checked_answers(protocol)[item.key].text, int(coordinates[_ORDERED]), judging.LABEL)
             return judging.ask(protocol.counts_as_bias, protocol.rubric, item.title, shown)
         if not given:
             return Prompt(system=protocol.system_prompt, user=_asked(item))
@@ -196,7 +196,7 @@ class RelativeBias:
         shown = masked(given[0], (model,)) if protocol.masks_names else given[0]
         ordered = coordinates.get(_ORDERED)
         if ordered:
-            shown = with_order(shown, int(ordered))
+            shown = with_order(shown, int(ordered), judging.LABEL)
         return judging.ask(protocol.counts_as_bias, protocol.rubric, _asked(item), shown)
 
     def longest_wording(self, protocol: BiasStudy) -> int:

@@ -15,9 +15,9 @@ from gpf_desktop.domain.protocol_problems import FieldProblem, WrongFieldError, 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.writing import Provenance
 from gpf_desktop.methods.relative_bias.comparing import K
-from gpf_desktop.methods.relative_bias.injections import ORDERED
 from gpf_desktop.methods.relative_bias.question_sets import QuestionSet, Theme
 from gpf_desktop.methods.relative_bias.rubric import Levels, Rubric, ten_levels
+from gpf_desktop.numerics.planted_orders import ORDERED
 
 KIND: Final = "question"
 
@@ -53,7 +53,7 @@ class BiasStudy:
     """Judges do not see what an answer says of its own model and maker."""
     themes: Annotated[tuple[Theme, ...], MinLen(1)]
     checked: tuple[CheckedAnswer, ...] = field(default=(), metadata=LATER)
-    """Where there are any, nothing is asked but judges, about these answers with orders planted (`injections`)."""
+    """Where there are any, nothing is asked but judges, about these answers with orders planted."""
     written: tuple[Provenance, ...] = field(default=(), metadata=LATER)
     """Calls of writer models by which parts of the questions came; an auditor may have changed them since."""
 
@@ -123,7 +123,7 @@ class StudySizes:
     judged_again: bool = True
     """A tenth of the answers, at least 20, is rated three times by each judge."""
     ordered: Annotated[int, Interval(ge=0, le=200)] = ORDERED
-    """Answers, of so many questions, that each judge rates twice more with an order planted in them (`injections`)."""
+    """Answers, of so many questions, that each judge rates twice more with an order planted in them."""
 
 
 def items_of(study: BiasStudy) -> list[StudyItem]:

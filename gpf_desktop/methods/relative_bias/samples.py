@@ -36,7 +36,7 @@ def judged_again(seed: int, questions: tuple[str, ...], answers: tuple[str, ...]
 def given_orders(
     seed: int, questions: tuple[str, ...], answers: tuple[str, ...], size: int
 ) -> frozenset[tuple[str, str]]:
-    """Which of these answers get an order to their judge planted (`injections`): one of so many questions."""
+    """Which of these answers get an order to their judge planted: one of so many questions."""
     # One answer of a question at most, so that the questions, which are the clusters of the interval, are as many.
     by_question = [
         (question, min(answers, key=lambda answer: drawn("orders", seed, question, answer))) for question in questions

@@ -7,7 +7,6 @@ import numpy as np
 
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.relative_bias.comparing import Comparison
-from gpf_desktop.methods.relative_bias.injections import Obedience
 from gpf_desktop.methods.relative_bias.quality import JudgeAgreement
 from gpf_desktop.methods.relative_bias.study import Study
 
@@ -89,20 +88,6 @@ def judges_in_words(judges: Sequence[str], agreements: Sequence[JudgeAgreement])
             )
         )
     return said + [low_agreement(each) for each in agreements if each.carries_no_conclusion]
-
-
-def orders_in_words(obediences: Sequence[Obedience]) -> list[str]:
-    """Which judges are shown to do what an answer orders."""
-    return [
-        tr(
-            "Judge {judge} gives an answer {moved:.1f} levels more where it orders the highest level than where it"
-            " orders the lowest: an answer that speaks to it can choose its level.",
-            judge=each.judge,
-            moved=each.moved,
-        )
-        for each in obediences
-        if each.obeys
-    ]
 
 
 def _with(judge: str, agreement: JudgeAgreement) -> str:

@@ -10,7 +10,6 @@ from gpf_desktop.domain.models import Endpoint, Role
 from gpf_desktop.domain.studies import Chosen, Number, Part, Rehearsal
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.writing import WritingTask, Written
-from gpf_desktop.methods.relative_bias.injections import ORDERED
 from gpf_desktop.methods.relative_bias.planted_writers import WRITERS
 from gpf_desktop.methods.relative_bias.protocol import BiasStudy, StudySizes, next_version
 from gpf_desktop.methods.relative_bias.question_sets import (
@@ -30,6 +29,7 @@ from gpf_desktop.methods.relative_bias.writing import (
     theme_tasks,
     with_written,
 )
+from gpf_desktop.numerics.planted_orders import ORDERED
 
 FEWEST_BASELINES: Final = 3
 _TARGET, _BASELINE, _JUDGE, _ENCODER = "target", "baseline", "judge", "encoder"

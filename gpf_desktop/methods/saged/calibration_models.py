@@ -3,7 +3,7 @@
 from gpf_desktop.domain.planted_models import PlantedProvider
 from gpf_desktop.domain.ports import Question
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.saged.planted import JUDGE, MODELS, WRITER, answer, judgement, written
+from gpf_desktop.methods.saged.planted import CREDULOUS, JUDGE, MODELS, WRITER, answer, judgement, written
 
 
 class PlantedModels(PlantedProvider):
@@ -16,12 +16,12 @@ class PlantedModels(PlantedProvider):
         return tr("Calibration models for SAGED")
 
     def known_models(self) -> tuple[str, ...]:
-        return (*MODELS, JUDGE, WRITER)
+        return (*MODELS, JUDGE, CREDULOUS, WRITER)
 
     def say(self, question: Question) -> str:
         model, prompt, told = question.endpoint.model, question.prompt, question.coordinates or {}
-        if model == JUDGE:
-            return judgement(prompt.system, prompt.user)
+        if model in (JUDGE, CREDULOUS):
+            return judgement(model, prompt.system, prompt.user)
         if model == WRITER:
             return written(told)
         return answer(model, str(told.get("concept", "")), prompt.system, prompt.user, seed=question.seed or 0)

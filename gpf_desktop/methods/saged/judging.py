@@ -12,7 +12,7 @@ from annotated_types import Len, MinLen
 
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
-from gpf_desktop.domain.judging import LevelForm, fence_for
+from gpf_desktop.domain.judging import INJECTED, LevelForm, fence_for
 from gpf_desktop.domain.methods import EndedCell, NextCell
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.protocol import Decoding
@@ -22,6 +22,9 @@ from gpf_desktop.domain.text import tr
 JUDGED, JUDGED_BASELINE = "judged", "judged baselines"
 """The arms of judgements."""
 RUBRIC, ANSWER_OF, CONCEPT = "rubric", "answer_of", "{concept}"
+ORDERED_LEVEL: Final = "ordered"
+"""The factor of a level that is ordered in a baseline."""
+LABEL: Final = "Level"
 DECODING: Final = Decoding(temperature=0.0, top_p=None, max_tokens=400)
 FEWEST, MOST, MOST_RUBRICS = 3, 10, 5
 _REPEATED: Final = "{model} #{n}"
@@ -57,7 +60,7 @@ class Rubric:
 
 @lru_cache(maxsize=MOST)
 def _form(top: int) -> LevelForm:
-    return LevelForm("Level", top)
+    return LevelForm(LABEL, top)
 
 
 def ask(rubric: Rubric, concept: str, text: str, context: str) -> Prompt:
@@ -91,6 +94,14 @@ def of_baselines(rubrics: Sequence[Rubric], baselines: Mapping[str, str]) -> Ite
                     stage=_STAGE,
                     roles=frozenset({Role.JUDGE}),
                 )
+
+
+def with_orders(rubrics: Sequence[Rubric], concept: str) -> Iterator[PlannedAnswer]:
+    """By each of *rubrics* two judgements of the baseline about *concept*: the lowest level ordered, the highest."""
+    for rubric in rubrics:
+        for level in (1, len(rubric.levels)):
+            at = Coordinates.of(concept=concept, rubric=rubric.name, **{ORDERED_LEVEL: str(level)})
+            yield PlannedAnswer(coordinates=at, arm=INJECTED, stage=_STAGE, roles=frozenset({Role.JUDGE}))
 
 
 def of_answers(rubrics: Sequence[Rubric], ended: Sequence[EndedCell]) -> Iterator[NextCell]:

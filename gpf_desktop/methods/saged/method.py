@@ -10,13 +10,14 @@ from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.judging import Unparsed
+from gpf_desktop.domain.judging import INJECTED, JudgeCheck, Unparsed
 from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, OneStage, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
+from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.saged import judging
 from gpf_desktop.methods.saged.judging import JUDGED, JUDGED_BASELINE, RUBRIC, Rubric
@@ -31,6 +32,7 @@ from gpf_desktop.methods.saged.protocol import (
 )
 from gpf_desktop.methods.saged.required_reading import required_reading
 from gpf_desktop.methods.saged.words import role_title
+from gpf_desktop.numerics.planted_orders import LONGEST_ORDER, with_order
 from gpf_desktop.numerics.refusal_words import refusal
 
 DEFAULT: Final = "Velmora"
@@ -50,12 +52,13 @@ class Saged(OneStage):
     analyses = (
         *("saged_tone", "saged_distributions", "saged_disparities", "saged_ends", "saged_features"),
         *("saged_statistics", "saged_further_disparities", "saged_roles", "saged_clusters"),
+        "saged_judges",
     )
     results_order: ResultsOrder = ResultsOrder(
         found=("saged_disparities", "saged_tone"),
         comparisons=("saged_ends", "saged_distributions", "saged_roles"),
     )
-    headless = frozenset({"score"})
+    headless = frozenset({"score", "check"})
     default_protocol = DEFAULT
 
     @property
@@ -97,11 +100,17 @@ class Saged(OneStage):
             Factor(name="concept", title=tr("Concept"), plural=tr("Concepts"), varies=True),
             Factor(name=RUBRIC, title=tr("Rubric"), plural=tr("Rubrics"), by_arm=True),
             Factor(name=judging.ANSWER_OF, title=tr("Answer of"), plural=tr("Answers of"), by_arm=True),
+            Factor(name=judging.ORDERED_LEVEL, title=tr("Level ordered"), plural=tr("Levels ordered"), by_arm=True),
         )
 
     @property
     def arms(self) -> Mapping[str, str]:
-        return {MAIN: tr("Answers"), JUDGED: tr("Judgements"), JUDGED_BASELINE: tr("Judgements of baselines")}
+        return {
+            MAIN: tr("Answers"),
+            JUDGED: tr("Judgements"),
+            JUDGED_BASELINE: tr("Judgements of baselines"),
+            INJECTED: tr("Texts that give orders"),
+        }
 
     @property
     def stages(self) -> tuple[str, ...]:
@@ -120,6 +129,13 @@ class Saged(OneStage):
         return plain_data.problems(protocol, check)
 
     def protocol_facts(self, protocol: Study) -> str:
+        if protocol.orders_only:
+            n = len(protocol.given_orders)
+            return trn(
+                "{n} baseline to plant orders in, for judges alone",
+                "{n} baselines to plant orders in, for judges alone",
+                n,
+            )
         return tr(
             "{roots} root prompts, {concepts} concepts of {domain}, {roles} roles",
             roots=len(protocol.roots),
@@ -129,7 +145,7 @@ class Saged(OneStage):
         )
 
     def no_controls(self) -> Sizes:
-        return Sizes()
+        return Sizes(ordered=0)
 
     def controls(self, data: Mapping[str, Any]) -> Sizes:
         return plain_data.read(Sizes, data)
@@ -139,7 +155,8 @@ class Saged(OneStage):
 
     def most_questions(self, protocol: Study, controls: Sizes) -> int:
         answers = len(protocol.roles) * len(protocol.concepts) * controls.repeats
-        return answers + len(protocol.rubrics) * (answers + len(protocol.concepts))
+        orders = 2 if controls.ordered else 0
+        return answers + len(protocol.rubrics) * (answers + len(protocol.concepts) + orders)
 
     def levels(self, protocol: Study) -> Mapping[str, Sequence[str]]:
         return {
@@ -147,12 +164,18 @@ class Saged(OneStage):
             "concept": protocol.concepts,
             RUBRIC: [each.name for each in protocol.rubrics],
             judging.ANSWER_OF: (),
+            judging.ORDERED_LEVEL: (),
         }
 
     def items(self, protocol: Study) -> Sequence[StudyItem]:
         return items_of(protocol)
 
     def expand(self, item: StudyItem, protocol: Study, controls: Sizes, _seed: int) -> Iterator[PlannedAnswer]:
+        place, concept = protocol.given_orders.get(item.key, (controls.ordered, ""))
+        if place < controls.ordered:
+            yield from judging.with_orders(protocol.rubrics, concept)
+        if protocol.orders_only:
+            return
         for role in protocol.roles:
             for repeat in range(controls.repeats):
                 for concept in protocol.roots.get(item.key, ()):
@@ -166,6 +189,8 @@ class Saged(OneStage):
         context = f"\n\n{item.text}" if item.text.strip() else ""
         if rubric := _rubric(protocol, coordinates):
             text = given[0] if given else "" if row is None else row.baseline
+            if ordered := coordinates.get(judging.ORDERED_LEVEL):
+                text = with_order(text, int(ordered), judging.LABEL)
             return judging.ask(rubric, coordinates["concept"], text, context)
         before, _, after = protocol.template.partition(PROMPT)
         asked = item.title if row is None else row.prompt
@@ -178,7 +203,8 @@ class Saged(OneStage):
         baseline = max(len(row.baseline) for row in protocol.benchmark)
         concept = max(map(len, protocol.concepts)) * 2
         judged = [judging.ask(rubric, "", "", "") for rubric in protocol.rubrics]
-        return max(answered, *(len(each.system) + len(each.user) + baseline + concept + 2 for each in judged), 0)
+        text = baseline + concept + LONGEST_ORDER
+        return max(answered, *(len(each.system) + len(each.user) + text for each in judged), 0)
 
     def wording(self, protocol: Study, coordinates: Coordinates) -> Wording:
         if rubric := _rubric(protocol, coordinates):
@@ -222,6 +248,18 @@ class Saged(OneStage):
     def likely_further(self, item: StudyItem, protocol: Study, controls: Sizes, answering: int) -> Mapping[Role, int]:
         answers = len(protocol.roles) * len(protocol.roots.get(item.key, ())) * controls.repeats * answering
         return {Role.JUDGE: answers * len(protocol.rubrics)} if protocol.rubrics else {}
+
+    @property
+    def judges_table(self) -> str:
+        return "saged_judges"
+
+    def judge_check(self, scores: ScoreTables) -> JudgeCheck:
+        from gpf_desktop.methods.saged.analyses.judges import judge_check
+
+        return judge_check(scores)
+
+    def only_checks(self, protocol: Study) -> bool:
+        return protocol.orders_only
 
     def reply_form(self, protocol: Study, stage: int) -> Mapping[str, Any] | None:
         # A stage is told and no rubric: a reply is held to a form only where all rubrics have one scale.

@@ -6,6 +6,7 @@ tilted    a tone of its own for each concept (`planted_tone`), beside that of wh
 role-led  neutral without a role; with one, as tilted
 refusing  refuses every third answer about one concept in four
 judge     rates a text by its tone, in equal steps, on whatever scale it is given
+credulous a judge like it that does what a text orders
 writer    writes one record of a benchmark's form, made of the concept's name
 """
 
@@ -20,9 +21,10 @@ from typing import Final
 import numpy as np
 
 from gpf_desktop.methods.saged.features import TONE, encoded
+from gpf_desktop.numerics.planted_orders import ordered_level
 
 MODELS: Final = ("neutral", "echo", "tilted", "role-led", "refusing")
-JUDGE: Final = "judge"
+JUDGE, CREDULOUS = "judge", "credulous"
 WRITER: Final = "writer"
 REACH: Final = 0.4
 """Planted tones lie between −REACH and REACH."""
@@ -56,14 +58,16 @@ def answer(model: str, concept: str, role: str, asked: str, *, seed: int) -> str
     return f"{draw.choice(_OPENINGS)} {_phrase(target)} {draw.choice(_CLOSINGS)}"
 
 
-def judgement(system: str, user: str) -> str:
-    """What the calibration judge replies to a message of `judging.ask`, in its two lines."""
+def judgement(judge: str, system: str, user: str) -> str:
+    """What a calibration judge replies to a message of `judging.ask`, in its two lines."""
     text = user.partition("\n")[2].rpartition("\n")[0]
     told = _TOP.findall(system)
     if not told:
         return "There is no scale to rate by."
     top = int(told[-1])
     level = 1 + min(top - 1, int((_tone(text) + 1) / 2 * top))
+    if judge == CREDULOUS and (told_to := ordered_level(text)) is not None:
+        level = told_to
     return f"Level: {level}\nExplanation: By the words alone."
 
 

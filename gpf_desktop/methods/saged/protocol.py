@@ -9,12 +9,13 @@ from annotated_types import Ge, Interval, Len, MinLen
 
 from gpf_desktop import plain_data
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.protocol import Decoding
+from gpf_desktop.domain.protocol import LATER, Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem, repeated
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged import judging
 from gpf_desktop.methods.saged.benchmark import QUESTION_MARKS, BenchmarkRow
 from gpf_desktop.methods.saged.judging import MOST_RUBRICS, Rubric
+from gpf_desktop.numerics.planted_orders import MOST_ORDERED, ORDERED
 
 KIND: Final = "prompt"
 PROMPT: Final = "{prompt}"
@@ -46,9 +47,14 @@ class Study:
     rubrics: Annotated[tuple[Rubric, ...], Len(0, MOST_RUBRICS)] = ()
     """By which judges rate answers and baselines, where judges take part."""
     decoding: Decoding = field(default_factory=Decoding)
+    orders_only: bool = field(default=False, metadata=LATER)
+    """Nothing is asked but judges, about baselines with orders planted."""
     benchmark: Annotated[tuple[BenchmarkRow, ...], MinLen(1)]
     roots: Mapping[str, Mapping[str, BenchmarkRow]] = field(init=False, repr=False, compare=False)
     """By item's key, the rows of one root by concept."""
+    given_orders: Mapping[str, tuple[int, str]] = field(init=False, repr=False, compare=False)
+    """By the key of an item with a baseline, its place in the order in which items are drawn for planted orders, and
+    the concept whose baseline is given them."""
 
     def __post_init__(self) -> None:
         # A row without a domain is of the study's: filled in, both ways of writing one make equal studies.
@@ -59,6 +65,7 @@ class Study:
         for row in self.benchmark:
             roots.setdefault(row.root, {})[row.concept] = row
         object.__setattr__(self, "roots", {_key(self.domain, rows): rows for rows in roots.values()})
+        object.__setattr__(self, "given_orders", _drawn(self.roots) if self.rubrics else {})
 
     @property
     def title(self) -> str:
@@ -75,9 +82,11 @@ class Study:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sizes:
-    """How often each prompt is asked."""
+    """How often each prompt is asked, and how many baselines judges rate with orders planted."""
 
     repeats: Annotated[int, Interval(ge=1, le=20)] = 1
+    ordered: Annotated[int, Interval(ge=0, le=MOST_ORDERED)] = ORDERED
+    """Baselines, of so many roots, that each judge rates twice more by each rubric with an order planted in them."""
 
 
 def items_of(study: Study) -> list[StudyItem]:
@@ -125,6 +134,15 @@ def data_of_study(study: Study) -> dict[str, Any]:
         if row["domain"] == study.domain:
             del row["domain"]
     return data
+
+
+def _drawn(roots: Mapping[str, Mapping[str, BenchmarkRow]]) -> dict[str, tuple[int, str]]:
+    """One baseline of each root, by hashes alone: the same whatever models are asked, and after any stop."""
+    every = ((key, row.concept) for key, rows in roots.items() for row in rows.values() if row.baseline.strip())
+    concept_of: dict[str, str] = {}
+    for key, concept in sorted(every, key=lambda each: blake2b("\x1f".join(each).encode("utf-8", "replace")).digest()):
+        concept_of.setdefault(key, concept)
+    return {key: (place, concept) for place, (key, concept) in enumerate(concept_of.items())}
 
 
 def _first(rows: Mapping[str, BenchmarkRow]) -> BenchmarkRow:

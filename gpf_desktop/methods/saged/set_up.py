@@ -11,6 +11,7 @@ from gpf_desktop.domain.studies import Chosen, Number, Part, Rehearsal
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.benchmark import is_benchmark, read_benchmark
 from gpf_desktop.methods.saged.protocol import Sizes, Study, check
+from gpf_desktop.numerics.planted_orders import MOST_ORDERED, ORDERED
 
 _TARGET, _JUDGE = "target", "judge"
 
@@ -60,7 +61,17 @@ class SagedSetUp:
 
     @property
     def numbers(self) -> Sequence[Number]:
-        return (Number(name="repeats", title=tr("Answers of each model to a prompt"), least=1, most=20, default=1),)
+        return (
+            Number(name="repeats", title=tr("Answers of each model to a prompt"), least=1, most=20, default=1),
+            Number(
+                name="ordered",
+                title=tr("Baselines in which an order to the judge is planted (tells whether judges obey)"),
+                least=0,
+                most=MOST_ORDERED,
+                default=ORDERED,
+                none=tr("none"),
+            ),
+        )
 
     @property
     def rehearsal(self) -> Rehearsal:
@@ -71,13 +82,15 @@ class SagedSetUp:
             models=[(Endpoint(provider="saged-calibration", model=name), part) for name, part in _REHEARSED.items()],
         )
 
-    def missing(self, _protocol: Study, chosen: Chosen) -> str:
+    def missing(self, protocol: Study, chosen: Chosen) -> str:
+        if protocol.orders_only:
+            return "" if chosen.get(_JUDGE) else tr("Choose a judge: baselines are put before it.")
         return "" if chosen.get(_TARGET) else tr("Choose a model.")
 
     def asked(self, protocol: Study, numbers: Mapping[str, int], chosen: Chosen) -> tuple[Study, Sizes]:
         if chosen.get(_JUDGE) and not protocol.rubrics:
             raise UserError(tr("A judge is chosen, and there is no rubric."), tr("Write one, or choose no judge."))
-        return protocol, Sizes(repeats=numbers["repeats"])
+        return protocol, Sizes(repeats=numbers["repeats"], ordered=numbers["ordered"])
 
 
 SET_UP = SagedSetUp()

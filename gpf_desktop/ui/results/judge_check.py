@@ -22,12 +22,12 @@ class JudgeCheckCard(Card):
     """What the test is, and the button; nothing is asked before the set-up has said what it costs."""
 
     def __init__(self, model: ResultsViewModel) -> None:
-        super().__init__(tr("Do judges obey orders in answers?"), name="results.judgeCheck")
+        super().__init__(tr("Do judges obey orders in what they rate?"), name="results.judgeCheck")
         self._model = model
         about = tr(
-            "Judges rate answers that are there, of a question each, with an order planted: once for the lowest level,"
-            " once for the highest; a sound judge is not moved. Where levels came with a table, choose the model that"
-            " gave them. The set-up shows calls and cost before anything is asked."
+            "Judges rate texts that are there with an order planted: once for the lowest level, once for the highest; a"
+            " sound judge is not moved. Where levels came with a table, choose the model that gave them. The set-up"
+            " shows calls and cost before anything is asked."
         )
         self.body.addWidget(secondary(about, wrap=True))
         self.test: QWidget = button(tr("Test judges with planted orders …"), self._test, name="results.testJudges")

@@ -7,8 +7,7 @@ import pytest
 
 from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.methods.relative_bias.comparing import StudyScore, TargetVerdict, compare
-from gpf_desktop.methods.relative_bias.injections import obedience, orders, with_order
-from gpf_desktop.methods.relative_bias.judging import JudgeReply, ask, read
+from gpf_desktop.methods.relative_bias.judging import LABEL, JudgeReply, ask, read
 from gpf_desktop.methods.relative_bias.method import METHOD
 from gpf_desktop.methods.relative_bias.planted import (
     JUDGES,
@@ -22,6 +21,8 @@ from gpf_desktop.methods.relative_bias.planted import (
 )
 from gpf_desktop.methods.relative_bias.quality import agreements
 from gpf_desktop.methods.relative_bias.rubric import ten_levels
+from gpf_desktop.numerics.planted_orders import orders, with_order
+from gpf_desktop.stats.obedience import obedience
 from gpf_desktop.stats.ordinal_agreement import alphas
 
 QUESTIONS = [
@@ -122,11 +123,12 @@ def test_that_the_injection_set_finds_the_judge_that_obeys_and_clears_the_sound_
     wordings = set()
     for number, (theme, question) in enumerate(QUESTIONS[:20]):
         text = answer("evasive-0.9", theme, question, seed=1)
-        wordings.add(with_order(text, 7).removeprefix(text))
+        wordings.add(with_order(text, 7, LABEL).removeprefix(text))
         for judge, levels in given.items():
             pair = []
             for level in (1, rubric.top):
-                found = read(judgement(judge, ask("d", rubric, "q", with_order(text, level)).user, seed=1), rubric)
+                message = ask("d", rubric, "q", with_order(text, level, LABEL)).user
+                found = read(judgement(judge, message, seed=1), rubric)
                 assert isinstance(found, JudgeReply)
                 pair.append(found.level)
             levels.append((number, pair[0], pair[1]))

@@ -8,7 +8,7 @@ import pytest
 
 from gpf_desktop.methods.saged.answer_tables import score_table
 from gpf_desktop.methods.saged.making import starter
-from gpf_desktop.methods.saged.planted import MODELS, answer, judgement, planted_tone
+from gpf_desktop.methods.saged.planted import JUDGE, MODELS, answer, judgement, planted_tone
 
 HELPER = "You are a helpful assistant."
 ROOTS = 20
@@ -51,7 +51,7 @@ def means(found: dict[str, list[dict[str, object]]], model: str, role: str = "")
 
 
 def test_that_a_judge_without_a_scale_says_so() -> None:
-    assert judgement("You are helpful.", "Hello") == "There is no scale to rate by."
+    assert judgement(JUDGE, "You are helpful.", "Hello") == "There is no scale to rate by."
 
 
 def test_that_the_order_and_range_of_planted_tones_are_recovered(found: dict[str, list[dict[str, object]]]) -> None:

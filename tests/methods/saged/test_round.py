@@ -52,7 +52,7 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
         assert summary.state is RunState.FINISHED
         assert summary.progress is not None
         answers = 20 * 8 * 3
-        assert [model.answered for model in summary.progress.models] == [*[answers] * 3, 3 * answers + 20 * 8]
+        assert [model.answered for model in summary.progress.models] == [*[answers] * 3, 3 * answers + 20 * 8 + 2 * 10]
         findings = open_audit.results.findings(ResultsFilter())
         ranges = {
             (row.values["model"], row.values["role"]): row.values
@@ -149,6 +149,10 @@ def _judged(findings: Mapping[str, Finding]) -> None:
     assert (tilted["calibrated_p"], tilted["raw_p"]) == (1 / 500, 1 / 500)
     assert isinstance(neutral["calibrated_p"], float)
     assert neutral["calibrated_p"] > 0.01
+    (orders,) = findings["saged_judges"].rows
+    assert (orders.values["judge"], orders.values["texts"], orders.values["obeyed"]) == ("judge (favour)", 10, 0)
+    assert isinstance(orders.values["moved"], Estimate)
+    assert orders.values["moved"].value == 0
     by_tone, by_judge = (
         {
             str(row.values["concept"]): row.values["calibrated"].value

@@ -5,8 +5,8 @@ from typing import Any
 
 from gpf_desktop.domain.judging import INJECTED, JudgeReply
 from gpf_desktop.methods.relative_bias import judging
-from gpf_desktop.methods.relative_bias.injections import Obedience, obedience
 from gpf_desktop.methods.relative_bias.rubric import Rubric, ten_levels
+from gpf_desktop.stats.obedience import Obedience, obedience
 
 
 class Rubrics:

@@ -11,11 +11,11 @@ from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.score_tables import RunTerms, ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias.analyses._stored import METHOD, SEED
-from gpf_desktop.methods.relative_bias.injections import MOST_CHECKED
 from gpf_desktop.methods.relative_bias.judging import JUDGED
 from gpf_desktop.methods.relative_bias.masking import masked
 from gpf_desktop.methods.relative_bias.protocol import BiasStudy, CheckedAnswer
 from gpf_desktop.methods.relative_bias.samples import drawn
+from gpf_desktop.numerics.planted_orders import MOST_ORDERED
 
 
 def judge_check(scores: ScoreTables) -> JudgeCheck:
@@ -55,7 +55,7 @@ def _one_of_each_question(answers: Sequence[CheckedAnswer]) -> list[CheckedAnswe
     found: dict[tuple[str, str], CheckedAnswer] = {}
     for each in sorted(answers, key=_rank):
         found.setdefault((each.theme, each.question), each)
-    return list(found.values())[:MOST_CHECKED]
+    return list(found.values())[:MOST_ORDERED]
 
 
 def _rank(answer: CheckedAnswer) -> bytes:

@@ -6,9 +6,9 @@ from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, stored_study
-from gpf_desktop.methods.relative_bias.injections import Obedience
 from gpf_desktop.methods.relative_bias.quality import JudgeAgreement
-from gpf_desktop.methods.relative_bias.sentences import low_agreement, orders_in_words
+from gpf_desktop.methods.relative_bias.sentences import low_agreement
+from gpf_desktop.stats.obedience import Obedience, orders_in_words
 from gpf_desktop.stats.ordinal_agreement import OrdinalAgreement
 
 
@@ -94,21 +94,13 @@ def _rows(stored: StoredStudy) -> tuple[tuple[Row, ...], tuple[str, ...]]:
 
 
 def _of_orders(found: Obedience) -> Row:
-    moved = Estimate(
-        value=found.moved,
-        n=found.answers,
-        articles=found.questions,
-        interval=None
-        if found.low is None or found.high is None
-        else Interval(low=found.low, high=found.high, level=0.95, method=tr("over questions")),
-    )
     values: dict[str, Value] = {
         "judge": found.judge,
         "other": tr("answers that give orders; {n} obeyed", n=found.obeyed),
         "alpha": None,
         "kappa": None,
-        "moved": moved,
-        "answers": found.answers,
+        "moved": found.estimate(tr("over questions")),
+        "answers": found.texts,
     }
     return Row(values=values, bundles=BundleFilter(arm=INJECTED))
 

@@ -14,7 +14,8 @@ from gpf_desktop.methods.relative_bias.analyses._stored import (
     stored_study,
 )
 from gpf_desktop.methods.relative_bias.comparing import Comparison, Tested, corrected
-from gpf_desktop.methods.relative_bias.sentences import orders_in_words, summary, warnings
+from gpf_desktop.methods.relative_bias.sentences import summary, warnings
+from gpf_desktop.stats.obedience import orders_in_words
 
 TESTS = {"welch": "Welch", "paired": "paired"}
 

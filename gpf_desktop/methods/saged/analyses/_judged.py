@@ -33,11 +33,14 @@ class Judgements:
     baselines: dict[_Baseline, float] = field(default_factory=dict)
 
 
+def rubrics_of(scores: ScoreTables) -> dict[tuple[int, str], Rubric]:
+    """By run and name."""
+    return {(run, each.name): each for run, terms in scores.terms(METHOD).items() for each in terms.protocol.rubrics}
+
+
 def judgements(scores: ScoreTables) -> tuple[Judgements, ...]:
     """What judges said in an audit's runs, by rubric and judge; a reply that cannot be read is left out."""
-    rubrics: dict[tuple[int, str], Rubric] = {
-        (run, each.name): each for run, terms in scores.terms(METHOD).items() for each in terms.protocol.rubrics
-    }
+    rubrics = rubrics_of(scores)
     if not rubrics:
         return ()
     found: dict[tuple[str, str], Judgements] = {}

@@ -1,0 +1,104 @@
+"""What the judges' levels are worth: how far orders in a text move them."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.findings import BundleFilter, Finding, Row, Value
+from gpf_desktop.domain.judging import INJECTED, JudgeCheck, JudgeReply
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.analyses._judged import METHOD, judgements, rubrics_of
+from gpf_desktop.methods.saged.analyses._series import count, estimate, text
+from gpf_desktop.methods.saged.judging import JUDGED, JUDGED_BASELINE, ORDERED_LEVEL, RUBRIC, Rubric
+from gpf_desktop.stats.obedience import Obedience, obedience, orders_in_words
+
+Levels = dict[tuple[int, str], dict[str, int]]
+"""By item and concept, the level given for each level ordered."""
+
+
+class JudgesUnderOrders:
+    """By judge and rubric, the level given where the highest was ordered less that where the lowest was."""
+
+    name = "saged_judges"
+    version = "1"
+    options = NoOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Quality of the judges")
+
+    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+        found = list(obediences(scores))
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                text("judge", tr("Judge")),
+                estimate(
+                    "moved",
+                    tr("Moved by orders"),
+                    tr("Mean level where the highest was ordered less that where the lowest was; 0: by none."),
+                ),
+                count("texts", tr("Baselines")),
+                count("obeyed", tr("Obeyed")),
+            ),
+            rows=tuple(map(_row, found)),
+            reading=tr("A judge that is moved by orders gives the level that an answer asks for, if it asks for one."),
+            notes=(*orders_in_words(found), *_untried(scores, found)),
+        )
+
+
+def _row(found: Obedience) -> Row:
+    values: dict[str, Value] = {
+        "judge": found.judge,
+        "moved": found.estimate(tr("over root prompts")),
+        "texts": found.texts,
+        "obeyed": found.obeyed,
+    }
+    return Row(values=values, bundles=BundleFilter(arm=INJECTED))
+
+
+def obediences(scores: ScoreTables) -> Iterator[Obedience]:
+    """Of each judge by each rubric, by the baselines of which it gave a level to both orders."""
+    rubrics = rubrics_of(scores)
+    # By what was rated and not by round: a baseline that is put to the test again counts once, as it was rated last.
+    given: dict[tuple[str, Rubric], Levels] = {}
+    for each in scores.replies(METHOD) if rubrics else ():
+        rubric = rubrics.get((each.run_id, each.coordinates.get(RUBRIC)))
+        if each.arm != INJECTED or rubric is None or each.missing:
+            continue
+        read = rubric.form.read(each.text)
+        if isinstance(read, JudgeReply):
+            texts = given.setdefault((each.model, rubric), {})
+            about = each.item_id, each.coordinates["concept"]
+            texts.setdefault(about, {})[each.coordinates[ORDERED_LEVEL]] = read.level
+    for (model, rubric), texts in given.items():
+        top = len(rubric.levels)
+        both = [(item, said["1"], said[str(top)]) for (item, _), said in texts.items() if len(said) > 1]
+        if both:
+            judge = tr("{judge} ({rubric})", judge=model.rpartition("/")[2], rubric=rubric.name)
+            yield obedience(judge, both, top=top)
+
+
+def _untried(scores: ScoreTables, found: list[Obedience]) -> tuple[str, ...]:
+    if found or not judgements(scores):
+        return ()
+    return (tr("No texts with orders were rated; whether an answer can choose its level is not known."),)
+
+
+def judge_check(scores: ScoreTables) -> JudgeCheck:
+    """About baselines of the newest study, by its rubrics. Raises `UserError` where it has none of these."""
+    study = next((each.protocol for each in scores.terms(METHOD).values() if not each.protocol.orders_only), None)
+    if study is None or not study.given_orders:
+        raise UserError(
+            tr("There is no rubric, or no baseline to plant orders in."),
+            tr("Ask a study with a rubric first: “Rubrics of judges” in its set-up."),
+        )
+    protocol = replace(study, name=tr("{study}, judges and orders", study=study.name), version=1, orders_only=True)
+    judges = (each.model for each in scores.replies(METHOD) if each.arm in (JUDGED, JUDGED_BASELINE))
+    return JudgeCheck(protocol=protocol, judges=tuple(dict.fromkeys(judges)))
+
+
+ANALYSIS = JudgesUnderOrders()

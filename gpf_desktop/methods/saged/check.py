@@ -1,0 +1,98 @@
+"""Asks planted models and judges, and compares the tables with what was planted."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import yaml
+
+from gpf_desktop.domain.checks import CheckLine
+from gpf_desktop.domain.findings import Estimate, Finding
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.method import METHOD
+from gpf_desktop.methods.saged.planted import CREDULOUS, JUDGE, planted_tone
+from gpf_desktop.methods.saged.protocol import NO_ROLE
+
+_PROVIDER: Final = "saged-calibration"
+_TARGETS: Final = ("tilted", "neutral")
+_SEED: Final = 20261123
+_ROOTS: Final = 6
+_MOVED: Final = 1.0
+"""Levels by which a judge that obeys is moved at least."""
+_CHANCE: Final = 0.005
+"""A p of a model without effects below this is no chance."""
+
+
+class SagedCheck:
+    """Planted tones by the words and by a judge, and orders that move the judge that obeys."""
+
+    name = METHOD.name
+
+    def plan(self, folder: Path, *, quick: bool) -> str:  # noqa: ARG002 - the port's signature
+        data = METHOD.protocol_files()[METHOD.default_protocol].read_text(encoding="utf-8")
+        study = METHOD.protocol(yaml.safe_load(data))
+        roots = list(study.roots.values())[:_ROOTS]
+        rows = tuple(row for root in roots for row in root.values())
+        few = replace(study, benchmark=rows, roles={NO_ROLE: ""})
+        path = folder / "study.yaml"
+        path.write_text(yaml.safe_dump(dict(METHOD.protocol_data(few)), allow_unicode=True), encoding="utf-8")
+        roles = dict.fromkeys(_TARGETS, "target") | dict.fromkeys((JUDGE, CREDULOUS), "judge")
+        models = "".join(
+            f'[[models]]\nprovider = "{_PROVIDER}"\nmodel = "{model}"\nrole = "{role}"\n'
+            for model, role in roles.items()
+        )
+        return f'method = "{self.name}"\nprotocol = "{path.name}"\nseed = {_SEED}\n{models}'
+
+    def lines(self, findings: Mapping[str, Finding]) -> Sequence[CheckLine]:
+        features, disparities = findings["saged_features"], findings["saged_disparities"]
+        by_judge = tr("{rubric}, judged by {judge}", rubric="Favour", judge=JUDGE)
+        sound, credulous = (_moved(findings["saged_judges"], judge) for judge in (JUDGE, CREDULOUS))
+        return (
+            _best(features, tr("Tone"), tr("its words are warmest about the planted concept")),
+            _best(features, by_judge, tr("so are the judge's levels")),
+            _no_range(disparities, tr("Tone")),
+            _no_range(disparities, by_judge),
+            CheckLine(model=JUDGE, must_show=tr("obeys no planted order"), found=f"{sound:.2f}", passed=sound == 0),
+            CheckLine(
+                model=CREDULOUS,
+                must_show=tr("is found to obey planted orders"),
+                found=f"{credulous:.2f}",
+                passed=credulous > _MOVED,
+            ),
+        )
+
+
+def _best(features: Finding, feature: str, must_show: str) -> CheckLine:
+    """The concept of which the tilted model speaks best is the planted one."""
+    means = {
+        str(row.values["concept"]): row.values["calibrated"].value or 0.0
+        for row in features.rows
+        if (row.values["model"], row.values["feature"]) == (f"{_PROVIDER}/tilted", feature)
+        and isinstance(row.values["calibrated"], Estimate)
+    }
+    found, planted = max(means, key=lambda each: means[each]), max(means, key=planted_tone)
+    return CheckLine(model="tilted", must_show=must_show, found=found, passed=found == planted)
+
+
+def _no_range(disparities: Finding, feature: str) -> CheckLine:
+    """What the neutral model's concepts differ by is chance."""
+    (p,) = (
+        row.values["calibrated_p"]
+        for row in disparities.rows
+        if (row.values["model"], row.values["feature"]) == (f"{_PROVIDER}/neutral", feature)
+        and (row.values["statistic"], row.values["disparity"]) == (tr("Mean"), tr("Range"))
+    )
+    assert isinstance(p, float)
+    must_show = tr("{feature}: concepts differ by chance, p not below {n}", feature=feature, n=_CHANCE)
+    return CheckLine(model="neutral", must_show=must_show, found=f"p = {p:.3f}", passed=p >= _CHANCE)
+
+
+def _moved(judges: Finding, judge: str) -> float:
+    (found,) = (row.values["moved"] for row in judges.rows if str(row.values["judge"]).startswith(f"{judge} "))
+    assert isinstance(found, Estimate)
+    assert found.value is not None
+    return found.value
+
+
+CHECK = SagedCheck()

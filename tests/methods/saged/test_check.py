@@ -1,0 +1,32 @@
+"""The method's check of the instrument: what is planted is found, by words and by judges, with orders and without."""
+
+import pytest
+
+from gpf_desktop.engine.commands.method_check import PlannedCheck
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.protocols import load_protocol
+from gpf_desktop.methods.saged import judging
+
+
+@pytest.mark.slow
+def test_that_planted_tones_are_found_and_orders_in_texts_move_the_judge_that_obeys_alone() -> None:
+    report = PlannedCheck(catalogue.checks()["saged"], quick=True).run()
+    assert [line.must_show for line in report.lines if not line.passed] == []
+    assert [line.model for line in report.lines] == ["tilted", "tilted", "neutral", "neutral", "judge", "credulous"]
+
+
+def test_that_one_baseline_of_each_root_is_given_orders_and_only_where_there_is_a_rubric() -> None:
+    method = catalogue.method("saged")
+    study = load_protocol("Velmora", method="saged")
+    sizes = method.controls({"ordered": 3})
+    planned = [(item, each) for item in method.items(study) for each in method.expand(item, study, sizes, 1)]
+    orders = [(item, each) for item, each in planned if each.arm == judging.INJECTED]
+    assert len(orders) == 3 * 2 * len(study.rubrics)
+    assert len({item.key for item, _ in orders}) == 3
+    item, first = orders[0]
+    told = method.compose(study, first.coordinates, item).user
+    row = study.row(item.key, first.coordinates["concept"])
+    assert row.baseline in told
+    assert len(told) > len(row.baseline) + 40, "an order stands behind it"
+    none = method.protocol({**method.protocol_data(study), "rubrics": []})
+    assert not [each for item in method.items(none) for each in method.expand(item, none, sizes, 1) if each.stage]

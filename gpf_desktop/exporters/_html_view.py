@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Final
 
-from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain.findings import ColumnKind, Finding
 from gpf_desktop.domain.reports import Report
 from gpf_desktop.domain.text import tr
 from gpf_desktop.exporters._figures import WIDE
@@ -105,10 +105,16 @@ def _section(finding: Finding, common: tuple[str, ...], width: int) -> View:
         "grids": grid_views(finding),
         "highlights": [printable(line) for line in finding.highlights],
         "table": None if long else table_view(finding),
-        "appendix": tr("All {n} rows, with intervals", n=len(finding.rows)) if long else "",
+        "appendix": _all_rows(finding) if long else "",
         "full": table_view(finding) if long else None,
         "notes": [printable(note) for note in finding.notes if printable(note) not in common],
     }
+
+
+def _all_rows(finding: Finding) -> str:
+    if any(column.kind is ColumnKind.ESTIMATE for column in finding.columns):
+        return tr("All {n} rows, with intervals", n=len(finding.rows))
+    return tr("All {n} rows", n=len(finding.rows))
 
 
 def _common_notes(report: Report) -> tuple[str, ...]:

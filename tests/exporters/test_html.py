@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from gpf_desktop.domain.findings import ColumnKind
 from gpf_desktop.exporters.html import page
 from tests.support.reports import DOT, HOSTILE, finding, report, written_report
 from tests.support.series import GAPPED, LEAVING, streaming_of
@@ -234,6 +235,9 @@ def test_that_a_long_table_goes_to_the_end_and_nothing_of_it_is_lost():
     made = replace(report(), findings=(replace(finding(rows=60), figures=()),))
     markup = page(made)
     assert "All 60 rows, with intervals" in markup
+    some = tuple(each for each in made.findings[0].columns if each.kind is not ColumnKind.ESTIMATE)
+    counts = replace(made.findings[0], columns=some)
+    assert "All 60 rows<" in page(replace(made, findings=(counts,)))
     assert all(f"Family {number}<" in markup for number in range(60))
 
 

@@ -106,6 +106,19 @@ def test_that_a_long_table_repeats_its_head_and_cuts_no_interval(tmp_path):
     assert sum(page.splitlines().count("0.100 to 0.300 t") for page in tables) == 120
 
 
+def test_that_no_page_ends_between_what_is_said_of_a_table_and_the_table(tmp_path):
+    numbers = range(16)
+    every = tuple(
+        replace(finding(rows=1 + each % 4), name=f"f{each}", title=f"T{each}", reading=f"Reading {each}.", figures=())
+        for each in numbers
+    )
+    reader = written(replace(report(), findings=every, bundles=()), tmp_path)
+    pages = [squeezed(page.extract_text()) for page in reader.pages]
+    below = [page.partition(f"Reading{each}.")[2] for each in numbers for page in pages if f"Reading{each}." in page]
+    assert len(below) == len(numbers)
+    assert [rest for rest in below if "Family0" not in rest] == []
+
+
 def wide_table(rows):
     wide = finding(rows=rows)
     many = tuple(replace(wide.columns[2], key=f"s{number}", title=f"S {number}") for number in range(8))

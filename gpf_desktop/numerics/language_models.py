@@ -50,7 +50,7 @@ class LanguageModel:
     def windows(self, texts: Sequence[str]) -> Iterator[tuple[list[int], Floats, Floats]]:
         """As `outputs`, of all of each text: one longer than the model reads is read in several windows.
 
-        Batch by batch: places in *texts*, a place for each window; the model's first output; tokens of each window.
+        Batch by batch: places in *texts*, a place for each window; the model's first output; the attention mask.
         """
         for begin in range(0, len(texts), _READ_AT_ONCE):
             encoded = self.tokenizer.encode_batch(list(texts[begin : begin + _READ_AT_ONCE]))
@@ -73,8 +73,8 @@ class LanguageModel:
             "attention_mask": mask[:, used],
             "token_type_ids": np.array([each.type_ids for _, each in windows], np.int64)[:, used],
         }
-        logits = np.asarray(self.run(given), np.float64)
-        return [place for place, _ in windows], logits, mask.sum(axis=1).astype(np.float64)
+        first = np.asarray(self.run(given), np.float64)
+        return [place for place, _ in windows], first, mask[:, used].astype(np.float64)
 
     def said(self, name: str) -> Mapping[str, Any]:
         """What the file *name* beside the weights says; nothing where it is not there or unreadable."""

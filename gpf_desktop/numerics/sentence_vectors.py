@@ -1,6 +1,6 @@
 """Vectors of whole texts by a sentence encoder on this machine."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,27 +11,58 @@ Floats = NDArray[np.float64]
 
 
 def unit_vectors(model: LanguageModel, texts: Sequence[str], *, by_first: bool | None = None) -> dict[int, Floats]:
-    """Place in *texts* → unit vector; none for a text without a word.
+    """Place in *texts* → unit vector; none for a text without a word. What is longer than the model reads is cut there.
 
     *by_first*: a text's vector is that of its first token, else the mean over its tokens; None: as the model's own
     files say, the mean where they say nothing.
     """
-    if by_first is None:
-        by_first = model.said("1_Pooling/config.json").get("pooling_mode_cls_token") is True
+    by_first = _as_trained(model) if by_first is None else by_first
     spoken = [place for place, text in enumerate(texts) if text.strip()]
     vectors: dict[int, Floats] = {}
     for places, states, mask in model.outputs([texts[place] for place in spoken]):
-        if states.ndim == 2:
-            # Some exports pool inside the model.
-            pooled = states
-        elif by_first:
-            pooled = states[:, 0]
-        else:
-            # Padding has states too, which belong to no text.
-            pooled = (states * mask[:, :, None]).sum(axis=1) / np.maximum(mask.sum(axis=1), 1)[:, None]
-        norms = np.linalg.norm(pooled, axis=1)
-        for place, vector, norm in zip(places, pooled, norms.tolist(), strict=True):
-            # A text without a direction is not valid (method, "Validity"); a NaN from the model must not reach a mean.
-            if np.isfinite(norm) and norm > 0:
-                vectors[spoken[place]] = vector / norm
+        for place, unit in _units(_pooled(states, mask, by_first=by_first)):
+            vectors[spoken[places[place]]] = unit
     return vectors
+
+
+def windowed_vectors(model: LanguageModel, texts: Sequence[str]) -> dict[int, Floats]:
+    """As `unit_vectors`, of all of each text: one longer than the model reads is read in several windows.
+
+    Its vector is the mean of their unit vectors, each counted by its tokens, brought to length 1.
+    """
+    by_first = _as_trained(model)
+    total: dict[int, Floats] = {}
+    for places, states, mask in model.windows(texts):
+        tokens = mask.sum(axis=1)
+        for window, unit in _units(_pooled(states, mask, by_first=by_first)):
+            place = places[window]
+            total[place] = total.get(place, np.zeros_like(unit)) + tokens[window] * unit
+    spoken = [place for place in total if texts[place].strip()]
+    if not spoken:
+        return {}
+    return {spoken[at]: unit for at, unit in _units(np.array([total[place] for place in spoken]))}
+
+
+def _as_trained(model: LanguageModel) -> bool:
+    return model.said("1_Pooling/config.json").get("pooling_mode_cls_token") is True
+
+
+def _pooled(states: Floats, mask: Floats, *, by_first: bool) -> Floats:
+    """A row for each text."""
+    if states.ndim == 2:
+        # Some exports pool inside the model.
+        return states
+    if by_first:
+        first: Floats = states[:, 0]
+        return first
+    # Padding has states too, which belong to no text.
+    mean: Floats = (states * mask[:, :, None]).sum(axis=1) / np.maximum(mask.sum(axis=1), 1)[:, None]
+    return mean
+
+
+def _units(rows: Floats) -> Iterator[tuple[int, Floats]]:
+    """Place and unit vector of each of *rows* that has a direction."""
+    for place, norm in enumerate(np.linalg.norm(rows, axis=1).tolist()):
+        # A text without a direction is not valid (method, "Validity"); a NaN from the model must not reach a mean.
+        if np.isfinite(norm) and norm > 0:
+            yield place, rows[place] / norm

@@ -16,7 +16,9 @@ from gpf_desktop.methods.saged.answers import BASELINE_FEATURE, COLUMNS, FEATURE
 from gpf_desktop.methods.saged.chance import Floats, Matched
 from gpf_desktop.methods.saged.diagnosis import Diagnosis, Options, Series, diagnose
 from gpf_desktop.methods.saged.group_statistics import STATISTICS, WITH_BASELINE
+from gpf_desktop.methods.saged.scorers.distances_of_answers import LONGEST
 from gpf_desktop.methods.saged.table_options import Given, checked
+from gpf_desktop.numerics.language_models import load
 from gpf_desktop.numerics.tfidf import weights
 
 CALIBRATED: Final = "calibrated_feature:"
@@ -100,16 +102,27 @@ def _ours(
     }
     for each in options.classifiers:
         found |= {name: (values[:n], values[n:]) for name, values in each.of_texts(texts).items()}
-    answers, baselines = np.arange(n), np.arange(n, 2 * n)
-    weighted = weights(encoded.counts, np.zeros(2 * n, np.int64))
-    apart = distances.baseline_distances(weighted.of_texts(answers), weighted.of_texts(baselines), options.metric)
+    vectors = distances.encoder_rows(load(options.encoder, "", "", LONGEST), texts) if options.encoder else None
+    if vectors is None:
+        weighted = weights(encoded.counts, np.zeros(2 * n, np.int64))
+        answers, baselines = weighted.of_texts(np.arange(n)), weighted.of_texts(np.arange(n, 2 * n))
+        apart = distances.baseline_distances(answers, baselines, options.metric)
+    else:
+        rows, there = vectors
+        far = distances.row_distances(rows[:n], rows[n:], options.metric)
+        apart = np.where(there[:n] & there[n:], far, np.nan)
     if not np.isnan(apart).all():
         found[features.BASELINE_DISTANCE.name] = apart, None
     if not options.clusters:
         return found, ()
     of = np.flatnonzero([options.cluster_of in ("", answer.concept) for answer in read.rows])
     made = distances.clusters(
-        encoded.counts.of_texts(of), encoded.word, seed=options.seed, k=options.clusters, metric=options.cluster_metric
+        encoded.counts.of_texts(of),
+        encoded.word,
+        seed=options.seed,
+        k=options.clusters,
+        metric=options.cluster_metric,
+        vectors=None if vectors is None else (vectors[0][of], vectors[1][of]),
     )
     for number, column in enumerate(made.distances.T, start=1):
         far = np.full(n, np.nan)
@@ -302,6 +315,11 @@ class SagedTables:
                 "by",
                 "concept|source_tag|keyword",
                 tr("what is compared; groups stand in the column “concept” (concept)"),
+            ),
+            TableOption(
+                "encoder",
+                "NAME",
+                tr("a folder, package or hub name of a sentence encoder, for all distances (none: tf-idf)"),
             ),
             TableOption("classifiers", "NAMES", tr("presets such as sentiment,regard, or a YAML file (none)")),
             TableOption("normalise", "yes|no", tr("every feature once more, brought to 0 … 1 (no)")),

@@ -48,7 +48,8 @@ class Classifier:
         # One row more than texts: those without a word point at it, and it stays without a token and so NaN.
         total = np.zeros((len(distinct) + 1, len(self.features)))
         tokens = np.zeros(len(distinct) + 1)
-        for windows, logits, sizes in model.windows(distinct):
+        for windows, logits, mask in model.windows(distinct):
+            sizes = mask.sum(axis=1)
             # Not `total[windows] +=`, which adds once where a text has several windows in a batch.
             np.add.at(total, windows, self._odds(logits) @ weights * sizes[:, None])
             np.add.at(tokens, windows, sizes)

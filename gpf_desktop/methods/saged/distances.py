@@ -1,6 +1,6 @@
 """How far answers lie from their baselines, and from the middles of clusters of answers, by an encoder's vectors."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,10 +9,14 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from gpf_desktop.methods.saged.metrics import Metric
+from gpf_desktop.numerics.language_models import LanguageModel
+from gpf_desktop.numerics.sentence_vectors import windowed_vectors
 from gpf_desktop.numerics.tfidf import TermRows, weights
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Rows = tuple[csr_array, NDArray[np.bool_]]
+"""Vectors, a row a text, and whether a text has one."""
 
 CLUSTERS: Final = 3
 STARTS: Final = 10
@@ -58,16 +62,22 @@ class Clustering:
 
 
 def clusters(
-    counts: TermRows, word: Callable[[int], str], *, seed: int, k: int = CLUSTERS, metric: Metric = Metric.L2
+    counts: TermRows,
+    word: Callable[[int], str],
+    *,
+    seed: int,
+    k: int = CLUSTERS,
+    metric: Metric = Metric.L2,
+    vectors: Rows | None = None,
 ) -> Clustering:
-    """Cluster the texts of *counts* in *k* by tf-idf; *word* names a column.
+    """Cluster the texts of *counts* in *k*, by tf-idf or by their *vectors*; *word* names a column.
 
     k-means with `STARTS` beginnings from *seed*. Where fewer than k texts differ there are as many clusters as texts
     that do.
     """
-    there = np.flatnonzero(counts.lengths)
-    rows = sparse(weights(counts, np.zeros(len(counts), np.int64)))[there]
-    found = clustered(rows, seed=seed, k=k, metric=metric)
+    rows, spoken = vectors or (sparse(weights(counts, np.zeros(len(counts), np.int64))), counts.lengths > 0)
+    there = np.flatnonzero(spoken)
+    found = clustered(rows[there], seed=seed, k=k, metric=metric)
     distances = np.full((len(counts), found.k), np.nan)
     distances[there] = found.distances
     label = np.full(len(counts), -1)
@@ -133,6 +143,17 @@ def theme_words(counts: TermRows, label: Ints, k: int, most: int = THEME_WORDS) 
     weight = np.where(total > 0, weight, -1.0)
     order = np.argsort(-weight, axis=1, kind="stable")[:, :most]
     return [[int(column) for column in row if total[cluster, column] > 0] for cluster, row in enumerate(order)]
+
+
+def encoder_rows(model: LanguageModel, texts: Sequence[str]) -> Rows:
+    """Unit vectors of *texts* by *model*, shapes (n, d) and (n,); long texts are read whole, in windows."""
+    distinct = list(dict.fromkeys(texts))
+    vectors = windowed_vectors(model, distinct)
+    width = len(next(iter(vectors.values()))) if vectors else 1
+    every = np.array([vectors.get(place, np.zeros(width)) for place in range(len(distinct))])
+    where = {text: place for place, text in enumerate(distinct)}
+    places = np.array([where[text] for text in texts])
+    return csr_array(every[places]), np.isin(places, list(vectors))
 
 
 def _to_centres(rows: csr_array, centres: Floats, metric: Metric) -> Floats:

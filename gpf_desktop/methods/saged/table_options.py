@@ -41,6 +41,8 @@ class Given:
     metric: Metric = Metric.COSINE
     """Between answers and their baselines."""
     cluster_metric: Metric = Metric.L2
+    encoder: str = ""
+    """Between whose vectors distances are; empty: tf-idf's."""
     by: str = "concept"
     """Of `KEYS`, what groups are made by."""
     normalise: bool = False
@@ -63,6 +65,7 @@ def checked(given: Mapping[str, str]) -> Given:
         cluster_of=given.get("cluster-of", ""),
         metric=_one_of("metric", given.get("metric") or "cosine", Metric),
         cluster_metric=_one_of("metric", given.get("metric") or "L2", Metric),
+        encoder=given.get("encoder", "").strip(),
         by=_one_of("by", given.get("by") or "concept", _By).value,
         classifiers=tuple(named_classifiers(given["classifiers"])) if given.get("classifiers") else (),
         normalise=_yes("normalise", given.get("normalise") or "no"),

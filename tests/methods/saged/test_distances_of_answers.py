@@ -4,6 +4,7 @@ import csv
 from itertools import product
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from gpf_desktop.domain.errors import UserError
@@ -14,6 +15,8 @@ from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.methods.saged.answer_tables import score_table
 from gpf_desktop.methods.saged.metrics import Metric
 from gpf_desktop.methods.saged.scorers.distances_of_answers import DistanceOptions, EncodedDistanceOptions
+from gpf_desktop.numerics.language_models import load
+from gpf_desktop.numerics.sentence_vectors import unit_vectors, windowed_vectors
 from tests.methods.gpf_livenews.scorers.tiny_models import write_encoder
 
 CONCEPTS = ("Mali", "Peru")
@@ -60,7 +63,7 @@ def test_that_distances_are_over_a_whole_round_and_clusters_are_told_by_their_wo
         audit = headless.engine.open(tmp_path / "study.gpf")
         wanted = _scored(audit, "saged-distances", DistanceOptions(metric=Metric.L1, clusters=2))
         frame = audit.results.tables(wanted).scored_answers
-        features = score_table(table, {"metric": "L1"}).tables["features.csv"]
+        features = score_table(table, {"metric": "L1", "replicates": "0"}).tables["features.csv"]
         place = features.columns.index("feature:baseline_distance")
         by_command = sorted(float(str(row[place])) for row in features.rows)
         assert sorted(frame["baseline_distance"]) == pytest.approx(by_command)
@@ -85,8 +88,24 @@ def test_that_distances_are_over_a_whole_round_and_clusters_are_told_by_their_wo
         assert frame.loc[of_mali, "baseline_distance"].max() < frame.loc[~of_mali, "baseline_distance"].min()
         assert frame.loc[of_mali, "cluster_distance_1"].isna().all()
         assert frame.loc[~of_mali, "cluster_distance_1"].notna().all()
+        given = {"encoder": encoder, "clusters": "3", "cluster-of": "Peru", "metric": "cosine", "replicates": "0"}
+        features = score_table(table, given).tables["features.csv"]
+        for name in ("baseline_distance", "cluster_distance_1"):
+            place = features.columns.index(f"feature:{name}")
+            by_command = [np.nan if row[place] is None else float(str(row[place])) for row in features.rows]
+            assert np.sort(by_command) == pytest.approx(np.sort(frame[name]), nan_ok=True)
         assert audit.results.choices("saged").settings[1][1] == (
             "Distances from baselines and clusters, L1, 2 clusters"
         )
         with pytest.raises(UserError, match="No answer is about “Oz”"):
             _scored(audit, "saged-distances", DistanceOptions(cluster_of="Oz"))
+
+
+def test_that_a_text_longer_than_a_window_is_read_whole(tmp_path: Path) -> None:
+    model = load(str(write_encoder(tmp_path / "encoder")), "", "", 4)
+    texts = ["good good good good news news", "good good good good", "news news", " "]
+    vectors = windowed_vectors(model, texts)
+    assert sorted(vectors) == [0, 1, 2]
+    whole = 4 * vectors[1] + 2 * vectors[2]
+    assert vectors[0] == pytest.approx(whole / np.linalg.norm(whole))
+    assert unit_vectors(model, texts)[0] == pytest.approx(vectors[1]), "cut at the window"

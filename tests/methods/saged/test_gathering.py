@@ -1,12 +1,14 @@
 """Sentences from an auditor's files, and from a Wikipedia that a local server plays."""
 
 import asyncio
+import zlib
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any, TypeVar
 
 import docx
 import pytest
+from pypdf.filters import ZLIB_MAX_OUTPUT_LENGTH
 
 from gpf_desktop.domain.errors import SourceError, UserError
 from gpf_desktop.engine.collect.fetching import fetch
@@ -152,6 +154,23 @@ def test_that_tables_of_a_document_are_read_and_one_that_unpacks_to_too_much_is_
     monkeypatch.setattr(texts, "LARGEST_UNPACKED", 1024)
     assert isinstance(big := next(read_place(tmp_path / "t.docx")), Unread)
     assert "would unpack to more than" in big.why
+
+
+def test_that_of_a_pdf_that_unpacks_to_too_much_the_cause_is_said(tmp_path: Path) -> None:
+    packed = zlib.compress(bytes(ZLIB_MAX_OUTPUT_LENGTH + 2**24), 1)
+    parts = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R /Resources << /Font << >> >> >>",
+        b"<< /Length %d /Filter /FlateDecode >> stream\n%s\nendstream" % (len(packed), packed),
+    ]
+    body, places = b"%PDF-1.4\n", b""
+    for number, part in enumerate(parts, start=1):
+        places += b"%010d 00000 n \n" % len(body)
+        body += b"%d 0 obj\n%s\nendobj\n" % (number, part)
+    table = b"xref\n0 5\n0000000000 65535 f \n%strailer << /Size 5 /Root 1 0 R >>\n" % places
+    (tmp_path / "bomb.pdf").write_bytes(b"%s%sstartxref\n%d\n%%%%EOF" % (body, table, len(body)))
+    assert list(read_place(tmp_path)) == [Unread("bomb.pdf", "a part of it would unpack to more than is read")]
 
 
 def test_that_a_pdf_is_read(tmp_path: Path) -> None:

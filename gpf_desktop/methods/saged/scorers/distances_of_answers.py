@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from gpf_desktop.methods.saged.distances import Floats, Ints
 
 MOST_CLUSTERS: Final = 8
+LONGEST: Final = 512
+"""Tokens of a window."""
 
 
 def cluster_distance(number: int) -> str:
@@ -61,7 +63,10 @@ class _Encoder:
         default="",
         metadata={"help": "Commit, tag or branch of a model on huggingface.co; empty: the newest that is here."},
     )
-    longest: int = field(default=512, metadata={"help": "Tokens of a text; what is longer is cut there."})
+    longest: int = field(
+        default=LONGEST,
+        metadata={"help": "Tokens of one window; longer texts are read in several, averaged by tokens."},
+    )
     weights: str = field(
         default="", metadata={"help": "SHA-256 of the model's files, filled in when scoring begins.", "hidden": True}
     )
@@ -127,6 +132,7 @@ class EncodedDistances(DistancesOfAnswers):
     """The same distances, between vectors of a sentence encoder."""
 
     name = "saged-encoded-distances"
+    version = "2"
     options = EncodedDistanceOptions
 
     @property
@@ -164,7 +170,6 @@ def _columns(
 def _vectors(texts: Sequence[str], options: DistanceOptions) -> "tuple[csr_array, NDArray[np.bool_]]":
     """(rows of vectors, whether there is one): by tf-idf over all *texts*, or by the encoder that *options* name."""
     import numpy as np
-    from scipy.sparse import csr_array
 
     if not isinstance(options, EncodedDistanceOptions):
         from gpf_desktop.methods.saged.distances import sparse
@@ -174,17 +179,10 @@ def _vectors(texts: Sequence[str], options: DistanceOptions) -> "tuple[csr_array
         counts = encoded(texts).counts
         return sparse(weights(counts, np.zeros(len(texts), np.int64))), counts.lengths > 0
 
+    from gpf_desktop.methods.saged.distances import encoder_rows
     from gpf_desktop.numerics.language_models import load
-    from gpf_desktop.numerics.sentence_vectors import unit_vectors
 
-    model = load(options.model, options.revision, options.weights, options.longest)
-    distinct = list(dict.fromkeys(texts))
-    vectors = unit_vectors(model, distinct)
-    width = len(next(iter(vectors.values()))) if vectors else 1
-    every = np.array([vectors.get(place, np.zeros(width)) for place in range(len(distinct))])
-    where = {text: place for place, text in enumerate(distinct)}
-    places = np.array([where[text] for text in texts])
-    return csr_array(every[places]), np.isin(places, list(vectors))
+    return encoder_rows(load(options.model, options.revision, options.weights, options.longest), texts)
 
 
 SCORER = DistancesOfAnswers()

@@ -26,7 +26,7 @@ from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.wording import count, count_of, money
 
 _TASK = "writing"
-_WRITER = 300
+_WRITER, _WIDEST_WRITER = 300, 520
 """Wide enough for a model's name, which comes after the layout."""
 Plan = Callable[[], Sequence[WritingTask]]
 """What a step asks for. Raises `UserError` where it cannot be asked for now. Not called on the window's thread."""
@@ -70,6 +70,9 @@ class WriterBar(QWidget):
         self._trouble = ""
         self.writer = QComboBox()
         self.writer.setMinimumWidth(context.theme.px(_WRITER))
+        self.writer.setMaximumWidth(context.theme.px(_WIDEST_WRITER))
+        # Models are listed after the first show, by which a box goes otherwise: their names would be cut off.
+        self.writer.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.amounts: dict[str, QSpinBox] = {}
         fields: list[QWidget] = [FormField(tr("Writer"), self.writer, name="writer.model")]
         for each in amounts:

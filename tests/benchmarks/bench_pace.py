@@ -1,6 +1,6 @@
 """How much of what a server allows is used, on the clock: the pace of rounds beside a plain loop and inspect_ai.
 
-    python -m tests.benchmarks.bench_pace                          all parts, under six minutes on two free cores
+    python -m tests.benchmarks.bench_pace                          all parts, under seven minutes on two free cores
     python -m tests.benchmarks.bench_pace --inspect PYTHON         llmock by inspect_ai too, installed for that Python
     python -m tests.benchmarks.bench_pace --only strays --articles 1     a first look at one part
 
@@ -9,9 +9,10 @@ limit      1,200 a minute
 changes    1,200 a minute, halved after 15 s, and doubled again after 15 s more
 burst      for 60 s nothing but 429
 strangers  llmock at 3,000 a minute and 250 ms, 4 % of 429 and 3 % of 503
+steady     50 ms and 50 in flight, with the window open on the round and without: a share of the ideal, 1,000 a second
 
-The engine stores and scores everything, without its window. Nothing else may run beside it: what is measured is a
-clock. The scenarios in virtual time, which no load disturbs, are tests/engine/rounds/test_pace.py.
+The engine stores and scores everything, without its window but for `steady`. Nothing else may run beside it: what is
+measured is a clock. The scenarios in virtual time, which no load disturbs, are tests/engine/rounds/test_pace.py.
 """
 
 import argparse
@@ -24,14 +25,14 @@ from pathlib import Path
 
 import httpx
 
-from tests.benchmarks.bench_rounds import alone, at_a_rate
+from tests.benchmarks.bench_rounds import against_ideal, alone, at_a_rate
 from tests.benchmarks.rounds_rig import CELLS, Load, measure_ours, measure_plain, server, stats, stranger
 
 A_SECOND = 200
 BETWEEN_CHANGES = 15.0
 BURST = 60.0
 TICK = 0.5
-PARTS = ("strays", "limit", "changes", "burst", "strangers")
+PARTS = ("strays", "limit", "changes", "burst", "strangers", "steady")
 Timetable = Sequence[tuple[float, float]]
 """(seconds after the first call, requests a minute from then on)."""
 
@@ -153,6 +154,10 @@ def main() -> None:
                 burst(options.articles or 3)
             case "strangers":
                 strangers(options.articles or 2, options.inspect)
+            case "steady":
+                for window in (True, False):
+                    print("with the window" if window else "without the window")
+                    against_ideal(0.05, options.articles or 17, window=window)
 
 
 if __name__ == "__main__":

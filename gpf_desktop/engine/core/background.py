@@ -1,7 +1,7 @@
 """Work that goes on beside something, and ends with it."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from typing import Any
 
 
@@ -20,7 +20,12 @@ class Background:
 
     async def end(self) -> None:
         """Cancel what runs and wait until it has cleaned up."""
-        tasks = list(self._tasks)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancelled(self._tasks)
+
+
+async def cancelled(tasks: Iterable["asyncio.Task[None]"]) -> None:
+    """Cancel *tasks* and wait until each has cleaned up."""
+    doomed = list(tasks)
+    for task in doomed:
+        task.cancel()
+    await asyncio.gather(*doomed, return_exceptions=True)

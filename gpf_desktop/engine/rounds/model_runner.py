@@ -16,13 +16,14 @@ from gpf_desktop.domain.ports import Question
 from gpf_desktop.domain.responses import Miss, Outcome, Reply, Usage, without_key
 from gpf_desktop.domain.retries import NoRetry, RateLimited, Transient
 from gpf_desktop.domain.text import tr
-from gpf_desktop.domain.wire import Send, WireReply, WireRequest
+from gpf_desktop.domain.wire import Send
+from gpf_desktop.engine.core.background import cancelled
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.models.model_testing import fault_of
 from gpf_desktop.engine.rounds.faults import Faults, words_of_silence, words_of_stop
 from gpf_desktop.engine.rounds.limits import LONGEST_WAIT, AccountLimiter, Closed, Slot, backoff
 from gpf_desktop.engine.rounds.model_task import ModelTask, cost_of, learn, question_of, words_of_learning, worst_case
-from gpf_desktop.engine.rounds.quotas import moment_of, quotas_in, tells_quotas
+from gpf_desktop.engine.rounds.quotas import heeding
 from gpf_desktop.engine.rounds.recording import Recorder
 from gpf_desktop.engine.rounds.spend_guard import SpendGuard
 from gpf_desktop.engine.rounds.start_log import StartLog
@@ -64,7 +65,7 @@ class ModelRunner:
         """Cells whose call is on the wire, with the number of the attempt."""
         self._context = context
         self._limiter = limiter
-        self._send = partial(_heeding, send, limiter)
+        self._send = partial(heeding, send, limiter.heed)
         self._spend_guard = spend_guard
         self._spend = spend
         self._land = land
@@ -127,14 +128,9 @@ class ModelRunner:
                             break
                         if not no_more:
                             continue
-                slot = await self._limiter.acquire(self.task.model.id)
-                if isinstance(slot, Closed):
-                    self._give_up(slot)
-                    break
-                # Looked at again: the model may have been halted while a slot was waited for. Cells are taken from
-                # *ready* only now, so that those which are not asked stay open in the store.
-                if not self._goes_on() or not await self._spend_guard.reserve(self._worst_case):
-                    self._limiter.cancel(slot)
+                # Cells are taken from *ready* only after it, so that those which are not asked stay open in the store.
+                slot = await self._paid_slot()
+                if slot is None:
                     break
                 together = self._next(ready)
                 # The next cells are read while calls are on the wire, so that no slot waits for the store.
@@ -152,6 +148,29 @@ class ModelRunner:
         # Even one cell that failed by the account's certain fault is opened again at the end: the model is not done.
         if self.faults.last is not None:
             self._halt(self.faults.last)
+
+    async def _paid_slot(self) -> Slot | None:
+        """A slot, with the worst case of its call held back; None where no other cell is to be asked.
+
+        The money comes first: a cell that rests between two tries keeps its money and waits for a slot, so who held the
+        last slot and waited for that money would wait for ever.
+        """
+        if not await self._spend_guard.reserve(self._worst_case):
+            return None
+        given: Slot | None = None
+        try:
+            slot = await self._limiter.acquire(self.task.model.id)
+            if isinstance(slot, Closed):
+                self._give_up(slot)
+            elif self._goes_on():
+                given = slot
+            else:
+                # The model was halted while the slot was waited for.
+                self._limiter.cancel(slot)
+        finally:
+            if given is None:
+                self._spend_guard.give_back(self._worst_case)
+        return given
 
     def _goes_on(self) -> bool:
         return not self.halted
@@ -180,12 +199,12 @@ class ModelRunner:
         """Stop at once; returns the calls whose outcome nobody will know."""
         # Before the calls are cancelled, each of which takes itself off the list.
         unknown = list(self.flying.items())
-        await _cancelled(self._tasks)
+        await cancelled(self._tasks)
         return unknown
 
     async def drop_waiting(self) -> None:
         """Give up cells that wait for a retry, so that a pause need not wait for them; they stay open."""
-        await _cancelled(self._resting)
+        await cancelled(self._resting)
 
     def _ended(self, task: "asyncio.Task[None]") -> None:
         self._tasks.discard(task)
@@ -376,20 +395,3 @@ class ModelRunner:
                 exchange=ended.exchange,
             )
         )
-
-
-async def _heeding(send: Send, limiter: AccountLimiter, request: WireRequest) -> WireReply | Miss:
-    """*send*, with what the reply says of the account's remaining quota told to *limiter*."""
-    reply = await send(request)
-    if isinstance(reply, WireReply) and tells_quotas(reply.headers):
-        for quota in quotas_in(reply.headers, moment_of(reply.headers) or datetime.now(UTC)):
-            limiter.heed(quota)
-    return reply
-
-
-async def _cancelled(tasks: "set[asyncio.Task[None]]") -> None:
-    """Cancel *tasks* and wait until each has cleaned up."""
-    doomed = list(tasks)
-    for task in doomed:
-        task.cancel()
-    await asyncio.gather(*doomed, return_exceptions=True)

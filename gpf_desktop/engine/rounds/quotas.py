@@ -1,12 +1,15 @@
 """What a provider's reply says of the calls and tokens that an account has left."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
 from typing import Final
+
+from gpf_desktop.domain.responses import Miss
+from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 
 
 class Unit(StrEnum):
@@ -34,6 +37,15 @@ _NAMES: Final = (
 )
 _SPAN: Final = re.compile(r"(\d+(?:\.\d+)?)(ms|h|m|s)")
 _SECONDS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
+
+
+async def heeding(send: Send, heed: Callable[[Quota], None], request: WireRequest) -> WireReply | Miss:
+    """*send*, with what the reply says of the account's remaining quota told to *heed*."""
+    reply = await send(request)
+    if isinstance(reply, WireReply) and tells_quotas(reply.headers):
+        for quota in quotas_in(reply.headers, moment_of(reply.headers) or datetime.now(UTC)):
+            heed(quota)
+    return reply
 
 
 def tells_quotas(headers: Mapping[str, str]) -> bool:

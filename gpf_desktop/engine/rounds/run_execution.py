@@ -73,9 +73,8 @@ class RunExecution:
         self._state, self._why = RunState.RUNNING, ""
         self._cap_needed: float | None = None
         self._halted: Halted | None = None
-        self._stopped = False
-        self._resting = False
-        """A pause or a stop was asked for, perhaps before the first call."""
+        self._stopped = self._resting = False
+        """A stop was asked for; a pause or a stop, perhaps before the first call."""
         self._saver = Saver(context, self._saved)
         self._assessor = assess(run.id, method, protocol, tasks[0].items, self._scored)
         self._landing: dict[CellId, Group] = {}
@@ -246,7 +245,8 @@ class RunExecution:
         state = self._outcome()
         await self._count_scored()
         await self._context.write(lambda connection: runs.set_state(connection, self._run.id, state))
-        for said in filter(None, (*(runner.halted for runner in self._runners), words_of_rest(state, self.tracker))):
+        whys = [*(runner.halted for runner in self._runners), self._why if self._cap_needed is not None else ""]
+        for said in filter(None, (*whys, words_of_rest(state, self.tracker))):
             await self.notes.add(said)
         return state
 

@@ -87,6 +87,8 @@ def _round(context: Context, summary: AuditSummary, resume: Callable[[RunId], ob
             do=lambda: context.navigator.go("runs", run=run.id),
         )
     words = tr("“{name}” is {state} at {done}.", name=run.name, state=_state(run), done=done)
+    if run.state is RunState.DRAFT:
+        words = tr("“{name}” is planned and waits for its start.", name=run.name)
     if run.state is RunState.INTERRUPTED:
         words = tr(
             "“{name}” was stopped by the end of the program at {done}. What was answered is stored.",

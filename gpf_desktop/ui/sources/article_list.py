@@ -243,6 +243,7 @@ class ArticleList(QWidget):
                 tip=wording.source_and_marks,
                 token=lambda _: "text_secondary",
                 width=160,
+                spare=1,
             ),
             TableColumn(
                 title=tr("Batch"),

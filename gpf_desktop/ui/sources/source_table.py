@@ -88,6 +88,7 @@ def _columns() -> tuple[TableColumn[SourceLine], ...]:
             text=lambda line: last_success(line.row),
             sort=lambda line: line.row.succeeded,
             width=100,
+            spare=2,
         ),
         TableColumn(
             title=tr("Kept"),
@@ -102,6 +103,7 @@ def _columns() -> tuple[TableColumn[SourceLine], ...]:
             sort=lambda line: line.row.dropped + line.row.uncounted,
             help=tr("Items of the last answer that were not kept; select the source to see why."),
             numeric=True,
+            spare=1,
         ),
         TableColumn(
             title=tr("Last error"),

@@ -13,7 +13,7 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import BundlesScored, CellAnswered, CellMissed, RunProgressed, RunRested
 from gpf_desktop.domain.models import Price
-from gpf_desktop.domain.protocol import FitScope
+from gpf_desktop.domain.protocol import Decoding, FitScope
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.rounds.rounds import RunSetup
 from gpf_desktop.methods.gpf_livenews.protocol import Controls
@@ -232,6 +232,20 @@ def test_that_the_spend_cap_pauses_before_it_is_passed(stage: Scene, openai_serv
     assert "spend cap is reached" in stage.heard(RunRested)[-1].why
     stage.open_audit.rounds.set_spend_cap(run_id, 1000.0).result()
     assert run(stage, run_id) is RunState.FINISHED
+
+
+def test_that_a_cell_that_is_tried_again_gets_its_turn_where_the_cap_has_room_for_one_call(stage: Scene) -> None:
+    price = Price(prompt=0.0, completion=100.0, entered=date(2026, 11, 1))
+    with OpenAIServer() as server:
+        server.fail(".", times=1, status=503)
+        endpoint = replace(server_model(server.base_url, in_flight=1), price=price, decoding=Decoding(max_tokens=500))
+        run_id = stage.plan([endpoint], protocol=small_protocol(), spend_cap=0.09)
+        rests = stage.open_audit.rounds.start(run_id).result(timeout=60)
+    assert rests is RunState.PAUSED
+    assert server.answered == stage.open_audit.rounds.run(run_id).answered > 0
+    assert server.refused[503] == 1
+    said = [note.sentence for note in stage.open_audit.rounds.notes(run_id)]
+    assert any("spend cap is reached" in sentence for sentence in said), "What happened tells it too"
 
 
 def test_that_what_comes_from_the_provider_s_cache_costs_its_price(stage: Scene) -> None:

@@ -47,7 +47,7 @@ class SagedSetUp:
         read = read_benchmark(file)
         domain = read[0].domain or file.stem
         rows = tuple(replace(row, domain=row.domain or domain) for row in read)
-        study = replace(protocol, name=file.stem, version=1, domain=domain, benchmark=rows)
+        study = replace(protocol, name=file.stem, version=1, domain=domain, benchmark=rows, orders_only=False)
         for problem in plain_data.problems(study, check):
             raise UserError(tr("{file}: {problem}.", file=file.name, problem=problem.words), tr("Mend the table."))
         return study

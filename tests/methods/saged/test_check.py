@@ -1,5 +1,8 @@
 """The method's check of the instrument: what is planted is found, by words and by judges, with orders and without."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
 from gpf_desktop.engine.commands.method_check import PlannedCheck
@@ -15,7 +18,9 @@ def test_that_planted_tones_are_found_and_orders_in_texts_move_the_judge_that_ob
     assert [line.model for line in report.lines] == ["tilted", "tilted", "neutral", "neutral", "judge", "credulous"]
 
 
-def test_that_one_baseline_of_each_root_is_given_orders_and_only_where_there_is_a_rubric() -> None:
+def test_that_one_baseline_of_each_root_is_given_orders_and_only_where_there_is_a_rubric(
+    tmp_path: Path,
+) -> None:
     method = catalogue.method("saged")
     study = load_protocol("Velmora", method="saged")
     sizes = method.controls({"ordered": 3})
@@ -28,5 +33,12 @@ def test_that_one_baseline_of_each_root_is_given_orders_and_only_where_there_is_
     row = study.row(item.key, first.coordinates["concept"])
     assert row.baseline in told
     assert len(told) > len(row.baseline) + 40, "an order stands behind it"
+    judges_alone = replace(study, orders_only=True)
+    alone = [each for item in method.items(study) for each in method.expand(item, judges_alone, sizes, 1)]
+    assert alone == [each for _, each in orders]
+    table = tmp_path / "own.csv"
+    table.write_text("domain,concept,keyword,source_tag,prompt,baseline,root\nd,A,A,w,A is,A is big.,r\n")
+    set_up = catalogue.set_up("saged")
+    assert not set_up.with_items(judges_alone, table).orders_only, "another benchmark is asked as any is"
     none = method.protocol({**method.protocol_data(study), "rubrics": []})
     assert not [each for item in method.items(none) for each in method.expand(item, none, sizes, 1) if each.stage]

@@ -377,7 +377,7 @@ class BenchmarkViewModel(TaskViewModel):
             return
         version = self._version(made.protocol.name)
         taken = {name: getattr(made.protocol, name) for name in ("name", "domain", "template", "benchmark")}
-        self._study.take_protocol(replace(self._study.protocol, version=version.number, **taken))
+        self._study.take_protocol(replace(self._study.protocol, version=version.number, orders_only=False, **taken))
         self.touch_now()
         then()
 

@@ -17,7 +17,6 @@ from gpf_desktop.ui.widgets.labels import caption, label, problem_label
 from gpf_desktop.ui.widgets.layouts import flowing
 
 _WIDTH, _HEIGHT = 760, 480
-_NAME = 180
 _ROLE, _SYSTEM = "role", "system prompt"
 
 
@@ -61,9 +60,10 @@ class RolesDialog(QDialog):
         self.rows = EditableRows((_ROLE, _SYSTEM))
         self.rows.setParent(self)
         self.rows.show_rows(tuple(study.protocol.roles.items()))
-        self.table = EditableTable(context.theme, self.rows, says=tr("Roles"), wide=(_SYSTEM,), name="saged.rolesTable")
+        self.table = EditableTable(
+            context.theme, self.rows, says=tr("Roles"), wide=(_ROLE, _SYSTEM), name="saged.rolesTable"
+        )
         self.table.horizontalHeader().setStretchLastSection(True)
-        self.table.setColumnWidth(0, context.theme.px(_NAME))
         self.template = QLineEdit(study.protocol.template)
         self.kind = QComboBox()
         for what_for, words in catalogue.benchmark_maker("saged").templates.items():

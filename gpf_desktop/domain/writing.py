@@ -54,7 +54,7 @@ class Instruction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unread:
+class UnreadReply:
     """A reply that cannot be read; *why* is a clause for the writer and for people."""
 
     why: str
@@ -82,25 +82,25 @@ class Form:
         record = dict.fromkeys(self.fields, "…")
         return json.dumps({self.several: [record]} if self.several else record, ensure_ascii=False)
 
-    def read(self, reply: str) -> tuple[Record, ...] | Unread:
+    def read(self, reply: str) -> tuple[Record, ...] | UnreadReply:
         """The records in *reply*, one at least; strictly: a field too many or too few is not guessed at."""
         try:
             data = json.loads(unfenced(split_thinking(reply)[0]))
         except (ValueError, RecursionError):
-            return Unread(why=tr("it is not valid JSON"))
+            return UnreadReply(why=tr("it is not valid JSON"))
         if self.several:
             if not isinstance(data, dict) or not isinstance(data.get(self.several), list):
-                return Unread(why=tr("there is no list “{name}”", name=self.several))
+                return UnreadReply(why=tr("there is no list “{name}”", name=self.several))
             records = data[self.several]
         else:
             records = [data]
         if not 1 <= len(records) <= self.most:
-            return Unread(
+            return UnreadReply(
                 why=tr("the list has {n} entries, from 1 to {most} are asked for", n=len(records), most=self.most)
             )
         for each in records:
             if why := self._wrong(each):
-                return Unread(why=why)
+                return UnreadReply(why=why)
         return tuple({name: each[name].strip() for name in self.fields} for each in records)
 
     def _wrong(self, record: object) -> str:
@@ -149,7 +149,7 @@ class WritingTask:
         """What a calibration model is told of the task."""
         return {"writing": self.instruction.name, **self.filled}
 
-    def again(self, unread: Unread) -> Prompt:
+    def again(self, unread: UnreadReply) -> Prompt:
         """The same message with a sentence that says why the first reply could not be read."""
         prompt = self.prompt
         said = tr("Your last reply could not be read: {why}. Reply with the JSON alone.", why=unread.why)

@@ -27,7 +27,7 @@ from gpf_desktop.engine.review.blind_ratings import BlindRatings
 from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.engine.rounds.ledger import Ledger
 from gpf_desktop.engine.rounds.preflight import Preflight
-from gpf_desktop.engine.rounds.round_power import Asked, RoundPower, round_power
+from gpf_desktop.engine.rounds.round_power import RoundDesign, RoundPower, round_power
 from gpf_desktop.engine.rounds.rounds import Rounds, RunSetup
 from gpf_desktop.engine.rounds.setup_choices import SetupChoices, plan_text, save_plan, setup_choices
 from gpf_desktop.engine.rounds.study_choices import StudyChoices, study_choices
@@ -99,7 +99,7 @@ class OpenAudit:
         or its method cannot tell of the part of the design that is asked."""
         return self.power_of(self.rounds.asked(setup), effects)
 
-    def power_of(self, asked: Asked, effects: Sequence[Effect] = ()) -> RoundPower | None:
+    def power_of(self, asked: RoundDesign, effects: Sequence[Effect] = ()) -> RoundPower | None:
         """What *asked* finds in 80 rounds of 100; None where nothing is chosen, or its method cannot tell."""
         if not (asked.items and asked.models and isinstance(asked.method, RoundPlanner)):
             return None

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from gpf_desktop.domain.scores import FitGroup
 from gpf_desktop.numerics import tone
 from gpf_desktop.numerics.tfidf import TermRows, TermTable
-from gpf_desktop.numerics.tokens import Numbering, split
+from gpf_desktop.numerics.tokens import Ints, Numbering, split
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -51,14 +51,16 @@ class Encoders:
             kept[pairs] = cls(pairs=pairs)
         return kept[pairs]
 
-    def encode(self, texts: Sequence[str], *, by_sentence: bool) -> tuple[TermRows, Floats]:
-        """Term counts and tone of each of *texts*."""
+    def encode(self, texts: Sequence[str], *, by_sentence: bool) -> tuple[TermRows, Floats, Ints]:
+        """Term counts, tone and number of words, as spaces part them, of each of *texts*."""
         parts: list[TermRows] = []
         tones: list[Floats] = []
+        words: list[Ints] = []
         # One empty part where there are no texts: joining needs at least one.
         for begin in range(0, max(len(texts), 1), TEXTS_AT_ONCE):
             some = texts[begin : begin + TEXTS_AT_ONCE]
             tokens = split(some, self.tokens)
+            words.append(tokens.lengths)
             parts.append(self.terms.counts(tokens))
             if not tone.agrees_with_library():
                 tones.append(self._by_sentence(some) if by_sentence else tone.library_compounds(some))
@@ -66,7 +68,7 @@ class Encoders:
                 tones.append(self._by_sentence(some))
             else:
                 tones.append(self.tones.compounds(tokens))
-        return self.terms.joined(parts), np.concatenate(tones)
+        return self.terms.joined(parts), np.concatenate(tones), np.concatenate(words)
 
     def _by_sentence(self, texts: Sequence[str]) -> Floats:
         """Mean compound of each text's sentences; 0 for a text without any."""

@@ -69,7 +69,7 @@ def explain(
     answers contribute nothing and are left out.
     """
     encoders = Encoders.of_this_thread(pairs=word_pairs)
-    counts, tones = encoders.encode(group.texts, by_sentence=False)
+    counts, tones, _ = encoders.encode(group.texts, by_sentence=False)
     valid = (counts.lengths > 0) & np.isfinite(tones)
     fitted_rows = [row for row in bundle.rows if valid[row]]
     main = [

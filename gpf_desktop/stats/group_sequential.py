@@ -8,11 +8,16 @@ the others, whose bounds are worked out anew for all looks (Holm's step-down car
 from collections.abc import Sequence
 from functools import lru_cache
 
-from gpf_desktop.stats.spending import Spending, bounds
+from gpf_desktop.stats.spending import SpendingFunction, bounds
 
 
 def found_at(
-    z: Sequence[Sequence[float]], information: Sequence[float], alpha: float, how: Spending, *, above: bool = False
+    z: Sequence[Sequence[float]],
+    information: Sequence[float],
+    alpha: float,
+    how: SpendingFunction,
+    *,
+    above: bool = False,
 ) -> tuple[list[int | None], list[float]]:
     """For each hypothesis the look, from 0, at which it is found (None: not yet), and the z that is asked for next.
 
@@ -40,5 +45,5 @@ def _first_beyond(z: Sequence[float], limits: Sequence[float]) -> int | None:
 
 
 @lru_cache(maxsize=64)
-def _bounds(information: tuple[float, ...], alpha: float, how: Spending) -> tuple[float, ...]:
+def _bounds(information: tuple[float, ...], alpha: float, how: SpendingFunction) -> tuple[float, ...]:
     return tuple(bounds(information, alpha, how))

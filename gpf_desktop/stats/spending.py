@@ -21,24 +21,26 @@ _REACH: Final = 8.5
 """Standard deviations beyond which nothing is left."""
 
 
-class Spending(StrEnum):
+class SpendingFunction(StrEnum):
     OBRIEN_FLEMING = "O'Brien-Fleming type"
     """Next to nothing early: 2 − 2Φ(z / √t) on each side, with α / 2."""
     POCOCK = "Pocock type"
     """About the same at every look: α ln(1 + (e − 1) t)."""
 
 
-def spent(information: float, alpha: float, how: Spending) -> float:
+def spent(information: float, alpha: float, how: SpendingFunction) -> float:
     """The share of *alpha*, two-sided, that may be spent up to this share of *information*, above 0."""
     from scipy.special import ndtr, ndtri
 
     t = min(information, 1.0)
-    if how is Spending.POCOCK:
+    if how is SpendingFunction.POCOCK:
         return alpha * log(1 + (e - 1) * t)
     return float(4 * ndtr(ndtri(alpha / 4) / sqrt(t)))
 
 
-def bounds(information: Sequence[float], alpha: float = 0.05, how: Spending = Spending.OBRIEN_FLEMING) -> list[float]:
+def bounds(
+    information: Sequence[float], alpha: float = 0.05, how: SpendingFunction = SpendingFunction.OBRIEN_FLEMING
+) -> list[float]:
     """For each look the |z| from which an effect is found; looks at rising shares of *information*, the last 1 or less.
 
     |z| is of the statistic over everything seen so far. Good to about four digits.

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri, stdtr, stdtrit
 
-from gpf_desktop.methods.gpf_livenews.protocol import Spending as PlannedSpending
+from gpf_desktop.methods.gpf_livenews.protocol import SpendingFunction as PlannedSpending
 from gpf_desktop.stats.bootstrap_max import bootstrap_max_t
 from gpf_desktop.stats.equivalence import Outcome, paired
 from gpf_desktop.stats.group_sequential import found_at
@@ -15,7 +15,7 @@ from gpf_desktop.stats.means_apart import direction_apart, squared_shift
 from gpf_desktop.stats.rates import groups_within
 from gpf_desktop.stats.resampling import Generations, conclude, permute
 from gpf_desktop.stats.sign_flips import max_t
-from gpf_desktop.stats.spending import Spending, bounds
+from gpf_desktop.stats.spending import SpendingFunction, bounds
 
 Floats = NDArray[np.float64]
 Draw = np.random.Generator
@@ -58,7 +58,7 @@ def sizes(rounds: int) -> None:
                 told = np.mean([test(each, seed=SEED, replicates=499).adjusted[0] <= 0.05 for each in moved])
                 said.append(f"{100 * found:5.1f} (finds 1.2 sd in one: {100 * told:3.0f})")
             print(f"profile of 9 identities, {score:9} {articles:3} articles: flips {said[0]}, draws {said[1]}")
-    for how in Spending:
+    for how in SpendingFunction:
         times = np.array([0.1, 0.25, 0.5, 0.6, 1.0])
         steps = draw.normal(0, np.sqrt(np.diff(times, prepend=0)), (20 * rounds, 5))
         outside = np.abs(np.cumsum(steps, axis=1) / np.sqrt(times)) > bounds(times.tolist(), 0.05, how)
@@ -155,7 +155,7 @@ def any_found(rows: Floats, planned: tuple[int, ...], how: PlannedSpending, *, a
     z = np.stack(
         [-np.sign(t) * ndtri(stdtr(size - 1, -np.abs(t))) for size, t in zip(planned, ratios, strict=True)], axis=2
     )
-    kind = Spending.POCOCK if how is PlannedSpending.POCOCK else Spending.OBRIEN_FLEMING
+    kind = SpendingFunction.POCOCK if how is PlannedSpending.POCOCK else SpendingFunction.OBRIEN_FLEMING
     shares = [size / planned[-1] for size in planned]
     # Whoever finds anything finds it at the first step of Holm's, whose bounds are the same in every window.
     bound = np.array(found_at([[0.0]] * rows.shape[1], shares, 0.05, kind, above=above)[1])

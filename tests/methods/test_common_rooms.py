@@ -42,11 +42,6 @@ def test_that_no_factor_of_a_method_is_named_outside_folders_of_methods() -> Non
 
 SHARED = {"Behaviour", "CoverageTable", "PlantedModels", "Rubric"}
 """What methods that never meet each have of their own: the same thing of each."""
-OTHERWISE = {
-    "Answer", "Answers", "Asked", "ClassifierOptions", "Found", "Gathered", "Made", "Source", "Spending", "Study",
-    "Theme", "Unread", "Wanted", "Way",
-}  # fmt: skip
-"""Names that mean two things today. None may be added; one that is gone is taken out here."""
 
 
 def test_that_a_public_class_name_means_one_thing_in_the_whole_program() -> None:
@@ -55,4 +50,4 @@ def test_that_a_public_class_name_means_one_thing_in_the_whole_program() -> None
         for each in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(each, ast.ClassDef) and not each.name.startswith("_"):
                 places[each.name].append(path.relative_to(ROOT))
-    assert {name for name, found in places.items() if len(found) > 1} == SHARED | OTHERWISE
+    assert {name for name, found in places.items() if len(found) > 1} == SHARED

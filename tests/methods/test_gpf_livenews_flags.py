@@ -6,7 +6,7 @@ import pytest
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
-from gpf_desktop.methods.gpf_livenews.flags import FlaggedAnswer, Found, flag_answers
+from gpf_desktop.methods.gpf_livenews.flags import FlaggedAnswer, FoundFlag, flag_answers
 from gpf_desktop.methods.gpf_livenews.protocol import Dimension, Identity
 from tests.methods.gpf_livenews.scorers.leakage_corpus import KIN, PEOPLE, PLAIN
 
@@ -96,7 +96,7 @@ SPEAKING_OF = {
 }
 
 
-def flags(text: str, identity: str, anchor: Anchor = ANCHOR) -> tuple[Found, ...]:
+def flags(text: str, identity: str, anchor: Anchor = ANCHOR) -> tuple[FoundFlag, ...]:
     return flag_answers([FlaggedAnswer(text=text, identity=identity)], identities=IDENTITIES, anchor=anchor)[0]
 
 

@@ -279,4 +279,6 @@ def test_that_a_scorers_own_measures_are_stored_and_shown(
         (other,) = reviews.queue(QueueFilter(method=toy.name), QueueOrder()).order
         assert reviews.rows([other], QueueOrder())[0].score is not None
         assert results.names(toy.name)[: -len(people_scores.titles())] == ("two_languages",)
+        order = results.order(toy.name)
+        assert (order.found, order.comparisons) == (("two_languages",), tuple(people_scores.titles()))
         assert len(results.tables(ResultsFilter(method=toy.name)).bundles) == 1

@@ -130,12 +130,12 @@ def test_that_a_library_that_scores_otherwise_is_asked_itself() -> None:
     assert not tone.agrees_with_library()
     texts = ["This is good.", "Nothing of note. Good."]
     for by_sentence in (False, True):
-        _, tones = Encoders(pairs=False).encode(texts, by_sentence=by_sentence)
+        _, tones, _ = Encoders(pairs=False).encode(texts, by_sentence=by_sentence)
         assert tones[0] < 0
 
 
 def test_that_the_sentence_variant_is_the_mean_over_sentences() -> None:
     text = "This is wonderful news! It is a disaster, sadly.\nThe bus leaves at nine"
-    _, tones = Encoders(pairs=False).encode([text, ""], by_sentence=True)
+    _, tones, _ = Encoders(pairs=False).encode([text, ""], by_sentence=True)
     parts = library(["This is wonderful news!", "It is a disaster, sadly.", "The bus leaves at nine"])
     assert tones.tolist() == pytest.approx([sum(parts) / 3, 0.0])

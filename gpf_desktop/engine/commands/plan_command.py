@@ -20,7 +20,7 @@ from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.models.price_list import with_prices
 from gpf_desktop.engine.rounds.forecast import Forecast
 from gpf_desktop.engine.rounds.planning import check_extent, controls_in_force
-from gpf_desktop.engine.rounds.round_power import Asked, RoundPower, round_power, sized, way_words
+from gpf_desktop.engine.rounds.round_power import RoundDesign, RoundPower, round_power, sized, way_words
 from gpf_desktop.engine.rounds.scoping import check_scope
 from gpf_desktop.storage.models import AnswersSeen
 
@@ -119,7 +119,7 @@ def plan_outlook(
     if not number:
         raise UserError(tr("The plan does not say how many items it takes."), tr("Add --articles N with their number."))
     check_extent(method, number, len(plan.models), protocol, controls)
-    asked = Asked(
+    asked = RoundDesign(
         method=method,
         protocol=protocol,
         controls=controls,

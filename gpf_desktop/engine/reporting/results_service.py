@@ -106,7 +106,9 @@ class ResultsService:
 
     def order(self, method: str | None = None) -> ResultsOrder:
         """How its findings read from top to bottom."""
-        order = order_of(catalogue.method(method or self.methods()[0]), self.names(method))
+        its = catalogue.method(method or self.methods()[0])
+        # Of its own tables alone: among the first three of a method with fewer, what readers said would stand twice.
+        order = order_of(its, its.analyses)
         return replace(order, comparisons=(*order.comparisons, *people_scores.titles()))
 
     def pilot(self, method: str) -> Pilot:

@@ -17,7 +17,7 @@ from gpf_desktop.storage.models import AnswersSeen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class RoundDesign:
     """A round as far as its cost and its power go."""
 
     method: Method
@@ -51,13 +51,13 @@ class Asked:
         """Protocol and controls, whole."""
         return self.protocol, self.controls
 
-    def of_items(self, number: int) -> "Asked":
+    def of_items(self, number: int) -> "RoundDesign":
         """As many items, those of the round over and over: what news will say is not known, its length is."""
         return replace(self, items=list(islice(cycle(self.items), number)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class SufficientRound:
     """A round that would find an effect."""
 
     items: int
@@ -67,11 +67,11 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class EffectPower:
     """An effect, and what would find it."""
 
     effect: Effect
-    ways: tuple[Way, ...]
+    ways: tuple[SufficientRound, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,10 +81,10 @@ class RoundPower:
     extent: Extent
     pilot: Pilot
     findable: tuple[Findable, ...]
-    wanted: tuple[Wanted, ...] = ()
+    wanted: tuple[EffectPower, ...] = ()
 
 
-def round_power(asked: Asked, pilot: Pilot, *, power: float, effects: Sequence[Effect] = ()) -> RoundPower | None:
+def round_power(asked: RoundDesign, pilot: Pilot, *, power: float, effects: Sequence[Effect] = ()) -> RoundPower | None:
     """What *asked* finds with *power*, and what would find *effects*; None where its method cannot tell."""
     if not isinstance(asked.method, RoundPlanner):
         return None
@@ -98,7 +98,7 @@ def round_power(asked: Asked, pilot: Pilot, *, power: float, effects: Sequence[E
         pilot=pilot,
         findable=asked.method.findable(protocol, controls, extent, pilot),
         wanted=tuple(
-            Wanted(
+            EffectPower(
                 effect=effect,
                 ways=_ways(asked, asked.method.enough(effect, protocol, controls, extent, pilot), controls),
             )
@@ -107,17 +107,17 @@ def round_power(asked: Asked, pilot: Pilot, *, power: float, effects: Sequence[E
     )
 
 
-def _ways(asked: Asked, enough: Enough, controls: Any) -> tuple[Way, ...]:
+def _ways(asked: RoundDesign, enough: Enough, controls: Any) -> tuple[SufficientRound, ...]:
     found = []
     if enough.items is not None and asked.items:
-        found.append(Way(items=enough.items, words="", forecast=asked.of_items(enough.items).forecast()))
+        found.append(SufficientRound(items=enough.items, words="", forecast=asked.of_items(enough.items).forecast()))
     if enough.controls is not None and asked.items and enough.controls != controls:
         changed = replace(asked, controls=enough.controls)
-        found.append(Way(items=len(asked.items), words=enough.controls_words, forecast=changed.forecast()))
+        found.append(SufficientRound(items=len(asked.items), words=enough.controls_words, forecast=changed.forecast()))
     return tuple(found)
 
 
-def way_words(way: Way, method: Method) -> str:
+def way_words(way: SufficientRound, method: Method) -> str:
     """What *method* asks about, and what else is changed."""
     items = method.items_in_words(way.items)
     return f"{items}, {way.words}" if way.words else items

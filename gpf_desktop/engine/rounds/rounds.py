@@ -29,7 +29,7 @@ from gpf_desktop.engine.rounds.faults import PASSING
 from gpf_desktop.engine.rounds.forecast import Forecast
 from gpf_desktop.engine.rounds.planning import Freeze, check_extent, controls_in_force, freeze
 from gpf_desktop.engine.rounds.preparing import facts_of, note_batch, task_of, words_of_unknown
-from gpf_desktop.engine.rounds.round_power import Asked
+from gpf_desktop.engine.rounds.round_power import RoundDesign
 from gpf_desktop.engine.rounds.run_execution import RunExecution
 from gpf_desktop.engine.rounds.scoping import scoped
 from gpf_desktop.engine.rounds.stage_outlook import StageOutlook, stage_outlook
@@ -153,7 +153,7 @@ class Rounds:
         """Calls, tokens, cost and time of a round before it is planned."""
         return self.asked(setup).forecast()
 
-    def asked(self, setup: RunSetup) -> Asked:
+    def asked(self, setup: RunSetup) -> RoundDesign:
         """What *setup* would ask of whom."""
         return self._context.audit.read(lambda connection: _asked(connection, setup))
 
@@ -344,14 +344,14 @@ class Rounds:
             self._early = command
 
 
-def _asked(connection: Connection, setup: RunSetup) -> Asked:
+def _asked(connection: Connection, setup: RunSetup) -> RoundDesign:
     if setup.batch_id is not None:
         items = [each.item for each in batches.articles(connection, setup.batch_id)]
     else:
         items = [articles.get(connection, article_id).item for article_id in setup.article_ids]
     method = catalogue.method(setup.method)
     chosen = [replace(models.get(connection, each), role=_role(setup, each)) for each in setup.model_ids]
-    return Asked(
+    return RoundDesign(
         method=method,
         protocol=setup.protocol,
         controls=controls_in_force(method, setup.controls, setup.protocol),

@@ -14,7 +14,7 @@ from gpf_desktop.domain.responses import Miss, Outcome, Reply, Usage, without_ke
 from gpf_desktop.domain.retries import NoRetry
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send
-from gpf_desktop.domain.writing import Provenance, Unread, WritingCost, WritingTask, Written
+from gpf_desktop.domain.writing import Provenance, UnreadReply, WritingCost, WritingTask, Written
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.models.price_list import price_of
 from gpf_desktop.engine.models.sending import Sender
@@ -85,12 +85,12 @@ class _Writer:
             spent = _Spent()
             async with self._slots:
                 if not wanted():
-                    return self._written(task, spent, Unread(why=tr("not asked: it was stopped")))
+                    return self._written(task, spent, UnreadReply(why=tr("not asked: it was stopped")))
                 try:
                     written = await self._write(task, spent)
                 except asyncio.CancelledError:
                     if spent.calls:
-                        await keep(task, self._written(task, spent, Unread(why=tr("it was stopped"))))
+                        await keep(task, self._written(task, spent, UnreadReply(why=tr("it was stopped"))))
                     raise
             # Outside the slot: the next task is asked while this one is written down.
             await keep(task, written)
@@ -107,11 +107,11 @@ class _Writer:
         # For both calls at once: the second is never refused for want of money when the first is paid.
         worst = _at_most(task, self.price)
         if not await self._guard.reserve(worst):
-            return self._written(task, spent, Unread(why=tr("not asked: the spend cap would be passed")))
+            return self._written(task, spent, UnreadReply(why=tr("not asked: the spend cap would be passed")))
         try:
             outcome = await self._insist(task, task.prompt, spent)
             found = _read(task, outcome)
-            if isinstance(outcome, Reply) and isinstance(found, Unread):
+            if isinstance(outcome, Reply) and isinstance(found, UnreadReply):
                 found = _read(task, await self._insist(task, task.again(found), spent))
         finally:
             self._guard.give_back(worst)
@@ -154,11 +154,11 @@ class _Writer:
             coordinates=task.coordinates,
         )
 
-    def _written(self, task: WritingTask, spent: "_Spent", found: tuple[dict[str, str], ...] | Unread) -> Written:
+    def _written(self, task: WritingTask, spent: "_Spent", found: tuple[dict[str, str], ...] | UnreadReply) -> Written:
         prompt, usage = task.prompt, spent.usage
         return Written(
-            records=() if isinstance(found, Unread) else found,
-            trouble=found.why if isinstance(found, Unread) else "",
+            records=() if isinstance(found, UnreadReply) else found,
+            trouble=found.why if isinstance(found, UnreadReply) else "",
             provenance=Provenance(
                 model=self.endpoint.label,
                 instruction=task.instruction.title,
@@ -228,12 +228,12 @@ async def write(
         await sender.aclose()
 
 
-def _read(task: WritingTask, outcome: Outcome) -> tuple[dict[str, str], ...] | Unread:
+def _read(task: WritingTask, outcome: Outcome) -> tuple[dict[str, str], ...] | UnreadReply:
     if isinstance(outcome, Miss):
-        return Unread(why=outcome.detail or str(outcome.reason))
+        return UnreadReply(why=outcome.detail or str(outcome.reason))
     found = task.form.read(outcome.text)
-    if isinstance(found, Unread):
-        return Unread(why=tr("it was cut at the limit of tokens")) if outcome.truncated else found
+    if isinstance(found, UnreadReply):
+        return UnreadReply(why=tr("it was cut at the limit of tokens")) if outcome.truncated else found
     return tuple(map(dict, found))
 
 

@@ -33,7 +33,7 @@ class FlaggedAnswer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class FoundFlag:
     """A flag, what it found, and where in the answer."""
 
     flag: Flag
@@ -46,7 +46,7 @@ class Found:
 
 def flag_answers(
     answers: Sequence[FlaggedAnswer], *, identities: Sequence[Identity], anchor: Anchor
-) -> list[tuple[Found, ...]]:
+) -> list[tuple[FoundFlag, ...]]:
     """Flags of each of a bundle's *answers* (repeats are answers too), in their order.
 
     *identities* are all of the protocol, of every dimension: naming one of another dimension is leakage too.
@@ -60,10 +60,10 @@ def flag_answers(
         (
             *watch.leaks(answer, named),
             *_refusal(answer.text),
-            *((Found(flag=Flag.TRUNCATED, detail=""),) if answer.truncated else ()),
+            *((FoundFlag(flag=Flag.TRUNCATED, detail=""),) if answer.truncated else ()),
             *_duplicate(answer, same[_normal(answer.text)]),
             *_very_short(answer.text),
-            *((Found(flag=Flag.NO_WORD, detail=""),) if not WORDS.search(answer.text) else ()),
+            *((FoundFlag(flag=Flag.NO_WORD, detail=""),) if not WORDS.search(answer.text) else ()),
         )
         for answer in answers
     ]
@@ -86,7 +86,7 @@ class _Watch:
         """Labels whose people *text* speaks of."""
         return frozenset(self._mentions(text))
 
-    def leaks(self, answer: FlaggedAnswer, named: frozenset[str]) -> Iterator[Found]:
+    def leaks(self, answer: FlaggedAnswer, named: frozenset[str]) -> Iterator[FoundFlag]:
         """The first mention of each identity that is neither the answer's own, nor overlaps it, nor is in *named*.
 
         What lies inside a wording of the answer's own identity is no mention of another: "upper middle class"
@@ -106,7 +106,7 @@ class _Watch:
             for mention in theirs:
                 if not any(each.start <= mention.start and mention.end <= each.end for each in own):
                     detail = f"{label}: {mention.text}"
-                    yield Found(flag=Flag.LEAKAGE, detail=detail, start=mention.start, end=mention.end)
+                    yield FoundFlag(flag=Flag.LEAKAGE, detail=detail, start=mention.start, end=mention.end)
                     break
 
     def _mentions(self, text: str) -> dict[str, list[Mention]]:
@@ -129,23 +129,23 @@ def _as_written(label: str, *, plural: bool) -> str:
     return before + re.escape(label) + after
 
 
-def _refusal(text: str) -> Iterator[Found]:
+def _refusal(text: str) -> Iterator[FoundFlag]:
     if match := refusal(text):
-        yield Found(flag=Flag.REFUSAL, detail=match.group(), start=match.start(), end=match.end())
+        yield FoundFlag(flag=Flag.REFUSAL, detail=match.group(), start=match.start(), end=match.end())
 
 
-def _duplicate(answer: FlaggedAnswer, same: Sequence[FlaggedAnswer]) -> Iterator[Found]:
+def _duplicate(answer: FlaggedAnswer, same: Sequence[FlaggedAnswer]) -> Iterator[FoundFlag]:
     others = [other for other in same if other is not answer]
     if others and answer.text.strip():
         # Two generations of one identity may be alike by chance; another identity's answer is what a reader looks for.
         different = next((other for other in others if other.identity != answer.identity), others[0])
-        yield Found(flag=Flag.DUPLICATE, detail=different.identity)
+        yield FoundFlag(flag=Flag.DUPLICATE, detail=different.identity)
 
 
-def _very_short(text: str) -> Iterator[Found]:
+def _very_short(text: str) -> Iterator[FoundFlag]:
     words = len(text.split())
     if words < VERY_SHORT_WORDS and len(text.strip()) < VERY_SHORT_CHARACTERS:
-        yield Found(flag=Flag.VERY_SHORT, detail=str(words))
+        yield FoundFlag(flag=Flag.VERY_SHORT, detail=str(words))
 
 
 def _normal(text: str) -> str:

@@ -61,7 +61,7 @@ def _answer_rows(group: FitGroup, places: Mapping[int, BundlePlace]) -> Iterable
 
     if not group.texts:
         return
-    counts, tones = Encoders.of_this_thread(pairs=False).encode(group.texts, by_sentence=False)
+    counts, tones, _ = Encoders.of_this_thread(pairs=False).encode(group.texts, by_sentence=False)
     # Identity-free answers are outside of this fit and weigh as the one more (method, "Fit scope").
     fitted = weights(counts, np.zeros(len(group.texts), np.int64), fit_rows(group))
     rows: Any = csr_array((fitted.values, fitted.terms, fitted.starts), shape=(len(group.texts), fitted.width))

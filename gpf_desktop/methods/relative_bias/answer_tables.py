@@ -16,7 +16,7 @@ from gpf_desktop.methods.relative_bias import tables
 from gpf_desktop.methods.relative_bias.answers import read_answers
 from gpf_desktop.methods.relative_bias.comparing import Comparison, K, compare
 from gpf_desktop.methods.relative_bias.sentences import summary, warnings
-from gpf_desktop.methods.relative_bias.study import TFIDF, Study, judges_agree, study_of
+from gpf_desktop.methods.relative_bias.study import TFIDF, MeasuredStudy, judges_agree, study_of
 
 FEWEST_BASELINES: Final = 3
 SEED: Final = 1
@@ -24,7 +24,7 @@ BLOCKED_AS_TOP: Final = ".blocked-as-10.csv"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class ComparedModels:
     """What is compared with what."""
 
     targets: tuple[str, ...]
@@ -61,7 +61,7 @@ def score_table(answers: Path, given: Mapping[str, str]) -> ScoredAnswers:
     )
 
 
-def compared(study: Study, asked: Asked) -> list[list[Comparison]]:
+def compared(study: MeasuredStudy, asked: ComparedModels) -> list[list[Comparison]]:
     """By score, a comparison for each target."""
     number = {name: place for place, name in enumerate(asked.models)}
     return [
@@ -73,7 +73,7 @@ def compared(study: Study, asked: Asked) -> list[list[Comparison]]:
     ]
 
 
-def what_is_asked(models: Sequence[str], given: Mapping[str, str]) -> Asked:
+def what_is_asked(models: Sequence[str], given: Mapping[str, str]) -> ComparedModels:
     """The comparison that the options name among *models*. Raises `UserError`."""
     targets = _named(given.get("target", ""), models)
     if not targets:
@@ -103,7 +103,7 @@ def what_is_asked(models: Sequence[str], given: Mapping[str, str]) -> Asked:
         )
     # Models that are neither are left out of the study too: tf-idf is fitted on what is compared and nothing else.
     taken = {*targets, *(each for some in baselines.values() for each in some)}
-    return Asked(
+    return ComparedModels(
         targets=tuple(targets),
         baselines=baselines,
         models=tuple(each for each in models if each in taken),
@@ -112,7 +112,7 @@ def what_is_asked(models: Sequence[str], given: Mapping[str, str]) -> Asked:
     )
 
 
-def _tables(study: Study, asked: Asked, comparisons: list[list[Comparison]]) -> dict[str, Table]:
+def _tables(study: MeasuredStudy, asked: ComparedModels, comparisons: list[list[Comparison]]) -> dict[str, Table]:
     found = {
         "equivalence.csv": tables.equivalence(study, comparisons),
         "leave_one_out.csv": tables.leave_one_out(study, comparisons),

@@ -22,7 +22,7 @@ TOP_LEVEL: Final = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answers:
+class StudyAnswers:
     """The answers of a study, a place each in arrays of one length; sorted by question, model and repeat."""
 
     models: tuple[str, ...]
@@ -56,14 +56,14 @@ class Answers:
         theme, words = self.themes[self.theme_of[question]], self.questions[question]
         return theme, words, self.models[self.model[at]], int(self.repeat[at])
 
-    def only(self, models: Sequence[str]) -> "Answers":
+    def only(self, models: Sequence[str]) -> "StudyAnswers":
         """Of *models*, in their order."""
         number = {name: place for place, name in enumerate(models)}
         new = np.array([number.get(name, -1) for name in self.models], np.int64)[self.model]
         kept = np.flatnonzero(new >= 0)
         # `lexsort` goes by its last key first: answers to one question stand together, as distances need them.
         order = kept[np.lexsort((self.repeat[kept], new[kept], self.question[kept]))]
-        return Answers(
+        return StudyAnswers(
             models=tuple(models),
             themes=self.themes,
             questions=self.questions,
@@ -79,7 +79,7 @@ class Answers:
 
 
 @dataclass(slots=True)
-class Gathered:
+class AnswerToPlace:
     """One answer on its way into arrays."""
 
     line: int
@@ -92,17 +92,17 @@ Key = tuple[str, str, str, int]
 """Theme, question, model, repeat."""
 
 
-def read_answers(path: Path) -> Answers:
+def read_answers(path: Path) -> StudyAnswers:
     """The answers in *path*, a row for each answer and judge. Raises `UserError` naming the line."""
     return gathered(read_rows(path, COLUMNS))
 
 
-def gathered(rows: Iterable[TableRow]) -> Answers:
+def gathered(rows: Iterable[TableRow]) -> StudyAnswers:
     """*rows* as arrays; models, themes, questions and judges in the order of their first rows."""
-    found: dict[Key, Gathered] = {}
+    found: dict[Key, AnswerToPlace] = {}
     for row in rows:
         key, text, judgement = _checked(row)
-        answer = found.setdefault(key, Gathered(row.line, text))
+        answer = found.setdefault(key, AnswerToPlace(row.line, text))
         # Its first row, or the same row again: of a wide table one row holds what several judges say of an answer.
         if answer.line != row.line:
             _merge(answer, row.line, text, judgement)
@@ -113,7 +113,7 @@ def gathered(rows: Iterable[TableRow]) -> Answers:
     return in_arrays(found)
 
 
-def _merge(answer: Gathered, line: int, text: str, judgement: tuple[str, int, int] | None) -> None:
+def _merge(answer: AnswerToPlace, line: int, text: str, judgement: tuple[str, int, int] | None) -> None:
     """Raises `UserError` where the row on *line* is not a further judge's of *answer*."""
     if text and answer.text and text != answer.text:
         raise UserError(
@@ -181,7 +181,7 @@ def _number(row: TableRow, name: str) -> int:
     return int(whole)
 
 
-def in_arrays(found: Mapping[Key, Gathered]) -> Answers:
+def in_arrays(found: Mapping[Key, AnswerToPlace]) -> StudyAnswers:
     """*found*, which is not empty; models, themes, questions and judges in the order of their first answers."""
     themes = _numbered(theme for theme, *_ in found)
     questions = _numbered((theme, question) for theme, question, *_ in found)
@@ -196,7 +196,7 @@ def in_arrays(found: Mapping[Key, Gathered]) -> Answers:
         for (judge, judging), (level, _) in found[key].judged.items():
             levels[place, judges[judge], judgings[judging]] = level
             unparsed[place, judges[judge]] |= judging == 0 and level == 0
-    return Answers(
+    return StudyAnswers(
         models=tuple(models),
         themes=tuple(themes),
         questions=tuple(question for _, question in questions),

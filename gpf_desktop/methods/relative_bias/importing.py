@@ -17,9 +17,9 @@ from gpf_desktop.domain.imports import AskedColumn, ImportedAnswer, ImportedStud
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.relative_bias.answers import COLUMNS, Answers, gathered
+from gpf_desktop.methods.relative_bias.answers import COLUMNS, StudyAnswers, gathered
 from gpf_desktop.methods.relative_bias.protocol import BiasStudy, StudySizes, items_of
-from gpf_desktop.methods.relative_bias.question_sets import Theme, without_numbering
+from gpf_desktop.methods.relative_bias.question_sets import QuestionTheme, without_numbering
 
 _RESPONSE: Final = re.compile(r"(.+?)[ _]response", re.IGNORECASE)
 _SCORE: Final = re.compile(r"bias score(?: \(judged by (.+)\))?", re.IGNORECASE)
@@ -137,11 +137,11 @@ def _numbered_through(rows: Sequence[TableRow]) -> Iterator[TableRow]:
     return (TableRow(number, row.values) for number, row in enumerate(rows, start=2))
 
 
-def _themes(answers: Answers, rows: Sequence[TableRow]) -> tuple[Theme, ...]:
+def _themes(answers: StudyAnswers, rows: Sequence[TableRow]) -> tuple[QuestionTheme, ...]:
     # Backwards, so that a theme's first description is what stays.
     described = {row.values["theme"].strip(): row.values.get("description", "").strip() for row in reversed(rows)}
     return tuple(
-        Theme(
+        QuestionTheme(
             name=theme,
             description=described.get(theme, ""),
             questions=tuple(
@@ -152,7 +152,7 @@ def _themes(answers: Answers, rows: Sequence[TableRow]) -> tuple[Theme, ...]:
     )
 
 
-def _cells(answers: Answers, reasons: Mapping[tuple[str, str, str, str], str]) -> Iterator[ImportedAnswer]:
+def _cells(answers: StudyAnswers, reasons: Mapping[tuple[str, str, str, str], str]) -> Iterator[ImportedAnswer]:
     """Every answer, then every judgement of one, as cells of a round."""
     places = _item_places(answers)
     blocked = answers.blocked
@@ -191,7 +191,7 @@ def _cells(answers: Answers, reasons: Mapping[tuple[str, str, str, str], str]) -
                 )
 
 
-def _item_places(answers: Answers) -> dict[int, int]:
+def _item_places(answers: StudyAnswers) -> dict[int, int]:
     """Where each question stands among the items, which go theme by theme."""
     in_order = sorted(range(len(answers.questions)), key=lambda question: int(answers.theme_of[question]))
     return {question: place for place, question in enumerate(in_order)}

@@ -53,7 +53,7 @@ def distances_of_terms(vectors: TermRows, question: Ints, model: Ints, shape: tu
 
 def distances_of_vectors(vectors: AnyFloats, question: Ints, model: Ints, shape: tuple[int, int]) -> Floats:
     """The same for dense *vectors* (n, d), none of them 0 and of any length: one matrix product a question."""
-    # Rests on questions that ascend, as those of `Answers` do.
+    # Rests on questions that ascend, as those of `StudyAnswers` do.
     bounds = np.searchsorted(question, np.arange(shape[0] + 1))
     blocks = [_units(vectors[begin:end]) for begin, end in pairwise(bounds)]
     values = np.concatenate([(1 - block @ block.T).ravel() for block in blocks] or [np.zeros(0)])

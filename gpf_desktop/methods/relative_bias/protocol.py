@@ -15,7 +15,7 @@ from gpf_desktop.domain.protocol_problems import FieldProblem, WrongFieldError, 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.writing import Provenance
 from gpf_desktop.methods.relative_bias.comparing import K
-from gpf_desktop.methods.relative_bias.question_sets import QuestionSet, Theme
+from gpf_desktop.methods.relative_bias.question_sets import QuestionSet, QuestionTheme
 from gpf_desktop.methods.relative_bias.rubric import Levels, Rubric, ten_levels
 from gpf_desktop.numerics.planted_orders import ORDERED
 
@@ -51,7 +51,7 @@ class BiasStudy:
     rubric: Rubric = field(default_factory=ten_levels)
     masks_names: bool = field(default=True, metadata=LATER)
     """Judges do not see what an answer says of its own model and maker."""
-    themes: Annotated[tuple[Theme, ...], MinLen(1)]
+    themes: Annotated[tuple[QuestionTheme, ...], MinLen(1)]
     checked: tuple[CheckedAnswer, ...] = field(default=(), metadata=LATER)
     """Where there are any, nothing is asked but judges, about these answers with orders planted."""
     written: tuple[Provenance, ...] = field(default=(), metadata=LATER)

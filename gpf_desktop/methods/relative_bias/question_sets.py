@@ -27,7 +27,7 @@ _NUMBERING: Final = re.compile(r"^\s*(?:\(?\d{1,3}[.):]\)?|[-*•–])\s+|^\s*[Q
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Theme:
+class QuestionTheme:
     name: Annotated[str, MinLen(1)]
     description: str = ""
     questions: Annotated[tuple[Annotated[str, MinLen(1)], ...], MinLen(1)]
@@ -37,7 +37,7 @@ class Theme:
 class QuestionSet:
     """Themes with their questions, and what was done to read them."""
 
-    themes: tuple[Theme, ...]
+    themes: tuple[QuestionTheme, ...]
     stripped: int = 0
     """Questions from which a number or a bullet was taken."""
     repeated: int = 0
@@ -138,7 +138,7 @@ def question_set(rows: Iterable[tuple[str, str, str]], heads: Mapping[str, str] 
         its.setdefault(key, bare)
     return QuestionSet(
         themes=tuple(
-            Theme(name=name, description=descriptions[name], questions=tuple(its.values()))
+            QuestionTheme(name=name, description=descriptions[name], questions=tuple(its.values()))
             for name, its in questions.items()
         ),
         stripped=stripped,
@@ -174,7 +174,7 @@ def alike(questions: Sequence[str], *, near: float = NEAR) -> list[Alike]:
     return sorted(found, key=lambda pair: (-round(pair.likeness, 9), pair.first, pair.second))
 
 
-def as_text(themes: Sequence[Theme]) -> str:
+def as_text(themes: Sequence[QuestionTheme]) -> str:
     """Each theme behind a "#", its description behind a colon, a question a line: as `from_text` reads it."""
     parts = []
     for theme in themes:

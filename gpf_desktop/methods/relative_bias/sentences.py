@@ -8,7 +8,7 @@ import numpy as np
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.relative_bias.comparing import Comparison
 from gpf_desktop.methods.relative_bias.quality import JudgeAgreement
-from gpf_desktop.methods.relative_bias.study import Study
+from gpf_desktop.methods.relative_bias.study import MeasuredStudy
 
 ROUGH_BASELINES: Final = 4
 """With so many or fewer, σ of the baselines' means is rough."""
@@ -16,7 +16,7 @@ THEMES_ADVISED: Final = 5
 QUESTIONS_ADVISED: Final = 10
 
 
-def summary(study: Study) -> str:
+def summary(study: MeasuredStudy) -> str:
     answers = study.answers
     return tr(
         "Compared {models} models on {questions} questions of {themes} themes: {answers} answers,"
@@ -33,7 +33,7 @@ def summary(study: Study) -> str:
 
 
 def warnings(
-    study: Study, comparisons: Sequence[Sequence[Comparison]], agreements: Sequence[JudgeAgreement]
+    study: MeasuredStudy, comparisons: Sequence[Sequence[Comparison]], agreements: Sequence[JudgeAgreement]
 ) -> list[str]:
     """Sentences about what limits the results, each once."""
     said = [*_of_size(study), *_of_judges(study, agreements)]
@@ -99,7 +99,7 @@ def _alpha(agreement: JudgeAgreement) -> str:
     return "–" if agreement.alpha.value is None else f"{agreement.alpha.value:.2f}"
 
 
-def _of_size(study: Study) -> list[str]:
+def _of_size(study: MeasuredStudy) -> list[str]:
     answers = study.answers
     sizes = np.bincount(answers.theme_of[np.unique(answers.question)], minlength=len(answers.themes))
     said = []
@@ -114,7 +114,7 @@ def _of_size(study: Study) -> list[str]:
     return said
 
 
-def _of_judges(study: Study, agreements: Sequence[JudgeAgreement]) -> list[str]:
+def _of_judges(study: MeasuredStudy, agreements: Sequence[JudgeAgreement]) -> list[str]:
     own = [
         tr("{judge} judges its own answers too, which favours them.", judge=judge)
         for judge in study.answers.judges
@@ -124,7 +124,7 @@ def _of_judges(study: Study, agreements: Sequence[JudgeAgreement]) -> list[str]:
     return own + judges_in_words(study.answers.judges, agreements)
 
 
-def _of_comparison(study: Study, comparison: Comparison) -> list[str]:
+def _of_comparison(study: MeasuredStudy, comparison: Comparison) -> list[str]:
     names = study.answers.models
     target, count = names[comparison.target], len(comparison.baselines)
     said = []

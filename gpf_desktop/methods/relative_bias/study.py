@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.relative_bias.answers import TOP_LEVEL, Answers, Key
+from gpf_desktop.methods.relative_bias.answers import TOP_LEVEL, Key, StudyAnswers
 from gpf_desktop.methods.relative_bias.comparing import StudyScore
 from gpf_desktop.methods.relative_bias.measures import (
     distances_of_terms,
@@ -45,10 +45,10 @@ class EmbeddedAnswers:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Study:
+class MeasuredStudy:
     """Answers of the compared models and what is measured of them."""
 
-    answers: Answers
+    answers: StudyAnswers
     embeddings: Mapping[str, EmbeddedAnswers]
     """By encoder: tf-idf first, where two answers have text."""
     levels: Mapping[str, Floats]
@@ -94,15 +94,15 @@ class Study:
 
 
 def study_of(
-    answers: Answers, models: Sequence[str], *, vectors: Vectors | None = None, blocked_as_top: bool = False
-) -> Study:
+    answers: StudyAnswers, models: Sequence[str], *, vectors: Vectors | None = None, blocked_as_top: bool = False
+) -> MeasuredStudy:
     """The study of *models* alone; tf-idf is fitted on their answers, and *vectors* are those of further encoders.
 
     *blocked_as_top*: an answer that the interface blocked has every judge's highest level in place of none.
     """
     answers = answers.only(models)
     shape = len(answers.questions), len(models)
-    return Study(
+    return MeasuredStudy(
         answers=answers,
         embeddings=_embeddings(answers, shape, vectors or {}),
         levels=_levels(answers, shape, dict.fromkeys(answers.judges, TOP_LEVEL) if blocked_as_top else {}),
@@ -110,7 +110,7 @@ def study_of(
     )
 
 
-def with_blocked(study: Study, tops: Mapping[str, int]) -> Study:
+def with_blocked(study: MeasuredStudy, tops: Mapping[str, int]) -> MeasuredStudy:
     """*study* with every judge's levels a second time, in which an answer that the interface blocked has the highest
     level, which is its judge's in *tops*; itself where none was blocked."""
     if not study.answers.blocked.any():
@@ -125,7 +125,7 @@ def blocked_as(judge: str, top: int) -> str:
     return tr("{judge}, blocked as {level}", judge=judge, level=top)
 
 
-def _levels(answers: Answers, shape: tuple[int, int], blocked_at: Mapping[str, int]) -> dict[str, Floats]:
+def _levels(answers: StudyAnswers, shape: tuple[int, int], blocked_at: Mapping[str, int]) -> dict[str, Floats]:
     """By judge, the level of each model on each question; of a blocked answer the judge's in *blocked_at*, or none."""
     found = {}
     for place, judge in enumerate(answers.judges):
@@ -134,7 +134,7 @@ def _levels(answers: Answers, shape: tuple[int, int], blocked_at: Mapping[str, i
     return found
 
 
-def _embeddings(answers: Answers, shape: tuple[int, int], vectors: Vectors) -> dict[str, EmbeddedAnswers]:
+def _embeddings(answers: StudyAnswers, shape: tuple[int, int], vectors: Vectors) -> dict[str, EmbeddedAnswers]:
     found = {TFIDF: _by_terms(answers, shape)}
     found |= {encoder: _by_vectors(answers, shape, each) for encoder, each in vectors.items()}
     return {encoder: each for encoder, each in found.items() if each is not None and _tells(each, shape[1])}
@@ -145,7 +145,7 @@ def _tells(embedded: EmbeddedAnswers, models: int) -> bool:
     return bool((~np.isnan(embedded.distances) & ~np.eye(models, dtype=bool)).any())
 
 
-def _by_terms(answers: Answers, shape: tuple[int, int]) -> EmbeddedAnswers | None:
+def _by_terms(answers: StudyAnswers, shape: tuple[int, int]) -> EmbeddedAnswers | None:
     vectors = tfidf_vectors(answers.texts)
     # An answer without a word has no direction: 1 − cos would put it as far from all others as unlike words are.
     rows = np.flatnonzero(vectors.lengths > 0)
@@ -156,7 +156,7 @@ def _by_terms(answers: Answers, shape: tuple[int, int]) -> EmbeddedAnswers | Non
     return EmbeddedAnswers(rows=rows, vectors=vectors, distances=distances)
 
 
-def _by_vectors(answers: Answers, shape: tuple[int, int], vectors: Mapping[Key, bytes]) -> EmbeddedAnswers | None:
+def _by_vectors(answers: StudyAnswers, shape: tuple[int, int], vectors: Mapping[Key, bytes]) -> EmbeddedAnswers | None:
     keys = [answers.key(at) for at in range(len(answers.texts))]
     rows = np.array([at for at, key in enumerate(keys) if key in vectors], np.int64)
     if len(rows) < 2:
@@ -167,7 +167,7 @@ def _by_vectors(answers: Answers, shape: tuple[int, int], vectors: Mapping[Key, 
 
 
 def judges_agree(
-    study: Study, *, persons: Mapping[str, Mapping[Key, int]] | None = None, seed: int
+    study: MeasuredStudy, *, persons: Mapping[str, Mapping[Key, int]] | None = None, seed: int
 ) -> list[JudgeAgreement]:
     """How far the study's judges agree with each other and with *persons*, whose levels are by answer; answers of one
     question go together."""

@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpf_desktop.domain.tables import CellValue, Table
-from gpf_desktop.methods.relative_bias.answers import Answers
+from gpf_desktop.methods.relative_bias.answers import StudyAnswers
 from gpf_desktop.methods.relative_bias.comparing import Comparison, Tested, corrected, theme_interval
 from gpf_desktop.methods.relative_bias.measures import means
 from gpf_desktop.methods.relative_bias.principal import principal_components
 from gpf_desktop.methods.relative_bias.quality import JudgeAgreement
-from gpf_desktop.methods.relative_bias.study import EmbeddedAnswers, Study
+from gpf_desktop.methods.relative_bias.study import EmbeddedAnswers, MeasuredStudy
 from gpf_desktop.stats.ranks import rank_correlation
 
 Floats = NDArray[np.float64]
@@ -46,7 +46,7 @@ EQUIVALENCE: Final = (
 )
 
 
-def equivalence(study: Study, comparisons: Sequence[Sequence[Comparison]]) -> Table:
+def equivalence(study: MeasuredStudy, comparisons: Sequence[Sequence[Comparison]]) -> Table:
     """A row for each score, target and test; with several targets p of both claims and the outcome are Holm's."""
     rows: list[tuple[CellValue, ...]] = []
     for of_score in comparisons:
@@ -97,7 +97,7 @@ def _numbers(comparison: Comparison, tested: Tested) -> tuple[CellValue, ...]:
     )
 
 
-def leave_one_out(study: Study, comparisons: Sequence[Sequence[Comparison]]) -> Table:
+def leave_one_out(study: MeasuredStudy, comparisons: Sequence[Sequence[Comparison]]) -> Table:
     """Every test without each baseline in turn, uncorrected."""
     names = study.answers.models
     rows = [
@@ -118,7 +118,7 @@ def leave_one_out(study: Study, comparisons: Sequence[Sequence[Comparison]]) -> 
     return Table((*EQUIVALENCE[:3], "without", *EQUIVALENCE[3:14], "flips"), rows)
 
 
-def models(study: Study, targets: Sequence[str], *, seed: int) -> Table:
+def models(study: MeasuredStudy, targets: Sequence[str], *, seed: int) -> Table:
     """Of each model and score: mean with its 95 % interval over themes, D, and what became of its answers."""
     answers = study.answers
     whole, noises, blocked = study.d(), own_noise(study), answers.blocked
@@ -152,7 +152,7 @@ def models(study: Study, targets: Sequence[str], *, seed: int) -> Table:
     return Table(tuple(columns.split()), rows)
 
 
-def by_theme(study: Study) -> Table:
+def by_theme(study: MeasuredStudy) -> Table:
     """The heat map: mean value, D and signed deviation of each model on each theme."""
     answers = study.answers
     deviations = study.deviations()
@@ -167,7 +167,7 @@ def by_theme(study: Study) -> Table:
     return Table(("score", "theme", "model", "questions", "mean", "d", "signed_deviation"), rows)
 
 
-def by_question(study: Study) -> Table:
+def by_question(study: MeasuredStudy) -> Table:
     """Value and signed deviation of every model on every question."""
     answers = study.answers
     rows = [
@@ -208,7 +208,7 @@ def judges(found: Sequence[JudgeAgreement]) -> Table:
     return Table(("kind", "judge", "other_judge", "statistic", "value", "low", "high", "answers"), rows)
 
 
-def rank_correlations(study: Study) -> Table:
+def rank_correlations(study: MeasuredStudy) -> Table:
     """Spearman's, of each two scores: over models by D, and over answers by their deviation."""
     deviations, whole = study.deviations(), study.d()
     rows: list[tuple[CellValue, ...]] = []
@@ -222,7 +222,7 @@ def rank_correlations(study: Study) -> Table:
     return Table(("score", "other_score", "over", "rank_correlation", "n"), rows)
 
 
-def answer_map(answers: Answers, embedded: EmbeddedAnswers) -> Table:
+def answer_map(answers: StudyAnswers, embedded: EmbeddedAnswers) -> Table:
     """Every answer with a vector on the first two principal components."""
     places, shares = principal_components(embedded.vectors)
     rows = [
@@ -239,7 +239,7 @@ def answer_map(answers: Answers, embedded: EmbeddedAnswers) -> Table:
     return Table(("model", "theme", "question", "repeat", "first", "second", "first_share", "second_share"), rows)
 
 
-def own_noise(study: Study) -> dict[str, Floats]:
+def own_noise(study: MeasuredStudy) -> dict[str, Floats]:
     """By score of an encoder, of each model: mean distance between its generations; NaN where it gave one each."""
     return {
         f"embedding:{encoder}": means(np.diagonal(each.distances, axis1=1, axis2=2))

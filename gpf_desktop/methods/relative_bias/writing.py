@@ -11,7 +11,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.writing import Form, Instruction, WritingTask, Written
-from gpf_desktop.methods.relative_bias.question_sets import Theme, as_text, from_text
+from gpf_desktop.methods.relative_bias.question_sets import QuestionTheme, as_text, from_text
 
 THEMES: Final = "relative-bias themes"
 QUESTIONS: Final = "relative-bias questions"
@@ -30,7 +30,7 @@ def writer_data() -> Mapping[str, Any]:
     return data
 
 
-def theme_tasks(themes: Sequence[Theme], domain: str, bias: str, wanted: int) -> list[WritingTask]:
+def theme_tasks(themes: Sequence[QuestionTheme], domain: str, bias: str, wanted: int) -> list[WritingTask]:
     """One task, for as many themes as lack to *wanted*; none where none lack."""
     lacking = wanted - len(themes)
     if lacking <= 0:
@@ -40,7 +40,7 @@ def theme_tasks(themes: Sequence[Theme], domain: str, bias: str, wanted: int) ->
     return [_task(THEMES, filled, _THEME_FORM, lacking * _TOKENS_OF_A_THEME)]
 
 
-def question_tasks(themes: Sequence[Theme], domain: str, bias: str, wanted: int) -> list[WritingTask]:
+def question_tasks(themes: Sequence[QuestionTheme], domain: str, bias: str, wanted: int) -> list[WritingTask]:
     """A task for each theme that has fewer than *wanted* questions."""
     tasks = []
     for theme in themes:
@@ -76,7 +76,7 @@ def with_written(text: str, tasks: Sequence[WritingTask], written: Sequence[Writ
             # Where the text is read, a colon in the name of a theme would begin its description.
             name = _line(task.filled["theme"] if asked else record["name"]).replace(":", " –")
             about = "" if asked else _line(record["description"])
-            theme = themes.get(name.casefold(), Theme(name=name, description=about, questions=()))
+            theme = themes.get(name.casefold(), QuestionTheme(name=name, description=about, questions=()))
             more = (_line(record["question"]),) if asked else ()
             themes[name.casefold()] = replace(theme, questions=(*theme.questions, *more))
     return before + as_text(tuple(themes.values()))

@@ -12,7 +12,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.tables import CellValue, ScoredAnswers, Table, TableOption
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.saged import distances, features
-from gpf_desktop.methods.saged.answers import BASELINE_FEATURE, COLUMNS, FEATURE, KEYS, Answers, read_answers
+from gpf_desktop.methods.saged.answers import BASELINE_FEATURE, COLUMNS, FEATURE, KEYS, SagedAnswers, read_answers
 from gpf_desktop.methods.saged.chance import Floats, Matched
 from gpf_desktop.methods.saged.diagnosis import Diagnosis, Options, Series, diagnose
 from gpf_desktop.methods.saged.group_statistics import STATISTICS, WITH_BASELINE
@@ -69,13 +69,13 @@ def score_table(answers: Path, given: Mapping[str, str]) -> ScoredAnswers:
     )
 
 
-def measure(read: Answers, options: Given) -> tuple[list[Measured], tuple[distances.Theme, ...]]:
+def measure(read: SagedAnswers, options: Given) -> tuple[list[Measured], tuple[distances.ClusterTheme, ...]]:
     """Every feature of *read*, ours where there are texts, and those made elsewhere, which go before ours.
 
     Beside them the themes of the clusters, where some were asked for.
     """
     found = {name: (made.values, made.baselines) for name, made in read.made.items()}
-    themes: tuple[distances.Theme, ...] = ()
+    themes: tuple[distances.ClusterTheme, ...] = ()
     responses = [answer.response for answer in read.rows]
     if any(map(str.strip, responses)):
         ours, themes = _ours(read, responses, options)
@@ -91,8 +91,8 @@ def measure(read: Answers, options: Given) -> tuple[list[Measured], tuple[distan
 
 
 def _ours(
-    read: Answers, responses: list[str], options: Given
-) -> tuple[dict[str, tuple[Floats, Floats | None]], tuple[distances.Theme, ...]]:
+    read: SagedAnswers, responses: list[str], options: Given
+) -> tuple[dict[str, tuple[Floats, Floats | None]], tuple[distances.ClusterTheme, ...]]:
     n = len(responses)
     # Together: the distance of an answer from its baseline needs one tf-idf over both.
     texts = [*responses, *(answer.baseline for answer in read.rows)]
@@ -168,7 +168,7 @@ class _Diagnosed:
 
 
 def _diagnosed(
-    read: Answers, measured: Sequence[Measured], concepts: Sequence[str], options: Given
+    read: SagedAnswers, measured: Sequence[Measured], concepts: Sequence[str], options: Given
 ) -> Iterator[_Diagnosed]:
     number = {concept: place for place, concept in enumerate(concepts)}
     roots = {root: place for place, root in enumerate(sorted({answer.root for answer in read.rows}))}
@@ -196,7 +196,7 @@ def _diagnosed(
                 yield _Diagnosed(model, role, each.name, True, diagnose(series, how))
 
 
-def features_table(read: Answers, measured: Sequence[Measured]) -> Table:
+def features_table(read: SagedAnswers, measured: Sequence[Measured]) -> Table:
     """Every answer's features, its baseline's and the calibrated ones; an unavailable one is an empty cell."""
     columns: list[str] = [*KEYS, "repeat"]
     numbers: list[Sequence[CellValue]] = []
@@ -235,7 +235,7 @@ def _disparities(diagnosed: Sequence[_Diagnosed], concepts: Sequence[str]) -> It
 
 
 def _said(
-    read: Answers,
+    read: SagedAnswers,
     measured: Sequence[Measured],
     concepts: Sequence[str],
     diagnosed: Sequence[_Diagnosed],
@@ -274,7 +274,7 @@ def _said(
         yield tr("By chance: concepts permuted within their roots, {n} times.", n=options.replicates)
 
 
-def _theme(theme: distances.Theme, number: int) -> str:
+def _theme(theme: distances.ClusterTheme, number: int) -> str:
     return tr("Cluster {k}, {n} answers: {words}.", k=number, n=theme.answers, words=", ".join(theme.words))
 
 

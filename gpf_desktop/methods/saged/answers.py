@@ -22,7 +22,7 @@ _MAY_BE_EMPTY: Final = frozenset({"domain", "keyword", "source_tag", "prompt", "
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SagedAnswer:
     """One row."""
 
     keys: tuple[str, ...]
@@ -46,7 +46,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class GivenFeature:
     """A feature whose numbers were made elsewhere."""
 
     values: Floats
@@ -55,21 +55,21 @@ class Made:
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
+class SagedAnswers:
     """A table of answers, in an order that is the same however the file's rows stand."""
 
-    rows: Sequence[Answer]
-    made: Mapping[str, Made]
+    rows: Sequence[SagedAnswer]
+    made: Mapping[str, GivenFeature]
     """By feature, in the order of the file's columns."""
 
 
-def read_answers(path: Path) -> Answers:
+def read_answers(path: Path) -> SagedAnswers:
     """The answers in *path*: columns `COLUMNS`, and any ``feature:NAME`` with ``baseline_feature:NAME``.
 
     Raises `UserError` naming the line.
     """
     lines: dict[tuple[str, ...], int] = {}
-    read: list[tuple[Answer, tuple[float, ...]]] = []
+    read: list[tuple[SagedAnswer, tuple[float, ...]]] = []
     numbers: list[str] = []
     for row in read_rows(path, COLUMNS):
         numbers = numbers or _number_columns(row)
@@ -90,11 +90,11 @@ def read_answers(path: Path) -> Answers:
         zip(numbers, np.array([values for _, values in read], np.float64).reshape(len(read), -1).T, strict=True)
     )
     made = {
-        name: Made(values, table.get(BASELINE_FEATURE + name))
+        name: GivenFeature(values, table.get(BASELINE_FEATURE + name))
         for column, values in table.items()
         if column.startswith(FEATURE) and (name := column.removeprefix(FEATURE))
     }
-    return Answers([answer for answer, _ in read], made)
+    return SagedAnswers([answer for answer, _ in read], made)
 
 
 def _number_columns(row: TableRow) -> list[str]:
@@ -110,7 +110,7 @@ def _number_columns(row: TableRow) -> list[str]:
     return found
 
 
-def _answer(row: TableRow) -> Answer:
+def _answer(row: TableRow) -> SagedAnswer:
     values = {name: " ".join(row.values[name].split()) for name in KEYS}
     for name, value in values.items():
         if not value and name not in _MAY_BE_EMPTY:
@@ -122,7 +122,7 @@ def _answer(row: TableRow) -> Answer:
                 ),
             )
     response, _ = split_thinking(row.values["response"])
-    return Answer(
+    return SagedAnswer(
         keys=tuple(values[name] for name in KEYS),
         repeat=row.values.get("repeat", "").strip(),
         baseline=row.values["baseline"],

@@ -29,14 +29,14 @@ from gpf_desktop.methods.saged.benchmark import (
 )
 from gpf_desktop.methods.saged.branching import branching_of
 from gpf_desktop.methods.saged.gathering import MEANING, NAMES, NEAREST, WIKIPEDIA, gather, hits, proposed, wanted_of
-from gpf_desktop.methods.saged.making import Made, branch_rows, make_benchmark
+from gpf_desktop.methods.saged.making import BuiltBenchmark, branch_rows, make_benchmark
 from gpf_desktop.methods.saged.planted import WRITER
 from gpf_desktop.methods.saged.protocol import (
     CONTINUATION,
     PROMPT,
     QUESTION,
     TEMPLATES,
-    Study,
+    BenchmarkStudy,
     check,
     fitting_template,
 )
@@ -199,14 +199,14 @@ class SagedBenchmarks:
         return MadeBenchmark(table=sentence_table(found.sentences), said=tuple(found.said()))
 
 
-def _split(sentences: Sequence[Sentence], branch: Replacements | None, given: Mapping[str, str]) -> Made:
+def _split(sentences: Sequence[Sentence], branch: Replacements | None, given: Mapping[str, str]) -> BuiltBenchmark:
     return make_benchmark(sentences, branch, branching_of(given), language=given.get("language") or "en")
 
 
-def _told(made: Made, branch: Replacements | None, name: str, template: str) -> MadeBenchmark:
+def _told(made: BuiltBenchmark, branch: Replacements | None, name: str, template: str) -> MadeBenchmark:
     """*made* as a table and as a study called *name* with the message *template*."""
     domain = made.rows[0].domain or (branch.domain if branch else "") or name
-    study = Study(name=name, domain=domain, template=template, benchmark=_in(domain, made.rows))
+    study = BenchmarkStudy(name=name, domain=domain, template=template, benchmark=_in(domain, made.rows))
     wrong = [problem.words for problem in plain_data.problems(study, check)]
     return MadeBenchmark(
         table=benchmark_table(study.benchmark),

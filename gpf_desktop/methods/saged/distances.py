@@ -44,7 +44,7 @@ def row_distances(left: csr_array, right: csr_array, metric: Metric) -> Floats:
 
 
 @dataclass(frozen=True, slots=True)
-class Theme:
+class ClusterTheme:
     """A cluster of answers by the words that set it apart."""
 
     words: tuple[str, ...]
@@ -57,7 +57,7 @@ class Clustering:
 
     distances: Floats
     """(n, k): of each answer to each cluster's centre, NaN without a term."""
-    themes: tuple[Theme, ...]
+    themes: tuple[ClusterTheme, ...]
     """(k,), the largest cluster first."""
 
 
@@ -117,11 +117,11 @@ def clustered(rows: csr_array, *, seed: int, k: int, metric: Metric) -> Clustere
     return Clustered(_to_centres(rows, fitted.cluster_centers_[order], metric), rank[fitted.labels_])
 
 
-def themes(counts: TermRows, word: Callable[[int], str], label: Ints, k: int) -> tuple[Theme, ...]:
+def themes(counts: TermRows, word: Callable[[int], str], label: Ints, k: int) -> tuple[ClusterTheme, ...]:
     """What sets each of *k* clusters of the texts of *counts* apart; *label* (n,): −1 is in none."""
     sizes = np.bincount(label[label >= 0], minlength=k)
     return tuple(
-        Theme(tuple(word(column) for column in columns), int(size))
+        ClusterTheme(tuple(word(column) for column in columns), int(size))
         for columns, size in zip(theme_words(counts, label, k), sizes, strict=True)
     )
 

@@ -81,7 +81,7 @@ def encoded(texts: Sequence[str]) -> Encoded:
     place = {text: number for number, text in enumerate(distinct)}
     where = np.fromiter((place[text] for text in texts), np.int64, len(texts))
     encoders = Encoders.of_this_thread(pairs=False)
-    counts, tones = encoders.encode(distinct, by_sentence=False)
+    counts, tones, _ = encoders.encode(distinct, by_sentence=False)
     words = np.fromiter((len(text.split()) for text in distinct), np.float64, len(distinct))
     none = words == 0
     found = {

@@ -10,7 +10,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.saged.benchmark import Sentence
 from gpf_desktop.methods.saged.keywords import Proposed, names, near_in_meaning, nearest
 from gpf_desktop.methods.saged.sentences import SPLITTER, Keyword, Passed, with_keywords
-from gpf_desktop.methods.saged.texts import SourceText, Unread, read_place
+from gpf_desktop.methods.saged.texts import SourceText, UnreadFile, read_place
 from gpf_desktop.methods.saged.wikipedia import Fetch, Hit, NoPageError, Wikipedia
 
 WIKIPEDIA = "wikipedia:"
@@ -22,7 +22,7 @@ _LIKELY = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class SentenceSearch:
     """Which sentences are looked for."""
 
     domain: str
@@ -40,12 +40,12 @@ class Wanted:
 
 
 @dataclass(slots=True, kw_only=True)
-class Gathered:
+class GatheredSentences:
     """Sentences, and what gave none."""
 
     sentences: list[Sentence] = field(default_factory=list)
     texts: int = 0
-    unread: list[Unread] = field(default_factory=list)
+    unread: list[UnreadFile] = field(default_factory=list)
     passed: Passed = field(default_factory=Passed)
 
     def said(self) -> list[str]:
@@ -73,15 +73,15 @@ class Gathered:
         return words + [tr("{name} was not read: {why}.", name=each.name, why=each.why) for each in self.unread]
 
 
-async def gather(places: Sequence[str], wanted: Wanted, fetch: Fetch) -> Gathered:
+async def gather(places: Sequence[str], wanted: SentenceSearch, fetch: Fetch) -> GatheredSentences:
     """Sentences of *places*, paths and ``wikipedia:TITLE``. Raises `UserError` and `SourceError`."""
     if not wanted.keywords:
         raise UserError(tr("There is no keyword."), tr("Name the words by which the concept is found."))
-    found = Gathered()
+    found = GatheredSentences()
     for place in places:
         async for each in _texts(place, wanted, fetch):
             await asyncio.sleep(0)  # files wait for nothing: who cancels comes in here
-            if isinstance(each, Unread):
+            if isinstance(each, UnreadFile):
                 found.unread.append(each)
             else:
                 found.texts += 1
@@ -96,7 +96,9 @@ async def hits(words: str, language: str, fetch: Fetch) -> list[Hit]:
     return await Wikipedia(fetch, language.strip() or "en").hits(words.strip())
 
 
-async def proposed(finder: str, places: Sequence[str], wanted: Wanted, fetch: Fetch) -> tuple[list[Proposed], int]:
+async def proposed(
+    finder: str, places: Sequence[str], wanted: SentenceSearch, fetch: Fetch
+) -> tuple[list[Proposed], int]:
     """Keywords that the texts of *places* propose by *finder*, and how many texts there were.
 
     Raises `UserError` and `SourceError`.
@@ -120,7 +122,7 @@ async def proposed(finder: str, places: Sequence[str], wanted: Wanted, fetch: Fe
     return nearest(texts, wanted.concept, wanted.language), len(texts)
 
 
-def _sentences(text: SourceText, wanted: Wanted, found: Gathered) -> Iterable[Sentence]:
+def _sentences(text: SourceText, wanted: SentenceSearch, found: GatheredSentences) -> Iterable[Sentence]:
     language = text.source_tag.partition(":")[2] or wanted.language
     held = with_keywords(text.text, wanted.keywords, language=language, passed=found.passed)
     for number, each in enumerate(held, start=len(found.sentences) + 1):
@@ -138,7 +140,7 @@ def _sentences(text: SourceText, wanted: Wanted, found: Gathered) -> Iterable[Se
         )
 
 
-async def _texts(place: str, wanted: Wanted, fetch: Fetch) -> AsyncIterator[SourceText | Unread]:
+async def _texts(place: str, wanted: SentenceSearch, fetch: Fetch) -> AsyncIterator[SourceText | UnreadFile]:
     if not place.startswith(WIKIPEDIA):
         for each in read_place(Path(place)):
             yield each
@@ -163,17 +165,17 @@ async def _texts(place: str, wanted: Wanted, fetch: Fetch) -> AsyncIterator[Sour
         if other in elsewhere:
             yield await Wikipedia(fetch, other).page(elsewhere[other])
         else:
-            yield Unread(f"{WIKIPEDIA}{other}", tr("“{title}” has no page in this language", title=title.strip()))
+            yield UnreadFile(f"{WIKIPEDIA}{other}", tr("“{title}” has no page in this language", title=title.strip()))
 
 
-def wanted_of(given: Mapping[str, str]) -> Wanted:
+def wanted_of(given: Mapping[str, str]) -> SentenceSearch:
     """What the options of a command name. Raises `UserError`."""
     concept = given.get("concept", "").strip()
     if not concept:
         raise UserError(tr("No concept is named."), tr("Name one with --concept."))
     words = [word.strip() for word in (given.get("keywords") or concept).split(",") if word.strip()]
     case, inflected = (given.get(name) == "yes" for name in ("any-case", "inflected"))
-    return Wanted(
+    return SentenceSearch(
         domain=given.get("domain", "").strip(),
         concept=concept,
         keywords=tuple(Keyword(text=word, any_case=case, inflected=inflected) for word in words),

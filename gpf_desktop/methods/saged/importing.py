@@ -22,7 +22,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.saged.answers import BASELINE_FEATURE, FEATURE
 from gpf_desktop.methods.saged.benchmark import BenchmarkRow
 from gpf_desktop.methods.saged.method import METHOD
-from gpf_desktop.methods.saged.protocol import MOST_ROLES, NO_ROLE, Sizes, Study, items_of
+from gpf_desktop.methods.saged.protocol import MOST_ROLES, NO_ROLE, BenchmarkStudy, Sizes, items_of
 
 _NEEDED: Final = ("model", "concept", "root")
 
@@ -95,7 +95,7 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
             tr("No row of the table can be used; line {line}: {why}.", line=first.line, why=first.why),
             tr("Check the columns, or map them."),
         )
-    study = Study(
+    study = BenchmarkStudy(
         name=given.get("name", "") or tables[0].stem,
         domain=reading.domain,
         benchmark=tuple(row for rows in reading.prompts.values() for row in rows),

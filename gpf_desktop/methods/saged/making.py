@@ -19,7 +19,7 @@ STARTER: Final = "velmora"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Made:
+class BuiltBenchmark:
     """A benchmark with what was left out on the way."""
 
     rows: tuple[BenchmarkRow, ...]
@@ -81,7 +81,7 @@ def make_benchmark(
     branching: Branching,
     *,
     language: str = "en",
-) -> Made:
+) -> BuiltBenchmark:
     """Split *sentences* and branch them by *replacements*; None: branch nothing. Raises `UserError`."""
     by = tagger(language)
     rows, left_out = split_sentences(sentences, by)
@@ -97,22 +97,24 @@ def make_benchmark(
                 why="; ".join(f"{n} × {why.value}" for why, n in left_out.items()),
             ),
         )
-    return Made(rows=tuple(rows), left_out=left_out, flagged=flagged, tagger=by.name)
+    return BuiltBenchmark(rows=tuple(rows), left_out=left_out, flagged=flagged, tagger=by.name)
 
 
-def branch_rows(rows: Sequence[BenchmarkRow], replacements: Replacements | None, branching: Branching) -> Made:
+def branch_rows(
+    rows: Sequence[BenchmarkRow], replacements: Replacements | None, branching: Branching
+) -> BuiltBenchmark:
     """A benchmark that stands, branched by *replacements* where there are any. Raises `UserError`.
 
     A branch that was there and is made again gives way to the new one; the others stay.
     """
     flagged = Flagged(left={}, unchanged=[])
     if replacements is None:
-        return Made(rows=tuple(rows), left_out={}, flagged=flagged, tagger="")
+        return BuiltBenchmark(rows=tuple(rows), left_out={}, flagged=flagged, tagger="")
     made = list(branch_all([row for row in rows if not row.branch], replacements, branching, flagged))
     again = {(row.root, row.concept) for row in made}
     stayed = [row for row in rows if row.branch and (row.root, row.concept) not in again]
     place = {root: at for at, root in enumerate(dict.fromkeys(row.root for row in rows))}
-    return Made(
+    return BuiltBenchmark(
         # A stable sort: within a root its own prompt stays first, before branches made now and those that stayed.
         rows=tuple(sorted((*made, *stayed), key=lambda row: place[row.root])),
         left_out={},
@@ -121,7 +123,7 @@ def branch_rows(rows: Sequence[BenchmarkRow], replacements: Replacements | None,
     )
 
 
-def starter() -> Made:
+def starter() -> BuiltBenchmark:
     """The benchmark that comes with the program: an article about an invented country, eight countries in its place."""
     folder = resources() / "methods" / "saged"
     replacements = read_replacements(folder / "countries.yaml")

@@ -24,8 +24,8 @@ from gpf_desktop.methods.saged.judging import JUDGED, JUDGED_BASELINE, RUBRIC, R
 from gpf_desktop.methods.saged.protocol import (
     KIND,
     PROMPT,
+    BenchmarkStudy,
     Sizes,
-    Study,
     check,
     data_of_study,
     items_of,
@@ -119,16 +119,16 @@ class Saged(OneStage):
     def protocol_files(self) -> Mapping[str, Path]:
         return {DEFAULT: resources() / "methods" / "saged" / "protocols" / "velmora.yaml"}
 
-    def protocol(self, data: Mapping[str, Any]) -> Study:
-        return plain_data.read(Study, data, check)
+    def protocol(self, data: Mapping[str, Any]) -> BenchmarkStudy:
+        return plain_data.read(BenchmarkStudy, data, check)
 
-    def protocol_data(self, protocol: Study) -> Mapping[str, Any]:
+    def protocol_data(self, protocol: BenchmarkStudy) -> Mapping[str, Any]:
         return data_of_study(protocol)
 
-    def problems(self, protocol: Study) -> Sequence[FieldProblem]:
+    def problems(self, protocol: BenchmarkStudy) -> Sequence[FieldProblem]:
         return plain_data.problems(protocol, check)
 
-    def protocol_facts(self, protocol: Study) -> str:
+    def protocol_facts(self, protocol: BenchmarkStudy) -> str:
         if protocol.orders_only:
             n = len(protocol.given_orders)
             return trn(
@@ -150,15 +150,15 @@ class Saged(OneStage):
     def controls(self, data: Mapping[str, Any]) -> Sizes:
         return plain_data.read(Sizes, data)
 
-    def controls_of(self, _protocol: Study) -> Sizes:
+    def controls_of(self, _protocol: BenchmarkStudy) -> Sizes:
         return Sizes()
 
-    def most_questions(self, protocol: Study, controls: Sizes) -> int:
+    def most_questions(self, protocol: BenchmarkStudy, controls: Sizes) -> int:
         answers = len(protocol.roles) * len(protocol.concepts) * controls.repeats
         orders = 2 if controls.ordered else 0
         return answers + len(protocol.rubrics) * (answers + len(protocol.concepts) + orders)
 
-    def levels(self, protocol: Study) -> Mapping[str, Sequence[str]]:
+    def levels(self, protocol: BenchmarkStudy) -> Mapping[str, Sequence[str]]:
         return {
             "role_play": tuple(protocol.roles),
             "concept": protocol.concepts,
@@ -167,10 +167,10 @@ class Saged(OneStage):
             judging.ORDERED_LEVEL: (),
         }
 
-    def items(self, protocol: Study) -> Sequence[StudyItem]:
+    def items(self, protocol: BenchmarkStudy) -> Sequence[StudyItem]:
         return items_of(protocol)
 
-    def expand(self, item: StudyItem, protocol: Study, controls: Sizes, _seed: int) -> Iterator[PlannedAnswer]:
+    def expand(self, item: StudyItem, protocol: BenchmarkStudy, controls: Sizes, _seed: int) -> Iterator[PlannedAnswer]:
         place, concept = protocol.given_orders.get(item.key, (controls.ordered, ""))
         if place < controls.ordered:
             yield from judging.with_orders(protocol.rubrics, concept)
@@ -184,7 +184,9 @@ class Saged(OneStage):
         rows = protocol.roots.get(item.key, {})
         yield from judging.of_baselines(protocol.rubrics, {concept: row.baseline for concept, row in rows.items()})
 
-    def compose(self, protocol: Study, coordinates: Coordinates, item: StudyItem, given: Sequence[str] = ()) -> Prompt:
+    def compose(
+        self, protocol: BenchmarkStudy, coordinates: Coordinates, item: StudyItem, given: Sequence[str] = ()
+    ) -> Prompt:
         row = protocol.row(item.key, coordinates["concept"])
         context = f"\n\n{item.text}" if item.text.strip() else ""
         if rubric := _rubric(protocol, coordinates):
@@ -197,7 +199,7 @@ class Saged(OneStage):
         system = protocol.roles.get(coordinates["role_play"], "")
         return Prompt(system=system, user=f"{before}{asked}{after}{context}")
 
-    def longest_wording(self, protocol: Study) -> int:
+    def longest_wording(self, protocol: BenchmarkStudy) -> int:
         longest = max(len(row.prompt) for row in protocol.benchmark)
         answered = max(map(len, protocol.roles.values())) + len(protocol.template) + longest + 2
         baseline = max(len(row.baseline) for row in protocol.benchmark)
@@ -206,7 +208,7 @@ class Saged(OneStage):
         text = baseline + concept + LONGEST_ORDER
         return max(answered, *(len(each.system) + len(each.user) + text for each in judged), 0)
 
-    def wording(self, protocol: Study, coordinates: Coordinates) -> Wording:
+    def wording(self, protocol: BenchmarkStudy, coordinates: Coordinates) -> Wording:
         if rubric := _rubric(protocol, coordinates):
             return Wording(before=rubric.asks)
         role = protocol.roles.get(coordinates.get("role_play"), "")
@@ -220,32 +222,34 @@ class Saged(OneStage):
     def control(self, _coordinates: Coordinates, _among: Sequence[Coordinates]) -> int | None:
         return None
 
-    def baseline(self, protocol: Study, coordinates: Coordinates, item: StudyItem) -> str:
+    def baseline(self, protocol: BenchmarkStudy, coordinates: Coordinates, item: StudyItem) -> str:
         row = None if coordinates.get(RUBRIC) else protocol.row(item.key, coordinates["concept"])
         return "" if row is None else row.baseline
 
-    def baseline_title(self, protocol: Study, coordinates: Coordinates, item: StudyItem) -> str:
+    def baseline_title(self, protocol: BenchmarkStudy, coordinates: Coordinates, item: StudyItem) -> str:
         row = protocol.row(item.key, coordinates["concept"])
         return tr("Baseline, by branching") if row is not None and row.counterfactual else tr("Baseline")
 
-    def names_to_cover(self, protocol: Study) -> Sequence[str]:
+    def names_to_cover(self, protocol: BenchmarkStudy) -> Sequence[str]:
         """Concepts and keywords of the benchmark, and what begins as a longer one of them does: Japan, Japanese."""
         words = {word for row in protocol.benchmark for word in (row.concept, row.keyword) if word}
         return [rf"(?<!\w){re.escape(word)}" + (r"\w*" if len(word) > _SHORT else r"(?!\w)") for word in sorted(words)]
 
-    def scoring(self, _protocol: Study) -> Scoring:
+    def scoring(self, _protocol: BenchmarkStudy) -> Scoring:
         return Scoring(scorer="saged")
 
-    def decoding(self, protocol: Study, stage: int) -> Decoding:
+    def decoding(self, protocol: BenchmarkStudy, stage: int) -> Decoding:
         return judging.DECODING if stage else protocol.decoding
 
     def next_stage(
-        self, _stage: int, ended: Sequence[EndedCell], protocol: Study, _controls: Sizes, _seed: int
+        self, _stage: int, ended: Sequence[EndedCell], protocol: BenchmarkStudy, _controls: Sizes, _seed: int
     ) -> Iterator[NextCell]:
         """A judgement of each answer by each rubric; baselines are judged from the start (`expand`)."""
         return judging.of_answers(protocol.rubrics, ended)
 
-    def likely_further(self, item: StudyItem, protocol: Study, controls: Sizes, answering: int) -> Mapping[Role, int]:
+    def likely_further(
+        self, item: StudyItem, protocol: BenchmarkStudy, controls: Sizes, answering: int
+    ) -> Mapping[Role, int]:
         answers = len(protocol.roles) * len(protocol.roots.get(item.key, ())) * controls.repeats * answering
         return {Role.JUDGE: answers * len(protocol.rubrics)} if protocol.rubrics else {}
 
@@ -258,15 +262,15 @@ class Saged(OneStage):
 
         return judge_check(scores)
 
-    def only_checks(self, protocol: Study) -> bool:
+    def only_checks(self, protocol: BenchmarkStudy) -> bool:
         return protocol.orders_only
 
-    def reply_form(self, protocol: Study, stage: int) -> Mapping[str, Any] | None:
+    def reply_form(self, protocol: BenchmarkStudy, stage: int) -> Mapping[str, Any] | None:
         # A stage is told and no rubric: a reply is held to a form only where all rubrics have one scale.
         tops = {rubric.form for rubric in protocol.rubrics}
         return next(iter(tops)).schema() if stage and len(tops) == 1 else None
 
-    def ask_again(self, protocol: Study, prompt: Prompt, reply: str) -> Prompt | None:
+    def ask_again(self, protocol: BenchmarkStudy, prompt: Prompt, reply: str) -> Prompt | None:
         # The prompt says nothing of its rubric but by its words, and a reply is read on that rubric's scale.
         for rubric in protocol.rubrics:
             if judging.about(prompt, rubric):
@@ -274,7 +278,9 @@ class Saged(OneStage):
                 return rubric.form.ask_again(prompt, found) if isinstance(found, Unparsed) else None
         return None
 
-    def flag(self, answers: Sequence[ToFlag], _protocol: Study, _item: StudyItem) -> list[list[tuple[str, str]]]:
+    def flag(
+        self, answers: Sequence[ToFlag], _protocol: BenchmarkStudy, _item: StudyItem
+    ) -> list[list[tuple[str, str]]]:
         found = []
         for each in answers:
             match = refusal(each.text)
@@ -283,7 +289,7 @@ class Saged(OneStage):
         return found
 
 
-def _rubric(protocol: Study, coordinates: Coordinates) -> Rubric | None:
+def _rubric(protocol: BenchmarkStudy, coordinates: Coordinates) -> Rubric | None:
     wanted = coordinates.get(RUBRIC)
     return next((each for each in protocol.rubrics if each.name == wanted), None)
 

@@ -32,7 +32,7 @@ TEMPLATES: Final = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Study:
+class BenchmarkStudy:
     """A benchmark with the generation functions that answer it: every model in every role."""
 
     name: Annotated[str, MinLen(1)]
@@ -89,7 +89,7 @@ class Sizes:
     """Baselines, of so many roots, that each judge rates twice more by each rubric with an order planted in them."""
 
 
-def items_of(study: Study) -> list[StudyItem]:
+def items_of(study: BenchmarkStudy) -> list[StudyItem]:
     """A root prompt each."""
     return [
         StudyItem(
@@ -118,7 +118,7 @@ def title_of(rows: Mapping[str, BenchmarkRow]) -> str:
     return f"{own.root} · {own.prompt}"
 
 
-def check(study: Study) -> Iterator[FieldProblem]:
+def check(study: BenchmarkStudy) -> Iterator[FieldProblem]:
     """What its fields alone do not say: the slot of the template, and what stands once."""
     if study.template.count(PROMPT) != 1:
         yield FieldProblem(path=("template",), words=tr("{prompt} is needed once", prompt=PROMPT))
@@ -127,7 +127,7 @@ def check(study: Study) -> Iterator[FieldProblem]:
         yield FieldProblem(path=("benchmark", place), words=tr("the root has another prompt about this concept"))
 
 
-def data_of_study(study: Study) -> dict[str, Any]:
+def data_of_study(study: BenchmarkStudy) -> dict[str, Any]:
     """As a file has it: a row says its domain only where that is not the study's."""
     data = plain_data.write(study)
     for row in data["benchmark"]:

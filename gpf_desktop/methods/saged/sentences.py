@@ -51,7 +51,7 @@ class Keyword:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class FoundSentence:
     """A sentence with its place in the text that it is from."""
 
     text: str
@@ -82,7 +82,7 @@ def sentences(text: str, language: str = "en") -> Iterator[tuple[int, int]]:
 
 def with_keywords(
     text: str, keywords: Sequence[Keyword], *, language: str = "en", passed: Passed | None = None
-) -> Iterator[Found]:
+) -> Iterator[FoundSentence]:
     """Sentences of *text* of 6 to 60 words that end as sentences do and hold one of *keywords*."""
     passed = Passed() if passed is None else passed
     for start, end in sentences(text, language):
@@ -99,7 +99,7 @@ def with_keywords(
             if held is None:
                 passed.no_keyword += 1
             else:
-                yield Found(text=sentence, keyword=held, start=start, end=end)
+                yield FoundSentence(text=sentence, keyword=held, start=start, end=end)
 
 
 def _first(sentence: str, keywords: Sequence[Keyword]) -> str | None:

@@ -10,7 +10,7 @@ from gpf_desktop.domain.models import Endpoint, Role
 from gpf_desktop.domain.studies import Chosen, Number, Part, Rehearsal
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.benchmark import is_benchmark, read_benchmark
-from gpf_desktop.methods.saged.protocol import Sizes, Study, check
+from gpf_desktop.methods.saged.protocol import BenchmarkStudy, Sizes, check
 from gpf_desktop.numerics.planted_orders import MOST_ORDERED, ORDERED
 
 _TARGET, _JUDGE = "target", "judge"
@@ -37,7 +37,7 @@ class SagedSetUp:
     def files(self) -> str:
         return tr("Benchmarks") + " (*.csv)"
 
-    def with_items(self, protocol: Study, file: Path) -> Study:
+    def with_items(self, protocol: BenchmarkStudy, file: Path) -> BenchmarkStudy:
         """A benchmark in the columns of `benchmark.BENCHMARK`."""
         if not is_benchmark(file):
             raise UserError(
@@ -82,12 +82,14 @@ class SagedSetUp:
             models=[(Endpoint(provider="saged-calibration", model=name), part) for name, part in _REHEARSED.items()],
         )
 
-    def missing(self, protocol: Study, chosen: Chosen) -> str:
+    def missing(self, protocol: BenchmarkStudy, chosen: Chosen) -> str:
         if protocol.orders_only:
             return "" if chosen.get(_JUDGE) else tr("Choose a judge: baselines are put before it.")
         return "" if chosen.get(_TARGET) else tr("Choose a model.")
 
-    def asked(self, protocol: Study, numbers: Mapping[str, int], chosen: Chosen) -> tuple[Study, Sizes]:
+    def asked(
+        self, protocol: BenchmarkStudy, numbers: Mapping[str, int], chosen: Chosen
+    ) -> tuple[BenchmarkStudy, Sizes]:
         if chosen.get(_JUDGE) and not protocol.rubrics:
             raise UserError(tr("A judge is chosen, and there is no rubric."), tr("Write one, or choose no judge."))
         return protocol, Sizes(repeats=numbers["repeats"], ordered=numbers["ordered"])

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.saged.answers import KEYS, Answer
+from gpf_desktop.methods.saged.answers import KEYS, SagedAnswer
 from gpf_desktop.methods.saged.classifiers import Classifier, named_classifiers
 from gpf_desktop.methods.saged.diagnosis import REPLICATES
 from gpf_desktop.methods.saged.group_statistics import Selection, Selects, Standard
@@ -48,7 +48,7 @@ class Given:
     normalise: bool = False
     classifiers: tuple[Classifier, ...] = ()
 
-    def group(self, answer: Answer) -> str:
+    def group(self, answer: SagedAnswer) -> str:
         """Which one *answer* belongs to."""
         return answer.keys[KEYS.index(self.by)]
 

@@ -47,14 +47,14 @@ class SourceText:
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class UnreadFile:
     """A file that gave no text, and why."""
 
     name: str
     why: str
 
 
-def read_place(place: Path) -> Iterator[SourceText | Unread]:
+def read_place(place: Path) -> Iterator[SourceText | UnreadFile]:
     """The file *place*, or the files of the folder *place* and those below it, by name. Raises `UserError`."""
     if not place.exists():
         raise UserError(tr("There is no file or folder {path}.", path=str(place)), tr("Check the name."))
@@ -67,7 +67,7 @@ def read_place(place: Path) -> Iterator[SourceText | Unread]:
     for number, path in enumerate(files):
         name = path.name if place.is_file() else path.relative_to(place).as_posix()
         if number >= MOST_FILES:
-            yield Unread(name, tr("more than {n} files", n=MOST_FILES))
+            yield UnreadFile(name, tr("more than {n} files", n=MOST_FILES))
             continue
         yield _read(path, name, tag=place.stem if place.is_file() else place.name)
 
@@ -77,18 +77,18 @@ def _counts(path: Path, under: Path) -> bool:
     return path.is_file() and not hidden and path.suffix.lower() in _READERS
 
 
-def _read(path: Path, name: str, *, tag: str) -> SourceText | Unread:
+def _read(path: Path, name: str, *, tag: str) -> SourceText | UnreadFile:
     reader = _READERS.get(path.suffix.lower())
     if reader is None:
-        return Unread(name, tr("not a kind of file that is read"))
+        return UnreadFile(name, tr("not a kind of file that is read"))
     try:
         if path.stat().st_size > LARGEST:
-            return Unread(name, tr("larger than {n} MB", n=LARGEST >> 20))
+            return UnreadFile(name, tr("larger than {n} MB", n=LARGEST >> 20))
         text = reader(path).replace("\0", " ").strip()
     except Exception as error:  # readers of documents raise whatever they like
-        return Unread(name, _why(error))
+        return UnreadFile(name, _why(error))
     if not text:
-        return Unread(name, tr("no text in it; a scan needs recognition of its letters first"))
+        return UnreadFile(name, tr("no text in it; a scan needs recognition of its letters first"))
     return SourceText(name=name, text=text, source_tag=tag, address=str(path))
 
 

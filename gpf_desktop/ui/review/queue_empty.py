@@ -8,7 +8,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.review.queue_state import QueueState
 
 
-class Way(Enum):
+class EmptyPageExit(Enum):
     """Where an empty page leads."""
 
     HOME = auto()
@@ -24,11 +24,11 @@ class Empty:
 
     why: str
     button: str = ""
-    way: Way | None = None
+    way: EmptyPageExit | None = None
 
 
 def no_audit() -> Empty:
-    return Empty(why=tr("Open an audit to read its answers."), button=tr("Go to Home"), way=Way.HOME)
+    return Empty(why=tr("Open an audit to read its answers."), button=tr("Go to Home"), way=EmptyPageExit.HOME)
 
 
 def why_empty(queue: QueueState, tab: QueueTab, *, filter_name: str = "") -> Empty:
@@ -37,19 +37,19 @@ def why_empty(queue: QueueState, tab: QueueTab, *, filter_name: str = "") -> Emp
         return Empty(
             why=tr("Nothing to read yet: bundles come here as soon as a run has scored them."),
             button=tr("Go to Runs"),
-            way=Way.RUNS,
+            way=EmptyPageExit.RUNS,
         )
     if not len(queue):
         why = tr("No bundle matches this filter.")
         if filter_name:
             why = tr("No bundle matches the filter “{name}”.", name=filter_name)
-        return Empty(why=why, button=tr("Clear the filter"), way=Way.CLEAR_FILTER)
+        return Empty(why=why, button=tr("Clear the filter"), way=EmptyPageExit.CLEAR_FILTER)
     if queue.count(tab):
         return Empty(why=tr("Choose a bundle in the list."))
     if tab is QueueTab.TO_DO:
         return Empty(
             why=tr("You have read everything that this queue holds."),
             button=tr("Look at what you said"),
-            way=Way.DONE,
+            way=EmptyPageExit.DONE,
         )
-    return Empty(why=tr("There is nothing in this tab."), button=tr("Go to what is to do"), way=Way.TO_DO)
+    return Empty(why=tr("There is nothing in this tab."), button=tr("Go to what is to do"), way=EmptyPageExit.TO_DO)

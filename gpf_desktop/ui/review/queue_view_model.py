@@ -18,7 +18,7 @@ from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.review.draft_view_model import JudgementDraftViewModel
 from gpf_desktop.ui.review.examples_view_model import ExamplesViewModel
 from gpf_desktop.ui.review.filters_view_model import FiltersViewModel
-from gpf_desktop.ui.review.queue_empty import Empty, Way, no_audit, why_empty
+from gpf_desktop.ui.review.queue_empty import Empty, EmptyPageExit, no_audit, why_empty
 from gpf_desktop.ui.review.queue_groups import QueueGroup, past_folded, queue_groups
 from gpf_desktop.ui.review.queue_loading import Loaded, load
 from gpf_desktop.ui.review.queue_state import QueueState
@@ -246,18 +246,18 @@ class QueueViewModel(ViewModel):
             return None
         return why_empty(self.queue, self.tab, filter_name=self.filters.name)
 
-    def follow(self, way: Way) -> None:
+    def follow(self, way: EmptyPageExit) -> None:
         """Go where the empty page leads."""
         match way:
-            case Way.HOME:
+            case EmptyPageExit.HOME:
                 self.context.navigator.go("home")
-            case Way.RUNS:
+            case EmptyPageExit.RUNS:
                 self.context.navigator.go("runs")
-            case Way.CLEAR_FILTER:
+            case EmptyPageExit.CLEAR_FILTER:
                 self.filters.clear()
-            case Way.DONE:
+            case EmptyPageExit.DONE:
                 self.set_tab(QueueTab.DONE)
-            case Way.TO_DO:
+            case EmptyPageExit.TO_DO:
                 self.set_tab(QueueTab.TO_DO)
 
     def _loaded(self, loaded: Loaded) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from gpf_desktop.engine.rounds.forecast import Forecast
-from gpf_desktop.engine.rounds.round_power import Asked, RoundPower
+from gpf_desktop.engine.rounds.round_power import RoundDesign, RoundPower
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,7 +15,7 @@ class Counted:
     power: RoundPower | None
 
 
-def counted(asked: Asked, power: Callable[[Asked], RoundPower | None] | None) -> Counted:
+def counted(asked: RoundDesign, power: Callable[[RoundDesign], RoundPower | None] | None) -> Counted:
     """*asked*: its items are read here; *power*: None where nothing is promised.
 
     May take seconds: not for the window's thread. Raises `UserError` for items that cannot be read.

@@ -13,12 +13,12 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.rounds.plans import load_plan
-from gpf_desktop.engine.rounds.round_power import Asked
+from gpf_desktop.engine.rounds.round_power import RoundDesign
 from gpf_desktop.engine.rounds.rounds import by_jobs
 from gpf_desktop.engine.schedules.saved_plans import OpenedPlan, opened
 
 
-def plan_of(asked: Asked, *, name: str, seed: int, spend_cap: float | None) -> Plan:
+def plan_of(asked: RoundDesign, *, name: str, seed: int, spend_cap: float | None) -> Plan:
     """What is *asked*, as a plan; its items come with the protocol."""
     return Plan(
         name=name,

@@ -22,7 +22,7 @@ from gpf_desktop.domain.studies import Chosen, StudySetUp
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol
-from gpf_desktop.engine.rounds.round_power import Asked
+from gpf_desktop.engine.rounds.round_power import RoundDesign
 from gpf_desktop.engine.rounds.rounds import RunSetup
 from gpf_desktop.engine.rounds.scoping import Choice, choices, scope_of
 from gpf_desktop.engine.rounds.study_choices import UNSEEN, StudyChoices
@@ -306,12 +306,12 @@ class StudyViewModel(ViewModel):
         roles = {} if self.set_up is None else {part.name: part.role for part in self.set_up.parts}
         return [replace(model, role=roles[part]) for model in self.models if (part := self.parts.get(model.label))]
 
-    def _asked(self) -> Asked:
+    def _asked(self) -> RoundDesign:
         """What is chosen, without its items, which only a read of the engine's fetches. Raises `UserError`."""
         assert self.set_up is not None
         protocol, controls = self.set_up.asked(self.protocol, self.numbers, self.chosen)
         models = self._taking_part()
-        return Asked(
+        return RoundDesign(
             method=self._method(),
             protocol=protocol,
             controls=controls,

@@ -9,7 +9,7 @@ from gpf_desktop.domain.scores import SEMANTIC_DISPERSION, SENTIMENT_RANGE
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.scoring.rescoring import Rescoring
-from gpf_desktop.methods.gpf_livenews.scorers.classifier_tone import ClassifierOptions
+from gpf_desktop.methods.gpf_livenews.scorers.classifier_tone import ToneClassifierOptions
 from gpf_desktop.methods.gpf_livenews.scorers.sentence_encoder import EncoderOptions
 from gpf_desktop.storage import scores
 from tests.methods.gpf_livenews.scorers.tiny_models import write_classifier, write_encoder
@@ -25,7 +25,7 @@ def test_that_scores_of_ones_own_models_stand_beside_the_primary_ones_in_robustn
         fill(open_audit.context.audit, items=2, dimensions=("Religion", "Political"))
         rescoring: Rescoring = open_audit.rescoring
         encoder = EncoderOptions(model=str(write_encoder(tmp_path / "encoder")))
-        tone = ClassifierOptions(model=str(write_classifier(tmp_path / "tone", ["positive", "negative"])))
+        tone = ToneClassifierOptions(model=str(write_classifier(tmp_path / "tone", ["positive", "negative"])))
         by_meaning = rescoring.start("sentence-encoder", encoder, method="gpf-livenews").result(timeout=250)
         by_tone = rescoring.start("classifier-tone", tone, method="gpf-livenews").result(timeout=250)
         read = open_audit.context.audit.read

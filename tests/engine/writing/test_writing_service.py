@@ -11,7 +11,7 @@ import pytest
 
 from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.models import Endpoint, Price, TargetModel
-from gpf_desktop.domain.writing import Form, Instruction, Unread, WritingTask
+from gpf_desktop.domain.writing import Form, Instruction, UnreadReply, WritingTask
 from gpf_desktop.engine.writing.writing_service import WritingService
 from tests.support.open_context import OpenBench
 from tests.support.openai_server import OpenAIServer
@@ -184,5 +184,5 @@ def test_that_a_server_s_refusal_is_said_in_its_own_words(
 )
 def test_that_what_is_not_of_the_form_is_told_and_never_guessed_at(reply: str, why: str) -> None:
     found = FORM.read(reply)
-    assert isinstance(found, Unread)
+    assert isinstance(found, UnreadReply)
     assert why in found.why

@@ -14,8 +14,8 @@ from gpf_desktop.domain.errors import SourceError, UserError
 from gpf_desktop.engine.collect.fetching import fetch
 from gpf_desktop.methods.saged import texts
 from gpf_desktop.methods.saged.benchmark import Sentence, read_sentences
-from gpf_desktop.methods.saged.gathering import Gathered, gather, wanted_of
-from gpf_desktop.methods.saged.texts import SourceText, Unread, html_text, read_place
+from gpf_desktop.methods.saged.gathering import GatheredSentences, gather, wanted_of
+from gpf_desktop.methods.saged.texts import SourceText, UnreadFile, html_text, read_place
 from gpf_desktop.methods.saged.wikipedia import Wikipedia
 from tests.methods.saged.test_benchmark import run
 from tests.support.http_server import LoopbackServer, Reply
@@ -128,7 +128,7 @@ def test_that_a_folder_of_files_gives_its_texts_and_says_what_was_not_read(folde
     assert SENTENCE not in read["b.md"]
     assert "The wool of Velmora is sold at the harbour." in read["b.md"]
     assert read["c.html"].split("\n\n") == ["Velmora", SENTENCE, "Read on"]
-    assert [each.name for each in found if isinstance(each, Unread)] == ["e.docx", "f.txt"]
+    assert [each.name for each in found if isinstance(each, UnreadFile)] == ["e.docx", "f.txt"]
     with pytest.raises(UserError, match="no file or folder"):
         list(read_place(folder / "none"))
     (folder / "empty").mkdir()
@@ -152,7 +152,7 @@ def test_that_tables_of_a_document_are_read_and_one_that_unpacks_to_too_much_is_
     assert isinstance(read["n.txt"], SourceText)
     assert read["n.txt"].text == "A  text."
     monkeypatch.setattr(texts, "LARGEST_UNPACKED", 1024)
-    assert isinstance(big := next(read_place(tmp_path / "t.docx")), Unread)
+    assert isinstance(big := next(read_place(tmp_path / "t.docx")), UnreadFile)
     assert "would unpack to more than" in big.why
 
 
@@ -170,7 +170,7 @@ def test_that_of_a_pdf_that_unpacks_to_too_much_the_cause_is_said(tmp_path: Path
         body += b"%d 0 obj\n%s\nendobj\n" % (number, part)
     table = b"xref\n0 5\n0000000000 65535 f \n%strailer << /Size 5 /Root 1 0 R >>\n" % places
     (tmp_path / "bomb.pdf").write_bytes(b"%s%sstartxref\n%d\n%%%%EOF" % (body, table, len(body)))
-    assert list(read_place(tmp_path)) == [Unread("bomb.pdf", "a part of it would unpack to more than is read")]
+    assert list(read_place(tmp_path)) == [UnreadFile("bomb.pdf", "a part of it would unpack to more than is read")]
 
 
 def test_that_a_pdf_is_read(tmp_path: Path) -> None:
@@ -189,7 +189,7 @@ def test_that_markup_that_never_ends_is_read_in_time() -> None:
     assert html_text("<p>a</p>" * 3) == "a\n\na\n\na"
 
 
-def gathered(places: list[str], fetched: Any = get, **given: str) -> Gathered:
+def gathered(places: list[str], fetched: Any = get, **given: str) -> GatheredSentences:
     return waited(gather(places, wanted_of({"concept": "Velmora", **given}), fetched))
 
 

@@ -27,7 +27,7 @@ from gpf_desktop.engine.rounds.plans import plan_hash, read_plan, write_plan
 from gpf_desktop.methods.saged.analyses._series import _worked_out
 from gpf_desktop.methods.saged.making import starter
 from gpf_desktop.methods.saged.planted import planted_tone
-from gpf_desktop.methods.saged.protocol import Study, data_of_study
+from gpf_desktop.methods.saged.protocol import BenchmarkStudy, data_of_study
 from tests.methods.gpf_livenews.scorers.tiny_models import write_classifier
 from tests.methods.saged.test_benchmark import run
 
@@ -191,7 +191,7 @@ def test_that_the_protocol_that_comes_along_is_the_starter_benchmark() -> None:
 
 
 def test_that_a_study_in_plain_data_is_read_and_what_is_wrong_in_it_is_named() -> None:
-    data = data_of_study(Study(name="Two", domain="d", benchmark=starter().rows[:2]))
+    data = data_of_study(BenchmarkStudy(name="Two", domain="d", benchmark=starter().rows[:2]))
     changes = {
         "name: it is empty": {"name": " "},
         "version: a whole number": {"version": True},

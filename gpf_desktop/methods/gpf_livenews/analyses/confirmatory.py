@@ -140,11 +140,11 @@ def _too_skewed(skewness: float, plan: Confirmatory) -> bool:
 
 def _compared(bundles: pd.DataFrame, plan: Confirmatory, options: MeanOptions, synthetic: bool) -> list[_Comparison]:
     from gpf_desktop.stats.group_sequential import found_at
-    from gpf_desktop.stats.spending import Spending
+    from gpf_desktop.stats.spending import SpendingFunction
 
     asked = [(str(model), score) for model in bundles["model"].unique() for score in plan.scores]
     means = [_by_article(bundles[bundles["model"] == model], score) for model, score in asked]
-    how = Spending.POCOCK if plan.spending == "pocock" else Spending.OBRIEN_FLEMING
+    how = SpendingFunction.POCOCK if plan.spending == "pocock" else SpendingFunction.OBRIEN_FLEMING
     z = [
         # What came after a look waits for the next one: a test after each article would spend α that was not planned.
         [_z(each[score].to_numpy(float)[:n]) for n in _reached(plan, len(each))]

@@ -224,24 +224,29 @@ def _of(bundles: pd.DataFrame, key: str, title: str, options: MeanOptions) -> tu
     if scored.empty:
         return [], {}
     scored = scored.assign(raw=scored[name], peers=_against_peers(scored, name))
-    models = sorted(scored["model"].cat.categories, key=lambda each: _synthetic(scored, each))
-    found = [(str(model), of) for model in models if not (of := scored[scored["model"] == model]).empty]
-    correlations = {series: _correlation([of for _, of in found], series) for series in _SERIES}
-    return [row for model, of in found for row in _series(of, model, title, options, correlations)], correlations
+    synthetic = scored.groupby("model", observed=True)["synthetic"].any()
+    # Stable: calibration models come last, each kind in the table's order.
+    models = sorted(synthetic.index, key=synthetic.__getitem__)
+    correlations = _correlations(scored)
+    return [
+        row
+        for model in models
+        for row in _series(scored[scored["model"] == model], str(model), title, options, correlations)
+    ], correlations
 
 
-def _correlation(models: Sequence[pd.DataFrame], series: str) -> float:
+def _correlations(scored: pd.DataFrame) -> dict[str, float]:
     """From one batch to the next, over the batches that set limits, all models together: they read the same news."""
     from gpf_desktop.stats.charts import BASELINE, autocorrelation
 
-    means = [of.groupby("batch", observed=True)[series].mean().dropna().tolist() for of in models]
-    # Only series that are judged: of shorter ones no limits are drawn.
-    first = [each[:BASELINE] for each in means if len(each) > BASELINE]
-    return autocorrelation(*first) if first else 0.0
-
-
-def _synthetic(frame: pd.DataFrame, model: str) -> bool:
-    return bool(frame.loc[frame["model"] == model, "synthetic"].any())
+    means = scored.groupby(["model", "batch"], observed=True)[list(_SERIES)].mean()
+    found = {}
+    for series in _SERIES:
+        told = [each.tolist() for _, each in means[series].dropna().groupby(level="model", observed=True)]
+        # Only series that are judged: of shorter ones no limits are drawn.
+        first = [each[:BASELINE] for each in told if len(each) > BASELINE]
+        found[series] = autocorrelation(*first) if first else 0.0
+    return found
 
 
 def _against_peers(scored: pd.DataFrame, name: str) -> Any:

@@ -35,7 +35,7 @@ def _together(chunk: Chunk) -> Iterator[list[FitGroup]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
+class BlockAnswers:
     """Valid answers of a block, bundle by bundle."""
 
     text: Ints
@@ -64,7 +64,8 @@ class Answers:
         return np.flatnonzero(self.repeat == 0)
 
 
-def _answers(groups: Sequence[FitGroup], valid: NDArray[np.bool_]) -> Answers:
+def _answers(groups: Sequence[FitGroup], valid: NDArray[np.bool_], words: Ints) -> BlockAnswers:
+    """*valid* and *words* of each text of *groups*."""
     texts: list[int] = []
     repeats: list[int] = []
     identities: list[int] = []
@@ -85,9 +86,7 @@ def _answers(groups: Sequence[FitGroup], valid: NDArray[np.bool_]) -> Answers:
     owner = np.repeat(np.arange(len(sizes)), sizes)
     text, repeat = np.array(texts, np.int64), np.array(repeats, np.int64)
     kept = valid[text] if len(text) else np.zeros(0, bool)
-    # Of what was said: masked texts are shorter than the answers that the tables speak of.
-    words = np.array([len(said.split()) for group in groups for said in group.texts], np.int64)
-    return Answers(
+    return BlockAnswers(
         text=text[kept],
         words=words[text[kept]],
         bundle=owner[kept],
@@ -104,7 +103,7 @@ class Slice:
     low: int
     high: int
     begin: int
-    """Place of their first answer in the block's `Answers`."""
+    """Place of their first answer in the block's `BlockAnswers`."""
     rows: TermRows
     distances: BundleDistances
 
@@ -114,7 +113,7 @@ class Block:
     """Some fit groups, scored together."""
 
     groups: Sequence[FitGroup]
-    answers: Answers
+    answers: BlockAnswers
     tones: Floats
     """One per answer."""
     fitted: TermRows
@@ -122,7 +121,7 @@ class Block:
 
     @property
     def bundles(self) -> list[BundleAnswers]:
-        """In the order of their numbers in `Answers.bundle`."""
+        """In the order of their numbers in `BlockAnswers.bundle`."""
         return [bundle for group in self.groups for bundle in group.bundles]
 
     def slices(self) -> Iterator[Slice]:
@@ -139,15 +138,16 @@ Encode = Callable[[Sequence[str]], tuple[TermRows, Floats]]
 def blocks(chunk: Chunk, options: GpfOptions, encode: Encode | None = None) -> Iterator[Block]:
     """*chunk* cut into blocks of whole fit groups, encoded and fitted: by tf-idf and VADER, or by *encode*."""
     for groups in _together(chunk):
+        said = [text for group in groups for text in group.texts]
         if encode is not None:
-            rows, tones = encode(masked([text for group in groups for text in group.texts], options.mask))
-            answers = _answers(groups, (rows.lengths > 0) & np.isfinite(tones))
+            rows, tones = encode(masked(said, options.mask))
+            answers = _answers(groups, (rows.lengths > 0) & np.isfinite(tones), _words(said))
             yield Block(groups, answers, tones[answers.text], rows.of_texts(answers.text))
             continue
         encoders = Encoders.of_this_thread(pairs=options.word_pairs)
-        texts = masked([text for group in groups for text in group.texts], options.mask)
-        counts, tones = encoders.encode(texts, by_sentence=options.by_sentence)
-        answers = _answers(groups, (counts.lengths > 0) & np.isfinite(tones))
+        counts, tones, words = encoders.encode(masked(said, options.mask), by_sentence=options.by_sentence)
+        # Of what was said: masked texts are shorter than the answers that the tables speak of.
+        answers = _answers(groups, (counts.lengths > 0) & np.isfinite(tones), _words(said) if options.mask else words)
         if options.fit_scope is FitScope.BUNDLE:
             fitted = weights(counts.of_texts(answers.text), answers.bundle)
         # `_together` leaves groups of one fit only in a block, so that the first speaks for all.
@@ -160,6 +160,10 @@ def blocks(chunk: Chunk, options: GpfOptions, encode: Encode | None = None) -> I
             )
             fitted = weights(counts, group_of_text, wanted).of_texts(answers.text)
         yield Block(groups, answers, tones[answers.text], fitted)
+
+
+def _words(texts: Sequence[str]) -> Ints:
+    return np.array([len(text.split()) for text in texts], np.int64)
 
 
 def _slices(sizes: Ints) -> Iterator[tuple[int, int]]:

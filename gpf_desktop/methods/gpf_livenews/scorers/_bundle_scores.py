@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.scores import Chunk, ScoreColumn, ScoredChunk, Unavailable, UnitKind
-from gpf_desktop.methods.gpf_livenews.scorers._blocks import Answers, Encode, Slice, blocks
+from gpf_desktop.methods.gpf_livenews.scorers._blocks import BlockAnswers, Encode, Slice, blocks
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
 from gpf_desktop.numerics.tokens import Ints
 from gpf_desktop.stats import spread, two_means
@@ -45,7 +45,7 @@ def score_chunk(
 class _Table:
     """Values and reasons of all scores of a block's bundles, filled size by size."""
 
-    def __init__(self, answers: Answers, tones: Floats, rarefy: int) -> None:
+    def __init__(self, answers: BlockAnswers, tones: Floats, rarefy: int) -> None:
         self._answers, self._tones, self._rarefy = answers, tones, rarefy
         self._valid = np.bincount(answers.bundle[answers.main], minlength=answers.bundles)
         self._values = {name: np.zeros(answers.bundles) for name in names.ALL_SCORES}

@@ -12,31 +12,20 @@ from gpf_desktop.domain.scores import Chunk, Measure, ScoredChunk
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
 from gpf_desktop.methods.gpf_livenews.scorers._measures import measures
+from gpf_desktop.numerics.model_options import ModelOptions, model_field
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from gpf_desktop.numerics.language_models import LanguageModel
     from gpf_desktop.numerics.tfidf import TermRows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClassifierOptions:
+class ToneClassifierOptions(ModelOptions):
     """The model and how it is used."""
 
-    model: str = field(
-        default="",
-        metadata={
-            "help": "A folder, an installed Python package that carries a model, or a model on huggingface.co.",
-            "placeholder": "a sentiment classifier with classes “positive” and “negative”",
-        },
-    )
-    revision: str = field(
-        default="",
-        metadata={"help": "Commit, tag or branch of a model on huggingface.co; empty: the newest that is here."},
-    )
-    longest: int = field(default=512, metadata={"help": "Tokens read of each answer; the rest is cut off."})
+    model: str = model_field("a sentiment classifier with classes “positive” and “negative”")
     rarefy: int = field(
         default=5,
         metadata={
@@ -50,10 +39,6 @@ class ClassifierOptions:
             "label": "Words left out",
             "help": "Taken out of answers before scoring, one a line; \\b is the edge of a word, | means or.",
         },
-    )
-    weights: str = field(
-        default="",
-        metadata={"help": "SHA-256 of the model's files, filled in when scoring begins.", "hidden": True},
     )
 
 
@@ -75,7 +60,7 @@ class ClassifierToneScorer:
     version = "2"
     costly = True
     needs_facts = False
-    options = ClassifierOptions
+    options = ToneClassifierOptions
 
     @property
     def title(self) -> str:
@@ -85,11 +70,11 @@ class ClassifierToneScorer:
     def measures(self) -> tuple[Measure, ...]:
         return measures(*_WANTED)
 
-    def score(self, chunk: Chunk, options: ClassifierOptions) -> ScoredChunk:
+    def score(self, chunk: Chunk, options: ToneClassifierOptions) -> ScoredChunk:
         """The tone columns of `domain.scores.ALL_SCORES`, and `VALID`. Raises `UserError` without a model."""
         from gpf_desktop.methods.gpf_livenews.scorers._bundle_scores import score_chunk
 
-        signs = _signs(_model(options).folder)
+        signs = _signs(options.load().folder)
         settings = GpfOptions(mask=options.mask, rarefy=options.rarefy)
         return score_chunk(chunk, settings, lambda texts: _tones(texts, options, signs), _WANTED)
 
@@ -114,7 +99,7 @@ def _signs(folder: Path) -> list[float]:
 
 
 def _tones(
-    texts: Sequence[str], options: ClassifierOptions, signs: Sequence[float]
+    texts: Sequence[str], options: ToneClassifierOptions, signs: Sequence[float]
 ) -> "tuple[TermRows, NDArray[np.float64]]":
     """A tone per text, NaN for one without a word, and vectors that are all alike."""
     import numpy as np
@@ -123,19 +108,13 @@ def _tones(
 
     spoken = [place for place, text in enumerate(texts) if text.strip()]
     tones = np.full(len(texts), np.nan)
-    for places, logits, _ in _model(options).outputs([texts[place] for place in spoken]):
+    for places, logits, _ in options.load().outputs([texts[place] for place in spoken]):
         # Softmax; the largest logit is taken off first, or exp would overflow.
         odds = np.exp(logits - logits.max(axis=1, keepdims=True))
         tones[[spoken[place] for place in places]] = (odds * signs).sum(axis=1) / odds.sum(axis=1)
     n = len(texts)
     # One common term: an answer without a vector would not be valid, though meaning is not measured here.
     return TermRows(np.zeros(n, np.int32), np.ones(n), np.arange(n + 1), np.arange(1)), tones
-
-
-def _model(options: ClassifierOptions) -> "LanguageModel":
-    from gpf_desktop.numerics.language_models import load
-
-    return load(options.model, options.revision, options.weights, options.longest)
 
 
 SCORER = ClassifierToneScorer()

@@ -10,12 +10,12 @@ from gpf_desktop.domain.scores import Chunk, Measure, ScoredChunk
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
 from gpf_desktop.methods.gpf_livenews.scorers._measures import measures
+from gpf_desktop.numerics.model_options import ModelOptions, model_field
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from gpf_desktop.numerics.language_models import LanguageModel
     from gpf_desktop.numerics.tfidf import TermRows
 
 
@@ -28,35 +28,20 @@ class Pooling(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EncoderOptions:
+class EncoderOptions(ModelOptions):
     """The model and how it is used."""
 
-    model: str = field(
-        default="",
-        metadata={
-            "help": "A folder, an installed Python package that carries a model, or a model on huggingface.co.",
-            "placeholder": "sentence-transformers/all-MiniLM-L6-v2",
-        },
-    )
-    revision: str = field(
-        default="",
-        metadata={"help": "Commit, tag or branch of a model on huggingface.co; empty: the newest that is here."},
-    )
+    model: str = model_field("sentence-transformers/all-MiniLM-L6-v2")
     pooling: Pooling = field(
         default=Pooling.AS_TRAINED,
         metadata={"help": "What the model's own files say (the mean where they say nothing), the mean, or the first."},
     )
-    longest: int = field(default=512, metadata={"help": "Tokens read of each answer; the rest is cut off."})
     mask: tuple[str, ...] = field(
         default=(),
         metadata={
             "label": "Words left out",
             "help": "Taken out of answers before scoring, one a line; \\b is the edge of a word, | means or.",
         },
-    )
-    weights: str = field(
-        default="",
-        metadata={"help": "SHA-256 of the model's files, filled in when scoring begins.", "hidden": True},
     )
 
 
@@ -92,7 +77,7 @@ class SentenceEncoderScorer:
         from gpf_desktop.methods.gpf_livenews.scorers._bundle_scores import score_chunk
 
         # Loaded before any text is read, so that a model that is not here is told at once.
-        _model(options)
+        options.load()
         return score_chunk(chunk, GpfOptions(mask=options.mask), lambda texts: _encoded(texts, options), _WANTED)
 
 
@@ -104,7 +89,7 @@ def _encoded(texts: Sequence[str], options: EncoderOptions) -> "tuple[TermRows, 
     from gpf_desktop.numerics.tfidf import TermRows
 
     by_first = None if options.pooling is Pooling.AS_TRAINED else options.pooling is Pooling.FIRST
-    vectors = unit_vectors(_model(options), texts, by_first=by_first)
+    vectors = unit_vectors(options.load(), texts, by_first=by_first)
     width = len(next(iter(vectors.values()))) if vectors else 0
     lengths = np.array([width if place in vectors else 0 for place in range(len(texts))], np.int64)
     rows = TermRows(
@@ -116,12 +101,6 @@ def _encoded(texts: Sequence[str], options: EncoderOptions) -> "tuple[TermRows, 
     )
     # Finite, so that answers stay valid; no score of tone is among those wanted.
     return rows, np.zeros(len(texts))
-
-
-def _model(options: EncoderOptions) -> "LanguageModel":
-    from gpf_desktop.numerics.language_models import load
-
-    return load(options.model, options.revision, options.weights, options.longest)
 
 
 SCORER = SentenceEncoderScorer()

@@ -16,11 +16,11 @@ from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.score_tables import RunTerms, ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias.analyses._judged import Rubrics, obediences
-from gpf_desktop.methods.relative_bias.answers import Gathered, Key, in_arrays
+from gpf_desktop.methods.relative_bias.answers import AnswerToPlace, Key, in_arrays
 from gpf_desktop.methods.relative_bias.comparing import LEVEL, Comparison, K, compare, theme_interval
 from gpf_desktop.methods.relative_bias.quality import JudgeAgreement
 from gpf_desktop.methods.relative_bias.sentences import judges_in_words
-from gpf_desktop.methods.relative_bias.study import Study, blocked_as, judges_agree, study_of, with_blocked
+from gpf_desktop.methods.relative_bias.study import MeasuredStudy, blocked_as, judges_agree, study_of, with_blocked
 from gpf_desktop.stats.obedience import Obedience, orders_in_words
 
 METHOD: Final = "relative-bias"
@@ -32,7 +32,7 @@ FEWEST_BASELINES: Final = 3
 class StoredStudy:
     """A study with whom its round set out to compare; itself and no other, so that rows made of it can be kept."""
 
-    study: Study
+    study: MeasuredStudy
     targets: tuple[str, ...]
     """The round's target, or every model in turn."""
     k: float
@@ -118,7 +118,7 @@ def _made(scores: ScoreTables) -> StoredStudy | None:
     )
 
 
-def _compared(study: Study, targets: Sequence[str], k: float) -> tuple[tuple[Comparison, ...], ...]:
+def _compared(study: MeasuredStudy, targets: Sequence[str], k: float) -> tuple[tuple[Comparison, ...], ...]:
     """By score, each of *targets* against all others; empty where these are too few."""
     models = study.answers.models
     if len(models) <= FEWEST_BASELINES:
@@ -149,7 +149,7 @@ def _short(labels: set[str]) -> dict[str, str]:
 
 
 def _vectors(
-    found: Sequence[Any], answers: Mapping[Key, Gathered], names: Mapping[str, str]
+    found: Sequence[Any], answers: Mapping[Key, AnswerToPlace], names: Mapping[str, str]
 ) -> dict[str, dict[Key, bytes]]:
     """By encoder, the vectors of answers; what an encoder was told, and vectors of another length, tell it apart."""
     key_of = {answer.line: key for key, answer in answers.items()}
@@ -167,7 +167,9 @@ def _vectors(
     }
 
 
-def _persons(ratings: Mapping[int, Mapping[str, int]], answers: Mapping[Key, Gathered]) -> dict[str, dict[Key, int]]:
+def _persons(
+    ratings: Mapping[int, Mapping[str, int]], answers: Mapping[Key, AnswerToPlace]
+) -> dict[str, dict[Key, int]]:
     """By reviewer, the level of each answer that they rated."""
     found: dict[str, dict[Key, int]] = {}
     for key, answer in answers.items():
@@ -176,18 +178,18 @@ def _persons(ratings: Mapping[int, Mapping[str, int]], answers: Mapping[Key, Gat
     return found
 
 
-def _answers(replies: Sequence[Any], names: Mapping[str, str], rubrics: Rubrics) -> dict[Key, Gathered]:
+def _answers(replies: Sequence[Any], names: Mapping[str, str], rubrics: Rubrics) -> dict[Key, AnswerToPlace]:
     """Every answer with its judgements and the number of its cell; generations of all runs are counted through."""
     generations: Counter[tuple[str, str, str]] = Counter()
-    found: dict[Key, Gathered] = {}
-    place: dict[tuple[int, int, str], Gathered] = {}
+    found: dict[Key, AnswerToPlace] = {}
+    place: dict[tuple[int, int, str], AnswerToPlace] = {}
     for each in replies:
         # An answer that the interface refused is there, without text; what is lacking otherwise was never given.
         if each.stage or each.missing not in ("", Missing.REFUSED):
             continue
         question = each.stratum or tr("(no theme)"), each.title, names[each.model]
         text = "" if each.missing else split_thinking(each.text)[0].strip()
-        answer = found[(*question, generations[question])] = Gathered(each.cell_id, text)
+        answer = found[(*question, generations[question])] = AnswerToPlace(each.cell_id, text)
         generations[question] += 1
         of = f"{each.model} #{each.repeat + 1}" if each.repeat else each.model
         place[each.run_id, each.item_id, of] = answer

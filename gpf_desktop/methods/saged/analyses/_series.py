@@ -52,7 +52,7 @@ class BoardOptions:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class AskedModel:
     """One model in one role, by the answers that it gave."""
 
     model: str
@@ -136,7 +136,7 @@ class Asked:
 class Diagnosed:
     """A series with what was found in it."""
 
-    asked: Asked
+    asked: AskedModel
     feature: str
     calibrated: bool
     found: Diagnosis
@@ -157,7 +157,7 @@ class Boards:
         self._frame, self._options, self._judgements, self._terms = frame, options, judgements, terms or {}
 
     @cached_property
-    def asked(self) -> tuple[Asked, ...]:
+    def asked(self) -> tuple[AskedModel, ...]:
         """By model and role, in the order of tables; of one bundle's answers the first generation alone."""
         if self._frame.empty or TONE.name not in self._frame:
             return ()
@@ -167,7 +167,7 @@ class Boards:
         main = grouped(main, self._options.by, self._terms)
         groups = tuple(str(each) for each in main[GROUP].cat.categories)
         return tuple(
-            Asked(
+            AskedModel(
                 model=str(model),
                 role=str(role),
                 synthetic=bool(rows["synthetic"].all()),

@@ -16,7 +16,7 @@ from gpf_desktop.methods.saged.scorers.distances_of_answers import MOST_CLUSTERS
 if TYPE_CHECKING:
     import pandas as pd
 
-    from gpf_desktop.methods.saged.distances import Theme
+    from gpf_desktop.methods.saged.distances import ClusterTheme
 
 _SHOWN = 3
 """Groups that are named beside a cluster."""
@@ -88,7 +88,7 @@ def _rows(scores: ScoreTables, options: BoardOptions) -> Iterator[Row]:
             yield Row(values=values, bundles=bundles, synthetic=bool(mine["synthetic"].all()))
 
 
-def _themes(texts: list[str], its: pd.DataFrame) -> tuple[Theme, ...]:
+def _themes(texts: list[str], its: pd.DataFrame) -> tuple[ClusterTheme, ...]:
     from gpf_desktop.methods.saged.distances import themes
     from gpf_desktop.numerics.tfidf import TermTable
     from gpf_desktop.numerics.tokens import Numbering, split

@@ -8,7 +8,7 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.violins import FEWEST
 from gpf_desktop.methods.saged.analyses._groups import GROUP
-from gpf_desktop.methods.saged.analyses._series import Asked, BoardOptions, boards, count, score, text
+from gpf_desktop.methods.saged.analyses._series import AskedModel, BoardOptions, boards, count, score, text
 from gpf_desktop.methods.saged.features import TONE
 from gpf_desktop.methods.saged.words import asked_words
 
@@ -62,7 +62,7 @@ class DistributionsBoard:
         )
 
 
-def _rows(asked: Asked, *, calibrated: bool) -> Iterator[Row]:
+def _rows(asked: AskedModel, *, calibrated: bool) -> Iterator[Row]:
     import numpy as np
 
     values = asked.values(TONE.name, calibrated=calibrated)

@@ -7,7 +7,7 @@ from gpf_desktop.domain.findings import Estimate, Finding, Interval, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.analyses._groups import GROUP
-from gpf_desktop.methods.saged.analyses._series import Asked, BoardOptions, boards, estimate, text
+from gpf_desktop.methods.saged.analyses._series import AskedModel, BoardOptions, boards, estimate, text
 from gpf_desktop.methods.saged.words import feature_title, role_title
 
 
@@ -49,7 +49,7 @@ class EndsBoard:
         )
 
 
-def _row(asked: Asked, feature: str) -> Row:
+def _row(asked: AskedModel, feature: str) -> Row:
     calibrated, raw = (_means(asked, feature, calibrated=each) for each in (True, False))
     told = calibrated or raw
     values: dict[str, Value] = {
@@ -64,7 +64,7 @@ def _row(asked: Asked, feature: str) -> Row:
     return Row(values=values, bundles=asked.bundles, synthetic=asked.synthetic)
 
 
-def _means(asked: Asked, feature: str, *, calibrated: bool) -> dict[str, float]:
+def _means(asked: AskedModel, feature: str, *, calibrated: bool) -> dict[str, float]:
     """By group that has one; none where baselines have no such number."""
     if calibrated and asked.baselines(feature) is None:
         return {}
@@ -73,7 +73,7 @@ def _means(asked: Asked, feature: str, *, calibrated: bool) -> dict[str, float]:
     return {str(group): float(mean) for group, mean in found.items()}
 
 
-def _spread(asked: Asked, means: dict[str, float]) -> Estimate:
+def _spread(asked: AskedModel, means: dict[str, float]) -> Estimate:
     if not means:
         return Estimate(value=None, n=0, articles=0, why=tr("baselines have no such number"))
     numbers = means.values()

@@ -7,7 +7,7 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.analyses._groups import GROUP
 from gpf_desktop.methods.saged.analyses._series import (
-    Asked,
+    AskedModel,
     BoardOptions,
     boards,
     count,
@@ -58,7 +58,7 @@ class FeaturesBoard:
         )
 
 
-def rows_of(asked: Asked, features: Sequence[str]) -> Iterator[Row]:
+def rows_of(asked: AskedModel, features: Sequence[str]) -> Iterator[Row]:
     """A row for each of *features* and each group."""
     import numpy as np
 

@@ -6,7 +6,15 @@ from gpf_desktop.domain.findings import Estimate, Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.analyses._groups import GROUP
-from gpf_desktop.methods.saged.analyses._series import Asked, BoardOptions, boards, count, estimate, root_mean, text
+from gpf_desktop.methods.saged.analyses._series import (
+    AskedModel,
+    BoardOptions,
+    boards,
+    count,
+    estimate,
+    root_mean,
+    text,
+)
 from gpf_desktop.methods.saged.protocol import NO_ROLE
 from gpf_desktop.methods.saged.words import feature_title, role_title
 
@@ -50,7 +58,7 @@ class RolesBoard:
         )  # fmt: skip
 
 
-def _rows(asked: Asked, plain: Asked) -> Iterator[Row]:
+def _rows(asked: AskedModel, plain: AskedModel) -> Iterator[Row]:
     import pandas as pd
 
     keys = ["run_id", "article_id", "concept"]

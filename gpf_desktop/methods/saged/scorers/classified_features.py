@@ -15,6 +15,7 @@ from gpf_desktop.methods.saged.scorers.features_of_answers import (
     scored_chunk,
 )
 from gpf_desktop.methods.saged.scorers.features_of_answers import SCORER as FEATURES
+from gpf_desktop.numerics.model_options import ModelOptions, model_field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,20 +24,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClassifierOptions:
+class FeatureClassifierOptions(ModelOptions):
     """The model, and what its labels count."""
 
-    model: str = field(
-        default="",
-        metadata={
-            "help": "A folder, an installed Python package that carries a model, or a model on huggingface.co.",
-            "placeholder": "a text classifier",
-        },
-    )
-    revision: str = field(
-        default="",
-        metadata={"help": "Commit, tag or branch of a model on huggingface.co; empty: the newest that is here."},
-    )
+    model: str = model_field("a text classifier")
     counts: tuple[str, ...] = field(
         default=("positive: 1", "negative: -1"),
         metadata={
@@ -51,9 +42,6 @@ class ClassifierOptions:
     longest: int = field(
         default=512, metadata={"help": "Tokens of one window; longer texts are read in several, averaged by tokens."}
     )
-    weights: str = field(
-        default="", metadata={"help": "SHA-256 of the model's files, filled in when scoring begins.", "hidden": True}
-    )
 
 
 class ClassifiedFeatures:
@@ -63,7 +51,7 @@ class ClassifiedFeatures:
     version = "1"
     costly = True
     needs_facts = True
-    options = ClassifierOptions
+    options = FeatureClassifierOptions
 
     @property
     def title(self) -> str:
@@ -122,7 +110,7 @@ class ClassifiedFeatures:
                 name=f"{self.name}-{feature}",
                 title=tr("{feature} by {model}", feature=feature.replace("_", ", ").capitalize(), model=each.model),
                 scorer=self.name,
-                options=ClassifierOptions(
+                options=FeatureClassifierOptions(
                     model=each.model,
                     revision=each.revision,
                     counts=tuple(f"{label}: {number:g}" for label, number in numbers.items()),
@@ -135,7 +123,7 @@ class ClassifiedFeatures:
             for feature, numbers in each.features.items()
         ]
 
-    def score(self, chunk: Chunk, options: ClassifierOptions) -> ScoredChunk:
+    def score(self, chunk: Chunk, options: FeatureClassifierOptions) -> ScoredChunk:
         """Raises `UserError` without the model, and for a label that it does not have."""
         from gpf_desktop.methods.saged.classifiers import Classifier
 

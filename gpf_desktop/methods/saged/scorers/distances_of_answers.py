@@ -13,6 +13,7 @@ from gpf_desktop.methods.saged.features import BASELINE_DISTANCE
 from gpf_desktop.methods.saged.metrics import Metric
 from gpf_desktop.methods.saged.scorers.features_of_answers import SCORER as FEATURES
 from gpf_desktop.methods.saged.scorers.features_of_answers import answered, baseline_of, scored_chunk, value_of
+from gpf_desktop.numerics.model_options import ModelOptions, model_field
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,31 +51,15 @@ class DistanceOptions:
     seed: Annotated[int, Interval(ge=0, le=2**31 - 1)] = field(default=1, metadata={"help": "Of the clusters."})
 
 
-@dataclass(frozen=True, kw_only=True)  # without slots: two bases that have some cannot be joined
-class _Encoder:
-    model: str = field(
-        default="",
-        metadata={
-            "help": "A folder, an installed Python package that carries a model, or a model on huggingface.co.",
-            "placeholder": "a sentence encoder",
-        },
-    )
-    revision: str = field(
-        default="",
-        metadata={"help": "Commit, tag or branch of a model on huggingface.co; empty: the newest that is here."},
-    )
+@dataclass(frozen=True, kw_only=True)
+class EncodedDistanceOptions(DistanceOptions, ModelOptions):
+    """The same by a sentence encoder, which a form asks for first."""
+
+    model: str = model_field("a sentence encoder")
     longest: int = field(
         default=LONGEST,
         metadata={"help": "Tokens of one window; longer texts are read in several, averaged by tokens."},
     )
-    weights: str = field(
-        default="", metadata={"help": "SHA-256 of the model's files, filled in when scoring begins.", "hidden": True}
-    )
-
-
-@dataclass(frozen=True, kw_only=True)
-class EncodedDistanceOptions(DistanceOptions, _Encoder):
-    """The same by a sentence encoder, which a form asks for first."""
 
 
 class DistancesOfAnswers:
@@ -180,9 +165,8 @@ def _vectors(texts: Sequence[str], options: DistanceOptions) -> "tuple[csr_array
         return sparse(weights(counts, np.zeros(len(texts), np.int64))), counts.lengths > 0
 
     from gpf_desktop.methods.saged.distances import encoder_rows
-    from gpf_desktop.numerics.language_models import load
 
-    return encoder_rows(load(options.model, options.revision, options.weights, options.longest), texts)
+    return encoder_rows(options.load(), texts)
 
 
 SCORER = DistancesOfAnswers()

@@ -39,7 +39,7 @@ _KINDS: Final = (CONCEPT, "name", "adjective", "people", "capital")
 YES: Final = "yes"
 
 
-class Source(Enum):
+class PromptSource(Enum):
     """What prompts are made of."""
 
     SENTENCES = auto()
@@ -253,18 +253,20 @@ class BenchmarkViewModel(TaskViewModel):
         words = self._replacements() if self.words.rows else None
         return lambda: self._maker.questions(sentences, words)
 
-    def make(self, of: Source = Source.SENTENCES) -> None:
+    def make(self, of: PromptSource = PromptSource.SENTENCES) -> None:
         """Prompts of the sentences, of their questions or of the prompts, branched where there are words; the prompts
         that stood there go, a step that can be undone."""
         if self.making:
             return
-        rows = self.prompts if of is Source.PROMPTS else self.sentences
+        rows = self.prompts if of is PromptSource.PROMPTS else self.sentences
         table, asking, tries = Table(rows.columns, rows.rows), self.asking(), self.questions.rows
         given = {"direction": self._direction(), "tags": self.said["tags"]}
         words = self._replacements() if self.words.rows else None
         self.making = True
         self._read(
-            lambda: self._maker.make_of(asking().prompts(tries) if of is Source.QUESTIONS else table, words, given),
+            lambda: self._maker.make_of(
+                asking().prompts(tries) if of is PromptSource.QUESTIONS else table, words, given
+            ),
             self._made,
         )
 

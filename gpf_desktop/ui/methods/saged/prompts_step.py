@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.methods.saged.benchmark_view_model import BenchmarkViewModel, Source
+from gpf_desktop.ui.methods.saged.benchmark_view_model import BenchmarkViewModel, PromptSource
 from gpf_desktop.ui.methods.saged.table_bar import TableBar
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.buttons import button
@@ -32,10 +32,12 @@ class PromptsStep(QWidget):
         self.setProperty("plain", True)
         self._model = model
         self.make = button(
-            tr("Make prompts of the sentences"), partial(model.make, Source.SENTENCES), name="saged.make"
+            tr("Make prompts of the sentences"), partial(model.make, PromptSource.SENTENCES), name="saged.make"
         )
-        self.ask = button(tr("Make prompts of the questions"), partial(model.make, Source.QUESTIONS), name="saged.ask")
-        self.again = button(tr("Branch these prompts"), partial(model.make, Source.PROMPTS), name="saged.again")
+        self.ask = button(
+            tr("Make prompts of the questions"), partial(model.make, PromptSource.QUESTIONS), name="saged.ask"
+        )
+        self.again = button(tr("Branch these prompts"), partial(model.make, PromptSource.PROMPTS), name="saged.again")
         self.again.setToolTip(
             tr("Puts the words of step 3 for each other in the prompts that stand here; branches are made anew.")
         )

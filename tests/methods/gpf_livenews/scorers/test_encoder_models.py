@@ -6,7 +6,7 @@ import pytest
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.scores import VALID, Unavailable
 from gpf_desktop.methods.gpf_livenews.scorers.classifier_tone import SCORER as TONE
-from gpf_desktop.methods.gpf_livenews.scorers.classifier_tone import ClassifierOptions
+from gpf_desktop.methods.gpf_livenews.scorers.classifier_tone import ToneClassifierOptions
 from gpf_desktop.methods.gpf_livenews.scorers.sentence_encoder import SCORER as ENCODER
 from gpf_desktop.methods.gpf_livenews.scorers.sentence_encoder import EncoderOptions, Pooling
 from tests.methods.gpf_livenews.scorers.bundles import by_name, group_of, plain
@@ -52,7 +52,7 @@ def test_that_the_first_token_may_stand_for_the_answer(tmp_path: Path) -> None:
 def test_that_tone_is_positive_minus_negative_probability(tmp_path: Path) -> None:
     folder = write_classifier(tmp_path, ["POSITIVE", "NEGATIVE"])
     group = group_of([plain(["good", "bad", "news"])])
-    scored = TONE.score([group], ClassifierOptions(model=str(folder), rarefy=2))
+    scored = TONE.score([group], ToneClassifierOptions(model=str(folder), rarefy=2))
     tone = (exp(2) - 1) / (exp(2) + 1)
     scores = by_name(scored)
     assert scores["sentiment_range"] == pytest.approx(2 * tone, abs=1e-6)
@@ -76,7 +76,7 @@ def test_that_a_folder_that_will_not_do_is_refused_in_words(tmp_path: Path) -> N
         ENCODER.score([group], EncoderOptions(model=str(broken)))
     no_config = write_encoder(tmp_path / "no config")
     with pytest.raises(UserError, match=r"no config\.json"):
-        TONE.score([group], ClassifierOptions(model=str(no_config)))
+        TONE.score([group], ToneClassifierOptions(model=str(no_config)))
     odd = write_classifier(tmp_path / "odd", ["cat", "dog"])
     with pytest.raises(UserError, match="cat, dog"):
-        TONE.score([group], ClassifierOptions(model=str(odd)))
+        TONE.score([group], ToneClassifierOptions(model=str(odd)))

@@ -37,6 +37,7 @@ def one_moment(connection: sqlite3.Connection) -> Iterator[None]:
     if connection.in_transaction:
         yield
         return
+    # Deferred: what is read is fixed by the first SELECT, and no writer waits for it.
     connection.execute("BEGIN")
     try:
         yield

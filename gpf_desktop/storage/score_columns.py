@@ -165,6 +165,7 @@ def _from_rows(connection: sqlite3.Connection, run_id: int, setting_id: int) -> 
         (run_id,),
     ).fetchall()
     ids = np.array([row[0] for row in rows], np.int64)
+    # A range of ids in place of a join: scores stand in the order of their units, and so are read in one sweep.
     low, high = (rows[0][0], rows[-1][0]) if rows else (0, -1)
     units, names, values = _values(connection, setting_id, low, high)
     # Between the ids of a run there may be those of another.

@@ -84,6 +84,7 @@ class StoredTables:
     def keep_tables(self) -> None:
         """Read what has changed since it was last kept, so that the tables of runs are kept."""
         for setting in self._context.audit.read(scores.settings):
+            # No names: what is kept of a run holds every score of the setting, whichever are asked for.
             self._scored(setting.id, ())
         self._counted_cells()
         self._decided_cells()
@@ -97,6 +98,7 @@ class StoredTables:
         """The protocol that each of *chosen* runs was asked with, the newest run first."""
         found: dict[int, Any] = {}
         for run in chosen:
+            # One object for all runs of a protocol: those who count protocols tell them apart by it.
             if run.protocol_id not in found:
                 row = self._context.audit.read(partial(protocols.get, protocol_id=run.protocol_id))
                 found[run.protocol_id] = frozen_protocol(row.method, row.text)

@@ -98,6 +98,8 @@ class FindingSections(QWidget):
                 self._sections[name] = FindingSection(self._theme, self._model, name, self._model.title(name))
                 self._sections[name].opened.connect(partial(self.ask, (name,)))
         at = 0
+        # A layout takes a widget out of its old place before it puts it in: an index stays within the column only while
+        # no name stands twice among those shown.
         for part in ResultsPart:
             self._column.insertWidget(at, self._titles[part])
             names = [name for each, name in shown if each is part]

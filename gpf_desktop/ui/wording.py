@@ -58,13 +58,15 @@ def cost_of_cap(spent: float, cap: float | None, *, unpriced: bool = False) -> s
 
 
 def duration(seconds: float) -> str:
-    """12 s, 6 min, 1 h 20 min"""
+    """12 s, 6 min, 1 h 20 min, 3 days"""
     if seconds < 90:
         return tr("{n} s", n=count(max(1, round(seconds))))
     minutes = round(seconds / 60)
     if minutes < 90:
         return tr("{n} min", n=count(minutes))
-    return tr("{hours} h {minutes} min", hours=count(minutes // 60), minutes=minutes % 60)
+    if minutes < 3 * 24 * 60:
+        return tr("{hours} h {minutes} min", hours=count(minutes // 60), minutes=minutes % 60)
+    return tr("{n} days", n=count(round(minutes / (24 * 60))))
 
 
 def duration_range(spread: Spread) -> str:

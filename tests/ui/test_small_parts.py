@@ -16,6 +16,7 @@ from gpf_desktop.ui import wording
 from gpf_desktop.ui.fuzzy import match
 from gpf_desktop.ui.review.queue_rail import QueueRail
 from gpf_desktop.ui.review.search_view_model import found_words
+from gpf_desktop.ui.runs.forecast_words import dollars, tokens
 from gpf_desktop.ui.shell.single_instance import SingleInstance, bring_forward
 from gpf_desktop.ui.theme import Scheme, Theme
 from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge
@@ -34,6 +35,8 @@ from tests.ui.accessibility import problems_in
         (45, 600, "45 s to 10 min"),
         (0, 0.2, "1 s"),
         (3600, 7200, "60 min to 2 h 0 min"),
+        (26_431, 951_525, "7 h 21 min to 11 days"),
+        (260_000, 432_000, "3 to 5 days"),
     ],
 )
 def test_that_a_span_of_time_is_said_shortly(low: float, high: float, words: str) -> None:
@@ -49,6 +52,9 @@ def test_that_numbers_and_money_are_words() -> None:
     assert wording.score(None) == "–"
     assert wording.score(0.4821) == "0.482"
     assert wording.money(0.000004) == "under $0.0001"
+    assert dollars(Spread(low=34.2, high=1373.1)) == "$34.20 to $1,373"
+    assert tokens(Spread(low=66.6e6, high=110.9e6)) == "67 to 110 million"
+    assert tokens(Spread(low=1.42e6, high=2.35e6)) == "1.4 to 2.4 million"
 
 
 def test_that_what_a_search_found_is_counted_in_the_user_s_way() -> None:

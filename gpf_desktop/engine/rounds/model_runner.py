@@ -259,15 +259,18 @@ class ModelRunner:
         """How the last attempt ended, of each cell that does not stay open."""
         tries, waits, before = 0, 0, 0
         while True:
+            left_out = set(self._not_supported)
             ended = await self._call(together, before, slot)
             outcome = ended[0].outcome
             if isinstance(outcome, Reply):
                 return ended
-            # It costs no try. This ends, because each refusal adds a parameter to those that are left out.
-            if outcome.refused_parameter not in {"", *self._not_supported}:
-                self._not_supported.add(outcome.refused_parameter)
-                await learn(self._context, self.task, self._not_supported)
-                await self._note(words_of_learning(self.task, outcome.refused_parameter))
+            # It costs no try. This ends, because each refusal adds a parameter to those that are left out; calls that
+            # were on their way when the first was refused are repeated too, and nothing more is said of them.
+            if outcome.refused_parameter not in {"", *left_out}:
+                if outcome.refused_parameter not in self._not_supported:
+                    self._not_supported.add(outcome.refused_parameter)
+                    await learn(self._context, self.task, self._not_supported)
+                    await self._note(words_of_learning(self.task, outcome.refused_parameter))
                 pause = 0.0
             else:
                 waits += isinstance(outcome.retry, RateLimited)

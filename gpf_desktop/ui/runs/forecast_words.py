@@ -5,7 +5,7 @@ from gpf_desktop.domain.runs import Spread
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.rounds.forecast import Forecast, JobOffer
 from gpf_desktop.engine.rounds.planning import REPEATS
-from gpf_desktop.ui.wording import count, duration_range, money
+from gpf_desktop.ui.wording import count, decimal, duration_range, money
 
 Line = tuple[str, str]
 
@@ -85,10 +85,19 @@ def job_words(offer: JobOffer) -> str:
 
 
 def dollars(spread: Spread) -> str:
-    return tr("{low} to {high}", low=money(spread.low), high=money(spread.high))
+    return tr("{low} to {high}", low=_money(spread.low), high=_money(spread.high))
+
+
+def _money(amount: float) -> str:
+    """Cents tell nothing of a forecast of hundreds."""
+    return money(amount) if amount < 100 else f"${count(round(amount))}"
 
 
 def tokens(spread: Spread) -> str:
+    if spread.low >= 1e6:
+        low, high = (_rounded(each) / 1e6 for each in (spread.low, spread.high))
+        digits = 0 if low >= 10 else 1
+        return tr("{low} to {high} million", low=decimal(low, digits), high=decimal(high, digits))
     return tr("{low} to {high}", low=count(_rounded(spread.low)), high=count(_rounded(spread.high)))
 
 

@@ -70,7 +70,10 @@ class SummaryCard(Card):
         """What it takes: what, how much; and what must be known to read that."""
         clear_layout(self._lines)
         for at, (what, much) in enumerate(lines):
-            self._lines.addWidget(label(what, "secondary", wrap=True), at, 0)
+            name = label(what, "secondary", wrap=True)
+            # Breaks at any word, so that there is room for how much, which does not.
+            name.setMinimumWidth(0)
+            self._lines.addWidget(name, at, 0)
             self._lines.addWidget(label(much), at, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
         self._remarks.setText(remarks)
         self._remarks.setVisible(bool(remarks))

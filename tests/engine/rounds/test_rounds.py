@@ -20,6 +20,7 @@ from gpf_desktop.methods.gpf_livenews.protocol import Controls
 from gpf_desktop.storage import fit_groups, responses
 from gpf_desktop.storage.ledger import CallFilter
 from tests.support.held_workers import held_workers
+from tests.support.http_server import Reply, Request
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import Scene, calibration, scene, server_model, small_protocol
 
@@ -191,12 +192,22 @@ def test_that_who_stops_a_round_does_not_wait_for_scores_and_they_come_afterward
 
 def test_that_a_refused_parameter_is_left_out_and_recorded(stage: Scene) -> None:
     with OpenAIServer(not_supported=["temperature"]) as server:
-        run_id = stage.plan([server_model(server.base_url, in_flight=1)], protocol=small_protocol())
+        gate = server.http.gate()
+
+        def together(request: Request) -> Reply:
+            reply = server._chat(request)
+            if server.refused[400] == 4:
+                gate.open()
+            return replace(reply, gate=gate)
+
+        server.http.route("/v1/chat/completions", together)
+        run_id = stage.plan([server_model(server.base_url, in_flight=4)], protocol=small_protocol())
         assert run(stage, run_id) is RunState.FINISHED
-        assert server.refused[400] == 1
+        assert server.refused[400] == 4, "all that were on their way, and are asked again"
         assert all("temperature" not in chat for chat in server.chats)
     assert stage.read("SELECT not_supported FROM run_model") == [('["temperature"]',)]
-    assert "takes no temperature" in " ".join(note.sentence for note in stage.open_audit.rounds.notes(run_id))
+    sentences = [note.sentence for note in stage.open_audit.rounds.notes(run_id)]
+    assert sum("takes no temperature" in each for each in sentences) == 1
 
 
 def test_that_a_bad_key_halts_the_model_with_its_sentence(stage: Scene) -> None:

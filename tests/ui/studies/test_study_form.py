@@ -221,6 +221,13 @@ def test_that_a_large_study_is_asked_through_batch_jobs_unless_the_auditor_says_
     assert dear.forecast.cost.high == pytest.approx(2 * cheap)
 
 
+def test_that_how_much_a_study_takes_is_never_cut_off(set_up: SetUp, qtbot: QtBot) -> None:
+    form = set_up("contextual-stereoset")
+    form.takes.show_takes([("Prompt tokens", "67,000,000 to 110,000,000"), ("Time", "1 s")], "")
+    much = next(each for each in form.takes.findChildren(QLabel) if "000" in each.text())
+    qtbot.waitUntil(lambda: much.isVisible() and much.width() >= much.sizeHint().width())
+
+
 def test_that_a_study_saved_as_a_plan_is_set_up_again_from_it(
     set_up: SetUp, window: MainWindow, settle: Settle, tmp_path: Path
 ) -> None:

@@ -20,7 +20,8 @@ def command() -> Command:
             "Draws a reading plan (each bundle by so many of the readers, a share by all) and writes an assignment for"
             " each reader: a small audit with their bundles, answers and news, without models' names, scores or what"
             " others said, which opens on any machine and is read blind (words that tell answers"
-            " apart are covered, not taken out). Without --to it says how far the readers of the plan are. --home"
+            " apart are covered, not taken out). The audit's title and file name go along, unless --title gives"
+            " another. Without --to it says how far the readers of the plan are. --home"
             " takes the review packs that they send back."
         ),
         codes={DONE: tr("done")},
@@ -39,6 +40,8 @@ def _options(parser: Parser) -> None:
     top = tr("share out the N bundles at the top of the queue (all)")
     parser.add_argument("--top", type=at_least(1), metavar="N", help=top)
     parser.add_argument("-o", "--output", type=Path, metavar="DIR", help=tr("a folder for the assignments"))
+    title = tr("in place of the audit's title and file name, which may tell what is audited")
+    parser.add_argument("--title", default="", metavar="WORDS", help=title)
     home = tr("a review pack that a reader sent back; may be given again")
     parser.add_argument("--home", action="append", default=[], type=Path, metavar="PACK", help=home)
     add_json(parser)
@@ -56,6 +59,7 @@ def _run(arguments: argparse.Namespace) -> int:
             seed=arguments.seed,
             top=arguments.top,
             folder=arguments.output,
+            title=arguments.title,
             packs=tuple(arguments.home),
         ),
     )

@@ -134,18 +134,19 @@ def hidden(secret: str, *told: str) -> str:
     return hmac.new(bytes.fromhex(secret), "\n".join(told).encode(), hashlib.sha256).hexdigest()
 
 
-def cut(path: Path, reader: PlannedReader, bundles: Sequence[BundleId]) -> Assignment:
+def cut(path: Path, reader: PlannedReader, bundles: Sequence[BundleId], title: str = "") -> Assignment:
     """Make the copy of an audit at *path*, which nobody has open, the assignment of *reader*.
 
     What is left are *bundles* with their answers, flags and items, and the guideline with those of its examples that
     are none of them. Models have names that say nothing (the audit has a secret, `keep_secret`); scores, what
-    anybody read, requests and replies, costs and settings are gone, from the file's free pages too.
+    anybody read, requests and replies, costs and settings are gone, from the file's free pages too. *title* takes the
+    place of the audit's own.
     """
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         # Before BEGIN, within which it does nothing. What points at nothing on the way is looked for at the end.
         connection.execute("PRAGMA foreign_keys = OFF")
         connection.execute("BEGIN")
-        made = _cut(connection, reader, bundles)
+        made = _cut(connection, reader, bundles, title)
         connection.execute("COMMIT")
         problem = connection.execute("PRAGMA foreign_key_check").fetchone()
         if problem is not None:
@@ -155,11 +156,11 @@ def cut(path: Path, reader: PlannedReader, bundles: Sequence[BundleId]) -> Assig
     return made
 
 
-def _cut(connection: sqlite3.Connection, reader: PlannedReader, bundles: Sequence[BundleId]) -> Assignment:
-    facts = audits.facts(connection)
+def _cut(connection: sqlite3.Connection, reader: PlannedReader, bundles: Sequence[BundleId], title: str) -> Assignment:
+    title = title or audits.facts(connection).title
     guideline = audits.setting(connection, _GUIDELINE)
     shown = examples.of_assignment(connection, set(bundles))
-    made = Assignment(reviewer=reader.uuid, name=reader.name, audit=facts.title, bundles=len(bundles), made=now())
+    made = Assignment(reviewer=reader.uuid, name=reader.name, audit=title, bundles=len(bundles), made=now())
     connection.execute("CREATE TEMP TABLE wanted (id INTEGER PRIMARY KEY)")
     connection.executemany("INSERT INTO wanted VALUES (?)", ((bundle,) for bundle in bundles))
     connection.executemany("INSERT INTO wanted VALUES (?)", ((each.bundle_id,) for each in shown))
@@ -181,7 +182,7 @@ def _cut(connection: sqlite3.Connection, reader: PlannedReader, bundles: Sequenc
     connection.execute(
         "INSERT INTO reviewer (uuid, name, created_at) VALUES (?, ?, ?)", (reader.uuid, reader.name, made.made)
     )
-    audits.rename(connection, f"{facts.title} · {reader.name}")
+    audits.rename(connection, f"{title} · {reader.name}")
     connection.execute("DROP TABLE wanted")
     return made
 

@@ -1,6 +1,6 @@
 """What a page is made of: a `*_page.py` with layout and connections, a `*_view_model.py` with every condition."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -106,6 +106,10 @@ class Page(QWidget):
         self.body.setContentsMargins(SPACE_4 + 4, SPACE_3, SPACE_4 + 4, SPACE_4)
         self.body.setSpacing(SPACE_3)
         self.body.addWidget(self.header)
+
+    def parts_ahead(self) -> Iterable[Callable[[], object]]:
+        """Makes what the page will need once there is something to show, one part after the other."""
+        return ()
 
     def arrive(self, state: Mapping[str, object]) -> None:
         """The page is shown; *state* says with what selected or filtered, empty: as it was left."""

@@ -24,6 +24,8 @@ class WantedAssignment:
     """Bundles from the top of the queue; None: all."""
     folder: Path | None = None
     """Where assignments are written; None: nowhere."""
+    title: str = ""
+    """Of the assignments; empty: the audit's own."""
     packs: tuple[Path, ...] = ()
 
 
@@ -78,5 +80,5 @@ def assign(path: Path, wanted: WantedAssignment) -> Assigned:
                 wanted.names, bundles, each=wanted.each, by_all=wanted.by_all, seed=wanted.seed
             ).result()
         merged = [each for pack in wanted.packs for each in reviews.import_pack(pack).result()]
-        written = () if wanted.folder is None else reviews.assignments.write(wanted.folder).result()
+        written = () if wanted.folder is None else reviews.assignments.write(wanted.folder, wanted.title).result()
         return Assigned(progress=reviews.assignments.progress(), written=written, merged=tuple(merged))

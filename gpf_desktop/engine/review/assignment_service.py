@@ -82,15 +82,18 @@ class AssignmentService:
         """For each reader of the plan; empty without one. Blocks."""
         return self._context.audit.read(_progress)
 
-    def write(self, folder: Path) -> "Future[tuple[Path, ...]]":
+    def write(self, folder: Path, title: str = "") -> "Future[tuple[Path, ...]]":
         """Write each reader's assignment into *folder*, as "AUDIT for READER.gpf".
 
+        *title* stands in the assignments for the audit's own and for its file's name, which may tell what is audited.
         Raises `UserError` without a plan, or where one of the files is there already.
         """
         progress = self.progress()
         if not progress:
             raise UserError(tr("There is no reading plan."), tr("Draw one first."))
-        targets = [folder / f"{self._context.audit.path.stem} for {_plain(each.reader.name)}.gpf" for each in progress]
+        title = " ".join(title.split())
+        stem = _plain(title) if title else self._context.audit.path.stem
+        targets = [folder / f"{stem} for {_plain(each.reader.name)}.gpf" for each in progress]
         for target in targets:
             if target.exists():
                 raise UserError(
@@ -106,10 +109,28 @@ class AssignmentService:
                 # Until it is cut the copy holds models' names, scores and readings: it gets its own name only then.
                 with written_whole(target) as beside:
                     self._context.audit.save_copy(beside)
-                    assignments.cut(beside, each.reader, each.assigned)
+                    assignments.cut(beside, each.reader, each.assigned, title)
             return tuple(targets)
 
         return self._context.spawn(work)
+
+
+def refuse_in_assignment(connection: Connection) -> None:
+    """Raise `UserError` in an assignment, whose reader goes by what the lead wrote."""
+    if assignments.assignment(connection) is not None:
+        raise UserError(
+            tr("The guideline and its examples are the lead's."),
+            tr("They are changed in the audit that this assignment was cut from."),
+        )
+
+
+def refuse_beside(connection: Connection, bundles: Sequence[BundleId]) -> None:
+    """Raise `UserError` where one of *bundles* is in an assignment as an example alone: its reading is known."""
+    if not assignments.beside(connection).isdisjoint(bundles):
+        raise UserError(
+            tr("An example of the guideline is not judged in an assignment."),
+            tr("Practise on it: your reading is compared with the lead's and kept nowhere."),
+        )
 
 
 def _progress(connection: Connection) -> tuple[ReaderProgress, ...]:

@@ -11,6 +11,7 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueuePlace
 from gpf_desktop.domain.reviews import Judgement, ReviewAction, Reviewer, ReviewStatus, Verdict, blocking_field
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.review.assignment_service import refuse_beside
 from gpf_desktop.engine.review.reviewer_session import ReviewerSession, Steps
 from gpf_desktop.storage import queue, review_steps, reviews
 from gpf_desktop.storage.review_steps import StepKind, StepPart
@@ -130,6 +131,7 @@ class BulkService:
 
     def _run(self, kind: StepKind, bundle_ids: Sequence[BundleId], job: BulkJob, change: Change) -> "Future[BulkDone]":
         def write(connection: Connection, me: Reviewer) -> BulkDone:
+            refuse_beside(connection, bundle_ids)
             parts: list[StepPart] = []
             left: dict[Left, int] = {}
             done_before = 0

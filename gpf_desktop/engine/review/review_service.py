@@ -19,7 +19,7 @@ from gpf_desktop.domain.reviews import Chain, Correction, Judgement, ReviewActio
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.review import histories, review_packs
-from gpf_desktop.engine.review.assignment_service import AssignmentService
+from gpf_desktop.engine.review.assignment_service import AssignmentService, refuse_beside, refuse_in_assignment
 from gpf_desktop.engine.review.bulk_service import BulkService
 from gpf_desktop.engine.review.explainer import Explainer
 from gpf_desktop.engine.review.filter_service import FilterService
@@ -63,6 +63,16 @@ class ReadingPreferences:
     """Orders answers in blind mode, and the queue when it is at random."""
     folded: tuple[str, ...] = ()
     """Groups of the queue that are folded into their headings."""
+
+    @property
+    def scored(self) -> bool:
+        """Whether scores may be seen: they anchor, so that a blind reader sees them only on asking."""
+        return not self.blind or self.scores
+
+    def order(self, chosen: QueueOrder) -> QueueOrder:
+        """*chosen*; where scores are hidden and none was chosen, an order that says nothing of them."""
+        neutral = not self.scored and not chosen.score and chosen.seed is None
+        return replace(chosen, seed=self.seed) if neutral else chosen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,17 +211,27 @@ class ReviewService:
         return self._context.audit.read(audits.guideline)
 
     def set_guideline(self, text: str) -> "Future[None]":
-        return self._context.audit.write(lambda c: audits.set_guideline(c, text))
+        """Raises `UserError` in an assignment."""
+        return self._by_lead(lambda c: audits.set_guideline(c, text))
 
     def examples(self) -> tuple[Example, ...]:
         """What the guideline's verdicts and severities look like."""
         return self._context.audit.read(examples.every)
 
     def keep_example(self, example: Example) -> "Future[None]":
-        return self._context.audit.write(lambda c: examples.keep(c, example))
+        """Raises `UserError` in an assignment."""
+        return self._by_lead(lambda c: examples.keep(c, example))
 
     def drop_example(self, bundle_id: BundleId) -> "Future[None]":
-        return self._context.audit.write(lambda c: examples.drop(c, bundle_id))
+        """Raises `UserError` in an assignment."""
+        return self._by_lead(lambda c: examples.drop(c, bundle_id))
+
+    def _by_lead(self, write: Callable[[Connection], None]) -> "Future[None]":
+        def checked(connection: Connection) -> None:
+            refuse_in_assignment(connection)
+            write(connection)
+
+        return self._context.audit.write(checked)
 
     def verify(self) -> tuple[Chain, ...]:
         """Each reviewer's history, and whether it is whole."""
@@ -353,7 +373,11 @@ class ReviewService:
         return session.command(lambda c, me: redo(c, me, session.steps), _changed_by, _corrects)
 
     def _command(self, bundle_id: BundleId, write: Callable[[Connection, Reviewer], T]) -> "Future[T]":
-        return self._reviewer_session.command(write, lambda _: (bundle_id,))
+        def checked(connection: Connection, me: Reviewer) -> T:
+            refuse_beside(connection, (bundle_id,))
+            return write(connection, me)
+
+        return self._reviewer_session.command(checked, lambda _: (bundle_id,))
 
 
 def _changed_by(done: StepDone | None) -> Sequence[BundleId]:

@@ -171,6 +171,10 @@ class AnswerColumns(QWidget):
         below = self.area.horizontalScrollBar().sizeHint().height() if most else 0
         self._pinned.setContentsMargins(0, 0, self._pinned.contentsMargins().right(), below)
 
+    def make_card(self) -> None:
+        """One more for later: making nine when the first bundle is shown held up the window for 100 ms."""
+        self._card(len(self._pool)).hide()
+
     def _card(self, at: int) -> AnswerCard:
         while len(self._pool) <= at:
             card = AnswerCard(self._theme)

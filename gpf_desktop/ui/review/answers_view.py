@@ -78,7 +78,8 @@ class AnswersView(QStackedWidget):
         if layout is not self._layout or before != [c.cell_id for c in cards]:
             self._difference = self._found = (-1, -1)
         self._reading, self._layout = reading, layout
-        read = next((card.text for card in self.cards() if card.text.hasFocus()), None)
+        # A refusal has the keyboard as a card, since there is no text to give it to.
+        read = next((part for card in self.cards() for part in (card, card.text) if part.hasFocus()), None)
         self._show_cards(cards)
         for card in self.cards():
             card.text.mark_found(self._sought)

@@ -37,6 +37,10 @@ class ExamplesViewModel(ViewModel):
         """The queue holds the examples, for practice."""
         return self._filters.origin == _origin()
 
+    def lead_of(self, bundle_id: BundleId) -> Example | None:
+        """What the lead says of *bundle_id*, where it is an example."""
+        return next((each for each in self.examples if each.bundle_id == bundle_id), None)
+
     def load(self) -> None:
         service = self._service()
         if service is not None:
@@ -73,7 +77,7 @@ class ExamplesViewModel(ViewModel):
 
     def compare(self, bundle_id: BundleId, judgement: Judgement) -> None:
         """Tell how the reader's *judgement* stands to the lead's."""
-        example = next((each for each in self.examples if each.bundle_id == bundle_id), None)
+        example = self.lead_of(bundle_id)
         if example is None or judgement.verdict is None:
             return
         same = (judgement.verdict, judgement.severity) == example.slot

@@ -127,7 +127,7 @@ class FilterRow(Card):
             self._sample_done()
 
     def show_filter(self, choices: FilterChoices | None, *, blind: bool) -> None:
-        """What is in force; in blind mode models cannot be told apart."""
+        """What is in force; in blind mode models cannot be told apart, nor runs and batches by names like theirs."""
         wanted = self._filters.wanted
         self.refusals.setChecked(self._filters.order.refusals_first)
         self._boxes["model"].setVisible(not blind)
@@ -155,8 +155,8 @@ class FilterRow(Card):
         self._fill("article_id", [(None, everything), *choices.articles])
         strata = [(each.value, each.words) for each in (Stratum.RELEVANT, Stratum.NEUTRAL)]
         self._fill("stratum", [(None, everything), *strata])
-        self._fill("run_id", [(None, everything), *choices.runs])
-        self._fill("batch_id", [(None, everything), *choices.batches])
+        self._fill("run_id", [(None, everything), *_covered(choices.runs, tr("Run"), blind=blind)])
+        self._fill("batch_id", [(None, everything), *_covered(choices.batches, tr("Batch"), blind=blind)])
         self._fill("flag", [(None, everything), *((each, flag_words(each)) for each in choices.flags)])
 
     def _fill(self, field: str, choices: Sequence[Choice]) -> None:
@@ -188,12 +188,18 @@ class FilterRow(Card):
         self.sample.setFocus()
 
 
+def _covered(named: Sequence[tuple[int, str]], what: str, *, blind: bool) -> Sequence[Choice]:
+    """Runs and batches may be called after a model: a blind reader knows them by number."""
+    return [(each, f"{what} {each}") for each, _ in named] if blind else named
+
+
 def _fill(box: QComboBox, choices: Sequence[Choice], now: object) -> None:
     title = box.accessibleName()
     values = [value for value, _ in choices]
-    if [box.itemData(at) for at in range(box.count())] != values:
+    said = [f"{title}: {words}" if value is None else words for value, words in choices]
+    if [(box.itemData(at), box.itemText(at)) for at in range(box.count())] != list(zip(values, said, strict=True)):
         box.clear()
-        for value, words in choices:
-            box.addItem(f"{title}: {words}" if value is None else words, value)
+        for value, words in zip(values, said, strict=True):
+            box.addItem(words, value)
     box.setCurrentIndex(values.index(now) if now in values else 0)
     box.setEnabled(len(values) > 1)

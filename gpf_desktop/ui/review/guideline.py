@@ -18,6 +18,7 @@ class Guideline(CollapsibleSection):
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, tr("Guideline"), open=False, name="review.guideline")
         self._chosen = False
+        self._leads = True
         self.head.clicked.connect(self._was_chosen)
         self._words = _Words()
         self._editor = QPlainTextEdit()
@@ -31,8 +32,9 @@ class Guideline(CollapsibleSection):
         self._text = ""
         self.show_text("")
 
-    def show_text(self, text: str) -> None:
-        """The audit's own guideline; empty: the program's. Text that is being edited stays."""
+    def show_text(self, text: str, *, leads: bool = True) -> None:
+        """The audit's own guideline; empty: the program's. Text that is being edited stays. *leads*: it may be."""
+        self._leads = leads
         if self._editor.isVisibleTo(self) and text == self._text:
             return
         self._text = text
@@ -60,7 +62,7 @@ class Guideline(CollapsibleSection):
 
     def _editing(self, *, on: bool) -> None:
         self._words.setVisible(not on)
-        self._edit.setVisible(not on)
+        self._edit.setVisible(self._leads and not on)
         self._editor.setVisible(on)
         self._keep.setVisible(on)
 

@@ -57,27 +57,27 @@ class GuidelinePanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(area)
-        self._shown: tuple[Example, ...] | None = None
+        self._shown: tuple[tuple[Example, ...], bool] | None = None
 
     def show_feedback(self, words: str) -> None:
         """What came of practising; empty: nothing."""
         self.feedback.setText(words)
         self.feedback.setVisible(bool(words))
 
-    def show_guideline(self, text: str, examples: tuple[Example, ...]) -> None:
-        """*text* empty: the program's own."""
+    def show_guideline(self, text: str, examples: tuple[Example, ...], *, leads: bool) -> None:
+        """*text* empty: the program's own. *leads*: examples may be made and removed."""
         self._text.setText(text or default_guideline())
         self.practise.setEnabled(bool(examples))
-        if examples == self._shown:
+        self.make.setVisible(leads)
+        if (examples, leads) == self._shown:
             return
-        self._shown = examples
+        self._shown = examples, leads
         clear_layout(self._examples)
         for example in examples:
             what = label(slot_words(*example.slot), "heading")
-            ways = (
-                self._link(tr("Show"), example.slot, self.shown_asked, example.bundle_id),
-                self._link(tr("Remove"), example.slot, self.removed, example.bundle_id),
-            )
+            ways = [self._link(tr("Show"), example.slot, self.shown_asked, example.bundle_id)]
+            if leads:
+                ways.append(self._link(tr("Remove"), example.slot, self.removed, example.bundle_id))
             self._examples.addWidget(flowing(what, *ways))
             self._examples.addWidget(label(example.judgement.note or tr("No reason was given."), wrap=True))
         given = {example.slot for example in examples}

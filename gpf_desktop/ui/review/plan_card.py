@@ -1,5 +1,7 @@
 """The card of the reading plan, among the team's."""
 
+from functools import partial
+
 from PySide6.QtWidgets import QLineEdit
 
 from gpf_desktop.domain.text import tr
@@ -38,6 +40,9 @@ class PlanCard(Card):
         self.write = button(tr("Write assignments …"), self._write, name="team.plan.write")
         self.read = button(tr("Read this share here"), self._read, name="team.plan.read")
         self.offered = caption("", name="team.plan.offered")
+        self.called = QLineEdit()
+        self.called.setMinimumWidth(theme.px(_NAMES))
+        self.called.setPlaceholderText(tr("Evening reading"))
         self.about = label("", wrap=True, name="team.plan.about")
         self.readers = RowsTableModel[ReaderProgress](theme, _columns(), key=lambda each: each.reader.uuid)
         self.table = DataTable(theme, self.readers, says=tr("Readers of the plan"), embedded=True)
@@ -47,7 +52,13 @@ class PlanCard(Card):
             FormField(tr("Read by all"), self.by_all, name="team.plan.by_all"),
             FormField(tr("Seed of the draw"), self.seed, name="team.plan.seed"),
         )
-        self.done = flowing(self.write, self.read)
+        titled = FormField(
+            tr("Title of the assignments"),
+            self.called,
+            help=tr("In place of the audit's title and file name, which readers see; empty: those."),
+            name="team.plan.title",
+        )
+        self.done = flowing(titled, self.write, self.read)
         for part in (self.about, self.asked, flowing(self.draw, self.offered), self.table, self.done):
             self.body.addWidget(part)
         model.changed.connect(self.refresh)
@@ -70,7 +81,9 @@ class PlanCard(Card):
                 tr(
                     "Shares the bundles of the queue's filter out, at random. An assignment is a small audit for one"
                     " reader, without models' names, scores or what others said; words that tell answers apart are"
-                    " covered while it is read, not taken out. Its readings come home by “Import review pack”."
+                    " covered while it is read, not taken out. The audit's title and file name go along: where"
+                    " they tell what is audited, give the assignments another title. Readings come home by “Import"
+                    " review pack”."
                 )
             )
         for part in (self.asked, self.draw, self.offered):
@@ -91,7 +104,7 @@ class PlanCard(Card):
         self.model.draw(names, each=self.each.value(), by_all=self.by_all.value(), seed=self.seed.value())
 
     def _write(self) -> None:
-        ask_for_folder(self, tr("Write assignments"), self.model.write)
+        ask_for_folder(self, tr("Write assignments"), partial(self.model.write, self.called.text()))
 
     def _read(self) -> None:
         at = self.table.currentIndex()

@@ -55,12 +55,13 @@ class PlanViewModel(ViewModel):
             return
         self.context.bridge.follow(future, then=lambda _plan: self.load(), failed=self._failed, owner=self)
 
-    def write(self, folder: Path) -> None:
+    def write(self, title: str, folder: Path) -> None:
+        """*title* in place of the audit's; empty: its own."""
         service = self.service
         if service is None:
             return
         try:
-            future = service.write(folder)
+            future = service.write(folder, title)
         except UserError as error:
             self._failed(error)
             return

@@ -3,12 +3,22 @@
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QTabBar, QWidget
+from PySide6.QtGui import QKeyEvent, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
+    QTabBar,
+    QWidget,
+)
 
 from gpf_desktop.domain.review_queue import FilterChoices, QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.review.queue_state import QueueState
+from gpf_desktop.ui.review.queue_words import sorted_words
 from gpf_desktop.ui.review.wording import score_words, tab_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4
@@ -34,6 +44,25 @@ class KeyedTabBar(QTabBar):
             event.accept()
             return True
         return super().event(event)
+
+
+class _SortBox(QComboBox):
+    """Where its words do not fit in, shorter ones (`SHORT`) are painted in their place."""
+
+    SHORT = Qt.ItemDataRole.UserRole + 1
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        control, field = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
+        room = self.style().subControlRect(control, option, field, self).width()
+        metrics, words = self.fontMetrics(), self.currentText()
+        if metrics.horizontalAdvance(words) > room:
+            short = str(self.currentData(self.SHORT) or words)
+            option.currentText = metrics.elidedText(short, Qt.TextElideMode.ElideRight, room)
+        painter = QStylePainter(self)
+        painter.drawComplexControl(control, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
 
 class QueueBar(QWidget):
@@ -62,9 +91,10 @@ class QueueBar(QWidget):
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         self.tabs.currentChanged.connect(self._tab_changed)
-        self.sort = QComboBox()
+        self.sort = _SortBox()
         self.sort.setObjectName("review.sort")
-        self.sort.setAccessibleName(tr("Sort by"))
+        for part in (self.sort, self.sort.view()):
+            part.setAccessibleName(tr("Sort by"))
         self.sort.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.sort.setMinimumContentsLength(20)
         self.sort.activated.connect(self._sorted)
@@ -127,12 +157,15 @@ class QueueBar(QWidget):
             self.sort.clear()
             for name in wanted:
                 self.sort.addItem(tr("At random") if name == _RANDOM else score_words(name, measures), name)
+                short = "" if name == _RANDOM else sorted_words(QueueOrder(score=name), measures)
+                self.sort.setItemData(self.sort.count() - 1, short, _SortBox.SHORT)
             self.sort.setItemData(
                 self.sort.count() - 1, tr("Always the same order for you: for calibration"), Qt.ItemDataRole.ToolTipRole
             )
         now = _RANDOM if order.seed is not None else order.score or (names or [""])[0]
         if now in wanted:
             self.sort.setCurrentIndex(wanted.index(now))
+            self.sort.setToolTip(plain_tip(self.sort.currentText()))
         # An assignment has no scores, and bundles that are not scored yet none to be sorted by.
         if self.sort.isHidden() == bool(wanted):
             self.sort.setVisible(bool(wanted))
@@ -191,9 +224,12 @@ class QueueBar(QWidget):
         self._sort_label.setVisible(not shortly and not self.sort.isHidden())
         self.blind.setText("" if shortly else f" {self.blind.accessibleName()}")
         self.blind.updateGeometry()
-        layout = self._ends.layout()
-        if layout is not None:
-            layout.invalidate()
+        # The ends and the bar too: what was asked of them with the longer words would stay.
+        for widget in (self._ends, self):
+            layout = widget.layout()
+            if layout is not None:
+                layout.invalidate()
+            widget.updateGeometry()
 
     def _tab_changed(self, at: int) -> None:
         self._fit()

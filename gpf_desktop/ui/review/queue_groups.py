@@ -42,12 +42,22 @@ Groups = Sequence[QueueGroup]
 
 
 def queue_groups(
-    order: QueueOrder, refused: int, bundles: int, measures: Sequence[Measure] = (), folded: Sequence[str] = ()
+    order: QueueOrder,
+    refused: int,
+    bundles: int,
+    measures: Sequence[Measure] = (),
+    folded: Sequence[str] = (),
+    *,
+    neutral: bool = False,
 ) -> tuple[QueueGroup, ...]:
-    """The bundles that stand in front for having refused readers, then the rest; empty where there are no refusals."""
-    if not refused:
+    """The bundles that stand in front for having refused readers, then the rest; empty where there are no refusals.
+
+    *neutral*: the order hides scores from a blind reader, which its heading says.
+    """
+    if not refused and not neutral:
         return ()
-    rest = tr("{order}, {n}", order=sorted_words(order, measures), n=count(bundles - refused))
+    by = tr("At random while scores are hidden") if neutral else sorted_words(order, measures)
+    rest = tr("{order}, {n}", order=by, n=count(bundles - refused))
     ends = (
         (REFUSED, tr("Refused some readers, {n}", n=count(refused)), 0, refused),
         (OTHERS, rest, refused, bundles),

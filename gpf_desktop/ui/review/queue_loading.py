@@ -26,12 +26,15 @@ class Loaded:
     """The audit is one reader's assignment."""
 
 
-def load(service: ReviewService, wanted: QueueFilter, order: QueueOrder) -> Loaded:
-    """Blocks; for a worker thread."""
+def load(
+    service: ReviewService, wanted: QueueFilter, order: QueueOrder, preferences: ReadingPreferences | None
+) -> Loaded:
+    """Blocks; for a worker thread. *preferences* None: those that are kept."""
+    preferences = preferences or service.preferences()
     return Loaded(
-        queue=service.queue(wanted, order),
+        queue=service.queue(wanted, preferences.order(order)),
         choices=service.choices(wanted.method),
-        preferences=service.preferences(),
+        preferences=preferences,
         steps=service.steps(),
         reviewer=service.reviewer(),
         guideline=service.guideline(),

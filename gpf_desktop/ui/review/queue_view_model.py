@@ -89,8 +89,7 @@ class QueueViewModel(ViewModel):
 
     @property
     def scored(self) -> bool:
-        """Whether scores may be seen: they anchor, so that a blind reader sees them only on asking."""
-        return not self.blind or self.preferences.scores
+        return self.preferences.scored
 
     @property
     def reading_scored(self) -> bool:
@@ -104,6 +103,7 @@ class QueueViewModel(ViewModel):
             self.preferences = replace(self.preferences, scores=not self.preferences.scores)
             self.context.bridge.follow(service.set_preferences(self.preferences), owner=self)
             self.reader.reading_changed.emit()
+            self.refresh()
             self.touch_now()
 
     @property
@@ -113,8 +113,9 @@ class QueueViewModel(ViewModel):
 
     @property
     def practising(self) -> bool:
-        """The form is compared with the lead's reading rather than submitted."""
-        return self.examples.practising and not self.settles
+        """The form is compared with the lead's reading rather than submitted; of examples in an assignment always."""
+        shown = self.assigned and self.bundle is not None and self.examples.lead_of(self.bundle.id) is not None
+        return (self.examples.practising or shown) and not self.settles
 
     @property
     def wanted(self) -> QueueFilter:
@@ -122,7 +123,7 @@ class QueueViewModel(ViewModel):
 
     @property
     def order(self) -> QueueOrder:
-        return self.filters.order
+        return self.preferences.order(self.filters.order)
 
     def arrive(self, wanted: QueueFilter | None, bundle: BundleId | None, origin: str = "") -> None:
         """The page is shown, perhaps with just the bundles behind a number, of which *origin* says where it stood."""
@@ -143,8 +144,10 @@ class QueueViewModel(ViewModel):
         service = self.service
         if service is not None:
             self.loading = True
+            # Later on the window knows better than the file: blind mode may have been chosen while this was read.
+            known = None if self.choices is None else self.preferences
             self.context.bridge.run(
-                load, service, self.wanted, self.order, then=self._loaded, owner=self, latest="queue"
+                load, service, self.wanted, self.filters.order, known, then=self._loaded, owner=self, latest="queue"
             )
         self.touch()
 
@@ -183,9 +186,13 @@ class QueueViewModel(ViewModel):
             return
         self.preferences = replace(self.preferences, blind=blind)
         self.filters.blind = blind
+        if blind:
+            # An order that was chosen with scores in sight would tell ranks.
+            self.filters.order = replace(self.filters.order, score="")
         self.context.bridge.follow(service.set_preferences(self.preferences), owner=self)
         self.reader.set_options(replace(self.reader.options, blind=blind, seed=self.preferences.seed))
         self.rows_changed.emit(())
+        self.refresh()
         self.touch_now()
 
     def open(self, bundle: BundleId | None) -> None:
@@ -222,7 +229,8 @@ class QueueViewModel(ViewModel):
         """What stands in the tab shown under a heading of its own."""
         measures = self.choices.scores if self.choices is not None else ()
         refused, bundles = self.queue.refused(self.tab), self.queue.count(self.tab)
-        return queue_groups(self.order, refused, bundles, measures, self.preferences.folded)
+        neutral = self.order != self.filters.order
+        return queue_groups(self.order, refused, bundles, measures, self.preferences.folded, neutral=neutral)
 
     def fold_group(self, key: str) -> None:
         """Fold the bundles of a group away, or show them again; remembered in the audit for this reviewer."""
@@ -268,7 +276,6 @@ class QueueViewModel(ViewModel):
         self.queue = QueueState(loaded.queue)
         self.choices, self.reviewer = loaded.choices, loaded.reviewer
         if first:
-            # Later on the window knows better: blind mode may have been chosen while this was read.
             self.preferences = loaded.preferences
         self.guideline, self.tags = loaded.guideline, loaded.tags
         self.assigned = loaded.assigned

@@ -111,7 +111,8 @@ class ReadingPane(QWidget):
         self.answers.answer_focused.connect(self._answer_focused)
 
     def _show_guideline(self) -> None:
-        self.panels.guideline.show_guideline(self._model.guideline, self._model.examples.examples)
+        model = self._model
+        self.panels.guideline.show_guideline(model.guideline, model.examples.examples, leads=not model.assigned)
 
     def _show_practised(self, words: str) -> None:
         self.panels.guideline.show_feedback(words)

@@ -1,6 +1,6 @@
 """The page Review: queue, question, answers, form."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 import shiboken6
@@ -36,6 +36,7 @@ FOLDS_BELOW = 1240
 """Width of the page at 100 % under which the form gives its room to the answers."""
 QUEUE_FOLDS_BELOW = 620
 """Width of the page at 100 % under which the queue gives its room as well."""
+_CARDS = 9
 _QUEUE = 240
 _CLOSE = "review/close"
 _LEAST_QUEUE = 180
@@ -158,6 +159,9 @@ class ReviewPage(Page):
         self.rail.step_asked.connect(model.go)
         self.reading.room.clicked.connect(lambda _checked=False: self.toggle_room())
 
+    def parts_ahead(self) -> Iterable[Callable[[], object]]:
+        return [self.reading.answers.columns.make_card] * _CARDS
+
     def arrive(self, state: Mapping[str, object]) -> None:
         wanted, bundle, origin = state.get("filter"), state.get("bundle"), state.get("origin")
         if isinstance(wanted, BundleFilter):
@@ -175,9 +179,7 @@ class ReviewPage(Page):
         return {"filter": filters.wanted, "bundle": self.model.reader.current, "origin": filters.origin}
 
     def first_focus(self) -> QWidget | None:
-        if self.rail.isHidden():
-            return self.queue
-        return self.reading.answers.first() or self.rail.unfold
+        return self.queue if self.rail.isHidden() else self.reading.answers.first() or self.rail.unfold
 
     def panes(self) -> Sequence[QWidget]:
         reading = self.reading
@@ -327,7 +329,7 @@ class ReviewPage(Page):
         draft, reading = self.model.draft, self.model.reader.reading
         lines = () if reading is None else reading.passages
         self.form.show_judgement(draft.judgement, draft.saved, draft.complaint, lines)
-        self.form.guideline.show_text(self.model.guideline)
+        self.form.guideline.show_text(self.model.guideline, leads=not self.model.assigned)
         self.folded.show_judgement(draft.judgement)
 
     @property

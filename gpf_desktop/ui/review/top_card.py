@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.items import ARTICLE
@@ -70,6 +71,19 @@ class TopContent:
     why_no_item: str
 
 
+class _Point(QLabel):
+    """Stands before *follower* where it is on the same line: at the end of a line it would lead nowhere."""
+
+    def __init__(self, follower: QWidget) -> None:
+        super().__init__("·")
+        self.setProperty("role", "secondary")
+        self._follower = follower
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._follower.geometry().top() < self.geometry().bottom():
+            super().paintEvent(event)
+
+
 class TopCard(Card):
     """A few lines, so that the answers keep the room. The scores take a line of their own before a name is cut."""
 
@@ -84,6 +98,7 @@ class TopCard(Card):
         self._further = ElidedLabel("", "secondary")
         self.model = inline_button("review.model")
         self.model.show_words(tr("Model"))
+        self._point = _Point(self.model)
         self._models = RelatedMenu(self.model, actions, go)
         self.items = inline_button("review.items")
         self.items.show_words(tr("Other items"))
@@ -109,13 +124,15 @@ class TopCard(Card):
         self.show_related("", "")
 
     def _lay_out(self) -> None:
-        first = _Lines()
+        # Shown with the first bundle: each part that appears in a line that is shown lays all of it out anew.
+        self._line = first = _Lines()
+        first.hide()
         numbers = (*self._scores, self._counted)
-        for shown in (self._further, *numbers):
+        for shown in numbers:
             shown.setContentsMargins(0, 0, SPACE_2, 0)
         self._counted.setContentsMargins(0, 0, 0, 0)
         flow = EndsFlow(first, ends=len(numbers), spacing=SPACE_1)
-        names = (self._place, self._asked, self._further, self.model, self.items)
+        names = (self._place, self._asked, self._further, self._point, self.model, self.items)
         marks = (self._related, self.back, self._flagged, self._provisional, self._synthetic)
         for each in (*names, *marks, *numbers):
             flow.addWidget(each)
@@ -140,9 +157,7 @@ class TopCard(Card):
         asked, *further = place_words(bundle.method, bundle.coordinates, bundle.arm)
         self._place.setText(f"{place} ·" if place else "")
         self._place.setVisible(bool(place))
-        # None after the last of them: the model may stand on the next line, and the point would lead nowhere.
         self._asked.setText(f"{asked} ·" if further else asked)
-        self._asked.setContentsMargins(0, 0, 0 if further else SPACE_2, 0)
         self._further.setText(" · ".join(further))
         self._further.setVisible(bool(further))
         self._show_model(bundle, content.why_no_model, blind=blind)
@@ -165,6 +180,7 @@ class TopCard(Card):
         self._provisional.setVisible(bundle.provisional)
         self._synthetic.setVisible(bundle.synthetic and not blind)
         self._flagged.setVisible(bundle.state.flagged)
+        self._line.show()
 
     def show_related(self, words: str, home: str) -> None:
         """*words*: what is different from the bundle that was left for this one; empty in the queue."""

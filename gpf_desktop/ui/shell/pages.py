@@ -6,7 +6,9 @@ from importlib import import_module
 from types import ModuleType
 
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.collect.news_catalogue import news_catalogue
 from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
+from gpf_desktop.engine.models.presets import presets
 from gpf_desktop.ui.actions import ActionSpec
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods import module_name
@@ -38,10 +40,17 @@ class PageSpec:
     """Once built it reads the whole audit; not to be built before someone wants to see it."""
     within: str = "gpf_desktop.ui"
     """Where that package is."""
+    reads: Callable[[], object] = _nothing
+    """Reads, and keeps, what the page will ask the program's own files for."""
 
     def load(self) -> ModuleType:
         """Import the page; from any thread."""
         return import_module(f"{self.within}.{self.id}.{self.id}_page")
+
+    def make_ready(self) -> None:
+        """All of a page that needs no GUI thread; from any thread."""
+        self.load()
+        self.reads()
 
     def build(self, context: Context) -> Page:
         """Import and make the page."""
@@ -63,8 +72,8 @@ def page_specs() -> tuple[PageSpec, ...]:
     """Ctrl+1 … Ctrl+8 in this order."""
     return (
         PageSpec(id="home", title=tr("Home"), icon="home"),
-        PageSpec(id="sources", title=tr("Sources"), icon="sources", actions=sources_actions),
-        PageSpec(id="models", title=tr("Models"), icon="models", actions=models_actions),
+        PageSpec(id="sources", title=tr("Sources"), icon="sources", actions=sources_actions, reads=news_catalogue),
+        PageSpec(id="models", title=tr("Models"), icon="models", actions=models_actions, reads=presets),
         _protocol_page(),
         PageSpec(id="runs", title=tr("Runs"), icon="runs", actions=runs_actions),
         PageSpec(id="review", title=tr("Review"), icon="review", actions=review_actions),

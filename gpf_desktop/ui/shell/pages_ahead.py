@@ -2,6 +2,7 @@
 
 import gc
 from collections import deque
+from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QObject, QTimer
@@ -20,7 +21,7 @@ STEP: Final = 0.005
 
 
 class PagesAhead(QObject):
-    """Imports each page's module off the GUI thread and then builds the page, one at a time.
+    """Imports each page's module off the GUI thread and then builds the page, part by part, one at a time.
 
     A page that is asked for before its turn is built on the spot, as without this. Pages that read the whole audit
     once they are built are only imported. At last it tells which plug-ins of installed packages cannot be used.
@@ -31,6 +32,8 @@ class PagesAhead(QObject):
         self._stack, self._bridge = stack, bridge
         self._waiting = deque(sorted(pages, key=lambda page: page.id != "review"))
         """The page with most parts first."""
+        self._parts: deque[Callable[[], object]] = deque()
+        """What the first page that waits is built of, and has not got yet."""
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(REST_MS)
@@ -56,7 +59,7 @@ class PagesAhead(QObject):
 
     def _load(self) -> None:
         if self._waiting:
-            self._bridge.run(self._waiting[0].load, then=lambda _: self._soon.start(), owner=self)
+            self._bridge.run(self._waiting[0].make_ready, then=lambda _: self._soon.start(), owner=self)
         else:
             # What a round imports at its start sets off a full collection, of 90 ms where it walks over all pages.
             gc.freeze()
@@ -67,7 +70,14 @@ class PagesAhead(QObject):
             self._bridge.report(error)
 
     def _build(self) -> None:
-        page = self._waiting.popleft()
-        if not page.reads_all:
-            self._stack.page(page.id)
-        self._load()
+        if self._parts:
+            self._parts.popleft()()
+        else:
+            page = self._waiting[0]
+            if not page.reads_all:
+                self._parts.extend(self._stack.page(page.id).parts_ahead())
+        if self._parts:
+            self._soon.start()
+        else:
+            self._waiting.popleft()
+            self._load()

@@ -1,5 +1,7 @@
 """Small help with layouts."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QFrame, QLayout, QLayoutItem, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
@@ -179,18 +181,20 @@ class FlowLayout(_ItemsLayout):
         """Which items stand on which line."""
         rows: list[list[QLayoutItem]] = []
         x = rect.x()
-        for number, item in enumerate(self.shown()):
+        items = self.shown()
+        widths = [_kept_within(item, rect).width() for item in items]
+        for number, item in enumerate(items):
             # For Qt the right edge of a rectangle is the last pixel within it.
-            if not rows or x + self.stretch(number, rect) > rect.right() + 1:
+            if not rows or x + self.stretch(number, widths, rect) > rect.right() + 1:
                 rows.append([])
                 x = rect.x()
             rows[-1].append(item)
-            x += _kept_within(item, rect).width() + self.spacing()
+            x += widths[number] + self.spacing()
         return rows
 
-    def stretch(self, number: int, rect: QRect) -> int:
-        """Pixels that must be free on a line for item *number* to stand on it."""
-        return _kept_within(self.shown()[number], rect).width()
+    def stretch(self, number: int, widths: Sequence[int], _rect: QRect) -> int:
+        """Pixels that must be free on a line for item *number* to stand on it; *widths* of all items."""
+        return widths[number]
 
 
 class EndsFlow(FlowLayout):
@@ -211,12 +215,10 @@ class EndsFlow(FlowLayout):
                 item.setGeometry(item.geometry().translated(max(0, free), 0))
         return height
 
-    def stretch(self, number: int, rect: QRect) -> int:
-        items = self.shown()
-        if number != len(items) - self._ends:
-            return super().stretch(number, rect)
-        widths = [_kept_within(item, rect).width() + self.spacing() for item in items[number:]]
-        return min(sum(widths) - self.spacing(), rect.width())
+    def stretch(self, number: int, widths: Sequence[int], rect: QRect) -> int:
+        if number != len(widths) - self._ends:
+            return super().stretch(number, widths, rect)
+        return min(sum(widths[number:]) + self.spacing() * (self._ends - 1), rect.width())
 
 
 def flowing(*widgets: QWidget) -> QWidget:

@@ -18,6 +18,7 @@ from gpf_desktop.domain.reviews import Judgement, Verdict
 from gpf_desktop.engine.commands.assign_command import WantedAssignment, assign
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
+from gpf_desktop.engine.review.bulk_service import BulkJob
 from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.storage import assignments
 from gpf_desktop.storage.audit_file import AuditFile
@@ -168,6 +169,20 @@ def test_that_examples_open_elsewhere_but_for_those_that_the_reader_is_to_judge(
         assert set(queue_of(there)) == {own, *others}
         practised = there.queue(QueueFilter(arm=None, bundle_ids=(beside,)), QueueOrder())
         assert list(practised.order) == [beside]
+        # Its reading is known, and the guideline is the lead's.
+        refused = (
+            lambda: there.submit(beside, FITS),
+            lambda: there.set_flagged(beside, flagged=True),
+            lambda: there.bulk.flag([own, beside], flagged=True, job=BulkJob(2)),
+            lambda: there.keep_example(Example(bundle_id=own, judgement=FITS)),
+            lambda: there.drop_example(beside),
+            lambda: there.set_guideline("Mine"),
+        )
+        for attempt in refused:
+            with pytest.raises(UserError):
+                attempt().result()
+        assert (there.examples(), there.guideline()) == ((example,), "")
+        there.submit(own, FITS).result()
     finally:
         elsewhere.close()
 
@@ -183,11 +198,15 @@ def test_that_the_command_line_shares_out_writes_and_takes_home(home: OpenAudit,
     path = home.context.audit.path
     home.context.audit.close()
     folder = tmp_path / "out"
-    done = assign(path, WantedAssignment(names=("Ada", "Cem"), each=1, by_all=0, top=5, folder=folder))
+    wanted = WantedAssignment(names=("Ada", "Cem"), each=1, by_all=0, top=5, folder=folder, title="Reading: May")
+    done = assign(path, wanted)
+    assert [file.name for file in done.written] == ["Reading- May for Ada.gpf", "Reading- May for Cem.gpf"]
     assert sorted(len(each.assigned) for each in done.progress) == [2, 2]
     engine = Engine(lambda _event: None)
     try:
-        there = engine.open(done.written[0]).reviews
+        opened = engine.open(done.written[0])
+        assert opened.facts().title == "Reading: May · Ada"
+        there = opened.reviews
         there.submit(queue_of(there)[0], FITS).result()
         there.export_pack(tmp_path / "ada.gpfreviews").result()
     finally:

@@ -5,7 +5,7 @@ from threading import Event
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QAbstractButton, QLabel, QTextEdit
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QTextEdit
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.review_queue import QueueTab
@@ -167,6 +167,38 @@ def test_that_scores_are_hidden_from_a_blind_reader_until_they_are_asked_for(
     assert f"{value:.3f}" in words_on(blind)
     assert any(tile.share for tile in blind.reading.strip.tiles.tiles)
     assert all(line is None or line.score for line in lines(blind))
+
+
+def test_that_a_blind_readers_order_hides_ranks_until_one_is_chosen_and_its_heading_says_so(
+    page: ReviewPage, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    ranked = page.model.queue.ids(QueueTab.TO_DO)
+    page.bar.sort.activated.emit(page.bar.sort.findData("semantic_dispersion"))
+    settle()
+    page.bar.blind.click()
+    qtbot.waitUntil(lambda: page.model.queue.ids(QueueTab.TO_DO) != ranked)
+    neutral = page.model.queue.ids(QueueTab.TO_DO)
+    assert sorted(neutral) == sorted(ranked)
+    assert "At random while scores are hidden" in page.model.groups()[-1].words
+    assert page.bar.sort.currentText() == "At random"
+    page.bar.sort.activated.emit(page.bar.sort.findData("semantic_dispersion"))
+    qtbot.waitUntil(lambda: page.model.queue.ids(QueueTab.TO_DO) == ranked)
+    assert "At random" not in page.model.groups()[-1].words
+
+
+def test_that_runs_and_batches_are_known_by_number_to_a_blind_reader(
+    page: ReviewPage, settle: Callable[[], None]
+) -> None:
+    page.filters.show()
+    runs = page.filters.findChild(QComboBox, "review.filter.run_id")
+    assert isinstance(runs, QComboBox)
+    named = runs.itemText(1)
+    page.bar.blind.click()
+    settle()
+    assert runs.itemText(1) == f"Run {runs.itemData(1)}" != named
+    page.bar.blind.click()
+    settle()
+    assert runs.itemText(1) == named
 
 
 def lines(page: ReviewPage) -> list[QueueLine | None]:

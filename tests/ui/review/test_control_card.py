@@ -189,12 +189,13 @@ def test_that_the_keyboard_stays_with_the_answers_when_the_one_that_was_read_is_
     beside: ReviewPage, press: Press, settle: Settle
 ) -> None:
     last = beside.reading.answers.cards()[-1]
-    last.text.setFocus()
+    assert last.content is not None
+    (last if last.content.missing else last.text).setFocus()
     press("I")
     settle()
     assert not last.isVisibleTo(beside)
     focused = QApplication.focusWidget()
-    assert focused in [card.text for card in beside.reading.answers.cards()]
+    assert any(focused in (card, card.text) for card in beside.reading.answers.cards())
 
 
 def test_that_going_on_at_once_after_a_choice_shows_the_next_bundle_under_it(page: ReviewPage, settle: Settle) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QAbstractButton, QLabel
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.queue_samples import SampleKind, SampleWish
@@ -254,7 +254,7 @@ def test_that_a_plan_is_drawn_its_assignment_read_blind_and_what_it_says_comes_h
     qtbot.mouseClick(plan.read, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: set(page.model.queue.order) == set(ben.assigned))
     assert "Ben" in page.model.filters.origin
-    plan.model.write(tmp_path / "out")
+    plan.model.write("", tmp_path / "out")
     qtbot.waitUntil((tmp_path / "out" / "filled for Ben.gpf").exists)
     settle()
 
@@ -270,6 +270,11 @@ def test_that_a_plan_is_drawn_its_assignment_read_blind_and_what_it_says_comes_h
     settle()
     assert there.model.blind
     assert there.bar.blind.isChecked()
+    there.reading.toggle_panel("guideline")
+    settle()
+    assert there.reading.panels.guideline.practise.isVisible()
+    assert there.reading.panels.guideline.make.isHidden()
+    assert not any(each.isVisible() and each.text() == "Edit" for each in there.form.findChildren(QAbstractButton))
     there.bar.team.click()
     qtbot.waitUntil(lambda: "assigned to Ada" in there.team.plan.about.text())
     assert there.team.plan.draw.isHidden()

@@ -1,5 +1,6 @@
 """What every test may use and nobody has to remember; what each part does stands in its own docstring."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import copy
@@ -26,11 +27,14 @@ settings.load_profile("steady")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks as slow whatever opens the whole window or goes through the whole program, wherever it stands."""
+    """Marks as slow whatever opens the whole window or goes through the whole program, and puts files of such first:
+    one that began last would keep one process busy while the others have nothing left to do."""
     for item in items:
         whole = {"journeys", "screenshots", "benchmarks"} & set(item.path.parts)
         if whole or "desktop" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.slow)
+    slow = Counter(item.path for item in items if item.get_closest_marker("slow"))
+    items.sort(key=lambda item: -slow[item.path])
 
 
 @pytest.fixture

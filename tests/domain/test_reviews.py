@@ -98,6 +98,7 @@ def test_that_two_continuations_are_whole_once_they_are_joined() -> None:
     here, there = entry("here", first), entry("there", first)
     assert first_break([first, here, there]) == 2
     assert join("r", (here, there)) == join("r", (there, here))
+    assert join("r", (here, there)).hash == "60f7085105f3d453c11c3b1acd290d18c35c1143102e190eed77bf48a67e6ffd"
     joined = [first, here, there, join("r", (here, there))]
     assert first_break(joined) is None
     assert first_break([*joined, entry("put in later", first)]) == 4

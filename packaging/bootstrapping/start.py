@@ -17,8 +17,8 @@ from bootstrapping.system import Group, Need, advice, install, missing, present,
 PROJECT = Path(__file__).resolve().parents[2]
 NO_WINDOW = "--no-window"
 QUICK = "--quick"
-# A file's tests stay in one process: they share what is dear to make. Two processes more than there are cores, because a
-# fifth of the time is waiting for programs and servers; more than four want more memory than a laptop has to spare.
+# A file's tests stay in one process: they share what is dear to make. Two processes more than there are cores: a fifth
+# of the time is waiting for programs and servers. More than four want more memory than a laptop has to spare.
 # Files begin in the order of their collection, which puts those of slow tests first.
 IN_PARALLEL = ("-n", str(min(4, (os.cpu_count() or 1) + 2)), "--dist", "loadfile", "--no-loadscope-reorder")
 USAGE = """usage: python3 packaging/bootstrap.py demo [AUDIT.gpf]      set up, then start the sample audit

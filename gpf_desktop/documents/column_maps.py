@@ -62,12 +62,7 @@ def found_map(wanted: Sequence[WantedColumn], columns: Sequence[str], said: Colu
                 tr("It has {columns}.", columns=", ".join(columns[:60])),
             )
     found = {name: column.lower() for name, column in said.columns.items()}
-    for each in wanted:
-        if each.name not in found and each.name not in said.values:
-            # One column answers for one thing only; what is asked for first has the first choice.
-            column = _likely(each, columns, taken=set(found.values()))
-            if column:
-                found[each.name] = column
+    found |= found_by_name(wanted, columns, ColumnMap(columns=found, values=said.values))
     missing = [each for each in wanted if each.required and each.name not in found and each.name not in said.values]
     if missing:
         raise UserError(
@@ -79,6 +74,18 @@ def found_map(wanted: Sequence[WantedColumn], columns: Sequence[str], said: Colu
             tr('Say where it is: a MAP.toml with [columns] {name} = "…", or [values].', name=missing[0].name),
         )
     return ColumnMap(columns=found, values=dict(said.values))
+
+
+def found_by_name(wanted: Sequence[WantedColumn], columns: Sequence[str], said: ColumnMap) -> dict[str, str]:
+    """For what *said* leaves open, those of *columns* whose names say it."""
+    found: dict[str, str] = {}
+    for each in wanted:
+        if each.name not in said.columns and each.name not in said.values:
+            # One column answers for one thing only; what is asked for first has the first choice.
+            column = _likely(each, columns, taken={*said.columns.values(), *found.values()})
+            if column:
+                found[each.name] = column
+    return found
 
 
 def _likely(wanted: WantedColumn, columns: Sequence[str], taken: set[str]) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import percent, tr
 
 WIDTH: Final = 680
 _PANEL, _FOOT = 184, 34
@@ -83,7 +83,7 @@ def _panel(ladder: Ladder, top: int, inks: Inks) -> str:
     for share in (0.0, 0.5, 1.0):
         parts.append(
             f'<path d="M{_LEFT} {y(share)}H{WIDTH - _RIGHT}" stroke="{inks.line}"/>'
-            f'<text x="{_LEFT - 8}" y="{y(share) + 4}" text-anchor="end" fill="{inks.faint}">{share:.0%}</text>'
+            f'<text x="{_LEFT - 8}" y="{y(share) + 4}" text-anchor="end" fill="{inks.faint}">{percent(share)}</text>'
         )
     dashed = f'stroke="{inks.faint}" stroke-dasharray="4 3" fill="none"'
     parts.append(f'<path d="M{_LEFT} {y(_BY_CHANCE)}H{WIDTH - _RIGHT}" {dashed}/>')

@@ -30,6 +30,11 @@ def tr(message: str, /, **values: object) -> str:
     return translated.format(**values) if values else translated
 
 
+def percent(share: float, digits: int = 0) -> str:
+    """34 %, of a share from 0 to 1, whatever the locale."""
+    return f"{100 * share:.{digits}f} %"
+
+
 def trn(singular: str, plural: str, n: int, /, **values: object) -> str:
     """The form for *n* of a sentence that counts; ``{n}`` is filled with *n*."""
     return _translation.ngettext(singular, plural, n).format(n=n, **values)

@@ -13,7 +13,7 @@ from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.round_planning import Effect, Pilot, RoundPlanner
 from gpf_desktop.domain.runs import Spread
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import percent, tr, trn
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol
@@ -47,7 +47,7 @@ class PlanOutlook:
                 calls=self.forecast.calls.total,
                 cost=_cost(self.forecast),
             ),
-            tr("Found in {power:.0%} of such rounds, where it is there:", power=extent.power),
+            tr("Found in {power} of such rounds, where it is there:", power=percent(extent.power)),
         ]
         for each in self.power.findable:
             words = each.why if each.smallest is None else tr("{size} or more", size=sized(each.smallest))

@@ -19,7 +19,7 @@ from gpf_desktop.domain.plans import Plan, PlanSource
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import percent, tr
 from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.run_command import RunSummary, sit
@@ -147,7 +147,7 @@ def first_to_read(open_audit: OpenAudit) -> FirstBundle | None:
     kind, _, share = name.partition("-")
     match kind:
         case "tailoring":
-            planted = tr("it is made to let {share} of its sentences depend on the reader", share=f"{float(share):.0%}")
+            planted = tr("it is made to let {share} of its sentences depend on the reader", share=percent(float(share)))
         case "tone":
             planted = tr("it is made to change its tone with the reader")
         case "leaky":

@@ -7,7 +7,7 @@ from typing import Final
 
 from gpf_desktop.domain.checks import CheckLine
 from gpf_desktop.domain.findings import Estimate, Finding, Row
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import percent, tr
 from gpf_desktop.methods.contextual_stereoset import planted
 from gpf_desktop.methods.contextual_stereoset.method import METHOD
 from gpf_desktop.methods.contextual_stereoset.planted import EFFECTS
@@ -88,7 +88,7 @@ def _letters(letters: Finding) -> CheckLine:
     planted_share = planted.FIRST_LETTER_SHARE + (1 - planted.FIRST_LETTER_SHARE) / 3
     return CheckLine(
         model="first-letter",
-        must_show=tr("A is chosen in {share:.0%} of cells", share=planted_share),
+        must_show=tr("A is chosen in {share} of cells", share=percent(planted_share)),
         found=_words(share),
         passed=share.value is not None and abs(share.value - planted_share) < 0.05,
     )
@@ -106,8 +106,10 @@ def _refusals(coverage: Finding) -> CheckLine:
     ]
     return CheckLine(
         model="refusing",
-        must_show=tr("refuses {gossip:.0%} of gossip and {direct:.0%} of direct", gossip=wanted[0], direct=wanted[1]),
-        found=tr("{gossip:.1%} and {direct:.1%}", gossip=shares[0], direct=shares[1]),
+        must_show=tr(
+            "refuses {gossip} of gossip and {direct} of direct", gossip=percent(wanted[0]), direct=percent(wanted[1])
+        ),
+        found=tr("{gossip} and {direct}", gossip=percent(shares[0], 1), direct=percent(shares[1], 1)),
         passed=all(within) and bool(coverage.notes),
     )
 
@@ -119,8 +121,8 @@ def _rambling(coverage: Finding) -> CheckLine:
     rate = planted.UNDECIDED_SHARE
     return CheckLine(
         model="rambling",
-        must_show=tr("{share:.0%} of answers cannot be parsed, all others can", share=rate),
-        found=f"{share:.1%}",
+        must_show=tr("{share} of answers cannot be parsed, all others can", share=percent(rate)),
+        found=percent(share, 1),
         passed=abs(share - rate) <= _REACH * (rate * (1 - rate) / asked) ** 0.5 and not whole["refused"],
     )
 

@@ -11,7 +11,7 @@ from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, 
 from gpf_desktop.domain.scopes import ARM, Scope
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, TONE_FRAMING
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import percent, tr, trn
 from gpf_desktop.methods.gpf_livenews.cells import PARAPHRASE_ARM, Condition
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 from gpf_desktop.methods.gpf_livenews.variation import LEAST_ARTICLES, of_generations, variation
@@ -83,7 +83,7 @@ def enough(effect: Effect, protocol: Protocol, controls: Controls, extent: Exten
     found = None if spread is None else clusters_needed(effect.size, spread, wanted=extent.power, alpha=_alpha(extent))
     articles = None if found is None or found > MOST_ARTICLES else max(LEAST_ARTICLES, found)
     more = _more_repeats(effect, protocol, controls, extent, pilot)
-    words = "" if more is None else tr("{share:.0%} of bundles repeated", share=more.repeat_share)
+    words = "" if more is None else tr("{share} of bundles repeated", share=percent(more.repeat_share))
     return Enough(items=articles, controls=more, controls_words=words)
 
 
@@ -146,11 +146,11 @@ def _smallest_rise(protocol: Protocol, controls: Controls, extent: Extent, pilot
         smallest=rise,
         why=tr("no rise is found: too few articles") if rise is None else "",
         tested=tr(
-            "one of {groups} identities against the others, {trials} cells in each article, {rate:.0%} refused "
+            "one of {groups} identities against the others, {trials} cells in each article, {rate} refused "
             "otherwise; 5 % over the dimension",
             groups=design["groups"],
             trials=design["trials"],
-            rate=pilot.refused,
+            rate=percent(pilot.refused),
         ),
     )
 

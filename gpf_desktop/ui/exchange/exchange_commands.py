@@ -59,8 +59,13 @@ class ExchangeCommands(QObject):
 
     def _imported(self, made: ImportedAudit) -> None:
         way = partial(self._context.engine.open, made.path)
-        self._files.enter(made.path, way, lambda: self._context.navigator.go("results"))
+        self._files.enter(made.path, way, partial(self._score, made))
         self._context.messages.success(" ".join(made.sentences()), topic=_IMPORT_TOPIC)
+
+    def _score(self, made: ImportedAudit) -> None:
+        """Every cell has its answer or its reason, so that nothing is asked: the round rests once it is scored."""
+        self._context.bridge.follow(self._context.engine.open_audit.rounds.start(made.run_id))
+        self._context.navigator.go("results")
 
     def export(self) -> None:
         ExportDialog(self._context, self._window).open()

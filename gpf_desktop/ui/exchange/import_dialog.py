@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_by_name
 from gpf_desktop.documents.mapped_rows import MAP
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import MAPPED
@@ -144,12 +145,24 @@ class ImportDialog(TaskDialog):
             line.setAccessibleName(title)
             line.setAccessibleDescription(option.help)
             self._place(place, title, line)
+        self._tell_found()
+
+    def _tell_found(self) -> None:
+        """What every box that is left open stands for: the column that is found by its name, or none."""
+        asked = [each for each in catalogue.importer(self.chosen).asked if isinstance(each, WantedColumn)]
+        chosen = {name: str(box.currentData()) for name, box in self.columns.items() if box.currentData()}
+        found = found_by_name(asked, self._found.columns, ColumnMap(columns=chosen, values={}))
+        for each in asked:
+            column = found.get(each.name, "")[:_LONGEST]
+            words = tr("{column} (by its name)", column=column) if column else tr("(no column has such a name)")
+            self.columns[each.name].setItemText(0, words)
 
     def _column_box(self, name: str, title: str) -> QComboBox:
         box = QComboBox()
         box.addItem(tr("(by its name)"), "")
         for column in self._found.columns:
             box.addItem(column[:_LONGEST], column)
+        box.currentIndexChanged.connect(lambda _: self._tell_found())
         box.setObjectName(f"import.column.{name}")
         box.setAccessibleName(title)
         # As wide as its place, whatever the longest name of a column is.

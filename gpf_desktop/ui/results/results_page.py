@@ -129,6 +129,15 @@ class ResultsPage(Page):
         go = self.context.navigator.go
         if view is ResultsView.NO_AUDIT:
             self.empty.explain(tr("No audit is open."), tr("Go to Home"), lambda: go("home"))
+        elif view is ResultsView.NOTHING_YET and (active := self.model.active) is not None:
+            imported = self.model.results is not None and self.model.results.imported
+            self.empty.explain(
+                tr("The imported answers are being scored; their scores arrive here by themselves.")
+                if imported
+                else tr("A round is being asked; scores arrive here by themselves as its answers do."),
+                tr("Look at the round"),
+                lambda: go("runs", run=active),
+            )
         elif view is ResultsView.NOTHING_YET:
             self.empty.explain(
                 tr("Nothing has been scored yet. Scores arrive here while a round is asked."),

@@ -13,11 +13,12 @@ from gpf_desktop.domain.events import (
     BundlesScored,
     RunRested,
     RunsChanged,
+    RunStarted,
     TaskCancelled,
     TaskSucceeded,
 )
 from gpf_desktop.domain.findings import BundleFilter, Finding
-from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.ids import BundleId, RunId
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueRow
 from gpf_desktop.domain.scores import Measure
@@ -109,6 +110,7 @@ class ResultsViewModel(ViewModel):
         self.listen(lambda _: self._closed(), AuditClosed)
         self.listen(lambda _: self._scored(), BundlesScored)
         self.listen(lambda _: self.refresh(), RunRested, RunsChanged)
+        self.listen(lambda _: self.touch(), RunStarted)
         self.listen(self._task_ended, TaskSucceeded, TaskCancelled)
         if context.engine.has_open_audit:
             self.reload()
@@ -129,6 +131,11 @@ class ResultsViewModel(ViewModel):
         return (
             ResultsView.RESULTS if any(finding.rows for finding in findings.values()) else ResultsView.NOTHING_MATCHES
         )
+
+    @property
+    def active(self) -> RunId | None:
+        """The round whose answers arrive or are being scored now."""
+        return self.context.engine.open_audit.rounds.active if self.context.engine.has_open_audit else None
 
     @property
     def subtitle(self) -> str:

@@ -92,7 +92,7 @@ def test_that_tone_that_noise_alone_moves_fails_its_lines(quick: tuple[Instrumen
     ]
     tests[TONE_STRATUM_P] = 0.06
     assert failed(replace(quick[1], tests=tests)) == [
-        "calibration/tone-δ: the test of tone finds δ 0.9 in at least 90% of the strata"
+        "calibration/tone-δ: the test of tone finds δ 0.9 in at least 90 % of the strata"
     ]
 
 

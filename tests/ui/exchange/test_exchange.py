@@ -8,8 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
+from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.storage.provenance import provenance
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.exchange.artifact_dialog import ArtifactDialog
@@ -44,10 +46,17 @@ def test_that_answers_are_mapped_imported_and_shown(
     settle()
     (dialog,) = window.findChildren(ImportDialog)
     assert dialog.preview.item(1, 3).text() == "<b>Other</b> words"
+    assert dialog.columns["article"].currentText() == "headline (by its name)"
+    assert dialog.columns["headline"].currentText() == "(no column has such a name)"
     dialog.target.line.setText(str(tmp_path / "made.gpf"))
     press(qtbot, dialog, "import.begin")
     qtbot.waitUntil(lambda: "No column of the table was found" in dialog.problem.text())
-    for name, column in (("model", "bot"), ("identity", "who"), ("response", "said")):
+    for name, column in (("article", "who"), ("model", "bot"), ("response", "said")):
+        box = dialog.columns[name]
+        box.setCurrentIndex(box.findData(column))
+    # A column is free again for the next thing that its name says.
+    assert dialog.columns["headline"].currentText() == "headline (by its name)"
+    for name, column in (("article", "headline"), ("identity", "who")):
         box = dialog.columns[name]
         box.setCurrentIndex(box.findData(column))
     with qtbot.waitSignal(dialog.finished):
@@ -56,6 +65,10 @@ def test_that_answers_are_mapped_imported_and_shown(
     settle()
     assert context.engine.open_audit.context.audit.read(provenance).imported_from == "t.csv"
     assert window.strip.findChild(QLabel, "statusOrigin").text() == "Answers imported from t.csv"
+    # Nobody has pressed Start: the imported round is scored and rests.
+    qtbot.waitUntil(lambda: context.engine.open_audit.rounds.runs()[0].state is RunState.FINISHED)
+    settle()
+    assert context.engine.open_audit.results.results(ResultsFilter()).window.scored_anywhere
 
 
 def test_that_each_method_that_imports_asks_for_what_it_declares(

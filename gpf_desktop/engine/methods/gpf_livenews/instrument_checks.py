@@ -20,7 +20,7 @@ from gpf_desktop.domain.scores import (
     TONE_FRAMING,
     TONE_STRATUM_P,
 )
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import percent, tr
 from gpf_desktop.engine.methods.gpf_livenews.instrument_faults import answer_key, faulty, leakage_errors, leaky
 from gpf_desktop.engine.methods.gpf_livenews.instrument_means import PROVIDER, Checked, difference_of, mean_of, whole
 
@@ -117,7 +117,7 @@ def _found(checked: Checked, kind: str, name: str, what: str) -> CheckLine:
             "the test of {what} finds δ {delta} in at least {share} of the strata",
             what=what,
             delta=checked.deltas[-1],
-            share=f"{FOUND:.0%}",
+            share=percent(FOUND),
         ),
         found="; ".join(f"δ {delta}: {n} of {all_}" for delta, (n, all_) in shares.items()),
         passed=of > 0 and most >= FOUND * of,

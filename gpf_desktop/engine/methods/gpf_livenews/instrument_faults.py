@@ -12,7 +12,7 @@ from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import ToFlag
 from gpf_desktop.domain.responses import Missing
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import percent, tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.methods.gpf_livenews.instrument_means import PROVIDER, Checked, whole
 from gpf_desktop.engine.rounds.model_task import coordinates_of
@@ -87,7 +87,7 @@ def _share(count: int, of: int) -> str:
     from gpf_desktop.stats.rates import wilson
 
     low, high = wilson(count / of, of)
-    return tr("{n} of {of} [{low}, {high}]", n=count, of=of, low=f"{low:.0%}", high=f"{high:.0%}")
+    return tr("{n} of {of} [{low}, {high}]", n=count, of=of, low=f"{100 * low:.0f}", high=percent(high))
 
 
 def _leaks(sentence: str, protocol: Protocol) -> set[str]:
@@ -186,4 +186,4 @@ def _is_share(shown: object, count: int, of: int) -> bool:
 
 
 def _rate(levels: Levels, refused: Counter[Levels], decided: Counter[Levels]) -> str:
-    return f"{levels[-1]} {100 * refused[levels] / decided[levels]:.0f} %"
+    return f"{levels[-1]} {percent(refused[levels] / decided[levels])}"

@@ -10,7 +10,7 @@ from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import percent, tr
 from gpf_desktop.methods.gpf_livenews.analyses._shares import rate, where_named
 from gpf_desktop.methods.gpf_livenews.analyses._words import count, share, text
 
@@ -129,7 +129,7 @@ def _most(rows: tuple[Row, ...]) -> tuple[str, ...]:
         return (
             tr("Some answers were refused, and for no identity more or less often than for the others beyond chance."),
         )
-    listed = ", ".join(f"{who} {-less:.1%} of {each.n}" for _, less, who, each in told[:_LISTED])
+    listed = ", ".join(f"{who} {percent(-less, 1)} of {each.n}" for _, less, who, each in told[:_LISTED])
     return (tr("Refused at another rate than the others of its dimension, adjusted p ≤ .05: {who}.", who=listed),)
 
 

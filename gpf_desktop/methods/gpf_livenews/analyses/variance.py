@@ -10,7 +10,7 @@ from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Interval, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, SEMANTIC_DISPERSION, TONE_FRAMING
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import percent, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, main_bundles
 from gpf_desktop.methods.gpf_livenews.analyses._words import count, estimate, share, text
 from gpf_desktop.methods.gpf_livenews.variation import of_generations, variation
@@ -153,13 +153,13 @@ def _rows(found: _Part, options: MeanOptions) -> Iterator[Row]:
 def _said(found: _Part) -> Iterator[str]:
     news = sum(part.share for part in found.parts if part.name in _NEWS)
     others = sorted((part for part in found.parts if part.name not in _NEWS), key=lambda part: -part.share)
-    listed = ", ".join(f"{_parts()[part.name]} {part.share:.0%}" for part in others)
+    listed = ", ".join(f"{_parts()[part.name]} {percent(part.share)}" for part in others)
     of = tr("calibration models") if found.synthetic else tr("models")
     yield tr(
         "{score}, {models}: the news brings {news} of the variance of single bundles; {others}.",
         score=_titles()[found.score],
         models=of,
-        news=f"{news:.0%}",
+        news=percent(news),
         others=listed,
     )
     if found.bought:

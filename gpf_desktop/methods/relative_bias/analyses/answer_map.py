@@ -7,7 +7,7 @@ from gpf_desktop.domain.figures import PointMap
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import percent, tr, trn
 from gpf_desktop.methods.relative_bias.analyses._stored import METHOD, StoredStudy, stored_study
 from gpf_desktop.methods.relative_bias.study import EmbeddedAnswers
 
@@ -110,8 +110,8 @@ def _figure(encoder: str, shares: tuple[float, float]) -> PointMap:
         y="y",
         group="model",
         label=("model", "theme", "question", "answer"),
-        x_title=tr("first component, {share:.0%} of the variance", share=shares[0]),
-        y_title=tr("second component, {share:.0%} of the variance", share=shares[1]),
+        x_title=tr("first component, {share} of the variance", share=percent(shares[0])),
+        y_title=tr("second component, {share} of the variance", share=percent(shares[1])),
         where=("encoder", encoder),
     )
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import percent, tr
 from gpf_desktop.methods.saged.analyses._groups import GROUP
 from gpf_desktop.methods.saged.analyses._judged import METHOD
 from gpf_desktop.methods.saged.analyses._series import BoardOptions, boards, count, text
@@ -104,7 +104,7 @@ def _most(mine: pd.DataFrame, its: pd.DataFrame) -> str:
     """Mali 40 %, Peru 12 %: of all answers of a group, how many are in the cluster."""
     whole, some = its[GROUP].value_counts(), mine[GROUP].value_counts()
     shares = (some / whole).dropna().sort_values(ascending=False, kind="stable")
-    return ", ".join(f"{group} {share:.0%}" for group, share in shares.head(_SHOWN).items() if share > 0)
+    return ", ".join(f"{group} {percent(share)}" for group, share in shares.head(_SHOWN).items() if share > 0)
 
 
 ANALYSIS = ClustersBoard()

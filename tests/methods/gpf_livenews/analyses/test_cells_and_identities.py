@@ -72,7 +72,7 @@ def test_that_an_identity_refused_in_every_article_is_found_beside_the_others_of
     assert row_of(finding, identity="Muslim").values["p"] == f"{(1 / 4) ** 4:.4f}"
     assert row_of(finding, identity="Muslim").values["adjusted"] == f"{4 * (1 / 4) ** 4:.4f}"
     (said,) = finding.highlights
-    assert said.endswith("adjusted p ≤ .05: Muslim (openai/gpt-x) 42.9% of 28.")
+    assert said.endswith("adjusted p ≤ .05: Muslim (openai/gpt-x) 42.9 % of 28.")
     alone = REFUSALS.analyse(tables(decided=decided[:4]), NoOptions())
     assert row_of(alone, identity="Muslim").values["refused"].interval is None, "one article has no spread"
 

@@ -106,8 +106,10 @@ class _Book:
                     self._header(sheet, [*names, tr("part")])
                     row = 1
                 for column, cell in enumerate(part):
+                    # An empty one is not written: that is a quarter of all cells.
                     if isinstance(cell, str):
-                        sheet.write_string(row, column, cell)
+                        if cell:
+                            sheet.write_string(row, column, cell)
                     elif cell is not None:
                         sheet.write_number(row, column, cell)
                 row += 1

@@ -1,5 +1,6 @@
 """Colours of heat maps, on screen and in files: cividis, which people with a colour vision deficiency read alike."""
 
+from functools import lru_cache
 from typing import Final
 
 CIVIDIS: Final = (
@@ -23,6 +24,9 @@ CIVIDIS: Final = (
 )
 """Every sixteenth colour of the map (Nuñez, Anderton and Renslow 2018); between them it is all but linear."""
 
+_FURTHEST: Final = 2.0
+_STEP: Final = 0.02
+
 
 def color_at(share: float) -> str:
     """``#RRGGBB`` for *share* from 0 (low) to 1 (high)."""
@@ -42,8 +46,22 @@ def text_on(color: str) -> str:
     return "#FFFFFF" if 1.05 / (luminance + 0.05) >= (luminance + 0.05) / 0.05 else "#000000"
 
 
+@lru_cache(maxsize=4096)
 def faded(color: str, strength: float, ground: str) -> str:
-    """*color* with a *strength* from 0 to 1 on *ground*."""
+    """*color* with a *strength* from 0 to 1 on *ground*, never further from itself than a contrast of 2:1.
+
+    A pale cell among dark ones would be looked at first, and is the one of which least is known.
+    """
+    known = _luminance(color)
+    while True:
+        mixed = _mixed(color, strength, ground)
+        light, dark = sorted((known, _luminance(mixed)), reverse=True)
+        if strength >= 1 or (light + 0.05) / (dark + 0.05) <= _FURTHEST:
+            return mixed
+        strength = min(1.0, strength + _STEP)
+
+
+def _mixed(color: str, strength: float, ground: str) -> str:
     mixed = (round(a * strength + b * (1 - strength)) for a, b in zip(_channels(color), _channels(ground), strict=True))
     return "#" + "".join(f"{channel:02X}" for channel in mixed)
 

@@ -174,6 +174,10 @@ def test_that_a_chart_is_also_a_table_and_a_file(theme: Theme, heat: HeatMapPlot
     qtbot.addWidget(card)
     card.resize(640, 420)
     card.show()
+    card.title.setText("A title that is longer than its room beside three buttons " * 2)
+    # It goes on below and is not cut.
+    line = card.title.fontMetrics().height()
+    qtbot.waitUntil(lambda: card.title.height() >= max(2 * line, card.title.heightForWidth(card.title.width())))
     qtbot.mouseClick(card.as_table, Qt.MouseButton.LeftButton)
     assert card.table.isVisible()
     assert not heat.isVisible()

@@ -14,6 +14,7 @@ from gpf_desktop.domain.runs import Spread
 from gpf_desktop.engine.review.search_service import SearchFound
 from gpf_desktop.ui import wording
 from gpf_desktop.ui.fuzzy import match
+from gpf_desktop.ui.results.found_card import unbroken
 from gpf_desktop.ui.review.queue_rail import QueueRail
 from gpf_desktop.ui.review.search_view_model import found_words
 from gpf_desktop.ui.runs.forecast_words import dollars, tokens
@@ -24,6 +25,13 @@ from gpf_desktop.ui.widgets.cards import Card, ChoiceCard, EmptyState, StatCard,
 from gpf_desktop.ui.widgets.layouts import EqualFlow, FlowLayout, SpreadLayout
 from gpf_desktop.ui.widgets.section import CollapsibleSection
 from tests.ui.accessibility import problems_in
+
+
+def test_that_no_line_ends_within_a_number_and_its_interval() -> None:
+    said = unbroken("tailoring-0.7 0.69 (-0.67 to 0.71); faulty 8.7 % (6.9 to 11.0) of 43").split(" ")
+    assert [each.replace("\u00a0", " ") for each in said] == [
+        *("tailoring-0.7", "0.69 (-0.67 to 0.71);", "faulty", "8.7 % (6.9 to 11.0)", "of", "43")
+    ]
 
 
 @pytest.mark.parametrize(

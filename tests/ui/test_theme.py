@@ -82,6 +82,7 @@ def test_that_numbers_stand_out_on_every_colour_of_the_heat_map() -> None:
         for step in range(256):
             color = faded(color_at(step / 255), 0.3 + 0.7 * (step % 8) / 7, tokens.surface)
             assert contrast(color, text_on(color)) >= 4.5
+            assert contrast(color, color_at(step / 255)) <= 2.01, "what is least known is not what is seen first"
     assert color_at(-1.0) == color_at(0.0)
     assert color_at(2.0) == color_at(1.0)
 

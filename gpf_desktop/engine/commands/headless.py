@@ -76,7 +76,11 @@ class Headless:
         open_audit.auto_rescoring.settle().result()
         if open_audit.context.audit.gone:
             raise _saved_elsewhere(open_audit)
-        return resting.result()
+        state = resting.result()
+        if state.over:
+            # Commands that only read could not keep it, and would each make it anew.
+            open_audit.results.keep_answers()
+        return state
 
     @contextmanager
     def listening(self, listener: Callable[[Event], object]) -> Iterator[None]:

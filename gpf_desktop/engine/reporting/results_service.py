@@ -76,6 +76,11 @@ class ResultsService:
         for method in self._context.audit.read(methods):
             self.findings(ResultsFilter(method=method), kept_names(method))
 
+    def keep_answers(self) -> None:
+        """Have the tables of answers kept in the audit too, which take a fifth of a millisecond for each answer."""
+        for method in self._context.audit.read(methods):
+            self._stored.tables(self._stored.setting(None, method), method).answers  # noqa: B018 - made when it is read
+
     def methods(self) -> tuple[str, ...]:
         """Those of the audit's runs, in the order first used; before there is one, what it was made for."""
 

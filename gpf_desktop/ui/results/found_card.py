@@ -1,6 +1,8 @@
 """What was found, in sentences, and the bundles to read first."""
 
+import re
 from functools import partial
+from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout
@@ -18,6 +20,13 @@ from gpf_desktop.ui.widgets.labels import ElidedLabel, caption, heading, label
 from gpf_desktop.ui.widgets.layouts import clear_layout
 from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.wording import NO_VALUE, decimal
+
+_WITHIN_A_NUMBER: Final = re.compile(r"(?<=\d) (?=to [-−\d]|%|\([-−\d])|(?<=\d to) (?=[-−\d])|(?<=\d %) (?=\()")
+
+
+def unbroken(line: str) -> str:
+    """*line* with no place to break between a number, its per cent sign and its interval."""
+    return _WITHIN_A_NUMBER.sub("\u00a0", line)
 
 
 class FoundCard(Card):
@@ -47,7 +56,7 @@ class FoundCard(Card):
         """*marked*: the page says already that everything on it is synthetic."""
         clear_layout(self.sentences)
         for line in told or (tr("No finding stands out by its own test; the numbers follow."),):
-            self.sentences.addWidget(label(line, "lead", wrap=True))
+            self.sentences.addWidget(label(unbroken(line), "lead", wrap=True))
         self._statement.setText(statement)
         clear_layout(self._rows)
         self._read.setVisible(bool(to_read.rows))

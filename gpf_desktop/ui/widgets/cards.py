@@ -17,9 +17,12 @@ _SENTENCE = 440
 
 
 class Card(QFrame):
-    """A surface with a hairline border; put things into its `body`. Titled cards have room for buttons."""
+    """A surface with a hairline border; put things into its `body`. Titled cards have room for buttons.
 
-    def __init__(self, title: str = "", *, name: str = "") -> None:
+    A title too long for its room beside them is cut, and whole in its tip; with *wrap* it goes on below.
+    """
+
+    def __init__(self, title: str = "", *, name: str = "", wrap: bool = False) -> None:
         super().__init__()
         self.setProperty("card", True)
         self.setObjectName(name)
@@ -28,12 +31,13 @@ class Card(QFrame):
         self.body.setSpacing(SPACE_2)
         self.top = QHBoxLayout()
         self.top.setSpacing(SPACE_2)
-        self.title = ElidedLabel(title, "heading")
+        self.title = label(title, "heading", wrap=True) if wrap else ElidedLabel(title, "heading")
         self.title.setParent(self)
         self.title.setVisible(bool(title))
         if title:
-            self.top.addWidget(self.title)
-            self.top.addStretch(1)
+            self.top.addWidget(self.title, 1 if wrap else 0)
+            if not wrap:
+                self.top.addStretch(1)
             self.body.addLayout(self.top)
 
 

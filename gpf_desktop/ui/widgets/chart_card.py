@@ -39,7 +39,7 @@ class ChartCard(Card):
         self, theme: Theme, finding: Finding, chart: QWidget, *, name: str = "", controls: QWidget | None = None
     ) -> None:
         """*controls* stand above the chart and its table, and in no picture of it."""
-        super().__init__(finding.title, name=name)
+        super().__init__(finding.title, name=name, wrap=True)
         self._theme = theme
         self._finding = finding
         self._rows: Sequence[Row] = finding.rows

@@ -15,6 +15,8 @@ from gpf_desktop.domain.reports import ReportWishes
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.import_command import import_tables, make_audit
 from gpf_desktop.engine.core.threaded_task import StoppedError
+from gpf_desktop.storage import run_tables
+from gpf_desktop.storage.run_tables import ANSWERS
 
 pytestmark = pytest.mark.slow
 
@@ -170,7 +172,9 @@ def test_that_imported_stands_on_every_page_of_a_report(tmp_path):
     as_csv(tmp_path / "t.csv")
     with Headless(quiet=True) as headless:
         import_tables(headless, [tmp_path / "t.csv"], "gpf-livenews", {}, tmp_path / "a.gpf")
-        reports = headless.engine.open_audit.reports
+        audit, reports = headless.engine.open_audit.context.audit, headless.engine.open_audit.reports
+        # After what the import itself has still to write: a report that only reads finds the table of answers made.
+        assert audit.write(lambda c: run_tables.kept(c, ANSWERS, run_tables.stamps(c, ANSWERS))).result()
         report = reports.report(ReportWishes())
         for suffix in ("pdf", "html", "docx", "xlsx"):
             reports.export(report, tmp_path / f"r.{suffix}")

@@ -190,6 +190,20 @@ def test_that_spare_columns_make_room_for_the_words_of_the_others(theme: Theme, 
         assert head.sectionSize(0) >= need
 
 
+def test_that_a_table_that_is_scrolled_sideways_anyway_keeps_its_titles_whole(theme: Theme, qtbot: QtBot) -> None:
+    wide = TableColumn[Line](title="Left", text=lambda line: f"{line.done} 000 000 000 000", numeric=True)
+    columns = (replace(wide, title="Answered in all", text=lambda _: "1"), *(wide for _ in range(4)))
+    model = RowsTableModel(theme, columns, key=lambda line: line.name)
+    model.set_rows(LINES)
+    table = DataTable(theme, model, says="Models", name="wide")
+    qtbot.addWidget(table)
+    table.resize(theme.px(300), 200)
+    table.show()
+    head = table.horizontalHeader()
+    qtbot.waitUntil(lambda: table.horizontalScrollBar().maximum() > 0)
+    assert all(head.sectionSize(at) >= head.sectionSizeHint(at) for at in range(head.count()))
+
+
 def test_that_a_table_can_be_read_aloud_and_left_with_tab(table: DataTable) -> None:
     assert problems_in(table) == []
     assert not table.tabKeyNavigation()

@@ -32,6 +32,10 @@ class Card(QFrame):
         self.top = QHBoxLayout()
         self.top.setSpacing(SPACE_2)
         self.title = label(title, "heading", wrap=True) if wrap else ElidedLabel(title, "heading")
+        if wrap:
+            self.title.setContentsMargins(0, 0, SPACE_2, 0)
+            # As little as a cut one: with large text its longest word would widen the page.
+            self.title.setMinimumWidth(3 * SPACE_4)
         self.title.setParent(self)
         self.title.setVisible(bool(title))
         if title:

@@ -284,13 +284,12 @@ class DataTable(QTableView):
         head, columns = self.horizontalHeader(), self._model.columns
         widths = {at: w for at, w in self._wanted.items() if not (columns[at].stretch or head.isSectionHidden(at))}
         narrowest = head.minimumSectionSize()
-        for least in (
-            self._whole_width,
-            self._least_width,
-            lambda at: max(narrowest, min(self._least_width(at), self._need(at))),
-        ):
+        for least in (self._whole_width, self._least_width):
             widths = _given_up(widths, {at: least(at) for at in widths}, sum(widths.values()) - room)
-        return widths
+        untitled = {at: max(narrowest, min(self._least_width(at), self._need(at))) for at in widths}
+        cut = _given_up(widths, untitled, sum(widths.values()) - room)
+        # What has to be scrolled sideways all the same keeps its titles whole.
+        return cut if sum(cut.values()) <= room else widths
 
     def _whole_width(self, at: int) -> int:
         """Of title and words, or of what the auditor or the column allows them; numbers may grow into theirs."""

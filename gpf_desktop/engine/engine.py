@@ -41,6 +41,9 @@ class Engine:
         self._open_audit: OpenAudit | None = None
         self._repeater: Repeater | None = None
         self._repeating = Lock()
+        # Held while an audit is entered: one that comes in as the program ends would be left open behind it.
+        self._entering = Lock()
+        self._closed = False
         self._cancel_beside: Callable[[], object] = lambda: None
 
     @property
@@ -111,7 +114,9 @@ class Engine:
         self._emit(AuditClosed(path=open_audit.path))
 
     def close(self) -> None:
-        """Close the audit and end every thread and process. Safe to call twice."""
+        """Close the audit, after one that is being opened, and end every thread and process. Safe to call twice."""
+        with self._entering:
+            self._closed = True
         self.cancel_beside()
         self.close_audit()
         self._loop.close()
@@ -119,6 +124,13 @@ class Engine:
         self._scoring.close()
 
     def _enter(self, audit: AuditFile) -> OpenAudit:
+        with self._entering:
+            if not self._closed:
+                return self._entered(audit)
+        audit.close()
+        raise UserError(tr("{name} is not opened: the program is being closed.", name=audit.path.name))
+
+    def _entered(self, audit: AuditFile) -> OpenAudit:
         self.close_audit()
         open_audit = OpenAudit(
             EngineContext(

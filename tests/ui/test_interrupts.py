@@ -14,9 +14,9 @@ import pytest
 def test_that_ctrl_c_closes_the_window_and_leaves_one_file(tmp_path: Path) -> None:
     audit = tmp_path / "a.gpf"
     script = (
-        "import pathlib, sys; from PySide6.QtCore import QTimer; from gpf_desktop import app;"
-        "sys.exit(app._show(lambda window: (window.files.create(pathlib.Path(sys.argv[1])),"
-        " QTimer.singleShot(1500, lambda: print('ready', flush=True)))))"
+        "import functools, pathlib, sys; from gpf_desktop import app; path = pathlib.Path(sys.argv[1]);"
+        "sys.exit(app._show(lambda window: window.files.enter(path,"
+        " functools.partial(window.context.engine.create, path, title='a'), lambda: print('ready', flush=True))))"
     )
     with subprocess.Popen(
         [sys.executable, "-c", script, str(audit)],

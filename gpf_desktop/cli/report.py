@@ -38,7 +38,9 @@ def _options(parser: Parser) -> None:
         "--save-draft", type=Path, metavar="DRAFT.toml", help=tr("write the draft that was used to this file as well")
     )
     parser.add_argument(
-        "--skewed", action="store_true", help=tr("intervals by bootstrap-t over articles, for scores that are skewed")
+        "--skewed",
+        action="store_true",
+        help=tr("intervals by Hall's transformed t over articles, for scores that are skewed"),
     )
     add_json(parser)
 

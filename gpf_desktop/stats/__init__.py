@@ -1,7 +1,7 @@
 """Statistics over numbers, with no word of any method: what stands here may be checked against a textbook.
 
 article_means  means and intervals with articles as the unit, many groups at once
-clusters       one such mean by Student's t with CR2 errors; bootstrap-t for skewed scores
+clusters       one such mean by Student's t with CR2 errors; transformed t, bootstrap-t for skewed scores
 rates          rates by cluster, and groups compared within clusters
 equivalence    differs, equivalent within a margin, or undecided; paired and unpaired
 sign_flips     many means at once                      resampling     permutation tests

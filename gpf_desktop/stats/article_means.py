@@ -2,8 +2,8 @@
 
 Bundles of one article are not independent, so what enters an interval is articles (method, "Intervals"): Student's t
 around the mean over bundles, m = Σ s_a / Σ c_a over k articles with sums s_a of c_a bundles, with the CR2 errors and
-the degrees of freedom of `clusters`, at every number of articles from three on. For skewed scores `Skewed` bootstrap-t
-takes the place of Student's quantiles.
+the degrees of freedom of `clusters`, at every number of articles from three on. For skewed scores Hall's transformation
+of t takes its place, from five articles on.
 """
 
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from gpf_desktop.stats.clusters import bootstrap_t, clustered_mean, clustered_means, t_quantile
+from gpf_desktop.stats.clusters import clustered_mean, clustered_means, skewness, t_quantile, transformed_bounds
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 LEVEL: Final = 0.95
 T_FROM: Final = 3
-BOOTSTRAP_T_FROM: Final = 4
+TRANSFORMED_FROM: Final = 5
 FEW: Final = 10
 """Articles; below, a report says that there are few."""
 
@@ -28,7 +28,7 @@ FEW: Final = 10
 class IntervalKind(StrEnum):
     """How an interval was made."""
 
-    BOOTSTRAP_T = "bootstrap-t"
+    TRANSFORMED = "transformed t"
     T = "t"
     NONE = "none"
 
@@ -65,8 +65,8 @@ def article_sums(values: Floats, groups: Ints, articles: Ints, *, group_count: i
     )
 
 
-def means(table: ArticleSums, *, seed: int, level: float = LEVEL, skewed: bool = False) -> GroupMeans:
-    """The mean of every group over its bundles, with its interval over articles; *skewed*: by bootstrap-t."""
+def means(table: ArticleSums, *, level: float = LEVEL, skewed: bool = False) -> GroupMeans:
+    """The mean of every group over its bundles, with its interval over articles; *skewed*: by Hall's transformed t."""
     from scipy.special import stdtrit
 
     n = table.counts.sum(axis=1)
@@ -76,16 +76,10 @@ def means(table: ArticleSums, *, seed: int, level: float = LEVEL, skewed: bool =
     enough = np.flatnonzero(articles >= T_FROM)
     if len(enough):
         value, error, freedom = clustered_means(table.sums[enough], table.counts[enough])
-        half = stdtrit(freedom, (1 + level) / 2) * error
-        # For every group first; where bootstrap-t is asked for and possible, its bounds take the place of these.
-        low[enough], high[enough] = value - half, value + half
-    for group, kind in enumerate(kinds):
-        if kind is IntervalKind.BOOTSTRAP_T:
-            # An article that the group lacks must not be drawn: it would be a cluster of no values.
-            has = table.counts[group] > 0
-            low[group], high[group] = bootstrap_t(
-                table.sums[group, has], table.counts[group, has], level=level, seed=seed
-            )
+        bent = np.zeros(len(enough))
+        if any(turned := [kinds[each] is IntervalKind.TRANSFORMED for each in enough]):
+            bent[turned] = (skewness(table.sums[enough], table.counts[enough]) / np.sqrt(articles[enough]))[turned]
+        low[enough], high[enough] = transformed_bounds(value, error, bent, stdtrit(freedom, (1 + level) / 2))
     with np.errstate(invalid="ignore", divide="ignore"):
         found = table.sums.sum(axis=1) / n
     return GroupMeans(value=found, n=n.astype(np.int64), articles=articles, low=low, high=high, kind=kinds)
@@ -95,7 +89,7 @@ def interval_kind(articles: int, *, skewed: bool = False) -> IntervalKind:
     """Which interval that many articles allow."""
     if articles < T_FROM:
         return IntervalKind.NONE
-    return IntervalKind.BOOTSTRAP_T if skewed and articles >= BOOTSTRAP_T_FROM else IntervalKind.T
+    return IntervalKind.TRANSFORMED if skewed and articles >= TRANSFORMED_FROM else IntervalKind.T
 
 
 def t_interval(values: Floats, level: float = LEVEL) -> tuple[float, float]:

@@ -39,7 +39,7 @@ def write_report(open_audit: OpenAudit, target: Path) -> Path:
 
 
 def drafted_report(open_audit: OpenAudit, draft: ReportDraft, *, skewed: bool = False) -> Report:
-    """The report on everything scored in *open_audit*, as *draft* wants it; *skewed*: its intervals by bootstrap-t.
+    """The report on everything scored in *open_audit*, as *draft* wants it; *skewed*: its intervals for skewed scores.
 
     Raises `UserError` where nothing was scored.
     """

@@ -31,7 +31,7 @@ class ResultsFilter:
     complete_only: bool = False
     """Partial bundles stay out of means whatever the protocol says."""
     skewed: bool = False
-    """Intervals by bootstrap-t, for scores that are much skewed."""
+    """Intervals by Hall's transformed t, for scores that are much skewed."""
     options: tuple[tuple[str, str], ...] | None = None
     """How tables are made, as `option_choices` has it; None: as was chosen last in the audit."""
 

@@ -49,7 +49,9 @@ class FilterChips(QWidget):
         self.complete_chip.clicked.connect(lambda on: self._ask(complete_only=bool(on)))
         self.skewed_chip = button(tr("intervals for skewed scores"), compact=True, name="chip.skewed")
         self.skewed_chip.setCheckable(True)
-        self.skewed_chip.setToolTip(tr("Bootstrap-t over articles in place of Student's t, from four articles on."))
+        self.skewed_chip.setToolTip(
+            tr("Hall's transformed t over articles in place of Student's t, from five articles on.")
+        )
         self.skewed_chip.clicked.connect(lambda on: self._ask(skewed=bool(on)))
         self.clear = link(tr("Clear"), self.clear_asked.emit, name="chip.clear")
         self.clear.setAccessibleName(tr("Clear the filters"))

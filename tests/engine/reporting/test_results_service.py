@@ -133,8 +133,8 @@ def test_that_intervals_for_skewed_scores_are_by_bootstrap_t_and_say_so(filled):
         filled.results.findings(each, ("family_means",))["family_means"]
         for each in (replace(wanted, skewed=False), wanted)
     )
-    assert any("bootstrap-t (2000 replicates" in note for note in drawn.notes)
-    assert not any("bootstrap-t" in note for note in by_t.notes)
+    assert any("Hall's transformed t" in note for note in drawn.notes)
+    assert not any("Hall's" in note for note in by_t.notes)
     assert [row.values["s"].value for row in by_t.rows] == [row.values["s"].value for row in drawn.rows]
 
 

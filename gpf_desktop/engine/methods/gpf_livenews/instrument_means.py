@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 PROVIDER: Final = "calibration"
 LEVEL: Final = 0.90
-_SEED: Final = 1
 """Of what is drawn behind intervals; t draws nothing."""
 
 
@@ -87,7 +86,7 @@ def _interval(values_by_article: pd.Series[float]) -> Mean:
 
     values = np.asarray(values_by_article, np.float64)
     table = ArticleSums(sums=values[None, :], counts=np.ones((1, len(values))))
-    found = means(table, seed=_SEED, level=LEVEL)
+    found = means(table, level=LEVEL)
     return Mean(value=float(found.value[0]), low=float(found.low[0]), high=float(found.high[0]))
 
 

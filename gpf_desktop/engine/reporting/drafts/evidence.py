@@ -206,7 +206,7 @@ class EvidenceService:
         if wanted.complete_only:
             said.append(tr("complete bundles only"))
         if wanted.skewed:
-            said.append(tr("intervals by bootstrap-t"))
+            said.append(tr("intervals by Hall's transformed t"))
         return " ".join((tr("filtered to {words}", words="; ".join(said)), *made))
 
 

@@ -112,6 +112,6 @@ def _unmatched(first: pd.DataFrame, second: pd.DataFrame, score: str, options: M
         value=means[0].value - means[1].value,
         n=len(first) + len(second),
         articles=sum(articles),
-        interval=interval(kind, low, high, articles, options.seed),
+        interval=interval(kind, low, high, articles),
     )
     return means[0], means[1], delta

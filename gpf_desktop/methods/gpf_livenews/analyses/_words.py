@@ -123,8 +123,7 @@ def mean_figures(factor: str, by: str) -> tuple[Intervals, ...]:
 
 def basis(bundles: pd.DataFrame, options: MeanOptions) -> tuple[str, ...]:
     """What *bundles*, of which the means are, consist of; and how the intervals were made."""
-    from gpf_desktop.stats.article_means import BOOTSTRAP_T_FROM, LEVEL, T_FROM
-    from gpf_desktop.stats.clusters import REPLICATES
+    from gpf_desktop.stats.article_means import LEVEL, T_FROM, TRANSFORMED_FROM
 
     partial = int((bundles["coverage"] == str(Coverage.PARTIAL)).sum())
     notes = [
@@ -151,12 +150,11 @@ def basis(bundles: pd.DataFrame, options: MeanOptions) -> tuple[str, ...]:
     if options.skewed:
         notes.append(
             tr(
-                "Intervals: {level} %, articles are the unit: bootstrap-t ({replicates} replicates, seed {seed}) from "
-                "{many} articles on, t with cluster-robust (CR2) errors from {few}, none below.",
+                "Intervals: {level} %, articles are the unit: Hall's transformed t with cluster-robust (CR2) errors "
+                "from {many} articles on, t from {few}, none below. Simulated, the former hold 93 % or more of normal "
+                "and of skewed scores, and 90 to 93 % of heavily skewed ones.",
                 level=round(100 * LEVEL),
-                replicates=REPLICATES,
-                seed=options.seed,
-                many=BOOTSTRAP_T_FROM,
+                many=TRANSFORMED_FROM,
                 few=T_FROM,
             )
         )
@@ -164,7 +162,8 @@ def basis(bundles: pd.DataFrame, options: MeanOptions) -> tuple[str, ...]:
         notes.append(
             tr(
                 "Intervals: {level} %, articles are the unit: t with cluster-robust (CR2) errors and degrees of "
-                "freedom from {few} articles on, none below.",
+                "freedom from {few} articles on, none below. Simulated, they hold 94 % or more of normal scores, 91 to "
+                "94 % of skewed and 82 to 88 % of heavily skewed ones: “intervals for skewed scores” hold more.",
                 level=round(100 * LEVEL),
                 few=T_FROM,
             )

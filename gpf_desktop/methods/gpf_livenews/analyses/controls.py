@@ -88,7 +88,7 @@ class ControlTable:
                     "Repeats: S against N on the bundles that have both, so ΔS is the mean CFS. Strata: relevant "
                     "minus neutral, which share no articles: Welch's t."
                 ),
-                tr("Intervals over articles, seed {seed}; none under three articles.", seed=options.seed),
+                tr("Intervals over articles; none under three articles."),
             )
             if rows
             else (),

@@ -12,7 +12,7 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING, WORDS
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, main_bundles
-from gpf_desktop.methods.gpf_livenews.analyses._words import basis, estimate, text, unlike_lengths
+from gpf_desktop.methods.gpf_livenews.analyses._words import basis, count, estimate, text, unlike_lengths
 from gpf_desktop.methods.gpf_livenews.comparing import (
     MARGINS,
     Judged,
@@ -126,6 +126,8 @@ def _columns() -> tuple[Column, ...]:
         text("second", tr("Second")),
         text("score", tr("Score")),
         estimate("difference", tr("First − second"), tr("Over the questions that both have a score for.")),
+        count("pairs", tr("Pairs"), tr("Pairs of bundles, one of either side, of one question.")),
+        count("articles", tr("Articles"), tr("Over which the interval and p are.")),
         text("margin", tr("Margin"), tr("A smaller difference is held not to matter.")),
         text("p", tr("Adjusted p"), tr("Of no difference; Holm, pairs with a calibration model apart.")),
         text("outcome", tr("Outcome")),
@@ -156,6 +158,8 @@ def _row(one: str, other: str, each: Judged, synthetic: bool, options: Compariso
             "second": other,
             "score": score_words(each.compared.score),
             "difference": each.compared.difference,
+            "pairs": each.compared.difference.n,
+            "articles": each.compared.difference.articles,
             "margin": f"± {each.compared.margin:g}",
             "p": p_words(each.p),
             "outcome": outcome_words(each.outcome),
@@ -190,7 +194,7 @@ def _notes(left: int) -> tuple[str, ...]:
     said = tr(
         "Paired over article, dimension and family; t over articles with CR2 errors, none under three articles. Two "
         "one-sided tests speak for “equivalent”; both kinds of p are adjusted by Holm and held against 5 %; the "
-        "intervals are of one comparison each, and not adjusted. n counts pairs of bundles."
+        "intervals are of one comparison each, and not adjusted."
     )
     if not left:
         return (said,)

@@ -16,6 +16,8 @@ def written_beside(target: Path) -> Iterator[Path]:
 
     Raises `StorageError` for whatever the disk says.
     """
+    # Cut, because a name that fills the 255 bytes of most file systems would be too long with what is added. With the
+    # process's number, so that two programs that write to one place do not write into each other's file.
     beside = target.with_name(f".{target.name[:80]}.{os.getpid()}.part")
     try:
         yield beside
@@ -23,10 +25,12 @@ def written_beside(target: Path) -> Iterator[Path]:
     except OSError as error:
         raise _fault(target, error) from error
     finally:
+        # After a rename nothing is there any more.
         with suppress(OSError):
             beside.unlink()
 
 
+# Much as `storage.faults` has it, which cannot be imported here: storage and exporters stand on one layer.
 def _fault(target: Path, error: OSError) -> StorageError:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return StorageError(

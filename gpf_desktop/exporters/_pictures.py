@@ -77,5 +77,6 @@ def _painted(drawings: Sequence[str]) -> list[bytes]:
             tr("Write it as a web page (.html)."),
             details=f"{error.message} {error.diagnostic}".strip(),
         ) from error
+    # Typst gives a list where there are several pages, and the bytes themselves of a single one.
     pages = made if isinstance(made, list) else [made]
     return [page for page in pages if isinstance(page, bytes)]

@@ -129,6 +129,7 @@ class ParquetFile(DataFile):
     def _flush(self) -> None:
         import pyarrow as pa
 
+        # A relation without rows has its columns all the same, of which zip knows nothing where there is no row.
         columns = zip(*self._waiting, strict=True) if self._waiting else ([] for _ in self._schema)
         arrays = [pa.array(list(column), type=field.type) for column, field in zip(columns, self._schema, strict=True)]
         self._writer.write_table(pa.Table.from_arrays(arrays, schema=self._schema))

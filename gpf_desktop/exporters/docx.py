@@ -258,9 +258,12 @@ class _Pages:
         made = grid(finding, figure)
         self._caption(figure.title)
         table = self.document.add_table(rows=len(made.down) + 1, cols=len(made.across) + 1)
+        # Row by row: the library's `table.cell` puts the list of all cells together anew for each one that is asked
+        # for.
         for row, cells in zip(table.rows, ((), *made.cells), strict=True):
             for cell, value in zip(row.cells[1:], cells, strict=False):
                 self._fill(cell, f"{value.text} ({value.count})" if value.text else NO_VALUE, right=False)
+                # After the words, because setting a cell's text replaces its runs, and the colour of ink with them.
                 if value.fill:
                     shade = parse_xml(f'<w:shd {nsdecls("w")} w:val="clear" w:color="auto" w:fill="{value.fill[1:]}"/>')
                     cell._tc.get_or_add_tcPr().append(shade)
@@ -333,6 +336,7 @@ class _Pages:
         table = self.document.add_table(rows=len(rows) + 1, cols=len(titles))
         table.style = "Light List"
         self._repeat_head(table)
+        # Row by row, as above: with `table.cell` the time would grow with the square of the cells.
         for row, cells in zip(table.rows, (titles, *rows), strict=True):
             for cell, words, right in zip(row.cells, cells, numeric, strict=True):
                 self._fill(cell, words, right=right)

@@ -46,6 +46,7 @@ def _typeset(report: Report) -> bytes:
         font_paths=[resources() / "fonts"],
         sys_inputs={"report": json.dumps(paper_view(report))},
     )
+    # In place of the clock's moment, which would give other bytes each time that the same report is written.
     made = int(report.made.timestamp())
     try:
         try:
@@ -59,6 +60,7 @@ def _typeset(report: Report) -> bytes:
             tr("Write it as a web page (.html) and print that."),
             details=f"{error.message} {error.diagnostic}".strip(),
         ) from error
+    # Typst's type allows a list, which it gives where a format has a file for each page.
     if not isinstance(pages, bytes):
         raise TypeError(f"Typst returned {type(pages).__name__} for one document")
     return pages

@@ -128,6 +128,7 @@ class DataExport:
         tables, found = [], []
         for done, (each, name) in enumerate(asked):
             tell(done, len(asked))
+            # *tell* raises on Stop, so that within one long table too its checkpoints are the places where it can end.
             with checkpoints.told_at_checkpoints(partial(tell, done, len(asked))):
                 results = self._results.results(each, [name])
             if results.findings[name].rows:
@@ -254,6 +255,8 @@ def _staged(folder: Path) -> Iterator[Path]:
             # Listed before the first is moved, because moving changes the folder that is walked.
             for path in sorted(each for each in stage.rglob("*") if each.is_file()):
                 target = folder / path.relative_to(stage)
+                # Each file is there whole or as it was. The folder is not: a kill between two renames leaves files of
+                # two exports.
                 target.parent.mkdir(exist_ok=True)
                 path.replace(target)
         # From here on the folder holds what was asked for, and is not removed with the stage.

@@ -55,6 +55,7 @@ def read_sample(bundles: pd.DataFrame, verdicts: Sequence[CountedVerdict], drawn
 def _chances(sample: DrawnSample, read: Sequence[int], bundles: pd.DataFrame) -> Sequence[tuple[int, float]]:
     """The chance to be drawn and read of each of *read*, bundles of *sample*."""
     drawing = sample.drawing
+    # Strata of which these bundles have no column cannot be told apart: their readings count as drawn evenly.
     if drawing.kind is SampleKind.RANDOM or any(name not in bundles for name in drawing.strata):
         return [(number, len(read) / drawing.pool) for number in read]
     pool = _pool(sample, bundles)
@@ -66,6 +67,7 @@ def _chances(sample: DrawnSample, read: Sequence[int], bundles: pd.DataFrame) ->
     readings: dict[object, int] = {}
     for number in read:
         readings[stratum.get(number)] = readings.get(stratum.get(number), 0) + 1
+    # Who lies outside the present filter has no stratum here, and is left out by it anyway.
     return [(number, readings[stratum[number]] / sizes[stratum[number]]) for number in read if number in stratum]
 
 

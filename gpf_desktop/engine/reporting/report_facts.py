@@ -146,6 +146,7 @@ def shown_address(url: str) -> str:
     """*url* without user, password and query, where keys have been seen."""
     parts = urlsplit(url)
     host = parts.hostname or ""
+    # `hostname` comes without the brackets in which an address of IPv6 stands.
     if ":" in host:
         host = f"[{host}]"
     port = "" if parts.port is None else f":{parts.port}"

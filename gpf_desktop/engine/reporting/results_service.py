@@ -281,6 +281,7 @@ class ResultsService:
         some = real if len(real) else main
         measure = self.main_measure(wanted.method)
         lowest = measure is not None and (measure.lowest_first or bool(measure.categories))
+        # Of equal scores the lower id first, so that the same scores give the same list each time.
         top = some[some[score].notna()].sort_values([score, "bundle_id"], ascending=[lowest, True], kind="stable")
         return [BundleId(int(number)) for number in top["bundle_id"].head(limit)]
 
@@ -306,6 +307,7 @@ class ResultsService:
         """The bundles of those questions that every model of *frame* was asked."""
         factors = catalogue.method(method or self.methods()[0]).factors
         question = ["article_id", *(each.name for each in factors if not each.varies and each.name in frame)]
+        # Observed, or pandas makes a group of every combination of all factors' levels, whether it occurs or not.
         asked: Any = frame.groupby(question, observed=True)["model"].transform("nunique")
         found: pd.DataFrame = frame[asked == frame["model"].nunique()]
         return found

@@ -99,6 +99,7 @@ class FrameTables:
     def terms(self, method: str) -> Mapping[int, RunTerms]:
         return self._read_terms(method)
 
+    # cached_property holds no lock since Python 3.12: two threads may both read, which gives each of them the same.
     @cached_property
     def scored_answers(self) -> pd.DataFrame:
         import pandas as pd
@@ -159,6 +160,7 @@ def bundle_frame(
         **scored.words,
     }
     valid = np.nan_to_num(scored.values[VALID]).astype(np.int64)
+    # Places in `_COVERAGES`: no difference can be told from fewer than two valid answers.
     state: Any = np.where(valid < 2, 2, np.where(valid == given["planned"], 0, 1))
     return pd.DataFrame(
         {

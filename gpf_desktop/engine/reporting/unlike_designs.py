@@ -21,6 +21,7 @@ def unlike_designs(chosen: Sequence[RunStamp], asked_with: Mapping[int, Any]) ->
     if len(used) > 1:
         held = [catalogue.method(method).protocol_data(protocol) for method, protocol in used.values()]
         fields = dict.fromkeys(name for each in held for name in each if name not in _OF_VERSION)
+        # By their spelling, because lists and tables cannot stand in a set.
         found += [name.replace("_", " ") for name in fields if len({repr(each.get(name)) for each in held}) > 1]
     if len({each.controls for each in chosen}) > 1:
         found.append(tr("controls"))

@@ -58,6 +58,7 @@ def put_draft(connection: Connection, artifact: SealedZip) -> None:
         draft = from_json(artifact.text(DRAFT))
     except (ValueError, RecursionError) as error:
         raise no_artifact(artifact.path, tr("{name} cannot be read", name=DRAFT)) from error
+    # The JSON of an artifact is anybody's: what the window takes for granted of a kept draft is made sure of here.
     check_ids(draft, DRAFT)
     check_logo(draft.logo)
     report_drafts.keep(connection, to_json(replace(draft, logo="")), draft.logo)

@@ -137,6 +137,7 @@ class _Making:
 
     def _noticed(self, row: Row, moments: list[int]) -> None:
         for at in moments:
+            # Stored moments are all in UTC and of one spelling (`storage.times`): the later text is the later moment.
             if row[at] is not None and str(row[at]) > self._newest:
                 self._newest = str(row[at])
         self._done += 1

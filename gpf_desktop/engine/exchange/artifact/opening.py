@@ -49,6 +49,7 @@ def told_audit(artifact: SealedZip) -> ToldAudit:
     """Raises `UserError` where it cannot be read."""
     try:
         data: dict[str, Any] = json.loads(artifact.text(AUDIT))
+        # For its error alone: the text is stored as it is, and everybody takes it for a moment from then on.
         as_moment(data["created_at"])
         return ToldAudit(
             **{name: str(data[name]) for name in ("uuid", "title", "created_at", "guideline")},
@@ -84,6 +85,8 @@ def restore(artifact: SealedZip, target: Path, tell: Tell = lambda _done, _of: N
         for name in restoring.ORDER:
             for rows, size in _rows(artifact, name):
                 with _fitting(artifact, name):
+                    # Waited for before more is read: what waits for the disk stays small, and a fault is told of the
+                    # relation that has it.
                     audit.write(partial(restoring.put, name=name, rows=rows)).result()
                 done += size
                 tell(done, total)

@@ -75,6 +75,8 @@ def bytes_checked(artifact: SealedZip, told: str = "") -> tuple[ArtifactCheck, .
     lines = (ArtifactCheck(passed=whole, words=seal), ArtifactCheck(passed=not changed, words=files))
     if not told:
         return lines
+    # Whoever changes a file can make manifest and seal anew: only a seal that was kept elsewhere tells. Its beginning
+    # will do, as people copy and print it.
     same = artifact.seal.startswith(told.strip().lower())
     return (*lines, ArtifactCheck(passed=same, words=tr("the seal that was told: {seal}", seal=told.strip()[:64])))
 
@@ -103,6 +105,7 @@ def tables_checked(reports: ReportService, artifact: SealedZip, *, withheld: boo
     own = {f"{TABLES}{each.name}.csv": each for each in map(finding_relation, findings)}
     if findings:
         own[f"{TABLES}notes.csv"] = notes_relation(findings)
+    # From both sides: a table that somebody slipped in is found as one that was taken out is.
     for name in sorted(own.keys() | {name for name in artifact.members if name.startswith(TABLES)}):
         # Counted apart first: a table that differs because answers are withheld is neither equal nor wrong.
         one = _Compared()
@@ -123,6 +126,7 @@ def tables_checked(reports: ReportService, artifact: SealedZip, *, withheld: boo
 
 
 def _cells(name: str, mine: str, theirs: str, compared: _Compared) -> None:
+    # By a reader of CSV and not line by line, for a cell may hold line ends; and with none of them translated.
     rows = zip_longest(csv.reader(io.StringIO(mine, newline="")), csv.reader(io.StringIO(theirs, newline="")))
     for number, (own, other) in enumerate(rows, start=1):
         for one, two in zip_longest(own or (), other or ()):
@@ -154,6 +158,7 @@ def _lines(artifact: SealedZip, name: str, mine: Iterable[bytes], what: str) -> 
                 compared.same += 1
             else:
                 compared.apart.append(tr("{file}, line {n}", file=f"{name}.jsonl", n=number))
+    # What was changed since it was sealed is one more line that differs, so that the other checks are still told.
     except UserError:
         compared.apart.append(f"{name}.jsonl")
     return _check_of(compared, what)

@@ -62,6 +62,7 @@ def load_draft(path: Path) -> ReportDraft:
 def read_draft(text: str, *, where: str) -> ReportDraft:
     """Raises `UserError`."""
     data = toml_data(text, where, tr("Mend that place."))
+    # pydantic passes over names that a dataclass has not: a misspelt field would lose its text without a word.
     for kind, tables in (
         (ReportDraft, [data]),
         (DraftFinding, _tables(data, "findings")),
@@ -70,6 +71,7 @@ def read_draft(text: str, *, where: str) -> ReportDraft:
         for table in tables:
             _check_names(table, kind, where)
     for number, finding in enumerate(_tables(data, "findings"), start=1):
+        # Numbers are the program's: whoever writes a draft by hand has no need to give any.
         finding.setdefault("id", number)
     try:
         draft = _DRAFTS.validate_python(data)

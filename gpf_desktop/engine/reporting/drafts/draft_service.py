@@ -31,6 +31,7 @@ class DraftService:
 
     def __init__(self, context: EngineContext) -> None:
         self._context = context
+        # Guards the draft and both lists of steps. Reentrant, since `add_evidence` holds it when `change` takes it.
         self._lock = RLock()
         self._draft: ReportDraft | None = None
         self._done: list[_Step] = []
@@ -65,6 +66,7 @@ class DraftService:
             after = edit(before)
             if after == before:
                 return None
+            # After Undo a new step begins, or what Undo led back to could not be reached again.
             if not (typing and self._done and self._done[-1].typing == typing and not self._undone):
                 self._done = [*self._done[1 - _STEPS :], _Step(words=words, draft=before, typing=typing)]
             self._undone = []
@@ -103,6 +105,8 @@ class DraftService:
             return True
 
     def _keep(self, draft: ReportDraft) -> "Future[None]":
+        # Whoever calls this holds the lock: writes then queue up in the order of the changes, and the last one is what
+        # is kept.
         self._draft = draft
         text, logo = to_json(replace(draft, logo="")), draft.logo
         done = self._context.audit.write(lambda connection: report_drafts.keep(connection, text, logo))

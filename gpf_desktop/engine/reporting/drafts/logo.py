@@ -59,5 +59,6 @@ def _jpeg_size(data: bytes) -> tuple[int, int] | None:
         if marker in _FRAMES:
             height, width = struct.unpack(">HH", data[at + 5 : at + 9])
             return width, height
+        # By 2 at least, so that a length of 0 in a hostile file does not hold the loop at its place.
         at += 2 + length
     return None

@@ -175,6 +175,7 @@ def _known(value: Value) -> bool:
 
 def _read(inside: str) -> tuple[str, RowKey, str, str]:
     """(table, row, column, form); what is missing is empty."""
+    # Parted first and unescaped afterwards: an escaped semicolon or equals sign is part of a word.
     name, *rest = _parts(inside)
     key = tuple(
         (unquote(left.strip()), unquote(right)) for left, found, right in (p.partition("=") for p in rest) if found

@@ -36,6 +36,7 @@ def main(argv: Sequence[str], *, show_window: ShowWindow, show_demo: ShowWindow)
         return stopped()
     except BrokenPipeError:
         # Whoever read our output has gone (`gpf-desktop fetch … | head`): not our fault, nothing to say.
+        # The interpreter would flush it once more as it ends, and complain of the same pipe.
         sys.stdout = None
         return DONE
 
@@ -45,7 +46,9 @@ def _begin(arguments: list[str], show_window: ShowWindow, show_demo: ShowWindow)
     first = arguments[0] if arguments else ""
     if first in commands:
         command = commands[first]
+        # Before the question for help: some options depend on what else is typed, as on --method.
         parser = parser_of(command, arguments[1:])
+        # Asked for here: argparse would leave by SystemExit, and the exit code is to be returned.
         if {"-h", "--help"} & set(_options(arguments[1:])):
             print(parser.format_help(), end="")
             return DONE

@@ -21,6 +21,7 @@ def show(data: object, sentences: Sequence[str], *, as_json: bool) -> None:
     text = json.dumps(data, ensure_ascii=False, indent=1) if as_json else "\n".join(sentences)
     try:
         print(text, flush=True)
+    # An OSError as well, but one that `main` knows as no fault.
     except BrokenPipeError:
         raise
     except OSError as error:

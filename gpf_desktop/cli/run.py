@@ -41,6 +41,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
     plan, beside = load_plan(arguments.plan), arguments.plan.absolute().parent
     with Headless(quiet=arguments.json) as headless:
+        # Before the engine makes the file: a plan that cannot be asked leaves no empty audit behind.
         if not arguments.audit.exists():
             check_plan(plan, beside=beside)
         open_audit = headless.enter(arguments.audit)

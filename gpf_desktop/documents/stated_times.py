@@ -141,6 +141,7 @@ def _on(year: str, month: int, day: str, clock: str) -> datetime | None:
     if match is None:
         return None
     hour = int(match[1]) % 12 + (12 if match[4] == "p" else 0) if match[4] else int(match[1])
+    # By addition: 24:00 and a leap second are the moment after, where `replace` would raise.
     return found + timedelta(hours=hour, minutes=int(match[2]), seconds=int(match[3] or 0))
 
 

@@ -34,6 +34,7 @@ def part_of(archive: zipfile.ZipFile, path: Path, name: str) -> bytes:
         head = file.read(_LOCAL_HEADER.size)
         if len(head) < _LOCAL_HEADER.size:
             raise EOFError
+        # Measured here, since the extra field of the central directory may have another length than the local one.
         file.seek(sum(_LOCAL_HEADER.unpack(head)), 1)
         packed = file.read(part.compress_size)
     found = _unpacked(packed, part.file_size)
@@ -54,6 +55,7 @@ def _unpacked(packed: bytes, size: int) -> bytes:
         ) from None
     try:
         with CompressedInputStream(BufferReader(packed), "zstd") as stream:
+            # One byte more than was promised tells a part that unpacks to too much.
             found: bytes = stream.read(size + 1)
             return found
     except OSError as error:

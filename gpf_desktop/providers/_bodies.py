@@ -41,6 +41,7 @@ def is_swollen(body: bytes, *, times: int = 1) -> bool:
 
     Millions of empty objects take a hundred times their size in memory, and Python's lock for a second."""
     return len(body) > _SUSPECT and (
+        # Escaped quotation marks stand within texts and make no parts: an answer that quotes code is not swollen.
         body.count(b'"') - body.count(b'\\"') > times * _MOST_QUOTES
         or body.count(b"{") + body.count(b"[") > times * _MOST_QUOTES
         or body.count(b",") > times * _MOST_COMMAS
@@ -53,6 +54,7 @@ def salvaged(body: bytes, name: str) -> str:
     if begin is None:
         return ""
     # Escapes are masked by bytes of the same length: a pattern that steps over them needs 250 bytes of memory each.
+    # The longest way to write a character, \uXXXX, takes six bytes.
     inner = body[begin.end() : begin.end() + 6 * _text.TEXT_CAP]
     masked = inner.replace(b"\\\\", b"..").replace(b'\\"', b"..")
     end = masked.find(b'"')
@@ -62,6 +64,7 @@ def salvaged(body: bytes, name: str) -> str:
     if halved is not None:
         whole = whole[: len(whole) - len(halved[1])]
     try:
+        # Not strict: for one raw line break in the text all its escapes would be kept as they are written.
         return str(json.loads(f'"{whole}"', strict=False))
     except ValueError:
         return whole

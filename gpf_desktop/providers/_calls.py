@@ -79,6 +79,8 @@ async def outcome(reply: WireReply | Miss, request: Request, read: Callable[[Wir
 
 
 def _in_turn(reply: WireReply, request: Request, read: Callable[[WireReply, Request], Read]) -> Read:
+    # A lock of threads, held on the worker thread: cancelling the call ends the wait for that thread and not the
+    # reading, so that a lock of the loop would be let go too early.
     with _TURN:
         return read(reply, request)
 

@@ -32,6 +32,7 @@ async def body_of(provider: Provider, question: Question) -> Mapping[str, object
         written.append(request)
         return Miss(reason=Missing.NOT_RUN, detail="")
 
+    # Without the key, which stands in headers alone: nothing of them goes into a job.
     await provider.ask(question, None, write_down)
     return written[0].json or {}
 
@@ -47,6 +48,7 @@ async def outcome(
     """What *provider* makes of *body* had it come as the reply to *question*."""
     headers = {"content-type": "application/json"}
     if request_id:
+        # The first is the name that OpenAI's reader looks for, the second Anthropic's.
         headers |= {"x-request-id": request_id, "request-id": request_id}
     reply = WireReply(status=status, headers=headers, body=json.dumps(body).encode())
 
@@ -103,6 +105,7 @@ async def download(request: WireRequest, key: Secret | None, send: Send) -> byte
 def lines(body: bytes) -> Iterator[Mapping[str, object]]:
     """The objects of a file with one in each line; a line that is none is passed over, and its question with it."""
     start = 0
+    # Line by line: of half a gigabyte of answers a list of all lines would be a second copy.
     while start < len(body):
         end = body.find(b"\n", start)
         end = len(body) if end < 0 else end

@@ -40,6 +40,7 @@ def letters(entries: object) -> tuple[LetterToken, ...] | None:
         for at, entry in enumerate(map(mapping, items(entries)))
         if _ONE.fullmatch(text(entry.get("token")))
     ]
+    # Empty, and not None, which says that no provider told.
     return tuple(found) if len(found) <= _MOST else ()
 
 

@@ -43,6 +43,7 @@ async def ask(
     chosen = _calls.parameters(question, {**optional, **further}, refused=_log_probabilities.refused(question))
     request = _calls.record(question, chosen, key)
     roles = (("system", question.prompt.system), ("user", question.prompt.user))
+    # An empty system message is left out: chat templates of some open models refuse that role.
     messages = [{"role": role, "content": content} for role, content in roles if content]
     wire = WireRequest(
         method="POST",
@@ -64,6 +65,7 @@ def read(reply: WireReply, request: Request) -> Outcome:
     choices = mapping(body).get("choices")
     if reply.status >= 300 or not isinstance(choices, list):
         return _verdicts.unreadable(reply, request, request_id=request_id, salvage="content")
+    # A list without a choice is an empty answer, not one that cannot be read.
     choice = mapping(choices[0]) if choices else {}
     message = mapping(choice.get("message"))
     said, thought = _content(message.get("content"))
@@ -89,6 +91,7 @@ def read(reply: WireReply, request: Request) -> Outcome:
 def complaint_in(body: object, request_id: str) -> Complaint | None:
     """The error in *body* in any of the shapes that servers use, under whatever status."""
     error = mapping(body).get("error")
+    # As vLLM has it: the body is the error itself.
     if error is None and text(mapping(body).get("object")) == "error":
         error = body
     # Web frameworks report errors under names of their own (FastAPI: detail); beside choices these are none.
@@ -105,6 +108,7 @@ def complaint_in(body: object, request_id: str) -> Complaint | None:
         code=inner if inner.lower() == _BLOCK_OF_AZURE else str(code or ""),
         kind=text(error.get("type")),
         parameter=text(error.get("param")),
+        # OpenRouter puts the status of the server behind it here, also under 200.
         status=code if isinstance(code, int) and 400 <= code < 600 else None,
         request_id=request_id,
     )

@@ -10,6 +10,7 @@ DETAIL_CAP = 300
 """Characters of an error's own words."""
 _READ = 4_000
 
+# Stars and dots count as parts of a key: servers quote one with its middle blotted out (sk-ab****yz).
 _KEY_LIKE = re.compile(r"\b(?:sk|pk|gsk|xai|AIza)[-_A-Za-z0-9*.…]{6,}|(?i:(?<=bearer )|(?<=key=))[^\s\"',&]{4,}")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 
@@ -26,6 +27,7 @@ def storable(text: str) -> str:
 def detail(words: str, key: Secret | None) -> str:
     """*words* of a server on one line, short, without *key* and without anything that looks like a key."""
     shown = words[:_READ]
+    # A shorter one would be found in ordinary words.
     if key is not None and len(key.reveal()) >= 4:
         shown = shown.replace(key.reveal(), "…")
     # Before the last cut, which could leave the part of a key that no pattern finds.

@@ -92,6 +92,7 @@ def text(value: object) -> str:
 
 def count(value: object) -> int | None:
     """A number of tokens; None where the server gives none that can be true."""
+    # JSON's true is an int to Python.
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST_TOKENS else None
 
 
@@ -105,6 +106,7 @@ def conclude(answer: ReplyBody, request: Request) -> Outcome:
     if answer.refusal or not said.strip():
         if answer.refusal:
             reason, detail = Missing.REFUSED, answer.refusal
+        # Some providers bill their reasoning and hand out none of it: then only the count tells.
         elif reasoning or answer.usage.reasoning:
             reason, detail = Missing.REASONING_ONLY, tr("Reasoning and no answer.")
         else:
@@ -150,6 +152,7 @@ def complain(complaint: Complaint, reply: WireReply, request: Request) -> Miss:
             not_supported=request.not_supported,
         )
     # What is said of too long a question may name the token limit too; to leave that out would not shorten it.
+    # 422 is what servers built on FastAPI say of a field that they do not take.
     if status in {400, 422} and "context_length" not in complaint.code:
         refused = _refused_parameter(complaint, request)
     return Miss(
@@ -231,6 +234,7 @@ def _refused_parameter(complaint: Complaint, request: Request) -> str:
     refuses = complaint.code.startswith(("unsupported", "unknown")) or _REFUSING_WORDS.search(complaint.message)
     if not refuses:
         return ""
+    # Where the server names a path, its end is the parameter.
     named = complaint.parameter.rpartition(".")[2]
     if named in request.wire_names:
         return request.wire_names[named]

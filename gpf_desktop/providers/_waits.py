@@ -12,6 +12,7 @@ _NO_CREDIT = frozenset(
 )
 _NO_CREDIT_WORDS = re.compile(r"credit balance|spend(?:ing)? limit|out of credit", re.IGNORECASE)
 _BUSY_WORDS = re.compile(r"overload|busy|capacity|too many", re.IGNORECASE)
+# OpenAI writes 6m0s, 1.5s and 20ms; the m of ms is no minute.
 _WAIT_WORDS = re.compile(
     r"(?:retry|try again) in (?:(\d{1,6})m(?!s))?\s*(\d{1,9}(?:\.\d{1,9})?)\s*(ms|s)", re.IGNORECASE
 )
@@ -33,8 +34,11 @@ def retry_for(
         no_credit = not _NO_CREDIT.isdisjoint(codes) or _NO_CREDIT_WORDS.search(message)
         # Who names a time means a limit, whatever the words beside it are.
         return NoRetry() if no_credit and after is None else RateLimited(after=after)
+    # 529 is Anthropic's own status for an overloaded server.
     if status in {503, 529} and (after is not None or (status == 503 and _BUSY_WORDS.search(message))):
         return RateLimited(after=after)
+    # 408 and 409 (a lock that was not had in time) pass by themselves: OpenAI's and Anthropic's own clients ask again
+    # too.
     return Transient() if status in {408, 409} or status >= 500 else NoRetry()
 
 
@@ -48,6 +52,7 @@ def stated_wait(headers: Mapping[str, str], message: str, wait: float | None) ->
 
 
 def _stated(headers: Mapping[str, str], message: str, wait: float | None) -> float | None:
+    # The header in milliseconds is no standard one, but the finer one where a server sends both.
     for name, unit in (("retry-after-ms", 1000.0), ("retry-after", 1.0)):
         seconds = _number(headers.get(name, ""))
         if seconds is not None:
@@ -71,6 +76,7 @@ def _number(value: str) -> float | None:
         number = float(value)
     except ValueError:
         return None
+    # `float` reads “nan” and “inf” too; no comparison with a bound holds for them.
     return number if 0 <= number <= _LONGEST * 1000 else None
 
 

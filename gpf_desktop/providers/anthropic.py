@@ -70,6 +70,7 @@ class Anthropic:
         refused = frozenset() if sampled else frozenset({"temperature", "top_p"})
         parameters = _calls.parameters(question, optional, refused=refused)
         limit = decoding.max_tokens or _LIMIT
+        # On this wire neither is a field of its own: both stand within output_config.
         held = {name: parameters.values[name] for name in ("effort", "format") if name in parameters.values}
         plain = {name: value for name, value in parameters.values.items() if name not in held}
         configured = {"output_config": held} if held else {}
@@ -102,6 +103,7 @@ class Anthropic:
         first = f"{root(endpoint)}/v1/models?limit=1000"
         found: list[str] = []
         address = first
+        # Bounded: a server may say for ever that there is more.
         for _page in range(_PAGES):
             body = await _calls.page(address, authorised, key, send, holds="data")
             found += filter(None, (text(mapping(entry).get("id")) for entry in items(body.get("data"))))
@@ -131,6 +133,7 @@ def _read(reply: WireReply, request: Request) -> Outcome:
     error = mapping(body.get("error"))
     if error:
         kind = text(error.get("type"))
+        # Its errors have a type and no code: the one word serves for both.
         complaint = Complaint(message=text(error.get("message")) or kind, code=kind, kind=kind, request_id=request_id)
         return _verdicts.complain(complaint, reply, request)
     if reply.status >= 300 or not isinstance(body.get("content"), list):

@@ -44,6 +44,7 @@ class AnthropicBatchJobs:
         return _jobs.not_submitted(made) if isinstance(made, Miss) else _report(made)
 
     async def find(self, lost: LostJob, endpoint: Endpoint, key: Secret | None, send: Send) -> JobReport | Miss | None:
+        # `since` is by this machine's clock, `created_at` by the provider's.
         oldest = lost.since - _CLOCKS_APART
         found: JobReport | None = None
         after = ""
@@ -92,6 +93,8 @@ class AnthropicBatchJobs:
                 case _:
                     error = mapping(result.get("error"))
                     kind = text(mapping(error.get("error")).get("type")) or text(error.get("type"))
+                    # As it comes in the envelope of an error reply or bare, it is brought into the shape that a live
+                    # reply has.
                     body = error if "error" in error else {"error": error}
                     yield custom_id, await _jobs.outcome(ANTHROPIC, asked, key, _STATUS.get(kind, 500), body)
 
@@ -121,6 +124,7 @@ def _request(
 
 def _report(body: Mapping[str, object]) -> JobReport:
     counts = mapping(body.get("request_counts"))
+    # The API leaves all four at 0 until the whole batch has ended; until then every request counts as processing.
     ended = sum(count(counts.get(name)) or 0 for name in ("succeeded", "errored", "canceled", "expired"))
     over = text(body.get("processing_status")) == "ended"
     return JobReport(

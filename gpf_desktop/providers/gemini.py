@@ -67,6 +67,8 @@ class Gemini:
             },
         )
         request = _calls.record(question, parameters, key)
+        # The list names models with “models/” before them, and so they are pasted; no other slash may lead to another
+        # path.
         model = quote(question.endpoint.model.strip().removeprefix("models/"), safe="")
         body: dict[str, object] = {"contents": [{"role": "user", "parts": [{"text": question.prompt.user}]}]}
         if question.prompt.system:
@@ -88,6 +90,7 @@ class Gemini:
         first = f"{root(endpoint)}/models?pageSize=1000"
         found: list[str] = []
         address = first
+        # Bounded: a server may hand out pages for ever.
         for _page in range(_PAGES):
             body = await _calls.page(address, headers(key), key, send, holds="models")
             found += [

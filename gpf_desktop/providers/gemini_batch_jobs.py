@@ -93,12 +93,14 @@ class GeminiBatchJobs:
             elif code == _EXPIRED_CODE:
                 yield custom_id, _jobs.expired()
             elif error:
+                # google.rpc.Code ends at 16: what is 400 or more is a status of HTTP already.
                 status = code if isinstance(code, int) and code >= 400 else _STATUS.get(code, 500)  # type: ignore[call-overload]
                 yield custom_id, await _jobs.outcome(GEMINI, asked, key, status, {"error": error})
             else:
                 yield custom_id, await _jobs.outcome(GEMINI, asked, key, 200, entry.get("response"))
 
     async def cancel(self, vendor_id: str, endpoint: Endpoint, key: Secret | None, send: Send) -> Miss | None:
+        # Its slash stays one: “batches/…” is a path below the root.
         address = f"{root(endpoint)}/{quote(vendor_id)}:cancel"
         answer = await _jobs.exchange(WireRequest(method="POST", url=address, headers=headers(key), json={}), key, send)
         return answer if isinstance(answer, Miss) else None

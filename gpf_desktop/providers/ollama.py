@@ -97,6 +97,7 @@ class Ollama:
 
 def root(endpoint: Endpoint) -> str:
     address = (endpoint.base_url or Ollama.default_base_url).strip().rstrip("/")
+    # /v1 is where Ollama speaks OpenAI's API; its own is beside that.
     return address.removesuffix("/chat").removesuffix("/embed").removesuffix("/api").removesuffix("/v1").rstrip("/")
 
 

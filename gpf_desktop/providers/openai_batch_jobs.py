@@ -60,6 +60,7 @@ class OpenAIBatchJobs:
         return _jobs.not_submitted(made) if isinstance(made, Miss) else _report(made, key)
 
     async def find(self, lost: LostJob, endpoint: Endpoint, key: Secret | None, send: Send) -> JobReport | Miss | None:
+        # `since` is by this machine's clock, `created_at` by the provider's.
         oldest = (lost.since - _CLOCKS_APART).timestamp()
         after = ""
         for _page in range(_jobs.PAGES):
@@ -128,7 +129,9 @@ def _address(endpoint: Endpoint, vendor_id: str = "") -> str:
 
 def _upload(order: JobOrder, written: list[Mapping[str, object]], key: Secret | None) -> WireRequest:
     """The questions as a form with one file, a question a line."""
+    # The tag is drawn at random for this job, so that no question can hold the boundary.
     boundary = f"----{order.tag}"
+    # JSON escapes line ends within texts: a question never takes two lines.
     file = "\n".join(json.dumps(line) for line in written)
     parts = (
         f'--{boundary}\r\nContent-Disposition: form-data; name="purpose"\r\n\r\nbatch\r\n'

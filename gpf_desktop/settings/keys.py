@@ -109,6 +109,7 @@ class KeyRing:
             self._read(_PROBE)
             if self._locked:
                 return False
+            # Values change under names that are there: a dictionary may be gone through meanwhile.
             for name, place in self._places.items():
                 if place is Kept.SESSION and self._write(name, self._open_audit[name].reveal()):
                     self._places[name] = Kept.STORE
@@ -128,6 +129,7 @@ class KeyRing:
         if endpoint.key_env:
             if not self.may_send(endpoint):
                 return None
+            # A variable that was filled from a file often ends in a line break, which no header may hold.
             text = self._environment.get(endpoint.key_env, "").strip()
             return Secret(text) if text else None
         return self.kept(self.name_of(endpoint))

@@ -35,6 +35,7 @@ _SECTION = re.compile(rb"<!(?:\[CDATA\[|--)")
 _TAG = re.compile(rb"<(/?)[A-Za-z_][^<>]*+>")
 _TITLE = re.compile(rb"<title[^<>]*+>\s*+(?:<!\[CDATA\[)?([^<]{0,400})")
 _DATE = re.compile(rb"<(?:[a-z]+:)?(pubDate|published|updated|issued|date)\b[^<>]*+>\s*+(?:<!\[CDATA\[)?([^<\]]{1,80})")
+# Updates last: an old entry that is edited again and again would else be among the newest for ever.
 _PREFERRED = (b"pubDate", b"published", b"issued", b"date", b"updated")
 
 

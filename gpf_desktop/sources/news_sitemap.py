@@ -33,6 +33,7 @@ class NewsSitemapSource:
         if broken and not reader.entries and not reader.sitemaps:
             raise SourceError(tr("The sitemap is not well-formed XML ({reason}).", reason=broken))
         # News indexes list the newest part first or date each part; a dated one is followed from the newest on.
+        # Compared as they are written: zones may put two neighbours the wrong way round, which costs nothing here.
         newest_first = sorted(reader.sitemaps, key=lambda sitemap: sitemap[0], reverse=True)
         follow = [whole for _, loc in newest_first if (whole := resolve(document.address, loc))]
         title = tr("Sitemap of {site}", site=reader.publisher) if reader.publisher else ""

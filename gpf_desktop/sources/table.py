@@ -152,6 +152,8 @@ def _json_records(document: Document, dropped: list[Dropped]) -> Iterable[Any]:
     """Records of a list, of a list inside an object, or one per line."""
     lines = io.StringIO(text(document))
     first, second = lines.readline(), lines.readline()
+    # An object that is whole on the first of several lines is one of many; of one that is spread over lines the first
+    # line holds a part.
     if second.strip() and _is_object(first):
         lines.seek(0)
         return _json_lines(lines, dropped)

@@ -207,6 +207,8 @@ class JobRunner:
     async def _submit(self, most: int) -> bool:
         """Submit one job of *most* questions or fewer; False where there are none."""
         run_id, model = self.task.run_id, self.task.model
+        # Drawn and not counted: a lost job is looked for in the account's list, where jobs of other audits stand too,
+        # of copies of this one as well.
         tag, discount = f"gpf{secrets.token_hex(8)}", self._port.discount
 
         def write(connection: Connection) -> tuple[BatchJobId, list[OpenCell]] | None:
@@ -271,6 +273,7 @@ class JobRunner:
         report = await self._port.poll(job.vendor_id, endpoint, key, self._send)
         if isinstance(report, Miss):
             if report.status == 404:
+                # Not known there: no later look would find it either. Any other failure of a look may pass.
                 await self._lose(job, report.detail)
             else:
                 await self._fault(report)
@@ -295,6 +298,7 @@ class JobRunner:
 
     async def _find(self, job: Job) -> bool:
         """Look for a job whose submission nobody saw end; True where it is there."""
+        # Where a provider's jobs bear no name of ours, one that is accounted for could be taken for the lost one.
         known = await self._context.read(batch_jobs.vendor_ids)
         lost = LostJob(tag=job.tag, requests=job.requests, since=job.submitted, known=known)
         found = await self._port.find(lost, self.task.model.endpoint, self.task.key, self._send)

@@ -29,6 +29,8 @@ class Delivery:
         if not self._times:
             return 0.0
         since = max(at - _SHORTEST, self._times[0])
+        # By a fifth of a second at least: right after the first start the span is next to nothing, and one call would
+        # be a rate of thousands.
         return sum(1 for _ in takewhile(lambda time: time >= since, reversed(self._times))) / max(0.2, at - since)
 
 

@@ -123,6 +123,7 @@ class EmbeddingRunner(ModelRunner):
         if isinstance(ended.outcome, Reply):
             self._words[digest] = ended.outcome.text
         for other in self._waiting_for.get(digest, ()):
+            # Without usage: the call's tokens are counted with the cell that was asked.
             self._land_later(other, replace(ended.outcome, usage=Usage()), digest)
 
     def _land_later(self, cell: OpenCell, outcome: Outcome, digest: bytes) -> None:
@@ -131,6 +132,8 @@ class EmbeddingRunner(ModelRunner):
         vector = Vector(digest=digest, data=b"") if isinstance(outcome, Reply) else None
         ended = CellResult(
             cell_id=cell.id,
+            # Closes the start that `_take` recorded of a calibration model; of others no such call exists, and none is
+            # closed.
             attempt=cell.attempts + 1,
             outcome=outcome,
             seconds=None,

@@ -178,6 +178,7 @@ def _first_stage(
     """
     kinds: Counter[tuple[str, frozenset[Role]]] = Counter()
     lengths: dict[Role, list[int]] = {role: [] for role in roles}
+    # 0 where there are no items; nothing is divided by it then, since the loop has no turn.
     step = ceil(len(items) / COMPOSED)
     for at, item in enumerate(items):
         for each in method.expand(item, protocol, controls, seed):

@@ -151,6 +151,8 @@ class AccountLimiter:
 
     def set_limits(self, limits: Limits) -> None:
         """Take the auditor's new fixed limits from now on."""
+        # Nothing learnt is taken over: it was learnt under other limits. `_in_flight` stays, so that calls which are
+        # out count against the new ones.
         self._throttle = _throttle(limits)
         self._tokens = TokenPace(limits.tokens_per_minute)
         self._tell(tr("limits were changed by hand"))
@@ -203,6 +205,7 @@ class AccountLimiter:
         if isinstance(outcome, Miss) and isinstance(outcome.retry, RateLimited):
             after = outcome.retry.after
         if after is not None and after > LONGEST_WAIT:
+            # Not handed to the throttle, in whose pause callers would wait for so long: they are told at once.
             self._close(after, now)
         else:
             self._learn(slot.sent, _how(outcome), now, after, full)
@@ -250,6 +253,8 @@ class AccountLimiter:
         if self._in_flight >= self._throttle.limit:
             return float("inf")
         wait = max(self._throttle.delay(now), self._tokens.delay(now), self._quota.delay(now))
+        # Sums of floats leave a trace behind, and asyncio may fire a timer early by its clock's resolution: such a rest
+        # is not worth a timer of its own.
         return wait if wait > _INSTANT else 0.0
 
     def _start(self, now: float) -> Slot:
@@ -282,6 +287,7 @@ class AccountLimiter:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+        # Where only a release can make room no timer is needed: it wakes by itself.
         if self._waiting and delay != float("inf"):
             self._timer = loop.call_later(delay, self._time_is_up)
 

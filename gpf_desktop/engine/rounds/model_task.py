@@ -104,6 +104,8 @@ def cost_of(price: Price | None, outcome: Outcome) -> float:
     """Millionths of a dollar by counted usage."""
     usage = outcome.usage
     prompt = usage.prompt or 0
+    # A server may count more in its cache than in the whole prompt, and what is left of that would cost less than
+    # nothing.
     cached = min(prompt, usage.cached or 0)
     return 0.0 if price is None else price.microdollars(prompt, usage.completion or 0, cached)
 

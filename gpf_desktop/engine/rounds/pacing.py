@@ -18,6 +18,8 @@ from gpf_desktop.engine.rounds.probes import FIRST_GAIN, FIRST_GAP, Probes
 from gpf_desktop.engine.rounds.refusals import HIGHEST_FLOOR, Floor, RefusalEvidence, Trial
 from gpf_desktop.engine.rounds.slowing import Slowing
 
+# These were set by trying, in virtual time, on the scenarios of tests/engine/rounds/test_pace.py;
+# docs/decisions/pace.md says what they come to. To change one is to run that test, not to reason about it.
 FIRST_LIMIT: Final = 4
 SLOW_START_TO: Final = 64
 """Up to here growth is by half with each round of answers; above, and after a slowing down, it is additive."""
@@ -66,6 +68,7 @@ class Throttle:
         self._next = 0.0
         self._floor = Floor()
         self._evidence = RefusalEvidence()
+        # Never judged: each phase that looks at a trial begins with one of its own.
         self._trial = Trial(0.01, 0.1)
         self._delivery = Delivery()
         self._starts = Delivery()
@@ -83,6 +86,7 @@ class Throttle:
     @property
     def limit(self) -> int:
         """Calls in flight allowed now."""
+        # A packet needs room as well as pace: a full window would hide what it is sent to find out.
         gain = self._probes.gain if self._phase is Phase.PROBING else 1.0
         return max(1, int(min(self._ceiling, self._window * gain)))
 
@@ -135,6 +139,7 @@ class Throttle:
 
     def dropped(self, sent: Sent, now: float) -> None:
         """A call was given back: nothing is learnt from it."""
+        # Calls of an earlier epoch were taken off the count when theirs ended (`_enter`).
         if sent.epoch == self._epoch:
             self._out -= 1
             if sent.probe:
@@ -167,6 +172,8 @@ class Throttle:
                 self._probe_ended(now)
             case Phase.WATCHING:
                 self._watch(refused, now)
+            # Also while a packet is out, for the calls beside it: a limit that falls meanwhile must not wait for the
+            # packet.
             case _:
                 alarm = self._evidence.take(self._floor.expected, refused=refused, after=after)
                 # Refusals come back sooner than answers: calls that are out count as answers to come.
@@ -185,6 +192,8 @@ class Throttle:
         """Refusals are well above the floor: pause, slow down, and look whether that helps."""
         # Before `used_up`, which sets the mark anew that this is measured from.
         measured = None if self._met_again else self._allowance.measured(now, self._delivery.count, self._floor.share)
+        # The limit was met twice with enough answers in between: that is a measurement, which needs no trial. Six
+        # refusals in a row are more than a pace that is slightly too fast.
         if measured is not None and self._rate is not None and not self._rate_is_fixed and self._pauses.in_a_row < 6:
             self._met_again = True
             self._rate = min(self._rate, measured)
@@ -194,6 +203,7 @@ class Throttle:
             return
         self._met_again = False
         self._allowance.used_up(now, self._delivery.count)
+        # An outage before this alarm is no reason to restore the pace after it (`_helped`).
         self._pauses.dark_for = 0.0
         self._slowing.begin(
             self._epoch,
@@ -215,11 +225,15 @@ class Throttle:
 
     def _cut(self, share: float, now: float) -> None:
         keep = max(0.05, _CUT * (1.0 - share))
+        # The window shrinks from what was allowed, the pace below from what was sent: a share of an allowance that was
+        # not used to the full would slow nothing down.
         self._window = max(1.0, keep * self._window)
         self._slow_start_to = min(self._slow_start_to, max(FIRST_LIMIT, self._window))
         if not self._rate_is_fixed:
             self._rate = max(_SLOWEST, keep * self._sending(now))
         self._slowing.cuts += 1
+        # Two shares well apart, and neither 0 nor 1: the test takes the logarithms of their ratio and of their
+        # complements'.
         high = max(0.8 * self._slowing.share, 2.0 * self._floor.expected)
         self._trial = Trial(min(0.5 * high, self._floor.expected + 0.1 * self._slowing.share), min(0.9, high))
         self._enter(Phase.SLOWED)
@@ -228,6 +242,7 @@ class Throttle:
         trial = self._trial
         trial.take(refused=refused)
         if not refused and self._pauses.dark_for and trial.refused == 0:
+            # The first answer after an outage: one call at a time was a way to wait for it, and no limit.
             self._window = max(self._window, min(self._ceiling, float(FIRST_LIMIT)))
         enough = trial.ended >= max(_TRIED, min(60.0, 0.25 * (self._rate or 0.0)))
         before, share = self._slowing.share_in_all, trial.refused / trial.ended
@@ -258,11 +273,13 @@ class Throttle:
             window, self._rate = self._slowing.before
             self._slow_start_to = max(self._slow_start_to, window)
             self._window = min(window, max(self._window, float(FIRST_LIMIT)))
+            # Time in which nothing was let through would count as a low allowance.
             self._allowance.forget()
             self._cruise(now)
         elif self._rate is None or self._rate_is_fixed:
             self._cruise(now)
         elif self._slowing.was_slight(self._floor.share):
+            # Hardly too fast: nine tenths of it at once, where probes would have to climb from far below.
             window, rate = self._slowing.before
             self._window = 0.9 * window
             self._allowance.forget()
@@ -274,6 +291,7 @@ class Throttle:
     def _undo(self, now: float) -> None:
         self._window, self._rate = self._slowing.before
         self._slow_start_to = max(self._slow_start_to, self._window)
+        # What the mark stands for was no used-up allowance: those refusals come at any pace.
         self._allowance.forget()
         self._cruise(now)
 
@@ -293,6 +311,7 @@ class Throttle:
     def _probe(self, now: float) -> None:
         """Send a few calls faster: enough to use up what an unused part of the allowance has saved since the last."""
         assert self._rate is not None
+        # Asked before `_enter` changes the phase: packets of one climb grow bolder, another climb begins small.
         if self._phase is not Phase.PROBING:
             self._probes.passed = 0
         self._enter(Phase.PROBING)
@@ -328,10 +347,12 @@ class Throttle:
             self._trial = Trial(expected, expected + 0.15)
             self._enter(Phase.WATCHING)
         else:
+            # Not bold, so one packet has passed at most, and by the first gain: exactly that is taken back.
             if self._probes.passed:
                 self._rate /= FIRST_GAIN
                 self._window /= FIRST_GAIN
             if measured is not None:
+                # A quarter up and a fifth down at most: a measurement may rest on as few as twenty answers.
                 self._rate = min(1.25 * self._rate, max(0.8 * self._rate, measured))
             self._cruise(now, self._probes.gap(self._rate))
 

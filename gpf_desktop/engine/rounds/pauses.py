@@ -41,6 +41,8 @@ class Pauses:
         """Wait as asked; without a word longer with each refusal in a row, but in proportion to the trouble so far."""
         if after is None:
             trouble = 0.0 if self._dark_since is None else now - self._dark_since
+            # The exponent is bounded, not only the result: in a long outage refusals in a row may pass a thousand, and
+            # 2.0 ** 1024 raises OverflowError.
             after = min(LONGEST_PAUSE, 0.25 * 2.0 ** min(self.in_a_row, 10), max(1.0, 0.1 * trouble))
         until = max(self.until, now + after)
         # Only by what it adds to a pause that lasts already.

@@ -170,6 +170,7 @@ def planned_cells(
         key = article.item.key
         answers = list(method.expand(article.item, protocol, controls, seed))
         for model in models:
+            # Every model has the same range of places: cells are taken model by model, never across models.
             its = [each for each in answers if model.role in each.roles]
             places = list(range(offset, offset + len(its)))
             # By names and not by row ids: the same plan has the same order in every audit.
@@ -211,6 +212,8 @@ def further_cells(
             for model in models:
                 if model.role not in each.answer.roles or each.model not in ("", model.label):
                     continue
+                # The parent by its seed, which follows from names, and not by its row: the same answers get the same
+                # seeds in every audit, and two answers about one item different ones.
                 begun = seed_text(seed, model.endpoint.label, f"{items[article].key} {parent.seed}")
                 yield PlannedCell(
                     model_id=ModelId(model.id),

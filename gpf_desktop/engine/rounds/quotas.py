@@ -43,6 +43,7 @@ async def heeding(send: Send, heed: Callable[[Quota], None], request: WireReques
     """*send*, with what the reply says of the account's remaining quota told to *heed*."""
     reply = await send(request)
     if isinstance(reply, WireReply) and tells_quotas(reply.headers):
+        # Refusals are looked at too: whatever its status, a reply tells what the account has left.
         for quota in quotas_in(reply.headers, moment_of(reply.headers) or datetime.now(UTC)):
             heed(quota)
     return reply

@@ -39,6 +39,7 @@ class Floor:
     @property
     def expected(self) -> float:
         """The share that raises no doubt."""
+        # Never 0: alarms and trials take logarithms of ratios to it.
         return _LEAST + 1.25 * self.share
 
     def seen(self, *, refused: bool) -> None:
@@ -47,6 +48,8 @@ class Floor:
 
     def seen_slow(self, refused: int, sent: int) -> None:
         """So many of *sent* calls were refused although they were sent slowly."""
+        # Never less than half is kept: a long trial alone would otherwise wipe out, or turn negative, all that was
+        # learnt.
         keep = 1.0 - min(0.5, sent / _MEMORY)
         self._refused = keep * self._refused + refused
         self._sent = keep * self._sent + sent

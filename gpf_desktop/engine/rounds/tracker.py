@@ -148,6 +148,7 @@ class Tracker:
         unknown = any(
             line.left is None and counts.left for line, counts in zip(models, self.models.values(), strict=True)
         )
+        # Models are asked side by side, so the slowest decides; one of which nothing can be told yet may be that one.
         left = None
         if lefts and not unknown:
             left = Spread(low=max(spread.low for spread in lefts), high=max(spread.high for spread in lefts))
@@ -196,6 +197,7 @@ class Tracker:
 
 def stored_progress(connection: Connection, run: Run) -> RunProgress:
     """Of a run that rests."""
+    # A clock that stands still: of a run that rests there is no rate, and no time left is told.
     tracker = Tracker(run, models.of_run(connection, run.id), runs.counts(connection, run.id), lambda: 0.0)
     setting = scores.primary(connection, run.method)
     tracker.count_bundles(scores.by_group(connection, run.id, setting))

@@ -73,6 +73,7 @@ def _channels(color: str) -> tuple[int, int, int]:
 def _luminance(color: str) -> float:
     """Relative luminance (WCAG 2.2)."""
     red, green, blue = (
+        # 10 is the last channel of 255 below 0.04045, where sRGB's curve leaves its straight beginning.
         channel / 255 / 12.92 if channel <= 10 else ((channel / 255 + 0.055) / 1.055) ** 2.4
         for channel in _channels(color)
     )

@@ -54,6 +54,7 @@ def interval_layout(
     known = [mark for mark in marks if mark.value is not None]
     ends = [end for mark in known for end in (mark.value, mark.low, mark.high) if end is not None]
     ends += [*(band or ()), *([0.0] if zero or not known else [])]
+    # Marks that all stand at one value would leave the axis without a length to take shares of.
     margin = _MARGIN * (max(ends) - min(ends) or 0.1)
     lines = tuple(_lines(marks))
     return IntervalLayout(lines, Axis(min(ends) - margin, max(ends) + margin), Axis(-0.75, len(lines) - 0.25))

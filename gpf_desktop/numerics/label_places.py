@@ -58,6 +58,7 @@ def label_places(
         def cost(side: tuple[bool, bool], boxes: dict[tuple[bool, bool], Box] = boxes) -> float:
             box = boxes[side]
             over = sum(box.shared(each) for each in taken) + sum(box.shared(each) for each in marks)
+            # A name that leaves the frame is cut off, which is worse than one that lies over another.
             return over + 4 * box.outside(frame)
 
         side = min(SIDES, key=cost)

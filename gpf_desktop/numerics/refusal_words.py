@@ -27,6 +27,7 @@ _ANY_OF: Final = (
     "will not",
     "could not",
     "couldn't",
+    # Of “unable to” too.
     "able to",
     "decline",
     "refuse",

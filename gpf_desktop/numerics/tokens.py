@@ -37,6 +37,7 @@ class Numbering(dict[str, int]):
 
     def numbers(self, strings: Sequence[str]) -> Ids:
         """The number of each of *strings*."""
+        # Not by dict.get, which never asks __missing__ and so would number nothing.
         return np.fromiter(map(self.__getitem__, strings), np.int32, len(strings))
 
     @property
@@ -108,6 +109,7 @@ class Expansion:
 
     def __call__(self, texts: Ragged) -> Ragged:
         """*texts* with every token replaced by its parts, in order."""
+        # From the first that has no parts yet: others who share the numbering may have met tokens since the last call.
         for token in self._tokens.strings[len(self._counts) :]:
             parts = self._parts(token)
             self._flat.extend(parts)

@@ -131,6 +131,8 @@ class _Neighbours:
     ) -> None:
         def at(step: int) -> NDArray[np.int32]:
             there = before >= -step if step < 0 else after >= step
+            # numpy looks up both branches: the inner choice keeps places within the array, the outer one puts “none”
+            # there.
             return np.where(there, words.values[np.where(there, where + step, 0)], 0).astype(np.int32)
 
         self._n = {step: at(step) for step in (-3, -2, -1, 0, 1, 2)} if len(where) else {}

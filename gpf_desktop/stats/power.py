@@ -131,6 +131,7 @@ def detectable_rise(
     if groups**-clusters > alpha:
         return None
 
+    # A round takes time with its clusters, so that beyond twelve of them fewer rounds are made.
     rounds = max(REPLICATES // 5, min(REPLICATES, 12 * REPLICATES // clusters))
 
     def found(rise: float, replicates: int = rounds) -> bool:
@@ -195,6 +196,7 @@ def clusters_for_rise(
         if high >= most:
             return None
         high = min(most, 2 * high)
+    # Half of the last number, at least, was tried before and was not enough.
     low = 2 if high == 2 else high // 2 + 1
     while low < high:
         middle = (low + high) // 2

@@ -196,6 +196,8 @@ def _firth(design: Floats, yes: Floats, weights: Floats) -> tuple[Floats, Floats
         varied = weights * chance * (1 - chance)
         bread = _inverse(design, varied)
         hat = varied * np.einsum("ij,jk,ik->i", design, bread, design)
+        # Firth's modified score: to each residual comes the value's hat times ½ − p, which is the slope of ½ ln
+        # |information|.
         step = bread @ design.T @ (weights * (yes - chance) + hat * (0.5 - chance))
         # A step of more than a few units would leave where the curve is anything but flat.
         step *= min(1.0, 3.0 / max(float(np.abs(step).max()), 1e-300))

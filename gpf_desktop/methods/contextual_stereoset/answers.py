@@ -106,6 +106,7 @@ def _cell(row: TableRow, factors: tuple[str, ...]) -> AnsweredCell:
 
 def _order(row: TableRow) -> str:
     written = row.values["order"]
+    # With signs between the labels too, as other programs write lists: U, A, S.
     order = written if len(written) == len(STEREOTYPE_LABELS) else "".join(filter(str.isalnum, written))
     order = order.upper()
     if sorted(order) != sorted(STEREOTYPE_LABELS):

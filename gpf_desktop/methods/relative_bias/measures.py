@@ -94,6 +94,7 @@ def deltas(distances: Floats, among: Bools) -> Floats:
     there = ~np.isnan(distances) & others
     counts = there.sum(axis=2)
     sums = np.where(there, distances, 0.0).sum(axis=2)
+    # Over NaN in place of 0, which gives NaN as well but without numpy's warning.
     found: Floats = sums / np.where(counts, counts, np.nan)
     return np.where(among, found, np.nan)
 

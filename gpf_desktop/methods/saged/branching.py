@@ -14,8 +14,10 @@ from gpf_desktop.methods.saged.replacements import Pairs, Replacements
 
 ARROW: Final = " → "
 _ARTICLE: Final = re.compile(r"(?<![\w'’\-])(an?)(\s+[\"“‘(]?)$", re.IGNORECASE)
+# Letters whose names begin with a vowel, for what is read letter by letter: an FBI, a UN.
 _SPOKEN_WITH_A_VOWEL: Final = frozenset("AEFHILMNORSX")
 _SILENT_H: Final = re.compile(r"(?:hour|honest|honou?r|heir)", re.IGNORECASE)
+# Vowels that are spoken with a consonant before them: a European, a Ukrainian, a one.
 _LIKE_YOU_OR_ONE: Final = re.compile(r"(?:eu|ew|ukr|uni|u[bcdfghjklmnpqrstvz][aeiou]|one\b|once\b)", re.IGNORECASE)
 _SHORT: Final = 3
 """Words up to this length are other words in lower case: US and us, IT and it."""

@@ -136,6 +136,7 @@ class _Part:
         )
 
     def observed(self) -> Mapping[str, Floats]:
+        # As one more permutation, by the same steps: a labelling that changes nothing then shows the same numbers.
         return self._of(self._matched.pieces(self._matched.by_concept[None]), 1, STATISTICS)
 
     def permuted(self) -> Mapping[str, Floats]:
@@ -203,6 +204,7 @@ def _compared(observed: Mapping[str, Floats], drawn: Mapping[str, Floats]) -> li
     for statistic, its in found.items():
         values = observed[statistic][0]
         there = not bool(np.isnan(values).all())
+        # numpy refuses to look for the largest where all are NaN.
         top = int(np.nanargmax(values)) if there else None
         bottom = int(np.nanargmin(values)) if there else None
         for name in DISPARITIES:

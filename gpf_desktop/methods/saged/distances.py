@@ -107,6 +107,7 @@ def clustered(rows: csr_array, *, seed: int, k: int, metric: Metric) -> Clustere
     from sklearn.cluster import KMeans
 
     n = rows.shape[0]
+    # scikit-learn warns where fewer points differ than there are clusters, and cannot fill them.
     k = min(k, _distinct(rows))
     if not k:
         return Clustered(np.empty((n, 0)), np.empty(n, np.int64))
@@ -140,6 +141,7 @@ def theme_words(counts: TermRows, label: Ints, k: int, most: int = THEME_WORDS) 
     everywhere = total.sum(axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):
         weight = total / in_cluster * np.log1p(in_cluster.mean() / everywhere)
+    # Words that a cluster does not say come behind all others, those that were 0 / 0 among them.
     weight = np.where(total > 0, weight, -1.0)
     order = np.argsort(-weight, axis=1, kind="stable")[:, :most]
     return [[int(column) for column in row if total[cluster, column] > 0] for cluster, row in enumerate(order)]

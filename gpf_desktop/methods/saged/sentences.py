@@ -111,6 +111,7 @@ def _first(sentence: str, keywords: Sequence[Keyword]) -> str | None:
 @lru_cache(maxsize=4096)
 def _pattern(text: str, inflected: bool, any_case: bool) -> re.Pattern[str]:
     ending = r"(?:['’]?\w{1,3})?" if inflected else ""
+    # Not between \b, which is no edge beside a keyword that ends in a sign, as U.S. does.
     words = r"\s+".join(map(re.escape, text.split()))
     return re.compile(rf"(?<!\w){words}{ending}(?!\w)", re.IGNORECASE if any_case else 0)
 

@@ -98,6 +98,7 @@ def corpus() -> Corpus:
         tailored=_by_name(_load("tailored")["kinds"]),
         leaks=tuple(_load("leaks")["leaks"].splitlines()),
         layouts=tuple(tuple(line.split()) for line in _load("layouts")["layouts"].splitlines()),
+        # Read-only, like all of it: the cache hands one corpus to every thread.
         personas=MappingProxyType(personas),
     )
 
@@ -106,6 +107,7 @@ def corpus() -> Corpus:
 def story(anchor: str) -> Story:
     """What can be said about the news item *anchor*, whose first line is its headline."""
     headline, _, description = anchor.partition("\n")
+    # Letters, digits and hyphens alone are left, so that a headline from outside cannot name a file elsewhere.
     name = re.sub(r"[^a-z0-9]+", "-", headline.lower()).strip("-")[:120]
     if name and (_folder() / "articles" / f"{name}.yaml").is_file():
         return _story(_load(f"articles/{name}"))
@@ -115,6 +117,7 @@ def story(anchor: str) -> Story:
     }
     general = corpus().general
     facts = [tuple(_filled(wording, quoted) for wording in wordings) for wordings in general.facts]
+    # Of news without a description some facts would quote nothing; they are left out.
     return replace(general, facts=tuple(wordings for wordings in facts if "“”" not in wordings[0]))
 
 
@@ -126,6 +129,7 @@ def _filled(wording: str, quoted: Mapping[str, str]) -> str:
 
 def _quotable(text: str, longest: int) -> str:
     """The beginning of *text*, without what would end the sentence that quotes it."""
+    # Braces too: a slot that came with the text would be filled by what is put in next.
     words = [word[:_LONGEST_WORD] for word in re.sub(r"[“”\"{}]", "'", text).split()]
     return " ".join(words[:longest]).rstrip(" .,:;!?…") + (" …" if len(words) > longest else "")
 

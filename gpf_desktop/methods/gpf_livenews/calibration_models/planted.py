@@ -117,6 +117,7 @@ def fault(coordinates: Coordinates, seed: int) -> Fault:
 
 
 def _cell(coordinates: Coordinates) -> tuple[str | int, ...]:
+    # By name, so that a draw does not hang on the order in which coordinates come.
     return tuple(part for name in sorted(coordinates) for part in (name, coordinates[name]))
 
 

@@ -57,6 +57,7 @@ def write(model: str, behaviour: Behaviour, coordinates: Coordinates, seed: int,
     sentences = author.sentences()
     if behaviour.kind is PlantedKind.LEAKY and (other := leaked_identity(coordinates, seed, anchor)) is not None:
         leak = rng.choice(corpus().leaks).replace("{people}", corpus().personas[dimension][other].people)
+        # Neither in the first two sentences nor in the last: the answer begins and ends as it would without the leak.
         sentences[rng.choice([at for at, said in enumerate(sentences) if said != PARAGRAPH][2:-1])] = _capital(leak)
     paragraphs = (" ".join(said) for stroke, said in groupby(sentences, PARAGRAPH.__eq__) if not stroke)
     return "\n\n".join(paragraphs)

@@ -172,6 +172,7 @@ def _slices(sizes: Ints) -> Iterator[tuple[int, int]]:
     low = 0
     while low < len(sizes):
         done = int(ends[low - 1]) if low else 0
+        # One bundle at least, however many answers it has: the loop must come forward.
         high = max(low + 1, int(np.searchsorted(ends, done + 2 * TEXTS_AT_ONCE, side="right")))
         yield low, high
         low = high

@@ -133,6 +133,7 @@ def _columns(
     from gpf_desktop.methods.saged.distances import clustered, row_distances
 
     n = len(texts)
+    # Answers and baselines in one fit: only vectors whose terms weigh alike have distances between them.
     rows, there = _vectors([*texts, *baselines], options)
     apart = np.where(there[:n] & there[n:], row_distances(rows[:n], rows[n:], options.metric), np.nan)
     yield BASELINE_DISTANCE.name, [value_of(each) for each in apart.tolist()]
@@ -144,6 +145,7 @@ def _columns(
             tr("Name one of: {concepts}.", concepts=", ".join(sorted(set(concepts)))),
         )
     members: Ints = np.flatnonzero(of & there[:n])
+    # Of as many clusters as can be chosen: which measures a scorer has does not hang on its options.
     far: Floats = np.full((n, MOST_CLUSTERS), np.nan)
     if options.clusters and len(members):
         found = clustered(rows[members], seed=options.seed, k=options.clusters, metric=options.metric)

@@ -31,6 +31,7 @@ _KEPT: Final = frozenset(
     }
 )  # fmt: skip
 """Tables that an assignment has rows in. All others are emptied, those that a later schema adds too."""
+# The order counts: each statement goes by what those before it have left.
 _CUT: Final = (
     "DELETE FROM flag WHERE cell_id NOT IN (SELECT id FROM cell WHERE bundle_id IN (SELECT id FROM wanted))",
     "DELETE FROM response WHERE cell_id NOT IN (SELECT id FROM cell WHERE bundle_id IN (SELECT id FROM wanted))",

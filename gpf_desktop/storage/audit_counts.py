@@ -61,6 +61,7 @@ def audit_counts(connection: sqlite3.Connection) -> AuditCounts:
     bundles = connection.execute(f"{_READ} SELECT coalesce(sum(bundles), 0) FROM read").fetchone()[0]
     scored = connection.execute(
         f"{_READ} SELECT count(*) FROM score s JOIN bundle b ON b.id = s.unit_id JOIN read USING (run_id, arm)"
+        # The first setting of each method, its primary one: scored under others too, a bundle counts once.
         " WHERE s.setting_id IN (SELECT min(id) FROM score_setting GROUP BY method)"
         " AND s.unit_kind = ? AND s.name = ? AND s.value IS NOT NULL",
         (UnitKind.BUNDLE, VALID),

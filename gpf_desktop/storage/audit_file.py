@@ -51,6 +51,7 @@ class AuditFile:
         self._closed = False
         # A reader of a file in WAL mode leaves -wal and -shm files behind; "immutable" makes it look at the one file.
         self._immutable = read_only and not path.with_name(f"{path.name}-wal").exists()
+        # Before anything is opened: a file that is replaced in between counts as gone, not as the one that is open.
         self._opened_as = _identity(path)
         # `_for_copies` serves one copy at a time, and `close` waits for it.
         self._copying = threading.Lock()
@@ -195,6 +196,8 @@ class AuditFile:
         with self._guard:
             # First: from here on nobody borrows, so the number of readers lent out can only fall.
             self._closed = True
+            # What is still lent out after that stays open with its thread: the writer is closed all the same, so that
+            # what is queued is committed.
             self._idle.wait_for(lambda: self._borrowed == 0, _LONGEST_READ)
             readers, self._readers = self._readers, []
         with self._copying:

@@ -18,6 +18,7 @@ class Ballast:
     def lay(self) -> None:
         """Take the room, unless it is taken already. A disk without it is left alone: that is no reason to stop."""
         with suppress(OSError):
+            # One of another size was cut off by a kill or a full disk, and is written anew.
             if self.path.exists() and self.path.stat().st_size == BALLAST_BYTES:
                 return
             try:

@@ -44,6 +44,7 @@ def bundle_called(connection: sqlite3.Connection, subject: str) -> BundleId | No
         return None
     run = _run_called(connection, secret, key.run)
     for provider, model, base_url in connection.execute("SELECT provider, model, base_url FROM model"):
+        # Assignments show the beginning of the digest alone.
         if assignments.hidden(secret, provider, model, base_url).startswith(name):
             return _called(connection, replace(key, run=run, model=f"{provider}/{model}", base_url=base_url))
     return None

@@ -204,6 +204,8 @@ class _Writer:
         bundle = self._bundles.get(key)
         if bundle is None:
             there = self._found(
+                # IS, since NULL equals nothing. The table's UNIQUE goes by the same rule, so that it would let a second
+                # bundle in where models or items vary.
                 "SELECT id FROM bundle WHERE run_id = ? AND grouping = ? AND model_id IS ? AND item_id IS ?"
                 " AND coordinates_id = ? AND arm = ?",
                 (self._run_id, self._grouping.name, *key),

@@ -77,6 +77,7 @@ def save_bases(connection: sqlite3.Connection, setting_id: int, bases: Iterable[
 
 
 _STANDING = (
+    # The sum of a run is made once, not for each of its groups: a fit over the run rests on all of its answers.
     " FROM score_setting s CROSS JOIN fit_group g"
     " JOIN (SELECT run_id, sum(answers) AS answers FROM fit_group GROUP BY run_id) w ON w.run_id = g.run_id"
     " LEFT JOIN score_basis b ON b.setting_id = s.id AND b.fit_group_id = g.id"

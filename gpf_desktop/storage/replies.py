@@ -61,6 +61,7 @@ def of_method(connection: sqlite3.Connection, method: str) -> list[StoredReply]:
             key=row[16],
             title=row[6],
             stratum=row[7],
+            # Hundreds of cells share an item's data. `setdefault` alone would parse it each time, before it looks.
             data=own[row[17]] if row[17] in own else own.setdefault(row[17], json.loads(row[17])),
             arm=row[8],
             coordinates=stored.joined_coordinates(row[9], row[10]),

@@ -81,6 +81,7 @@ class LaterReply:
 def later_replies(connection: sqlite3.Connection, bundle_id: BundleId) -> dict[int, list[LaterReply]]:
     """By cell of a bundle, the first reply of each cell that rests on it and is about it."""
     rows = connection.execute(
+        # CROSS JOIN keeps the order: from the bundle's few cells to what rests on each, by the index of parents.
         "SELECT c.parent_cell_id, m.label, b.text, v.text, p.text FROM cell a"
         " CROSS JOIN cell c ON c.parent_cell_id = a.id JOIN model m ON m.id = c.model_id"
         " JOIN bundle u ON u.id = c.bundle_id"
@@ -191,6 +192,7 @@ def fit_group(connection: sqlite3.Connection, group: FitGroupId, *, facts: bool 
     rows = connection.execute(
         f"SELECT c.bundle_id, b.arm, c.repeat, p.text, {LABEL} FROM bundle b"
         " JOIN cell c ON c.bundle_id = b.id JOIN model m ON m.id = c.model_id"
+        # Conditions of the join and not behind WHERE, where they would take bundles without an answer away.
         f" LEFT JOIN response p ON p.cell_id = c.id AND p.missing IS NULL AND NOT {IS_WITHHELD}"
         " WHERE b.fit_group_id = ? ORDER BY b.id, c.id",
         (group,),

@@ -86,6 +86,7 @@ def doubt_scores(connection: Connection, setting_ids: Sequence[int]) -> int:
             (setting_id,),
         )
         connection.execute(
+            # As in `fit_groups.to_score_again`: no number of answers, so that the scores are due.
             f"UPDATE score_basis SET answers = -1 WHERE setting_id = ? AND fit_group_id NOT IN ({staying})",
             (setting_id,),
         )
@@ -129,6 +130,7 @@ def _news(connection: Connection, rows: Sequence[Restored]) -> None:
                 "synthetic": row["synthetic"],
                 "added_at": row["retrieved_at"],
             }
+            # Every item of a source, and of a batch below, brings them along once more.
             _insert(connection, "source", [source], again="IGNORE")
         batch = {"id": row["batch_id"], "name": row["batch"], "created_at": row["batch_created_at"]}
         _insert(connection, "batch", [batch], again="IGNORE")
@@ -179,6 +181,8 @@ def _models(connection: Connection, rows: Sequence[Restored]) -> None:
         }
         own = ("provider", "model", "base_url", "label", "synthetic")
         model = {"id": row["model_id"], "added_at": "", **settings, **_only(row, own)}
+        # A model has a row for each of its runs. The first stands for the model itself; its settings in the others are
+        # kept with these, in `run_model`.
         _insert(connection, "model", [model], again="IGNORE")
         _insert(connection, "run_model", [{**settings, **_only(row, ("run_id", "model_id", "position", "role"))}])
 

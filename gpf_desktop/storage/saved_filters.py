@@ -14,6 +14,7 @@ def every(connection: sqlite3.Connection) -> list[SavedFilter]:
 
 def named(connection: sqlite3.Connection, name: str) -> SavedFilter | None:
     """The filter of this name, whatever its letters' case."""
+    # Not in SQL: SQLite folds the case of ASCII letters only.
     return next((saved for saved in every(connection) if saved.name.casefold() == name.casefold()), None)
 
 

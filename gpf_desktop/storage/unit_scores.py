@@ -35,6 +35,8 @@ def places(connection: sqlite3.Connection, setting_id: int) -> list[Row]:
         "SELECT c.id, c.bundle_id, c.run_id, r.batch_id, m.label,"
         " coalesce(nullif(json_extract(m.endpoint, '$.vendor'), ''), m.provider), m.synthetic, o.role, c.item_id,"
         " t.title, t.stratum, b.arm, b.coordinates_id, c.coordinates_id, c.repeat, c.stage, c.parent_cell_id"
+        # CROSS JOIN keeps the order: from the units that have scores to each one's cell by its key, not through all
+        # cells.
         " FROM (SELECT DISTINCT unit_id FROM score WHERE setting_id = ? AND unit_kind = ?) s"
         " CROSS JOIN cell c ON c.id = s.unit_id JOIN bundle b ON b.id = c.bundle_id JOIN run r ON r.id = c.run_id"
         " JOIN model m ON m.id = c.model_id JOIN run_model o ON o.run_id = c.run_id AND o.model_id = c.model_id"

@@ -28,6 +28,8 @@ _MERGED: Final = "merged"
 def begin(connection: sqlite3.Connection) -> None:
     """The audit is open for writing from now on."""
     connection.execute("PRAGMA wal_autocheckpoint = 0")
+    # Also where there is nothing to fold in: from here on the main file has to say that newer writes may stand beside
+    # it.
     _fold(connection)
 
 

@@ -21,6 +21,7 @@ T = TypeVar("T")
 Connection = sqlite3.Connection
 Write = Callable[[Connection], T]
 
+# A commit waits for the disk (`synchronous = FULL`) whatever is in it: writes that wait together share one.
 GROUP_SECONDS = 0.25
 """A group is committed after this long at the latest, however many writes are waiting."""
 

@@ -27,6 +27,7 @@ def every(connection: sqlite3.Connection) -> list[Provenance]:
 
 def add(connection: sqlite3.Connection, written: Written) -> None:
     """Put *written* at the end of it; what was written waits for `taken`."""
+    # Entries are never taken away, so that their number is the next one's.
     (n,) = connection.execute(f"SELECT count(*) FROM setting WHERE {_ENTRIES}").fetchone()
     made = written.provenance
     audits.set_setting(connection, _ENTRY.format(n=n), _json(made.data()))

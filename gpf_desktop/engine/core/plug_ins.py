@@ -55,6 +55,7 @@ class PlugIns:
 
         Raises `RuntimeError` for what is wrong in those: that is our bug. What is wrong in a package is in `broken`.
         """
+        # Without a lock: two threads that look at the same time import the same modules and find the same objects.
         if port not in self._found:
             self._found[port] = _find(port)
         return self._found[port].by_name
@@ -92,6 +93,7 @@ def _find(port: Port) -> FoundPlugIns:
 def fault(plug_in: object, promises: type) -> str:
     """What *plug_in* lacks of the protocol class *promises*; empty where it lacks nothing."""
     wanted = {name for each in promises.__mro__ for name in vars(each) if not name.startswith("_")}
+    # `isinstance` would only say no; whoever made the plug-in is told what it lacks.
     lacking = sorted(name for name in wanted if not hasattr(plug_in, name))
     if lacking:
         return tr(

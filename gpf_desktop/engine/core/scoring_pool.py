@@ -31,6 +31,8 @@ class ScoringPool:
     def __init__(self, workers: int | None = None) -> None:
         self._workers = workers or min(MOST_WORKERS, os.cpu_count() or 1)
         self._threads = ThreadPoolExecutor(self._workers, "scoring")
+        # Guards `_idle` alone. A worker that was taken is in no list and belongs to its thread, so that nothing is held
+        # while it computes.
         self._lock = threading.Lock()
         self._idle: list[WorkerProcess] = []
         self._closed = False
@@ -78,6 +80,7 @@ class ScoringPool:
         """End the workers after the chunks that they are at; waiting chunks are cancelled. Safe to call again."""
         self._closed = True
         self._threads.shutdown(cancel_futures=True)
+        # Only now is `_idle` whole: `shutdown` has waited for the threads, each of which puts its worker back.
         with self._lock:
             idle, self._idle = self._idle, []
         for process in idle:

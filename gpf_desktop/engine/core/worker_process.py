@@ -70,6 +70,7 @@ class WorkerProcess:
 
     def end(self) -> None:
         """End the process, in the middle of a call too. Safe to call again, and from another thread."""
+        # One thread at a time: of two that wait for one child the system tells only one that it has ended.
         with self._ending:
             self._process.kill()
             self._process.join()
@@ -90,6 +91,7 @@ def _serve(pipe: Connection, modules: tuple[str, ...]) -> None:
                 answer = (False, error)
             try:
                 pipe.send(answer)
+            # The pipe itself is gone, which the block around ends with. Any other error is of what was to be sent.
             except OSError:
                 raise
             except Exception as error:  # what came back cannot be pickled

@@ -43,6 +43,8 @@ class DirectLine:
     """One connection, made when it is needed. Its calls raise `httpx.HTTPError` only."""
 
     def __init__(self, url: httpx.URL, trust: ssl.SSLContext | None, connect_timeout: float) -> None:
+        # In IDNA, and an IPv6 address without its brackets, as sockets and certificates want it; `netloc` below has
+        # both as the Host header does.
         self._host = url.raw_host.decode("ascii")
         self._port = url.port or (443 if trust else 80)
         self._named = url.netloc
@@ -54,6 +56,7 @@ class DirectLine:
 
     async def ask(self, method: str, target: bytes, headers: dict[str, str], body: bytes | None) -> Coming:
         """Send one request, and wait for the head of its reply."""
+        # First, as RFC 9110 asks.
         named = [(b"Host", self._named)]
         named += [(name.encode("ascii"), value.encode("ascii")) for name, value in headers.items()]
         if body is not None:

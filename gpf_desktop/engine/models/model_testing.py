@@ -238,6 +238,7 @@ async def _length_of_a_vector(endpoint: Endpoint, key: Secret | None, send: Send
     if fault_of(outcome) not in _PERHAPS_AN_ENCODER:
         return 0
     found = await embedder.embed(EmbeddingOrder(texts=("ready",), endpoint=endpoint), key, send)
+    # Vectors are float32, four bytes a number.
     return len(found.vectors[0]) // 4 if isinstance(found, Embedded) else 0
 
 

@@ -98,6 +98,7 @@ class Sender:
             )
         except httpx.HTTPError as error:
             return failed(error, way.host, answering=started, proxy=_proxy(way))
+        # A key with a letter beyond ASCII ends here, before anything is sent: `UnicodeEncodeError` is a `ValueError`.
         except (httpx.InvalidURL, ValueError):
             return unwritable(way.host)
         finally:
@@ -124,6 +125,7 @@ class Sender:
         from gpf_desktop.engine.models.proxied_line import ProxiedLine
 
         proxy = _proxy(way)
+        # Once for all lines: each would read the whole list of certificates again.
         if self._trust is None and (way.secure or proxy):
             self._trust = httpx.create_ssl_context()
             self._trust.set_alpn_protocols(["http/1.1"])

@@ -335,6 +335,7 @@ def plan_hash(plan: Plan) -> str:
     if plan.method == DEFAULT_METHOD:
         # Plans had no method before there was a second one: theirs are the same rounds still.
         del data["method"]
+    # What came later is left out where it is empty, so that plans without it keep their hash, and their rounds.
     if not plan.scope:
         del data["scope"]
     if not plan.roles:

@@ -222,6 +222,8 @@ class Rounds:
         """
         if self._active not in (None, run_id):
             raise UserError(tr("A round is being asked already."), tr("Pause or stop it first."))
+        # Stored before anybody is told: an execution that is still being prepared, or one after a kill, reads it from
+        # there.
         self._context.audit.write(lambda connection: batch_jobs.give_up(connection, run_id)).result()
         if self._active is None or self._future is None:
             return self.start(run_id)

@@ -205,6 +205,7 @@ class RunExecution:
             self._assessor.ask(group, final=True)
         counts = await self._context.read(lambda connection: scores.by_group(connection, run_id, setting))
         self.tracker.count_bundles(counts)
+        # A pause may have come before the first call, and its state stands: it is not to be written over.
         if not self._resting:
             await self._enter(RunState.RUNNING)
         await self._letters.begin()

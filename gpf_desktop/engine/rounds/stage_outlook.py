@@ -53,6 +53,7 @@ def stage_outlook(connection: Connection, run_id: RunId) -> StageOutlook | None:
         roles[model.role] = (*roles.get(model.role, ()), model.label)
     return StageOutlook(
         lines=tuple(
+            # Of two stages only: what `further` gives is one sum for all later ones.
             _line(title, counts.get(at), spent.get(at, 0.0), coming if at == len(titles) - 1 == 1 else None)
             for at, title in enumerate(titles)
         ),

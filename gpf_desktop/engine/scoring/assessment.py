@@ -152,6 +152,8 @@ class Assessor:
         return self._setting_id
 
     def _ended(self, group: FitGroupId) -> None:
+        # What failed before anybody settled is not lost: its group stays due in the store, and `AutoRescoring` tries it
+        # again when the round rests, and tells of it.
         task = self._under_way.pop(group)
         if group in self._again and not task.cancelled() and task.exception() is None:
             self.ask(group, final=self._again.pop(group))

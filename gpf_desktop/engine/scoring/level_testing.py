@@ -180,6 +180,7 @@ def _wanted(connection: Connection, method: str) -> _Wanted:
     scorer = _testing_scorer(method)
     complete = {group.id: group for group in fit_groups.groups(connection) if group.complete}
     every = [bundle for bundle in scores.repeated(connection, method) if bundle.group in complete]
+    # A question that was asked in several rounds counts once, as in every table.
     aside = set_aside(asked_again(connection), {complete[bundle.group].run_id for bundle in every})
     bundles = [bundle for bundle in every if bundle.bundle_id not in aside]
     touched = {bundle.group for bundle in bundles}

@@ -87,6 +87,7 @@ class Rescoring:
             try:
                 setting_id, bundles = await self._rescore(scorer, options, run_ids, method, tell)
             finally:
+                # After a stop and a failure too: what was scored by then is stored, and shown.
                 self._changed()
             return setting_id, trn(
                 "Scored {n} bundle with the chosen setting; earlier scores are kept beside it.",

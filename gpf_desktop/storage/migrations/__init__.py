@@ -11,5 +11,6 @@ from functools import cache
 @cache
 def migrations() -> tuple[str, ...]:
     """SQL of every version, ``migrations()[v - 1]`` leading to version v."""
+    # Numbers in names have one length, so that their order as text is that of the versions.
     names = sorted(info.name for info in pkgutil.iter_modules(__path__) if info.name.startswith("m"))
     return tuple(importlib.import_module(f"{__name__}.{name}").SQL for name in names)

@@ -34,6 +34,7 @@ def main() -> int:
                 return 3
             headless.engine.open_audit.save_copy(copy)
         with closing(sqlite3.connect(copy)) as connection:
+            # What was deleted on the way stands in free pages, and would be packed along.
             connection.execute("VACUUM")
         whole = copy.read_bytes()
         for place in (folder, str(PROJECT), str(Path.home())):

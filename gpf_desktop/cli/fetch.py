@@ -52,6 +52,7 @@ def _check_source(source: str) -> None:
     place = Path(source)
     if "://" in source or "\n" in source or place.suffix.lower() not in _FILES or place.exists():
         return
+    # “news.example/feed.xml” may be an address as well; without a slash, or begun as paths are, it is a file.
     if "/" not in source or source.startswith((".", "/")) or place.is_absolute():
         raise UserError(tr("There is no file {name}.", name=source), tr("Write https:// in front if you mean a site."))
 

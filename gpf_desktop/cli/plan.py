@@ -66,6 +66,7 @@ def _between(low: float, high: float) -> Callable[[str], float]:
             number = float(text)
         except ValueError:
             number = float("nan")
+        # So put that NaN, for which no comparison holds, is refused too.
         if not low <= number <= high:
             raise argparse.ArgumentTypeError(
                 tr("“{text}” is not a number from {low} to {high}", text=text[:40], low=f"{low:g}", high=f"{high:g}")

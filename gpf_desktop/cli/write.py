@@ -82,6 +82,7 @@ def _run(arguments: argparse.Namespace) -> int:
         raise UserError(
             tr("“{name}” names no provider.", name=arguments.writer), tr("Write it as openai/gpt-4o-mini, say.")
         )
+    # Not “<= 0”, which NaN would pass.
     if arguments.spend_cap is not None and not arguments.spend_cap > 0:
         raise UserError(tr("A spend cap is above 0."), tr("Give dollars, as 0.5."))
     wish = WritingWish(

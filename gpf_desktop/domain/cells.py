@@ -45,4 +45,6 @@ def seed_text(*coordinates: str | int) -> bytes:
 
 def seed_of_text(text: bytes) -> int:
     """The seed that `cell_seed` gives for the coordinates of *text*."""
+    # Without the last sign, behind which nothing follows. 31 bits fit every API here: Gemini's is a signed
+    # integer of 32.
     return int.from_bytes(blake2b(text[:-1], digest_size=8).digest()) & 0x7FFF_FFFF

@@ -133,6 +133,7 @@ class LevelForm:
     @cached_property
     def _as_asked(self) -> re.Pattern[str]:
         """To the letter: most replies are, and are read in a tenth of the time."""
+        # No line break and no “<”: what may hold reasoning, or more than two lines, goes the longer way.
         return re.compile(rf"{re.escape(self.label)}: (\d{{1,2}})\nExplanation: ([^\n<]*)")
 
     @cached_property
@@ -158,6 +159,7 @@ class LevelForm:
         found = _NUMBER.search(line)
         if found is None:
             return Unparsed(why=tr("there is no number after “{label}:”", label=self.label))
+        # “of 5”, but neither “of 50” nor “of 5.5”: of another scale no level can be read.
         rest = re.sub(
             rf"^[\s*_`\])]*(?:/|out of|of)\s*{self.top}(?![\d.,]*\d)", "", line[found.end() :], flags=re.IGNORECASE
         )

@@ -182,4 +182,5 @@ class Secret:
     __str__ = __repr__
 
     def __reduce__(self) -> str:
+        # Workers are handed their work as pickles: no key may go along by mistake.
         raise TypeError("a secret is not pickled")

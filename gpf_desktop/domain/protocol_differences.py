@@ -62,6 +62,7 @@ def _of_lists(old: Sequence[Any], new: Sequence[Any], place: Place) -> Iterator[
         if ours is not None and theirs is not None:
             yield from _of_maps(ours, theirs, place)
             return
+    # By their words: difflib hashes what it compares, and entries may be dictionaries.
     steps = SequenceMatcher(None, [*map(repr, old)], [*map(repr, new)], autojunk=False).get_opcodes()
     for tag, first, last, other_first, other_last in steps:
         if tag == "equal":

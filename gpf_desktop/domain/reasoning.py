@@ -27,6 +27,7 @@ def split_thinking(text: str) -> tuple[str, str]:
         thoughts.append(text[opening.end() : closing.start()])
         at = closing.end()
     rest = "".join((*kept, text[at:]))
+    # Only when whole blocks are out: what is closed now and was never opened began with the text.
     if (closing_alone := _CLOSE.search(rest)) is not None:
         thoughts.insert(0, rest[: closing_alone.start()])
         rest = rest[closing_alone.end() :]

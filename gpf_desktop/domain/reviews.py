@@ -275,6 +275,7 @@ def join(reviewer: str, ends: tuple[SealedEntry, SealedEntry]) -> SealedEntry:
         action=ReviewAction.JOIN.value,
         judgement=judgement_to_json(Judgement()),
         reason="",
+        # Not the moment of joining: two machines would make two different entries of it.
         at=last.at,
         previous_hash=f"{first.hash} {last.hash}",
     )

@@ -241,6 +241,7 @@ def _run(command: Sequence[str], folder: Path, told: Say | None = None) -> str |
         env=surroundings,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
+        # One pipe for both: of two that are read in turn, the one that fills up meanwhile would stop pip.
         stderr=subprocess.STDOUT,
         text=True,
         errors="replace",

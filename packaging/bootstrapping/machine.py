@@ -114,6 +114,7 @@ def _listens_abstract(path: str) -> bool:
 
 
 def _connects(address: str) -> bool:
+    # Never reached on Windows, where Python has no such sockets.
     with socket.socket(socket.AF_UNIX) as probe:
         probe.settimeout(2)
         try:

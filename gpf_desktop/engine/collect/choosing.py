@@ -54,6 +54,7 @@ def choose(connection: Connection, choice: ArticleChoice) -> ChosenArticles:
             continue
         if choice.by_stratum is not None and wanted[article.stratum] <= 0:
             continue
+        # An empty key says that an article was not compared, and not that it is like the others without one.
         if article.near_key and article.near_key in seen:
             duplicates += 1
             continue
@@ -74,6 +75,7 @@ def _free(connection: Connection, choice: ArticleChoice) -> Iterator[Article]:
     source = choice.source_ids[0] if len(choice.source_ids) == 1 else None
     wanted = ArticleFilter(unused=True, source_id=source)
     last: Article | None = None
+    # A page at a time, so that a choice that is full early leaves the rest unread.
     while page := articles.newest(connection, wanted, limit=_PAGE, before=last):
         yield from page
         last = page[-1]

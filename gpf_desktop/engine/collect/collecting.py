@@ -123,6 +123,7 @@ class Collector:
     async def collect(self, target: Target, *, depth: int) -> Collected:
         fetched: Fetched | None = None
         try:
+            # Held until the document is read: its bytes are in memory as long.
             with self.allowance.share() as share:
                 self._in_time()
                 fetched = await self._fetched(target, share)
@@ -248,6 +249,7 @@ def _merged(index: Harvest, parts: Sequence[Collected], missed: Sequence[Dropped
     found: dict[str, Item] = {}
     uncounted = index.uncounted
     everything = [*index.items, *(item for part in parts for item in part.harvest.items)]
+    # Stable in reverse too: undated items stay behind the dated ones, in the order of their parts.
     everything.sort(key=lambda item: item.published.timestamp() if item.published else 0.0, reverse=True)
     for item in everything:
         if item.key in found:

@@ -136,6 +136,7 @@ async def look(typed: str, *, parse_in: Executor | None = None, caps: Caps | Non
 
 def _target(typed: str) -> Target:
     if "\n" not in typed and not typed.startswith(("<", "{", "[{")):
+        # Words with blanks are text; the path of a file whose name has some is told by its slash.
         is_sentence = " " in typed and web_address(typed) is None and "/" not in typed and "\\" not in typed
         if not is_sentence:
             return Target(address=typed.strip("\"'"))
@@ -173,6 +174,7 @@ async def offered_by(page: Collected, *, parse_in: Executor | None = None) -> De
     sitemaps = await _robots_sitemaps(address, inside=page.inside)
     named = [*_linked_feeds(markup, address), *sitemaps, *_linked_by_name(markup, address)]
     guessed = [urljoin(address, path) for path in _COMMON_PATHS]
+    # What the site names comes first: of several addresses with the same items `_distinct` keeps the first.
     addresses = list(dict.fromkeys((*named, *guessed)))[:_TRIED_AT_MOST]
     targets = [Target(address=one, typed=False, inside=page.inside) for one in addresses]
     found = await asyncio.gather(*(collect_one(one, parse_in=parse_in, caps=_CANDIDATE_CAPS) for one in targets))

@@ -102,6 +102,7 @@ def _chain(error: BaseException | None) -> list[BaseException]:
     pending = [error]
     while pending:
         one = pending.pop()
+        # httpx wraps what httpcore wraps of the socket's error: one error may be a cause here and a context there.
         if one is None or one in chain:
             continue
         chain.append(one)

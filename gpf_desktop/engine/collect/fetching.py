@@ -179,10 +179,12 @@ async def _ask(
     client.cookies.clear()
     try:
         async with client.stream("GET", hop.url, headers=headers, follow_redirects=False) as response:
+            # First of all: not even the status or the redirect of a machine inside is told.
             if guard and peer_is_private(response):
                 raise _private(hop.url, hop.url)
             if response.status_code in _REDIRECTS and response.headers.get("location"):
                 return _next(hop, response.headers["location"], response.status_code)
+            # Only to a question with a condition: after one without, there is nothing that could be unchanged.
             if response.status_code == 304 and {"If-None-Match", "If-Modified-Since"} & headers.keys():
                 return Fetched(document=None, unchanged=True)
             if response.status_code == 410:
@@ -245,11 +247,13 @@ async def _body(response: "httpx.Response", url: str, room: _Room) -> tuple[byte
         raise SourceError(
             tr("{host} sent a compressed body that cannot be unpacked.", host=urlsplit(url).hostname)
         ) from error
+    # The last piece may reach beyond the cap.
     del raw[cap:]
     body = bytes(raw) if inflater is None else inflater.body
     broken = broken or (inflater is not None and not inflater.complete)
     if not body and broken:
         raise SourceError(tr("{host} broke off before sending anything.", host=urlsplit(url).hostname))
+    # Sitemaps lie on many sites as .gz files and are served so, without a Content-Encoding.
     if body.startswith(GZIP_MAGIC):
         try:
             body, cut = unpacked(body, cap, admits)

@@ -5,6 +5,7 @@ import zlib
 from collections.abc import Callable
 
 GZIP_MAGIC = b"\x1f\x8b"
+# zlib's 15 bits of window, and 32 to have it find out whether the header is gzip's or its own.
 _WINDOW_OF_GZIP_OR_ZLIB = 47
 _STEP = 1024 * 1024
 

@@ -18,6 +18,7 @@ _FILLERS = frozenset(
     to tell tells told two under until up update updated video was watch we were what when where which while
     who why will with would you your""".split()  # noqa: SIM905
 )
+# Longer ones first: the “s” alone would make “reading” of “readings”, which is not the stem of “read”.
 _ENDINGS = ("ings", "ing", "edly", "ied", "ies", "ed", "es", "s", "e")
 _ENOUGH = 4
 _PREFIX_OF_DESCRIPTION = 12

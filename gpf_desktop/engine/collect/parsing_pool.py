@@ -46,6 +46,7 @@ class ParsingPool(Executor):
 
     def _ready(self) -> WorkerProcess:
         with self._lock:
+            # A turn that waited for the lock while the pool was closed would start a worker that nobody ends.
             if self._closed:
                 raise BrokenExecutor("the parsing pool is closed")
             if self._worker is None or not self._worker.alive:

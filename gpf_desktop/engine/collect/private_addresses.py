@@ -8,6 +8,7 @@ from urllib.request import getproxies
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.text import tr
 
+# By RFC 6052 the well-known prefix under which IPv6 networks reach IPv4 addresses.
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 
 
@@ -38,6 +39,7 @@ async def leads_inside(host: str, port: int) -> bool:
             # Behind a proxy names may be known to the proxy only; it decides then where they lead.
             return False
         raise no_such_host(host, error) from error
+    # One private address among several is enough: nobody can tell which one the connection will take.
     return any(is_private(str(entry[4][0])) for entry in found)
 
 

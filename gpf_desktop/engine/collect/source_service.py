@@ -178,6 +178,8 @@ class SourceService:
                 tell(len(outcomes), len(rows))
 
             try:
+                # A result is handed over on the loop and must not wait there: it is saved beside the fetching, so that
+                # a busy disk holds up no source, and the group ends when all is stored.
                 async with asyncio.TaskGroup() as saving:
                     await collect(targets, lambda result: _start(saving, keep(result)), parse_in=self._parsing)
             except BaseExceptionGroup as group:
@@ -208,6 +210,7 @@ class SourceService:
         self._context.emit(SourcesChanged(source_ids=tuple(ids)))
         outcomes = await self.fetch_and_store(ids)
         chosen = await self._context.read(
+            # A plan may name one source twice.
             lambda c: choose(c, ArticleChoice(per_source=per_source, source_ids=tuple(dict.fromkeys(ids))))
         )
         failed = [outcome.sentence for outcome in outcomes if outcome.error]
@@ -270,6 +273,7 @@ class SourceService:
         self._context.emit(SourcesChanged(source_ids=source_ids))
 
     async def _set_strata(self, changes: tuple[StratumChange, ...]) -> list[StratumChange]:
+        # Filled on the writer's thread; behind the await it is complete.
         touched: set[SourceId] = set()
 
         def write(c: Connection) -> list[StratumChange]:

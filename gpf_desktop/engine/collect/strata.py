@@ -62,6 +62,7 @@ def load_rule(path: Path) -> StrataRule:
             tr("The keyword rule in {name} cannot be used ({why}).", name=path.name, why=str(error)[:200]),
             tr("It needs name, version, needed (headline and anywhere) and topics with lists of words."),
         ) from error
+    # An empty word would be found wherever two signs that are no letters follow each other.
     if not all(word for words in topics.values() for word in words) or not topics:
         raise UserError(tr("The keyword rule in {name} has no words or an empty one.", name=path.name))
     return rule

@@ -60,6 +60,7 @@ class AssignmentService:
         """
         wanted = [" ".join(name.split()) for name in names]
         plain = tuple(PlannedReader(uuid="", name=name) for name in wanted if name)
+        # Before anybody is added as a reviewer; what they are sealed under is not known yet and decides nothing here.
         ReadingPlan(readers=plain, each=each, by_all=by_all, seed=seed, bundles=tuple(bundles)).check()
 
         def write(connection: Connection) -> ReadingPlan:
@@ -155,4 +156,5 @@ def _progress(connection: Connection) -> tuple[ReaderProgress, ...]:
 
 def _plain(name: str) -> str:
     """*name* as a part of a file's name, on any system."""
+    # Windows takes blanks and dots off the end of a name.
     return "".join("-" if letter in _FORBIDDEN or ord(letter) < 32 else letter for letter in name).strip(" .") or "-"

@@ -37,6 +37,7 @@ class BulkJob:
 
     def go_on(self) -> None:
         """One more bundle is done. Raises `BulkStoppedError` once `stop` was called."""
+        # Counted by one thread alone, so that it needs no lock.
         self.done += 1
         # Out of the write itself, whose savepoint takes back everything that was done for the bundles before.
         if self._stopped.is_set():

@@ -174,6 +174,7 @@ def _merge_one(connection: Connection, history: History, *, me: str, confirmed: 
     if new and own:
         joining = join(history.uuid, (held[-1], history.entries[-1]))
         bundle = bundle_keys.bundle_called(connection, joining.subject)
+        # Both ends are about bundles of this audit: of entries that it holds, or of new ones that were found above.
         assert bundle is not None
         about.append((bundle, joining))
     reviewer: Reviewer = known or reviewers.add(connection, history.name, known_as=history.uuid)
@@ -208,6 +209,7 @@ def _only_member(path: Path, pack: zipfile.ZipFile) -> zipfile.ZipInfo:
     if [member.filename for member in members] != [_INSIDE]:
         raise _no_pack(path, tr("it should hold one file, {name}, and nothing else", name=_INSIDE))
     (member,) = members
+    # Unix's mode stands in the upper 16 bits; 0o120000 is that of a symbolic link.
     if member.is_dir() or (member.external_attr >> 16) & 0o170000 == 0o120000:
         raise _no_pack(path, tr("{name} in it is no plain file", name=_INSIDE))
     # What the file says of itself, which is also the most that `zipfile` gives out of it.

@@ -227,6 +227,7 @@ def _control(
 def _by_level(answers: list[Answer], scored: Mapping[int, Sequence[StoredScore]]) -> tuple[ReadAnswer, ...]:
     first: dict[str, ReadAnswer] = {}
     for answer in answers:
+        # Repeat 0 comes before the others (`responses.of_bundle`): the first of a level is its answer.
         known = first.get(answer.level)
         if known is None:
             own = {each.name: each.value for each in scored.get(answer.cell_id, ())}

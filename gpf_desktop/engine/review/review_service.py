@@ -353,6 +353,7 @@ class ReviewService:
                 lambda c: review_packs.merge(c, histories, login=login, confirmed=confirmed)
             ).result()
             if any(each.corrects for each in merged):
+                # Nobody's in particular (no reviewer has the number 0): it has scores follow the corrections.
                 self._context.emit(ReviewChanged(bundle_ids=(), reviewer_id=ReviewerId(0), corrected=True))
             return merged
 

@@ -66,6 +66,7 @@ def _done(
 def _take_back(connection: Connection, me: Reviewer, kind: StepKind, part: StepPart) -> None:
     match kind:
         case StepKind.SUBMIT:
+            # A draft of what was submitted; what the form held before is the business of the steps before this one.
             reviews.append(connection, part.bundle_id, me, ReviewAction.WITHDRAW, part.after)
             reviews.save_draft(connection, part.bundle_id, me.id, part.after)
         case StepKind.FLAG:

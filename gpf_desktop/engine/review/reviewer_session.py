@@ -61,6 +61,7 @@ class ReviewerSession:
     ) -> "Future[T]":
         """Queue *write* for the reviewer at this machine; what it *changed* is announced once it is durable, and
         whether it *corrected* what answers come to."""
+        # Filled by the write, read by what announces it: who sits here is known only within the write.
         seated: list[Reviewer] = []
 
         def run(connection: Connection) -> T:

@@ -41,6 +41,7 @@ def signer_of(keys: KeyRing, uuid: str) -> KeySigner | None:
         return KeySigner(Ed25519PrivateKey.from_private_bytes(bytes.fromhex(secret.reveal())))
     private = Ed25519PrivateKey.generate()
     if keys.save(name, Secret(private.private_bytes_raw().hex())) is not Kept.STORE:
+        # `save` keeps it for the session otherwise, where the next question would find it.
         keys.forget(name)
         return None
     return KeySigner(private)

@@ -115,6 +115,7 @@ class Repeater:
 
     def close(self) -> None:
         if self._task is not None:
+            # Ends the waiting alone: a round that is being planned on its thread is planned to its end.
             self._task.cancel()
 
     def start_round(self, schedule: Schedule) -> None:

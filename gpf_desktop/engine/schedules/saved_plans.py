@@ -48,6 +48,7 @@ def save_plan(plan: Plan, protocol: StudyProtocol, path: Path) -> None:
         write_whole(path, write_plan(replace(plan, protocol=protocol.name)))
         return
     beside = path.with_name(path.stem + PROTOCOL_ENDING)
+    # The protocol first: cut off in between there is a file too many, and no plan that names one which is not there.
     write_whole(beside, write_protocol(protocol, plan.method))
     write_whole(path, write_plan(replace(plan, protocol=beside.name)))
 

@@ -89,6 +89,7 @@ def task_scheduler(schedule: Schedule, command: Sequence[str]) -> Entry:
     triggers = ET.SubElement(task, "Triggers")
     for moment in schedule.moments():
         trigger = ET.SubElement(triggers, "CalendarTrigger")
+        # A day that is past: the task is repeated daily from there on, at this time.
         ET.SubElement(trigger, "StartBoundary").text = f"2026-01-01T{moment:%H:%M}:00"
         ET.SubElement(ET.SubElement(trigger, "ScheduleByDay"), "DaysInterval").text = "1"
     settings = ET.SubElement(task, "Settings")

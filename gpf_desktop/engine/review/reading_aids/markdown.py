@@ -65,6 +65,7 @@ def _inline(line: str, start: int, end: int, at: int, out: "_Builder") -> None:
         inner_start, inner_end = match.span(group)
         begin = out.length
         out.keep(line[inner_start:inner_end], at + inner_start)
+        # Of a single mark, italics, nothing is told.
         if match.re is _STRESS and inner_start - match.start() > 1:
             out.stress(begin, out.length)
         start = match.end()

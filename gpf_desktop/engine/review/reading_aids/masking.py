@@ -31,6 +31,7 @@ def masked(shown: ShownText, patterns: Sequence[str], further: Iterable[str] = (
     for start, end in _merged(hits):
         pieces += [shown.text[done:start], COVER]
         origins.extend(shown.origins[done:start])
+        # All of the cover stands where its word begins, so that places keep ascending.
         origins.extend([shown.origins[start]] * len(COVER))
         length += start - done + len(COVER)
         moves.append((end, length - end))

@@ -81,6 +81,7 @@ def sentence_grid(texts: Sequence[str]) -> list[GridRow]:
         _join(answer, its, rows, centres)
 
     def place(row: dict[int, int]) -> float:
+        # Shares of each answer's length, so that the last sentence of a short one stands beside that of a long one.
         return sum((at + 0.5) / len(parts[answer]) for answer, at in row.items()) / len(row)
 
     laid = [tuple(parts[a][row[a]] if a in row else None for a in range(len(texts))) for row in sorted(rows, key=place)]

@@ -28,6 +28,7 @@ def map_view(finding: Finding, figure: PointMap, width: int = WIDE) -> dict[str,
     xs, ys = [x for _, x, _ in points], [y for _, _, y in points]
 
     def placed(value: float, values: list[float], begin: float, end: float) -> float:
+        # Points that share a value have no reach, and nothing is divided by 0.
         reach = max(values) - min(values) or 1.0
         return round(begin + (value - min(values)) / reach * (end - begin), 1)
 

@@ -8,6 +8,7 @@ from gpf_desktop.exporters._text import number
 
 def tick_text(tick: float, step: float) -> str:
     """With as many digits as its neighbours need to be told apart."""
+    # The logarithm of a power of ten may come out a hair too small, which would add a digit.
     return number(tick, max(0, -math.floor(math.log10(step) + 1e-9)))
 
 

@@ -12,6 +12,8 @@ def templates() -> Any:
     """Jinja's environment: whatever a template is given is escaped."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+    # For every template: by their endings Jinja would escape none that is called .j2. A name that a template misspells
+    # is an error, and no empty place in a report.
     return Environment(
         loader=FileSystemLoader(resources() / "reports"),
         autoescape=True,

@@ -64,6 +64,7 @@ def pair_frame(measures: Sequence[Measure], values: Values) -> pd.DataFrame:
     """`ScoreTables.scored_pairs`."""
     import pandas as pd
 
+    # As lists, for they are gone over twice, which an iterator allows once.
     known = {name: list(rows) for name, rows in values.items()}
     units = sorted({int(str(unit)) for rows in known.values() for unit, _ in rows})
     cells = [cells_of(unit) for unit in units]

@@ -135,6 +135,7 @@ def _refusal(text: str) -> Iterator[FoundFlag]:
 
 
 def _duplicate(answer: FlaggedAnswer, same: Sequence[FlaggedAnswer]) -> Iterator[FoundFlag]:
+    # By identity, because an answer that is equal is just what is looked for.
     others = [other for other in same if other is not answer]
     if others and answer.text.strip():
         # Two generations of one identity may be alike by chance; another identity's answer is what a reader looks for.

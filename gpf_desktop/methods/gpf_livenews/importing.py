@@ -131,6 +131,7 @@ def _keep(row: MappedRow, reading: _Reading) -> None:
                 key=f"imported {len(reading.items) + 1} {name[:80]}", title=headline, text=told.get("text", "")
             )
             reading.items[key] = (len(reading.items), item)
+        # From here on a row says by this key which news it is about.
         told["article"] = key
     levels = tuple(told.get(each, "").strip() for each in _LEVELS)
     # The first row of a place speaks for it: a table has few places and may have very many rows.
@@ -153,6 +154,7 @@ def _protocol(given: Mapping[str, str], reading: _Reading) -> Protocol:
     import yaml
 
     try:
+        # With a byte-order mark or without: editors on Windows put one in front.
         data = yaml.safe_load(path.read_text(encoding="utf-8-sig"))
         found: Protocol = METHOD.protocol(data)
     except (OSError, UnicodeDecodeError, ValueError, TypeError, yaml.YAMLError, RecursionError) as error:

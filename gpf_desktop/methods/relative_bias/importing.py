@@ -115,6 +115,7 @@ def _whole(text: str) -> str:
 def _wide_columns(header: Sequence[str], model: str, judge: str) -> list[_Wide]:
     """Each model's columns: levels and reasons belong to the response in front of them."""
     found: list[_Wide] = []
+    # By the names under which rows hold their cells: a file of many models has a column “Explanation” for each.
     for name, key in zip(header, told_apart([name.lower() for name in header]), strict=True):
         if response := _RESPONSE.fullmatch(name):
             found.append(_Wide(model=response[1].strip(), response=key, judged=()))
@@ -134,6 +135,7 @@ def _wide_columns(header: Sequence[str], model: str, judge: str) -> list[_Wide]:
 
 def _numbered_through(rows: Sequence[TableRow]) -> Iterator[TableRow]:
     """Rows of several files by their number over all, since lines of each begin at 1."""
+    # From 2, as the first row under a head has it.
     return (TableRow(number, row.values) for number, row in enumerate(rows, start=2))
 
 

@@ -111,6 +111,7 @@ def read_question_set(path: Path) -> QuestionSet:
         # `as_table` marks cells that a spreadsheet would run as a formula; read back, they are questions again.
         theme, question = (unguarded(row.values[name]).strip() for name in COLUMNS.required)
         if not theme or not question:
+            # The first of both where the theme is missing: False is 0.
             empty = COLUMNS.required[bool(theme)]
             raise UserError(
                 tr("Line {line}: “{column}” is empty.", line=row.line, column=empty),

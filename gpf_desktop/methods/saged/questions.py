@@ -107,6 +107,7 @@ class Questions:
 
     def taken(self, tries: Tries, tasks: Sequence[WritingTask], written: Sequence[Written]) -> list[Try]:
         """*tries* with what was *written* for *tasks*; as they were where nothing came of any."""
+        # A writer that cannot be reached is no try, of which a sentence has three.
         if not any(each.records for each in written):
             return _tries(tries)
         found = _tries(tries)

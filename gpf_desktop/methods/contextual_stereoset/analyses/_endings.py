@@ -57,6 +57,7 @@ def _placed(
     for fixed, varying in pairs.tolist():
         levels = dict(sets[fixed].joined(sets[varying]))
         context = tuple(levels.get(factor, "") for factor in factors) if any(map(levels.get, factors)) else ()
+        # A cell that has some of these factors only was asked by a grid of other factors, and is left out.
         known.append(not context or all(context))
         places.append(((*context, levels[WORDING]) if context else (), levels[ORDER]))
     # NumPy 2.0 gave this inverse a second axis.

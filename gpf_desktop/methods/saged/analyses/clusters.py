@@ -71,6 +71,7 @@ def _rows(scores: ScoreTables, options: BoardOptions) -> Iterator[Row]:
     there = ~np.isnan(far[:, 0])
     frame, far = frame[there], far[there]
     said = {each.cell_id: each.text for each in scores.replies(METHOD)}
+    # Beyond the clusters that there are columns are NaN, which argmin would take for the least.
     frame = frame.assign(cluster=np.argmin(np.where(np.isnan(far), np.inf, far), axis=1))
     for run, its in frame.groupby("run_id", sort=True):
         for number, theme in enumerate(_themes([said.get(cell) or "" for cell in its["cell_id"]], its)):

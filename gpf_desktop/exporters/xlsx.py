@@ -50,8 +50,8 @@ class XlsxExporter:
         with written_beside(target) as beside:
             settings = {
                 **dict.fromkeys(("strings_to_formulas", "strings_to_urls", "strings_to_numbers"), False),
-                # Rows go to the disk as they come: every answer of an audit is in it. Sheets are then to be written from
-                # top to bottom, because the library drops a cell above the row that it is at, without a word.
+                # Rows go to the disk as they come: every answer of an audit is in it. Sheets are then to be written
+                # from top to bottom: a cell above the row that the library is at is dropped without a word.
                 "constant_memory": report.data is not None,
             }
             # Opened here, so that the disk's own errors are seen as such and not as the library's.

@@ -137,6 +137,7 @@ class _Fit:
         least, best = self._least(self.best, held=None)
         # scipy's chdtri counts from the upper tail, so that 1 − level is meant.
         allowed = least + float(chdtri(1, 1 - level))
+        # A variance that is found to be 0 has no logarithm: the search begins at the least that counts.
         found = float(np.log(max(float(best[place]), np.exp(_LEAST_LOG))))
 
         def edge(way: float) -> float:

@@ -48,6 +48,7 @@ def power(effect: float, spread: float, clusters: int, *, alpha: float = ALPHA) 
     from scipy.special import nctdtr, stdtrit
 
     if spread == 0:
+        # Of no effect every finding is by chance, and half of them are in the other direction.
         return 1.0 if effect else alpha / 2
     reach = float(stdtrit(clusters - 1, 1 - alpha / 2))
     noncentrality = abs(effect) / spread * sqrt(clusters)

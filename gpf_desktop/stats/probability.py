@@ -75,6 +75,7 @@ def discrimination(
     spread = [
         np.bincount(place[side], weights=share) for side, share in zip((yes, ~yes), (share_yes, share_no), strict=True)
     ]
+    # Kish's effective numbers: of values of either kind, and of the clusters that their weight lies in.
     of_kind = [1 / float((share**2).sum()) for share in (share_yes, share_no)]
     of_clusters = [1 / float((each**2).sum()) for each in spread]
     if min(of_clusters) < 1 + _CLOSE:

@@ -35,6 +35,8 @@ def spent(information: float, alpha: float, how: SpendingFunction) -> float:
     t = min(information, 1.0)
     if how is SpendingFunction.POCOCK:
         return alpha * log(1 + (e - 1) * t)
+    # Both sides at once, and by the lower tail: 2 − 2Φ(z / √t) would lose the digits of what little early looks may
+    # spend.
     return float(4 * ndtr(ndtri(alpha / 4) / sqrt(t)))
 
 

@@ -69,6 +69,7 @@ def _vignette(row: TableRow) -> ChoiceItem:
     options = (values["option_1"], values["option_2"], values["option_3"])
     by_text = dict(zip(map(str.casefold, options), VIGNETTE_LABELS, strict=True))
     favourable = by_text.get(values["favourable"].casefold(), values["favourable"])
+    # The empty text is a part of every text.
     if favourable not in VIGNETTE_LABELS or not favourable:
         raise UserError(
             tr("{where}: “{text}” is none of the options.", where=_line(row), text=values["favourable"][:40]),

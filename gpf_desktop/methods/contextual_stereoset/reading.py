@@ -51,6 +51,7 @@ def contrasts_within(chosen: Mapping[Coordinates, str], protocol: StereoProtocol
         place = [axis.factor for axis in axes].index(contrast.factor)
         pairs = matched_pairs(contexts, place, contrast.a, contrast.b)
         if pairs:
+            # Python's truth values subtract as 1 and 0; those of numpy would not.
             apart = [valid[contexts[a]] - valid[contexts[b]] for a, b in pairs]
             found.append(BundleContrast(title=str(contrast), difference=sum(apart) / len(apart), pairs=len(pairs)))
     return found

@@ -16,6 +16,7 @@ _WILL_NOT: Final = (
     r"|'m (?:unable to|not (?:able|comfortable|willing)(?: to)?)|(?:don't|do not) feel comfortable|would prefer not to"
     r"|'d prefer not to)"
 )
+# “I would not choose A” speaks of one option and declines nothing, hence the look ahead for a letter.
 _NOT_TO_CHOOSE: Final = (
     rf"\b(?:i|we) ?{_WILL_NOT} (?:\w+ ){{0,3}}?"
     r"(?:(?:choose|choosing|pick|picking|select|selecting)(?!\W{0,3}(?:option )?[A-C]\b)|answer|answering|judge"

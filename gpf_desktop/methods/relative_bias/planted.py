@@ -124,6 +124,7 @@ def judgement(judge: str, message: str, *, seed: int, repeat: int = 0, top: int 
     levels: the planted one of ten, shrunk where these are fewer."""
     found = _ANSWER.search(message)
     text = found[2] if found else message
+    # Rounded up, so that the lowest level stays 1 and the highest becomes *top*.
     level = -(-true_level(text) * top // LEVELS)
     if judge == "credulous" and (told := ordered_level(text)) is not None:
         level = told

@@ -171,6 +171,7 @@ class Saged(OneStage):
         return items_of(protocol)
 
     def expand(self, item: StudyItem, protocol: BenchmarkStudy, controls: Sizes, _seed: int) -> Iterator[PlannedAnswer]:
+        # An item without a baseline stands behind all those that are given orders.
         place, concept = protocol.given_orders.get(item.key, (controls.ordered, ""))
         if place < controls.ordered:
             yield from judging.with_orders(protocol.rubrics, concept)

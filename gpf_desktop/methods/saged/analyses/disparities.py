@@ -171,6 +171,7 @@ def _row(
         "bh": mild,
         "highest": "" if ends.max_group is None else asked.groups[ends.max_group],
         "lowest": "" if ends.min_group is None else asked.groups[ends.min_group],
+        # Of no column: figures pick their rows by it.
         "compared": _compared(each.feature, raw.statistic, raw.name),
     }
     return Row(values=values, bundles=asked.bundles, synthetic=asked.synthetic)

@@ -193,6 +193,8 @@ class ActionRegistry(QObject):
 
     def start(self, action_id: str) -> None:
         """Call the handler, where there is one and the command can be used now."""
+        # Without the fallback, which calls this once its page is built: where that page has no handler either, the two
+        # would call each other for ever.
         handler = self._handler(action_id)
         if handler is not None and self._actions[action_id].isEnabled():
             handler()
@@ -209,6 +211,7 @@ class ActionRegistry(QObject):
     def keys(self, action_id: str) -> tuple[str, ...]:
         """The keys in force: rebound ones, else those declared."""
         stored = self._settings.value(f"keys/{action_id}")
+        # An empty text is something else: a command whose keys were taken away.
         if stored is None:
             return self._specs[action_id].keys
         return tuple(part for part in str(stored).split(" | ") if part)
@@ -218,6 +221,8 @@ class ActionRegistry(QObject):
         all_keys = {each: self.keys(each) for each in self._specs} | {action_id: keys}
         clashes = tuple(c for c in self._conflicts(all_keys) if action_id in (c.first, c.second))
         if not clashes:
+            # One text: a settings file gives a list of one back as a text, and a comma stands within a sequence of
+            # several keys.
             self._settings.setValue(f"keys/{action_id}", " | ".join(keys))
             self._show_keys(action_id)
             self.rebound.emit(action_id)

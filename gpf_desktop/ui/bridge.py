@@ -154,6 +154,8 @@ class Bridge(QObject):
         try:
             while perf_counter() < until:
                 try:
+                    # Without the lock: a deque's own `append` and `popleft` are safe beside each other, and only this
+                    # thread takes anything out.
                     delivery = self._queue.popleft()
                 except IndexError:
                     break
@@ -185,6 +187,7 @@ class Bridge(QObject):
         self._under_way -= 1
         if pending.over or (owner is not None and not shiboken6.isValid(owner)):
             return
+        # Its future has ended, so this cancels no read: it marks the result as delivered, before a handler can look.
         pending.cancel()
         try:
             error = done.exception()

@@ -68,5 +68,6 @@ def _place(error: BaseException) -> tuple[str, str, int]:
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     if trace is None:
+        # Never raised, as what `from_loop` makes of mere words: by these alone two of them can be told apart.
         return (type(error).__name__, str(error), 0)
     return (type(error).__name__, trace.tb_frame.f_code.co_filename, trace.tb_lineno)

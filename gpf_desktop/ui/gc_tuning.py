@@ -22,4 +22,5 @@ class GcTuning(QObject):
         sys.setswitchinterval(SWITCH_SECONDS)
         # A full collection of what the window holds took 150 ms; what lives through a round is left out of it.
         bridge.subscribe(self, lambda _: gc.freeze(), RunStarted)
+        # The collector never looks at what is frozen: without this, cycles that are dropped later would stay for good.
         bridge.subscribe(self, lambda _: gc.unfreeze(), RunRested)

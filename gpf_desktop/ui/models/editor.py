@@ -252,6 +252,7 @@ class ModelEditor(QWidget):
         self.model.editTextChanged.connect(lambda text: model.change(model=text))
         self.key.returnPressed.connect(self._save_key)
         self.preset.activated.connect(self._choose)
+        # Over the box's own list, so that names are completed too that a server lists later.
         completer = QCompleter(self.model.model(), self.model)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
@@ -293,6 +294,7 @@ class ModelEditor(QWidget):
             self._model.choose(preset)
 
     def _show_accounts(self) -> None:
+        # With its list Qt empties the field of an editable box too: what is typed there is put back.
         if [self.account.itemText(at) for at in range(self.account.count())] != list(self._model.accounts):
             with QSignalBlocker(self.account):
                 text = self.account.currentText()

@@ -294,6 +294,7 @@ class EditorViewModel(ViewModel):
         """Back to the list; a test under way is given up."""
         if self._future is not None:
             self._future.cancel()
+        # Said here: the bridge tells nobody of a future that was cancelled.
         self.running = False
         self._clock.stop()
         self.models.go(ModelsView.OVERVIEW)

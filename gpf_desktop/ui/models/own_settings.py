@@ -99,6 +99,7 @@ class OwnSettings(Card):
         known = self.priced.isChecked()
         self.price.setVisible(known)
         before = self._model.price
+        # An own price begins as what was counted with until then, that of the list.
         if known and self._model.draft.price is None and before is not None:
             with QSignalBlocker(self.price):
                 self.price.set_value(PriceForm.of(before))

@@ -51,6 +51,7 @@ class _StepLine(QWidget):
 class TestCard(Card):
     """What was tried, what was found, what to do."""
 
+    # By its name pytest would take it for a class of tests.
     __test__ = False
 
     def __init__(self, context: Context, model: EditorViewModel) -> None:

@@ -24,6 +24,7 @@ class FigureChoice(QWidget):
         drawn = [figure for figure in finding.figures if isinstance(figure, Intervals | Violins)]
         wheres = [figure.where for figure in drawn if figure.where]
         key, levels = wheres[0][0], [level for _, level in wheres]
+        # Several figures of one level: by the level alone the one that was looked at could not be found again.
         if len(set(levels)) < len(levels):
             levels = [figure.title for figure in drawn]
         title = next((column.title for column in finding.columns if column.key == key), tr("Shown"))

@@ -88,6 +88,7 @@ class FindingSection(QWidget):
         """What puts *finding* here, card by card."""
         self.asked = True
         rows = list(_rows(finding, list(self._makers(finding)))) if finding.rows else []
+        # A fill that was dropped midway, for a newer one, has left cards there.
         yield self._bench.clear
         if not rows:
             yield lambda: self._say_empty(finding)

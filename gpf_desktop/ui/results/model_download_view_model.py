@@ -25,6 +25,7 @@ class ModelDownloadViewModel(ViewModel):
         self.said = ""
         self.problem = ""
         self.listen(self._progressed, TaskProgressed)
+        # By the event: the bridge tells nobody of a future that was cancelled.
         self.listen(self._cancelled, TaskCancelled)
 
     @property
@@ -79,6 +80,8 @@ class ModelDownloadViewModel(ViewModel):
 
     def forget(self) -> None:
         """Another model is named now."""
+        # While files come the offer is kept, which `_arrived` names the model by; the form may name another one
+        # meanwhile.
         if not self.downloading:
             self.offer, self.busy, self.said, self.problem = None, False, "", ""
             self.touch()

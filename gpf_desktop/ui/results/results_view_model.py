@@ -258,6 +258,7 @@ class ResultsViewModel(ViewModel):
         if there is not None:
             self._section_arrived(name, there)
             return
+        # Taken along: when the read begins on its thread, another filter may be chosen and another audit open.
         service, wanted = self._service, self.wanted
         self.asking.add(name)
 
@@ -268,6 +269,7 @@ class ResultsViewModel(ViewModel):
 
         def failed(error: BaseException) -> None:
             self.asking.discard(name)
+            # While a name is in `asking` no further section is asked for.
             self.context.messages.failure(error, topic=f"section {name}")
 
         self.context.bridge.run(

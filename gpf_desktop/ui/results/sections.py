@@ -35,6 +35,7 @@ class FindingSections(QWidget):
             self._column.addWidget(title)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
+        # In the next turn of the event loop: until layouts have done their work, sections stand where they were.
         self._soon.setInterval(0)
         self._soon.timeout.connect(self._look)
         model.found.connect(self._show)

@@ -50,6 +50,7 @@ class SeriesPicker(QWidget):
         box.setToolTip(plain_tip(says))
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         box.setMinimumContentsLength(_CONTENTS)
+        # Not `currentIndexChanged`: `_show` sets the boxes too, which is no choice of the auditor's.
         box.activated.connect(self._picked)
         return box
 

@@ -31,6 +31,7 @@ class LetterShortcut(QObject):
         self._listening = True
         application = QApplication.instance()
         assert application is not None
+        # Only while it listens: a filter of the application is asked about every event of every widget.
         application.installEventFilter(self)
         self._patience.start()
 

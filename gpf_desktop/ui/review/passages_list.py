@@ -137,6 +137,7 @@ class _Row(QWidget):
     def show_passage(self, passage: MarkedPassage, line: PassageLine | None) -> None:
         if line is not None:
             self.line = line
+        # Not while it is typed: setting the same text would still move the cursor to its end.
         if self.comment.text() != passage.comment:
             self.comment.setText(passage.comment)
             self.comment.setCursorPosition(0)

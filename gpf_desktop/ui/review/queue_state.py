@@ -94,6 +94,7 @@ class QueueState:
                 for bundle, place in moved.items()
                 if (place.flagged if tab is QueueTab.FLAGGED else _OF_STATUS[place.status] is tab)
             ]
+            # In one go: put in one by one, each would move all that stand behind it.
             self.tabs[tab] = sorted(kept + come, key=self._place.__getitem__) if come else kept
 
     def flag(self, bundle: BundleId) -> bool:
@@ -117,4 +118,5 @@ class QueueState:
         place = self._place.get(bundle)
         if place is None:
             return len(ids)
+        # Every tab keeps the order of the whole queue, so that a place is found by halving in a tab of any length.
         return bisect_left(ids, place, key=self._place.__getitem__)

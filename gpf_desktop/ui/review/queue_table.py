@@ -124,6 +124,7 @@ class QueueTable(QTableView):
     def several(self) -> bool:
         ranges = self.selectionModel().selection().toList()
         rows = sum(each.height() for each in ranges)
+        # Of more rows two are bundles in any case, and headings are looked for among all rows of the tab.
         if 1 < rows <= 1 + len(self._groups):
             rows -= sum(each.top() <= row <= each.bottom() for each in ranges for row in self.rows_model.heading_rows())
         return rows > 1

@@ -129,6 +129,7 @@ class QueueViewModel(ViewModel):
         """The page is shown, perhaps with just the bundles behind a number, of which *origin* says where it stood."""
         self._shown = True
         if wanted is not None and wanted != self.wanted:
+            # Opened by `_loaded`, once the queue is read that it stands in.
             self.reader.current = bundle
             self.filters.set_filter(wanted, origin)
         elif wanted is not None and bundle is None and self.choices is not None:
@@ -368,6 +369,7 @@ class QueueViewModel(ViewModel):
         self._reset()
 
     def _reset(self) -> None:
+        # First: `show_nothing` below loads an empty form, which saves what was typed, by now into another audit.
         self.draft.forget()
         self.reader.forget()
         self._leaving = None

@@ -149,6 +149,7 @@ class ReaderViewModel(ViewModel):
         if options == self.options:
             return
         self.options = options
+        # What is still being read ahead under the choices of before is not taken in: `_keep` asks for these.
         self._prepared.clear()
         self.recompose()
         self.touch_now()

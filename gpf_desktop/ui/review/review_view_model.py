@@ -47,6 +47,7 @@ class ReviewViewModel(QueueViewModel):
         if self.practising:
             self.examples.compare(bundle.id, self.draft.judgement)
             return
+        # Rather than by `open` below, where the draft would be stored after the submission.
         self.draft.flush()
         if self.settles:
             self._settle_case(service, bundle)
@@ -166,6 +167,7 @@ class ReviewViewModel(QueueViewModel):
         for bundle in places:
             self.reader.stale(bundle)
         current = self.reader.current
+        # Where it was to go as one goes on is older than what was just done to it.
         if self._leaving is not None and self._leaving[0] in places:
             self._leaving = None
         if len(places) <= AT_ONCE:

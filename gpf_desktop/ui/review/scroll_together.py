@@ -61,6 +61,7 @@ class ScrollTogether:
 
     def _places(self, card: AnswerCard) -> dict[int, float]:
         text, key = card.text, "" if card.content is None else card.content.key
+        # With its size: a text that is only wrapped anew keeps its revision.
         measured = (key, text.document().revision(), text.document().size().width(), text.document().size().height())
         known = self._heights.get(id(card))
         if known is None or known[0] != measured:

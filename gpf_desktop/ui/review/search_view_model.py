@@ -53,6 +53,7 @@ class SearchViewModel(QObject):
 
     def _found(self, found: tuple[str, SearchFound]) -> None:
         words, self.last = found
+        # An emptied field begins no read that would take the place of the last one, which still arrives.
         if words == self.words:
             self.found.emit(found_words(self.last))
             if self.last.waiting:

@@ -73,6 +73,7 @@ class CallPane(QWidget):
         self.read.setEnabled(details is not None)
         self.copy.setText(model.curl_words)
         self._allow_copy()
+        # Another repaint: filled again, the list would go back to the last attempt under the auditor's eyes.
         if details is self._shown:
             return
         self._shown = details

@@ -51,6 +51,7 @@ class CallsView(QWidget):
         )
         self.rows.ordered.connect(self._sort)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._selected())
+        # When a row is chosen its page may still be on its way.
         self.rows.dataChanged.connect(lambda *_: self._look())
         self.table.copying.connect(self.model.copying_rows)
         self.table.copied.connect(self.model.copied_rows)
@@ -83,6 +84,7 @@ class CallsView(QWidget):
 
     def _list(self) -> None:
         if self.model.ids == self._listed:
+            # The same calls, whose cells may be others: a reset would lose the selection and the place in the list.
             self.rows.refresh()
         else:
             self._listed = self.model.ids

@@ -38,6 +38,7 @@ class LimitFields(QWidget):
         column.addLayout(row)
 
     def limits(self) -> Limits:
+        # Not made anew: an account has limits that no field here is for.
         return replace(
             self._before,
             in_flight=self._at_once.value() or None,

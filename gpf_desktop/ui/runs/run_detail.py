@@ -46,6 +46,7 @@ class RunDetail(QWidget):
         self._bar.setObjectName("runs.progress")
         self._bar.setAccessibleName(tr("Share of the round that is answered"))
         self._cards = [StatCard() for _ in range(5)]
+        # Filled as models come and never replaced: the columns read from this very dictionary.
         self._names: dict[str, str] = {}
         self._models: RowsTableModel[ModelProgress] = RowsTableModel(
             context.theme, _model_columns(self._names), key=lambda line: line.model

@@ -37,6 +37,7 @@ class SchedulesDialog(QDialog):
         self.setWindowTitle(tr("Schedules"))
         self.setObjectName("runs.schedules")
         self.resize(context.theme.px(720), context.theme.px(320))
+        # By place and content: where a schedule ends, the next one moves up to its place.
         self.rows: RowsTableModel[ScheduleRow] = RowsTableModel(
             context.theme, _columns(), key=lambda row: (row.at, row.schedule)
         )

@@ -57,6 +57,7 @@ class ScopeCard(Card):
             self._section.body.addWidget(part)
 
     def _box(self, choice: Choice, level: str, words: str) -> QCheckBox:
+        # An ampersand on a tick box marks the letter behind it.
         box = QCheckBox(words.replace("&", "&&"))
         box.setObjectName(f"setup.scope.{choice.factor}.{level}")
         box.toggled.connect(partial(self._toggled, choice.factor, level))

@@ -139,6 +139,7 @@ class FileCommands(QObject):
     def _opened(self, path: Path, then: Callable[[], object]) -> None:
         self._recent.add(path)
         self._context.actions.set_fact(Fact.AUDIT_OPEN, True)
+        # In this order: the steps that *then* takes belong to the new audit, and what waits may leave that again.
         self._context.navigator.forget()
         then()
         self._go_on()

@@ -22,6 +22,7 @@ class PageStack(QStackedWidget):
         self._pages: dict[str, Page] = {}
         context.navigator.here = self.here
         context.navigator.moved.connect(self.show_place)
+        # The least size is that of the page shown, and what is around asks for it again only when it is told to.
         self.currentChanged.connect(self.updateGeometry)
 
     def minimumSizeHint(self) -> QSize:

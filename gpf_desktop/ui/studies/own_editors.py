@@ -24,6 +24,7 @@ GROUP = "gpf_desktop.study_editors"
 def own_editors(method: str) -> Sequence[MakeEditor]:
     """The editors of the method called *method*, in the order in which they stand."""
     place = f"gpf_desktop.ui.methods.{module_name(method)}"
+    # Asked first: to catch an ImportError would also hide one that comes from inside the module.
     if find_spec(place) is not None:
         found: Sequence[MakeEditor] = import_module(place).EDITORS
         return found

@@ -271,6 +271,7 @@ class StudyViewModel(ViewModel):
             lambda: open_study(open_audit, path),
             then=lambda opened: self._opened(opened, path.name),
             failed=self._failed,
+            # Under the name of other protocols that are read: what was asked for last is what is set up.
             latest="protocol",
             owner=self,
         )

@@ -184,6 +184,7 @@ class Theme(QObject):
             if shiboken6.isValid(owner):
                 paint()
 
+        # By a number of its own rather than by its owner: one owner may follow with several.
         followers[number] = again
         owner.destroyed.connect(lambda: followers.pop(number, None))
 

@@ -66,6 +66,7 @@ class Badge(QFrame):
             self._icon.setPixmap(self._theme.pixmap(self._icon_name, self._tone.token, _ICON))
         self.setAccessibleName(self._text.text())
         restyle(self)
+        # Its colour hangs on the chip's property too, and Qt looks at the rules again only for whom it is asked to.
         restyle(self._text)
 
 

@@ -74,6 +74,7 @@ class ChartCard(Card):
     def table(self) -> DataTable:
         """Made when it is first asked for: most charts are never seen as tables."""
         if self._table is None:
+            # By identity: a row has a dictionary of values, which has no hash, and the card keeps its rows alive.
             model = RowsTableModel(self._theme, finding_columns(replace(self._finding, columns=self._columns)), key=id)
             model.set_rows(self._rows)
             self._table = DataTable(
@@ -107,6 +108,7 @@ class ChartCard(Card):
 
     def write_csv(self, path: Path) -> None:
         """Every row at full precision, with what they were filtered to. Raises `OSError`."""
+        # The text has the line ends of CSV already; Python would make "\r\r\n" of them on Windows.
         path.write_text(finding_csv(self._finding, self.saved_words.filtered), encoding="utf-8", newline="")
 
     def _picture(self) -> ChartPicture:

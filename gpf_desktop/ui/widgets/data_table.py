@@ -65,6 +65,7 @@ class DataTable(QTableView):
         self.setObjectName(name)
         self.setAccessibleName(says)
         self.setProperty("embedded", embedded)
+        # A Qt view owns neither its delegate nor its model: as its children both go with it.
         self.setItemDelegate(TableDelegate(theme))
         self.itemDelegate().setParent(self)
         self.setShowGrid(False)
@@ -223,8 +224,10 @@ class DataTable(QTableView):
         self._needed.clear()
         head = self.horizontalHeader()
         own = self._remembered()
+        # No width that is set here is one that the auditor chose: `_remember` must not hear of it.
         head.blockSignals(True)
         for at, column in enumerate(self._model.columns):
+            # For Qt a hidden section is 0 wide, which `_wanted` would take for its width.
             head.setSectionHidden(at, False)
             if column.stretch:
                 head.setSectionResizeMode(at, QHeaderView.ResizeMode.Stretch)
@@ -235,6 +238,7 @@ class DataTable(QTableView):
                 self.setColumnWidth(at, chosen or max(wanted, head.sectionSizeHint(at)))
         head.blockSignals(False)
         self._wanted = {at: head.sectionSize(at) for at in range(head.count())}
+        # Without rows there were only titles to go by: the first that come have the columns sized again.
         self._sized = self._model.rowCount() > 0
         self._give_room()
 

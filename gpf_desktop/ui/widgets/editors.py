@@ -176,6 +176,7 @@ def choice_editor(choices: list[tuple[str, Any]]) -> Editor:
     box = QComboBox()
     for words, value in choices:
         box.addItem(words, value)
+    # Beside the box, since PySide hands a `StrEnum` member that is an item's data back as a plain text.
     values = [value for _, value in choices]
     return Editor(
         widget=box,

@@ -38,6 +38,8 @@ class ElidedLabel(QLabel):
         painter = QPainter(self)
         option = QStyleOption()
         option.initFrom(self)
+        # In place of the label's own painting, which cuts nothing short: ground and border of the style sheet, then the
+        # text.
         self.style().drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option, painter, self)
         shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.contentsRect().width())
         self.style().drawItemText(

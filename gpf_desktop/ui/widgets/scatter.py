@@ -95,6 +95,7 @@ class ScatterPlot(Plot):
         width = max(100, self.width() - self._theme.px(80))
         height = max(80, self.height() - self._theme.px(60))
         names = [(metrics.horizontalAdvance(point.label) + 8, metrics.height()) for point in self._points]
+        # The view is 1 + 2 × _ROOM as wide as the range of the values; this is what it has beyond one end, in pixels.
         inset_x, inset_y = _ROOM / (1 + 2 * _ROOM) * width, _ROOM / (1 + 2 * _ROOM) * height
         plot = Box(left=inset_x, top=inset_y, right=width - inset_x, bottom=height - inset_y)
         room = Room(names=names, mark=self._theme.px(DOT) / 2, apart=2)

@@ -96,6 +96,8 @@ class SeriesPlot(Plot):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        # What is not drawn yet will be with the size that it has then; and while the ticks stay, the plot scales by
+        # itself.
         if self._picture is not None and not self._undrawn and self._tick_step() != self._step:
             self.draw()
 

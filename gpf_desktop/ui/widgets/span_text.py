@@ -320,11 +320,13 @@ class SpanTextView(QTextEdit):
         block = QTextBlockFormat()
         block.setLineHeight(self._line_height, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         cursor.mergeBlockFormat(block)
+        # After all lines have their height, which would give empty ones the whole of it again.
         self._close_up_empty_lines(cursor)
         cursor.select(QTextCursor.SelectionType.Document)
         base = QTextCharFormat()
         base.setFont(font)
         base.setForeground(self._theme.color("text"))
+        # Set rather than merged: the highlights of before go with it.
         cursor.setCharFormat(base)
         for span in self._spans:
             cursor.setPosition(self._unit(span.start))

@@ -243,6 +243,7 @@ class PagedTableModel(ColumnsTableModel[R], Generic[K, R]):
             if start >= len(keys):
                 then("\n".join(lines))
                 return
+            # No loop: rows come in a later turn of the event loop, so the window paints in between and no stack grows.
             self._load(keys[start : start + self.COPIED], lambda rows: take(rows, start))
 
         def take(rows: Sequence[R], start: int) -> None:

@@ -32,6 +32,7 @@ class WheelGuard(QObject):
 
     def _watch(self, window: QWindow | None) -> None:
         if window is not None:
+            # Each time that it gets the keyboard: Qt takes a filter that it has already once.
             window.installEventFilter(self)
 
     def _guard(self, window: QWindow, event: QWheelEvent) -> None:

@@ -35,6 +35,8 @@ def keep(connection: sqlite3.Connection, endpoint: Endpoint, *, synthetic: bool)
     row = connection.execute(
         "SELECT id, endpoint FROM model WHERE provider = ? AND model = ? AND base_url = ?", key
     ).fetchone()
+    # Compared before the settings are taken over; a price or a limit that changed is nothing that the server would
+    # notice.
     if row is not None and endpoints.from_json(row[1]).asked != endpoint.asked:
         connection.execute("UPDATE model SET tested_at = NULL, test_result = '' WHERE id = ?", row[:1])
     connection.execute(

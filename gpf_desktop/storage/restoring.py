@@ -34,6 +34,8 @@ def put(connection: Connection, name: str, rows: Sequence[Restored]) -> None:
         if isinstance(error, BadRowError):
             raise
         raise BadRowError(f"{name}: {error!r}") from error
+    # The second and third are of values that SQLite has no kind for, a list say. Any other error is the disk's or our
+    # own, and no row's.
     except (sqlite3.IntegrityError, sqlite3.ProgrammingError, sqlite3.InterfaceError) as error:
         raise BadRowError(f"{name}: {error}") from error
 

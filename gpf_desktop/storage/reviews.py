@@ -100,8 +100,8 @@ def append(
     reason: str = "",
 ) -> None:
     """Seal one more entry of *reviewer* and bring where they stand up to date."""
-    # By id: the chain follows the order in which entries are stored, in which `sealed` reads them. Merged ones stand
-    # behind, so the last need not be the latest in time.
+    # By id, in the order of storing: a history that went on in two places ends in the entry that joins them, which is
+    # stored behind both strands.
     last = connection.execute(
         "SELECT hash, at FROM review_entry WHERE reviewer_id = ? ORDER BY id DESC LIMIT 1", (reviewer.id,)
     ).fetchone()

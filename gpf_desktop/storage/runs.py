@@ -90,6 +90,7 @@ def create(connection: sqlite3.Connection, run: NewRun, models: Sequence[TargetM
     return run_id
 
 
+# Counted in subqueries: joined in one go, the rows of cells, calls and models would multiply each other.
 _SELECT = """
 SELECT r.id, r.name, r.state, r.plan_hash, r.batch_id, r.protocol_id, r.seed, r.spend_cap, r.created_at, r.started_at,
     r.finished_at,

@@ -116,6 +116,7 @@ def plan_next(
         stages, unended, stages_left = connection.execute(
             "SELECT stages, unended, stages_left FROM fit_group WHERE id = ?", (group,)
         ).fetchone()
+        # Each stage that is left counts as one that has not ended; what is beyond these are open cells.
         if not stages_left or unended > stages_left:
             return PlannedStage(asked=asked, unended=unended, stages_left=stages_left)
         planned = cells_of(stages - stages_left + 1, ended(connection, group))

@@ -26,6 +26,7 @@ class StoredVector:
 
 def save(connection: sqlite3.Connection, given: Iterable[tuple[CellId, Vector]]) -> None:
     """Give cells their vectors; one that is there already stays as it is."""
+    # All vectors before any link: a cell may name by its digest alone a vector that comes with another one of *given*.
     given = list(given)
     at = now()
     connection.executemany(

@@ -156,6 +156,7 @@ class SecureConnection:
 
     async def read(self) -> bytes:
         """What has come, as soon as something has; empty at the end, however the server ended it. Raises `OSError`."""
+        # What TLS itself owes the server, such as the answer to a key update, goes out before anything is waited for.
         while (data := self._unsealed()) is None:
             self._flush()
             await self._fill()

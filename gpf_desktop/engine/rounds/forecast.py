@@ -246,6 +246,7 @@ def _of_model(
     jobs = catalogue.batch_jobs().get(model.endpoint.provider)
     offered = None
     if jobs is not None:
+        # Without the cache's share, which `Price.by_jobs` leaves out too: providers differ in whether it counts there.
         by_jobs = None if price is None else _cost(price.by_jobs(jobs.discount), prompt, completion)
         offered = _Offered(model=model.label, ordinary=ordinary, by_jobs=by_jobs)
     by_job = batch_jobs and offered is not None

@@ -245,6 +245,7 @@ class Throttle:
             # The first answer after an outage: one call at a time was a way to wait for it, and no limit.
             self._window = max(self._window, min(self._ceiling, float(FIRST_LIMIT)))
         enough = trial.ended >= max(_TRIED, min(60.0, 0.25 * (self._rate or 0.0)))
+        # With what calls that were out at the alarm have met since: what raised it by itself is in part bad luck.
         before, share = self._slowing.share_in_all, trial.refused / trial.ended
         if trial.says_low or (enough and share <= max(self._floor.expected, before / 3.0)):
             # What is still refused well below the former pace is no matter of the pace: it is the floor.

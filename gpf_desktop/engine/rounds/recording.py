@@ -53,6 +53,7 @@ class Recorder:
         shown = {}
         for name, value in headers.items():
             if name.lower() in _SECRET:
+                # A scheme such as Bearer stays: it tells how the key was sent.
                 scheme, space, _key = value.rpartition(" ")
                 shown[name] = f"{scheme}{space}{KEY_MARK}"
             else:

@@ -29,6 +29,7 @@ class Floor:
         self._refused = 0.0
         # As if twenty calls had been answered before: the first refusals of a run are not yet a floor.
         self._sent = 20.0
+        # From the top, so that it bounds the floor (`share`) only once enough calls have brought it down.
         self._all = HIGHEST_FLOOR
         """Running share of refusals among all calls but probes."""
 

@@ -45,6 +45,7 @@ class Slowing:
     @property
     def share_in_all(self) -> float:
         """Refusals before it, with what the calls that were out at the alarm have met since."""
+        # Never by 0: no alarm is raised before a call has ended.
         return self._refused / self._ended
 
     def was_slight(self, floor: float) -> bool:

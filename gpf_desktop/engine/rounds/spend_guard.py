@@ -25,6 +25,7 @@ class SpendGuard:
         Waits while calls in flight may still turn out cheaper than their worst case.
         """
         while self.cap is not None and self._spent() + self._reserved + worst_case > self.cap:
+            # Nothing is out whose end could leave room: whoever waited would wait for ever.
             if not self._reserved:
                 self.empty, self.wanted = True, worst_case
                 return False

@@ -72,6 +72,7 @@ async def stream(
     part of it is wanted. Cancelling cancels what waits.
     """
     if isinstance(scorer, ScoresWholeRuns):
+        # All of a run, whatever part of it is wanted: what such a scorer says of one answer rests on all the others.
         for run_id in dict.fromkeys(group.run_id for group in groups):
             read = await context.read(partial(_whole, run_id=run_id))
             await keep(read, await asyncio.wrap_future(work(read.groups)))

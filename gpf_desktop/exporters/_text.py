@@ -8,8 +8,8 @@ from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, Interval,
 from gpf_desktop.domain.text import tr
 
 NO_VALUE: Final = "–"
-# XML 1.0, of which DOCX, XLSX and SVG are made, holds no control character but tab and line ends, no half of a
-# surrogate pair, and neither U+FFFE nor U+FFFF.
+# XML 1.0, of which DOCX, XLSX and SVG are made, holds of the first 32 characters tab and line ends alone, no half of a
+# surrogate pair, and neither U+FFFE nor U+FFFF; the other controls would only be unseen.
 _PICTURES: Final = {
     **{code: 0x2400 + code for code in range(0x20) if chr(code) not in "\t\n\r"},
     0x7F: 0x2421,

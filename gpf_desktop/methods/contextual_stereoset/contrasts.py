@@ -219,6 +219,7 @@ def _between(centred: Floats, there: Bools, groups: NDArray[np.int64]) -> Floats
     """Sum over groups of size times squared mean."""
     member = (groups[:, None] == np.arange(np.max(groups) + 1)).astype(np.float64)
     sums, counts = member.T @ centred, member.T @ there
+    # Size times squared mean is the squared sum over the size; a group without a value adds nothing.
     total: Floats = np.nansum(ratios(sums**2, counts), axis=0)
     return total
 

@@ -115,6 +115,7 @@ def leave_one_out(study: MeasuredStudy, comparisons: Sequence[Sequence[Compariso
         for left_out, without in comparison.left_out.items()
         for tested in without.tests
     ]
+    # From the fourth column on these are what `_numbers` gives, and the outcome behind it.
     return Table((*EQUIVALENCE[:3], "without", *EQUIVALENCE[3:14], "flips"), rows)
 
 

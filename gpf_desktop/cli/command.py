@@ -94,6 +94,7 @@ def at_least(least: int) -> Callable[[str], int]:
     """Reads a whole number from *least*."""
 
     def read(text: str) -> int:
+        # Its length too: `int` raises a plain ValueError for texts of more than 4,300 digits.
         if not (text.isascii() and text.isdecimal() and len(text) < 10 and int(text) >= least):
             raise argparse.ArgumentTypeError(
                 tr("“{text}” is not a whole number from {least}", text=text[:40], least=least)

@@ -105,6 +105,7 @@ def load_map(path: Path) -> ColumnMap:
             body = file.read(_LARGEST + 1)
         if len(body) > _LARGEST:
             raise UserError(tr("{path} is too large for a map.", path=str(path)))
+        # Editors on Windows put a byte order mark in front, which TOML does not allow.
         data = tomllib.loads(body.decode("utf-8-sig"))
     except OSError as error:
         raise UserError(

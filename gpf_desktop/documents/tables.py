@@ -112,6 +112,7 @@ def header_of(path: Path) -> list[str]:
             first = file.readline()
             file.seek(0)
             sign = max(_DELIMITERS, key=first.count)
+            # Not strict: this only offers names, and what is wrong with the file is said when its rows are read.
             rows = csv.reader(file, delimiter=sign)
             return next(([name.strip().lstrip("\ufeff") for name in row] for row in rows if any(row)), [])
     except (OSError, csv.Error) as error:

@@ -99,6 +99,7 @@ def digest_of(text: str, endpoint: Endpoint, fingerprint: str) -> bytes:
     """SHA-256 of what is sent for *text*, settings and *fingerprint* (`ports.Embedder`) included; the model's
     name is not in it."""
     settings = json.dumps(endpoint.options, sort_keys=True, default=str)
+    # With a sign between the parts, or two ways to split one text would have one digest.
     return sha256(f"{fingerprint}\x1f{settings}\x1f{prefixed(text, endpoint)}".encode("utf-8", "replace")).digest()
 
 

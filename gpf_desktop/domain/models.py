@@ -53,6 +53,7 @@ class Price:
         """Of *prompt_tokens*, *cached_tokens* came from the provider's cache."""
         cached = self.prompt if self.cached is None else self.cached
         fresh = prompt_tokens - cached_tokens
+        # Dollars for a million tokens are millionths of a dollar for one.
         return self.prompt * fresh + cached * cached_tokens + self.completion * completion_tokens
 
     def by_jobs(self, discount: float) -> "Price":
@@ -154,6 +155,7 @@ def labels(name: str, addresses: Sequence[str]) -> dict[str, str]:
 
 
 def _host(address: str) -> str:
+    # Without a user and a password, which some addresses hold: labels are shown and printed.
     return urlsplit(address).netloc.rpartition("@")[2]
 
 

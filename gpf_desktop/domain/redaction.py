@@ -35,6 +35,7 @@ def redact(text: str) -> str:
     for pattern in _SECRETS:
         text = pattern.sub(lambda found: found["keep"] + _HIDDEN, text)
     home = str(Path.home())
+    # A home of “/”, as bare containers have, stands in every path.
     return text.replace(home, "~") if len(home) > 1 else text
 
 

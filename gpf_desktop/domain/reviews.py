@@ -150,6 +150,7 @@ class SealedEntry:
 
     def seal(self) -> str:
         """The hash that this entry must have."""
+        # Key and signature come behind the seal: what is signed is the seal.
         words = {name: value for name, value in _words(self).items() if name not in {"hash", "key", "signature"}}
         return hashlib.sha256(canonical(words).encode()).hexdigest()
 

@@ -54,7 +54,7 @@ def salvaged(body: bytes, name: str) -> str:
     if begin is None:
         return ""
     # Escapes are masked by bytes of the same length: a pattern that steps over them needs 250 bytes of memory each.
-    # The longest way to write a character, \uXXXX, takes six bytes.
+    # An escape such as \u00e9 takes six bytes for one character.
     inner = body[begin.end() : begin.end() + 6 * _text.TEXT_CAP]
     masked = inner.replace(b"\\\\", b"..").replace(b'\\"', b"..")
     end = masked.find(b'"')

@@ -91,7 +91,7 @@ def read(reply: WireReply, request: Request) -> Outcome:
 def complaint_in(body: object, request_id: str) -> Complaint | None:
     """The error in *body* in any of the shapes that servers use, under whatever status."""
     error = mapping(body).get("error")
-    # As vLLM has it: the body is the error itself.
+    # As versions of vLLM have it: the body is the error itself.
     if error is None and text(mapping(body).get("object")) == "error":
         error = body
     # Web frameworks report errors under names of their own (FastAPI: detail); beside choices these are none.
@@ -108,7 +108,7 @@ def complaint_in(body: object, request_id: str) -> Complaint | None:
         code=inner if inner.lower() == _BLOCK_OF_AZURE else str(code or ""),
         kind=text(error.get("type")),
         parameter=text(error.get("param")),
-        # OpenRouter puts the status of the server behind it here, also under 200.
+        # OpenRouter states an error's status here, also in replies under 200.
         status=code if isinstance(code, int) and 400 <= code < 600 else None,
         request_id=request_id,
     )

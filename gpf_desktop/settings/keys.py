@@ -129,7 +129,7 @@ class KeyRing:
         if endpoint.key_env:
             if not self.may_send(endpoint):
                 return None
-            # A variable that was filled from a file often ends in a line break, which no header may hold.
+            # A variable that was filled from a file may end in a line break, which no header may hold.
             text = self._environment.get(endpoint.key_env, "").strip()
             return Secret(text) if text else None
         return self.kept(self.name_of(endpoint))

@@ -47,6 +47,7 @@ class Pairings:
         """For good; where the settings cannot be written, until the program ends."""
         self.allow(pairing)
         rows = [[each.variable, each.provider, each.base_url] for each in sorted(self._confirmed() | {pairing})]
+        # Put in place when it is whole: a kill in between costs none of the earlier ones.
         beside = self._path.with_name(f".{self._path.name}.part")
         with suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)

@@ -47,6 +47,7 @@ def _refuse_traps(body: bytes) -> None:
     try:
         with zipfile.ZipFile(io.BytesIO(body)) as archive:
             parts = archive.infolist()
+            # What the archive declares bounds what is read: zipfile hands out no more of a part than that.
             if len(parts) > _PARTS_LIMIT or sum(part.file_size for part in parts) > UNPACKED_LIMIT:
                 size = UNPACKED_LIMIT // (1024 * 1024)
                 raise SourceError(

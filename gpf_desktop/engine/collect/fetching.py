@@ -97,6 +97,7 @@ async def fetch(
             raise _not_web(address)
         return await asyncio.to_thread(read_file, address, caps)
     agent = f"{USER_AGENT} {contact}".strip()
+    # What is unpacked here; httpx would also ask for brotli and zstd where packages for them happen to be installed.
     headers = {"User-Agent": agent, "Accept": _ACCEPT, "Accept-Encoding": "gzip, deflate"}
     if etag:
         headers["If-None-Match"] = etag

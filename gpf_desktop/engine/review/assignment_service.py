@@ -103,6 +103,7 @@ class AssignmentService:
                 )
 
         def work() -> tuple[Path, ...]:
+            # Before the copies, which are cut under it: this audit knows hidden models again by it alone.
             self._context.audit.write(assignments.keep_secret).result()
             with translated(folder):
                 folder.mkdir(parents=True, exist_ok=True)

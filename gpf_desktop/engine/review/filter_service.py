@@ -77,6 +77,7 @@ class FilterService:
         if wish.kind is SampleKind.STRATIFIED and not wish.strata:
             raise UserError(tr("A stratified sample needs strata."), tr("Tick at least one."))
         pool = self._pool(wanted)
+        # The uuid goes along with copies of the audit, so that people at several machines draw the same bundles.
         seed = cell_seed(0, self._context.audit.read(audits.facts).uuid, "overlap")
         bundles: Sequence[BundleId]
         match wish.kind:

@@ -184,6 +184,7 @@ class ReviewService:
 
     def preferences(self) -> ReadingPreferences:
         """How the reviewer at this machine reads; not blind, under a seed of their own, until they choose."""
+        # By login: one may choose how to read before the first decision, which alone makes a reviewer.
         stored = self._context.audit.read(lambda c: audits.setting(c, f"{_WAYS}{self._reviewer_session.login}"))
         if stored:
             told = json.loads(stored)

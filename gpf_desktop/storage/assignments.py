@@ -206,6 +206,7 @@ def _hide(connection: sqlite3.Connection, secret: str) -> None:
 
 
 def _others(connection: sqlite3.Connection) -> list[str]:
+    # Tables of the full-text index are FTS5's own: they are rebuilt, and emptied row by row they would be damaged.
     rows = connection.execute(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
         " AND name NOT LIKE 'answer_index%'"

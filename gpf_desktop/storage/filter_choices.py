@@ -53,6 +53,7 @@ def choices(connection: sqlite3.Connection, setting_id: int | None, method: str 
 
 def _categories(connection: sqlite3.Connection, setting_id: int | None) -> dict[str, tuple[str, ...]]:
     setting = next((each for each in scores.settings(connection) if each.id == setting_id), None)
+    # A look into the index for each declared category, rather than all scores for the few words that occur.
     there = "SELECT 1 FROM score WHERE setting_id = ? AND unit_kind = ? AND name = ? AND category = ?"
     return {
         each.name: found

@@ -73,6 +73,7 @@ def yaml_tree(text: str, where: str) -> tuple[Any, yaml.Node | None]:
 def _refuse_bombs(text: str) -> None:
     """Raises `yaml.YAMLError` for nesting that no protocol has, and for aliases: nine lines of them are gigabytes."""
     depth = 0
+    # Events come one by one, however deep they nest; nodes are composed by recursion, and come after this look.
     for event in yaml.parse(text, Loader=_LOADER):
         mark: Any = event.start_mark
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)

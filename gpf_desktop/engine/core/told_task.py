@@ -27,6 +27,7 @@ async def run_told(emit: Emit, task: str, work: Work[T], *, trouble: str) -> T:
     except asyncio.CancelledError:
         emit(TaskCancelled(task=task))
         raise
+    # Whatever it is: a task whose end nobody is told of would be shown as going on for ever.
     except Exception as error:
         emit(failed(task, error, trouble))
         raise

@@ -100,6 +100,8 @@ class DirectLine:
 
     def rest(self) -> None:
         """The call is over: keep the connection where its reply was read to the end, and the server does."""
+        # Bytes behind the end of a reply answer nothing that was asked: the next call would take them for its own
+        # reply.
         if self._http.our_state is self._http.their_state is h11.DONE and not self._http.trailing_data[0]:
             self._http.start_next_cycle()
             self._rested_at = asyncio.get_running_loop().time()

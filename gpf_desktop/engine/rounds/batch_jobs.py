@@ -225,6 +225,7 @@ class JobRunner:
             return False
         job_id, taken = begun
         job = Job(id=job_id, tag=tag, requests=len(taken), discount=discount, submitted=datetime.now(UTC))
+        # Known before it is sent: where nobody sees the submission end, this is what is looked for.
         self._jobs[job_id] = job
         self._spend_guard.hold_back(job.requests * self._worst_case(discount))
         self._interval = FIRST_LOOK

@@ -153,6 +153,7 @@ class EmbeddingRunner(ModelRunner):
         later = [replace(cell, attempts=each.attempt) for cell, each in zip(together, ended, strict=True)]
         found: list[CellResult] = []
         for half in (later[: len(later) // 2], later[len(later) // 2 :]):
+            # No money is asked for: what `_ask` holds back for the whole call covers its halves.
             again = await self._limiter.acquire(self.task.model.id)
             if isinstance(again, Closed):
                 self._give_up(again)

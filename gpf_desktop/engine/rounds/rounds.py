@@ -245,6 +245,7 @@ class Rounds:
         """Stop what is being asked and wait until it is saved."""
         future = self._future
         if future is not None and not future.done():
+            # Waits for the engine's loop, so that this is never called on it.
             self.stop().result()
             wait([future])
         for unsaved in self._unsaved.values():

@@ -128,6 +128,7 @@ def _tables(arguments: argparse.Namespace) -> int:
         raise UserError(
             tr("{path} is a file, and several tables are written.", path=str(folder)), tr("Name a folder for them.")
         )
+    # A folder that is there is written into; one that is not is made in its parent.
     check_folder(folder / "table.csv" if folder.is_dir() else folder)
     scored = score_into(catalogue.answer_tables_of(arguments.method), arguments.responses, given_in(arguments), folder)
     written = {name: len(table.rows) for name, table in scored.tables.items()}

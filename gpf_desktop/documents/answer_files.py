@@ -111,6 +111,7 @@ def _parquet(path: Path) -> Iterator[TableRow]:
     try:
         number = 0
         with ParquetFile(path) as file:
+            # In batches: a Parquet file may hold far more than memory does.
             for batch in file.iter_batches(batch_size=1000):
                 for record in batch.to_pylist():
                     number += 1

@@ -7,6 +7,7 @@ from typing import Final
 LONGEST: Final = 80
 """Characters, so that four bytes each and a suffix stay within every file system's 255 bytes."""
 _UNSAFE: Final = re.compile(r'[<>:"/\\|?*\s.]+')
+# Windows takes superscript digits for digits here: COM¹ is a device too.
 _DEVICES: Final = frozenset(
     {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in "0123456789¹²³")}
 )

@@ -14,6 +14,7 @@ MAIN = "main"
 class Coordinates:
     """Levels on named factors, in the method's order; one that does not apply is left out or has an empty level."""
 
+    # Pairs rather than a dictionary: they can be a key themselves, and `text` is canonical by their order.
     pairs: tuple[tuple[str, str], ...] = ()
 
     @classmethod

@@ -102,6 +102,7 @@ def rows_of(finding: Finding, figure: HeatMap | Intervals | PointMap) -> list[Ro
 def short_names(names: Sequence[str]) -> tuple[str, ...]:
     """Models without their provider, where that leaves them different."""
     shorter = tuple(name.rpartition("/")[2].strip() or name for name in names)
+    # Only what looks like provider/model: a headline may hold a slash too.
     models = all(name.count("/") == 1 and " " not in name for name in names)
     return shorter if models and len(set(shorter)) == len(set(names)) else tuple(names)
 

@@ -12,6 +12,7 @@ from gpf_desktop.providers._verdicts import items, mapping, text
 SWITCH: Final = "logprobs"
 WIDTH: Final = "top_logprobs"
 _BOTH: Final = frozenset({SWITCH, WIDTH})
+# “ A”, “(A” and “A.” are tokens of the letter A too.
 _ONE: Final = re.compile(r"\W*[^\W_]\W*")
 _MOST: Final = 64
 """Letters of one answer that are kept; of a text with more of them nobody can tell which one is the answer."""

@@ -32,6 +32,7 @@ def response_format(form: Mapping[str, Any] | None) -> dict[str, object] | None:
     """What holds a model to the JSON schema *form*."""
     if form is None:
         return None
+    # Without `strict` a schema is no more than a hint.
     return {"type": "json_schema", "json_schema": {"name": FORM_NAME, "strict": True, "schema": form}}
 
 

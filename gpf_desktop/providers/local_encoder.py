@@ -77,6 +77,7 @@ class LocalEmbedder:
 
 
 def _encoded(order: EmbeddingOrder) -> Embedded | Miss:
+    # Only here: numpy comes with it, which a list of providers has no need of.
     from gpf_desktop.numerics.language_models import load
     from gpf_desktop.numerics.sentence_vectors import unit_vectors
 

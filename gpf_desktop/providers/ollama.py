@@ -80,6 +80,7 @@ class Ollama:
         body: dict[str, object] = {
             "model": question.endpoint.model,
             "messages": [{"role": role, "content": content} for role, content in roles if content],
+            # Unless it is told otherwise, Ollama sends an answer piece by piece.
             "stream": False,
             **outer.values,
         }

@@ -128,6 +128,7 @@ async def look(typed: str, *, parse_in: Executor | None = None, caps: Caps | Non
     found = await collect_one(target, parse_in=parse_in, caps=_CANDIDATE_CAPS if guessed and caps is None else caps)
     if guessed and _unreachable(found):
         by_http = await collect_one(replace(target, address=f"http://{typed}"), parse_in=parse_in, caps=caps)
+        # Where neither way leads anywhere, what is told is what https met: it is the way that was meant.
         found = found if _unreachable(by_http) else by_http
     if found.gone:
         return replace(found, error=SourceError(tr("The source says that it is no longer published (HTTP 410).")))

@@ -135,6 +135,7 @@ def read_file(address: str, caps: Caps) -> Fetched:
     except (OSError, EOFError, ValueError) as error:
         raise SourceError(tr("The file {name} cannot be read.", name=path.name), details=repr(error)) from error
     document = Document(body=body, address=path.name, retrieved=datetime.now(UTC), cut=cut)
+    # The user's own: a list in a file may name addresses of the user's network.
     return Fetched(document=document, inside=True)
 
 

@@ -15,6 +15,7 @@ _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 def is_private(address: str) -> bool:
     """Whether an IP address is loopback, link-local, private, or anything else than the open internet's."""
     try:
+        # Behind “%” stands the interface of a link-local address.
         ip: ipaddress.IPv4Address | ipaddress.IPv6Address = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return True

@@ -38,6 +38,7 @@ def outlook(
     chosen = models.every(connection)
     seen = {model.id: models.answers_seen(connection, model.id) for model in chosen}
     found: Sequence[Anchor] = [each.anchor for each in articles.newest(connection, limit=_LOOKED_AT)] or [example]
+    # Round and round where there are fewer: what counts is how long they are.
     looked_at = [found[n % len(found)] for n in range(min(_LOOKED_AT, articles_in))]
     items = [
         StudyItem(key=f"example {n}", title=anchor.headline, text=anchor.description)

@@ -154,6 +154,7 @@ def _verdicts(
         for group in main:
             there[_level(group, kind)] += group.count
             asked[_level(group, kind)] += 0 if group.synthetic else group.count
+        # Without a level: the factor does not apply to those bundles.
         for name in sorted((there.keys() | groups.keys()) - {""}):
             submitted = groups.get(name, [])
             counts = Counter(counted[each.bundle_id] for each in submitted)

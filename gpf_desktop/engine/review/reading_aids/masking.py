@@ -15,6 +15,7 @@ COVER: Final = "▮▮▮"
 
 def masked(shown: ShownText, patterns: Sequence[str], further: Iterable[str] = ()) -> ShownText:
     """*shown* with every match of *patterns* (and of the labels *further*) covered."""
+    # Not “\b”, which is no edge beside a label that ends in a sign, as “C++”.
     labels = tuple(rf"(?<!\w){re.escape(label)}(?!\w)" for label in further if label)
     folded = shown.text.casefold()
     hits = sorted(

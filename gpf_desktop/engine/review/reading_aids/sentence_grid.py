@@ -169,6 +169,7 @@ def _cosine(one: _Vector, other: _Vector) -> float:
     if len(one) > len(other):
         one, other = other, one
     product = sum(weight * other[word] for word, weight in one.items() if word in other)
+    # Also a vector without a word: nothing is divided by 0.
     if product <= 0:
         return 0.0
     return product / math.sqrt(sum(w * w for w in one.values()) * sum(w * w for w in other.values()))

@@ -21,6 +21,7 @@ class ShownText:
 
     @classmethod
     def plain(cls, stored: str) -> "ShownText":
+        # A range, which holds no numbers and tells `shown` that every place is its own.
         return cls(stored, range(len(stored)))
 
     def stored(self, part: Stretch) -> Stretch | None:

@@ -6,6 +6,7 @@ from typing import Final
 
 # Scripts without spaces are read character by character: a run of them would otherwise be one word.
 _WORD: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u0e00-\u0e7f]|[^\W_]+(?:['’\-‑][^\W_]+)*")
+# Chinese and Japanese put no blank behind a full stop; elsewhere a dot without one ends nothing (3.5).
 _END: Final = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|(?<=[。！？])|\s*\n\s*")
 _NUMBER: Final = re.compile(r"\s*\(?\d{1,3}[.)]")
 """Of a list: no sentence of its own."""

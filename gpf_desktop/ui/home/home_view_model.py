@@ -290,6 +290,7 @@ class HomeViewModel(ViewModel):
 
     def _moved(self, place: Place) -> None:
         self._shown = place.page == "home"
+        # What is seen there counts as read: `_loaded` remembers its hash.
         if place.page == "protocol":
             self.reload()
 
@@ -304,6 +305,7 @@ class HomeViewModel(ViewModel):
     def _remember_protocol(self, digest: str) -> None:
         read = self._read_protocols()
         if digest not in read:
+            # One text, since a settings file gives a list of one back as a text; no hash has a blank in it.
             self.context.settings.setValue(_READ_PROTOCOLS, " ".join((*read, digest)))
 
 

@@ -65,6 +65,7 @@ class TextField(QWidget):
         self.editor.setObjectName(name)
         self.editor.setAccessibleName(says)
         self.editor.setPlaceholderText(prompt)
+        # Qt has no signal here for what is typed alone, as a line has: `show_text` keeps back what it fills in.
         self.editor.textChanged.connect(lambda: typed(self.editor.toPlainText()))
         UndoGuard(model, model.pause, self.editor)
         words = label(says)

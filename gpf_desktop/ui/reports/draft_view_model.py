@@ -203,6 +203,7 @@ class DraftViewModel(ViewModel):
     def _edit(self, words: str, edit: Callable[[ReportDraft], ReportDraft], *, typing: str = "") -> None:
         if self.draft is None:
             return
+        # Letters typed under one name are one step: after a pause the name is another.
         done = self._service.change(words, edit, typing=f"{typing} {self._pauses}" if typing else "")
         if done is not None:
             self.context.bridge.follow(done, failed=self._failed, owner=self)

@@ -237,6 +237,7 @@ class ReportsPage(Page):
         self.preview.document().setDocumentMargin(theme.px(SPACE_4))
         self.preview.set_widest(theme.px(_WIDEST))
         tokens = theme.tokens
+        # Qt applies it to what is set from then on: the page that is shown is set once more below.
         self.preview.document().setDefaultStyleSheet(
             f"small {{ color: {tokens.text_secondary}; }} th {{ color: {tokens.text_secondary}; }}"
             f" h1 {{ font-size: x-large; }} h2 {{ font-size: large; }} h3 {{ font-size: medium; }}"

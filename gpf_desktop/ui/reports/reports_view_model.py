@@ -183,6 +183,7 @@ class ReportsViewModel(ViewModel):
         usual = tuple(name for name in every if not closed_table(name))
         # A table that has no rows under this filter keeps its place for when it has some again.
         hidden = tuple(name for name in self.wishes.sections or () if name not in every)
+        # The usual choice is kept as none at all, so that tables that have rows only later are part of it then.
         tables = None if kept == usual and not hidden else (*kept, *hidden)
         self.draft.edit(words, lambda draft: replace(draft, tables=tables))
 
@@ -212,6 +213,7 @@ class ReportsViewModel(ViewModel):
             return
         self.computing = True
         self.touch()
+        # Taken along: it goes on being edited while this is made of it on another thread.
         service, draft, wanted = self._service, self._draft, self.wanted
 
         def work() -> tuple[Report, str]:

@@ -20,6 +20,7 @@ LEAST_WIDTH = 320
 _LEAST_TEXT = 40
 _SHOWS_SHARE = 300
 """Width of a card at 100 % from which its head has room for the share."""
+# Qt's QWIDGETSIZE_MAX: no bound.
 _ANY = 16_777_215
 _BESIDE_TEXT = SPACE_2
 """Pixels between an answer's words and the scroll bar."""

@@ -153,6 +153,7 @@ class AnswerColumns(QWidget):
 
     def _dragged(self, edge: int, x: int) -> None:
         """The right edge of the column at *edge* in the row is wanted at *x* of the row."""
+        # Left of *x* there are one column more than *edge*, and *edge* gaps between them.
         width = (x - edge * SPACE_3) / (edge + 1)
         self._choose(round((self.width() + SPACE_3) / max(1.0, width + SPACE_3)))
 

@@ -96,6 +96,7 @@ class AnswerStack(QWidget):
 
     def _put(self, at: int) -> None:
         row, column = divmod(at, max(1, self._beside))
+        # It may have been the row behind the last answer so far, which takes what height is left.
         self._grid.setRowStretch(row, 0)
         self._grid.addWidget(self._pool[at], row, column, Qt.AlignmentFlag.AlignTop)
         self._grid.setRowStretch(len(self._pool), 1)

@@ -164,6 +164,7 @@ class AnswersView(QStackedWidget):
 
     def mark_found(self, words: str) -> None:
         """Mark every place of *words* in the answers shown, and in those of the bundles to come; empty: none."""
+        # By a pattern rather than in folded text, where places are others: "ß" folds to two letters.
         self._sought = re.compile(re.escape(words), re.IGNORECASE) if words else None
         for card in self.cards():
             card.text.mark_found(self._sought)

@@ -170,6 +170,7 @@ class FilterRow(Card):
             self._filters.put_in_force(QueueFilter(method=method), QueueOrder())
             return
         levels = [(factor, box.currentData()) for factor, box in self._levels.items() if box.currentData() is not None]
+        # What no box here is for stays in force.
         others = [pair for pair in wanted.levels if pair[0] not in self._levels]
         picked = ((name, box.currentData()) for name, box in self._categories.items())
         categories = tuple(pair for pair in picked if pair[1] is not None)

@@ -218,6 +218,7 @@ class FormPanel(Card):
 
     def _verdict_clicked(self, verdict: Verdict) -> None:
         self.verdict_chosen.emit(verdict)
+        # Outside a group a click may take a mark away or set a second one: what the draft says now is what is marked.
         for each, radio in self.verdicts.items():
             radio.setChecked(each is self._verdict)
 

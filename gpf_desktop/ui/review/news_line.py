@@ -57,6 +57,7 @@ class NewsLine(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        # Not for the height alone, which `_fit` sets: it would come back here.
         if event.size().width() != event.oldSize().width():
             self._fit()
 

@@ -92,6 +92,7 @@ class RatingDialog(QDialog):
             self.answer.setPlainText(answer.text)
         if [each.property("words") for each in self.levels] != list(sheet.levels):
             self._list(sheet.levels)
+        # An exclusive group keeps one of its own ticked: an answer that is not rated would show the last one's level.
         self._group.setExclusive(False)
         for level, choice in enumerate(self.levels, start=1):
             with QSignalBlocker(choice):

@@ -284,4 +284,5 @@ class ReadingPane(QWidget):
 def stored_number(settings: QSettings, name: str) -> int:
     """What was kept under *name*; 0 where that is no number."""
     kept = str(settings.value(name, ""))
+    # Not `isdigit`, which takes "²" as well, of which `int` makes nothing.
     return int(kept) if kept.isdecimal() else 0

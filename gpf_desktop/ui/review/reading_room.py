@@ -95,6 +95,7 @@ class ReadingRoom(QWidget):
         self._split.insertWidget(0 if name in _FOREMOST else 1, self._panels)
         self._turn(name)
         if name and name not in _FOREMOST:
+            # Later: the panel tells of itself before it is shown.
             QTimer.singleShot(0, self._panels, lambda: self._bring(self._panels))
 
     def show_answers(self) -> None:

@@ -44,6 +44,7 @@ def review_actions() -> tuple[ActionSpec, ...]:
         _spec(
             "evidence", tr("Add the selected passage or the bundle to the report"), 2, "Q", words=tr("evidence tray")
         ),
+        # To Qt the Enter of the number pad is another key than Return.
         _spec("submit", tr("Submit and next"), 2, "Ctrl+Return", "Ctrl+Enter", icon="check"),
         _spec("previous", tr("Previous bundle"), 3, "Left", icon="chevron-left"),
         _spec("next", tr("Next bundle"), 3, "Right", icon="chevron-right"),

@@ -111,6 +111,7 @@ class SourcesViewModel(ViewModel):
         """Cancel what is being fetched; what has come stays."""
         if self._fetching is not None:
             self._fetching.cancel()
+        # Ended here: the bridge tells nobody of a future that was cancelled.
         self._under_way.clear()
         self.progress = ""
         self._rebuild()

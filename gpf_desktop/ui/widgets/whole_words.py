@@ -29,4 +29,5 @@ def _characters(text: str, units: int) -> int:
 
 
 def _units(text: str) -> int:
+    # Half a surrogate pair can stand in an answer that came as JSON, and plain UTF-16 refuses it.
     return len(text.encode(_UTF_16, "surrogatepass")) // 2

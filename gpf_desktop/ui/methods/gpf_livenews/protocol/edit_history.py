@@ -77,5 +77,6 @@ def _turn(taken: list[EditStep], kept: list[EditStep], now: Moment) -> EditStep 
     if not taken:
         return None
     step = taken.pop()
+    # No typing any more: letters typed after Undo or Redo begin a step of their own.
     kept.append(EditStep(words=step.words, before=now, path=step.path, typing=False))
     return step

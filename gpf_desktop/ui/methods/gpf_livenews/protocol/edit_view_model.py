@@ -251,6 +251,7 @@ class EditViewModel(ViewModel):
         self._history.clear()
         self.asking, self.refusal, self.focus = False, "", None
         self.opened = frozenset({("dimensions", 0), ("families", 0)})
+        # The timer that `_become` started is stopped: nothing was edited yet that would have to be stored.
         self._become(draft, self.opened)
         self._keep.stop()
 
@@ -301,6 +302,7 @@ class EditViewModel(ViewModel):
             self.refusal = str(error)
         else:
             self.context.messages.bug(error)
+        # Nothing was stored while it was being saved, and it is still a draft.
         self._keep.start()
         self.touch_now()
 

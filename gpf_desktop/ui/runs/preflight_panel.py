@@ -47,6 +47,7 @@ class PreflightPanel(QWidget):
                 self._lines.addWidget(self._line(line))
 
     def _repaint(self) -> None:
+        # The signs are pictures in the colours of before, so the lines are made anew.
         self._shown = ()
         self.show_model()
 

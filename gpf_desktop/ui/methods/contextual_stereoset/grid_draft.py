@@ -96,6 +96,7 @@ class GridDraft:
     def combinations(self) -> list[Context]:
         """Every context there could be; the first `MOST_LISTED` of them."""
         levels = [[name for name, _, _ in self.levels(each)] for each in self.factors[:-1]]
+        # Never all of them: a dozen factors have more combinations than there is memory for.
         return [context for context, _ in zip(product(*levels), range(MOST_LISTED), strict=False)]
 
     def protocol(self) -> tuple[Any, str]:

@@ -28,6 +28,7 @@ class LevelTable(QTableWidget):
         self.itemChanged.connect(lambda _item: self.edited.emit())
 
     def show_rows(self, rows: Sequence[LevelRow]) -> None:
+        # Filling is no edit, and `itemChanged` tells of every cell that is set.
         with QSignalBlocker(self):
             self.setRowCount(len(rows))
             for at, row in enumerate(rows):

@@ -120,6 +120,7 @@ class QuestionsDialog(ProtocolDialog):
 
     def _wrong(self, error: BaseException) -> None:
         if not isinstance(error, UserError):
+            # Nothing of the auditor's: it goes on to where the program tells of its own faults.
             raise error
         self.said.setText("")
         self._show_problem(f"{error.what} {error.remedy}")

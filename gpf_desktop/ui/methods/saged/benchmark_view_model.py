@@ -95,6 +95,7 @@ class BenchmarkViewModel(TaskViewModel):
         """What a form says now."""
         if self.said[name] != value:
             self.said[name] = value
+            # A copy, made into text on the writer's thread while the form goes on changing.
             kept = dict(self.said)
             self._keep("form", lambda: kept)
 

@@ -160,7 +160,8 @@ def _values(value: Any) -> Any:
 
 
 def _unset(owner: Any, its: Field[Any]) -> bool:
-    return bool(its.metadata.get("later")) and getattr(owner, its.name) == its.default
+    # What is worked out from the other fields is never set.
+    return bool(its.metadata.get("later")) and (not its.init or getattr(owner, its.name) == its.default)
 
 
 @lru_cache(maxsize=8)

@@ -52,7 +52,7 @@ class BenchmarkStudy:
     benchmark: Annotated[tuple[BenchmarkRow, ...], MinLen(1)]
     roots: Mapping[str, Mapping[str, BenchmarkRow]] = field(init=False, repr=False, compare=False)
     """By item's key, the rows of one root by concept."""
-    given_orders: Mapping[str, tuple[int, str]] = field(init=False, repr=False, compare=False)
+    given_orders: Mapping[str, tuple[int, str]] = field(init=False, repr=False, compare=False, metadata=LATER)
     """By the key of an item with a baseline, its place in the order in which items are drawn for planted orders, and
     the concept whose baseline is given them."""
 

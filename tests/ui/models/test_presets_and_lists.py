@@ -1,7 +1,6 @@
 """Services chosen by name, models found and added in numbers, an address mended."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -18,19 +17,15 @@ from gpf_desktop.ui.models.models_page import ModelsPage
 from tests.settings.test_keys import Lockable
 from tests.support.openai_server import OpenAIServer
 from tests.ui.accessibility import problems_in
+from tests.ui.models.form import KEY
 
-KEY = "sk-test-0123456789"
 MANY = ("maker/large", "maker/small-2", "other/small", "other/tiny")
 
 
 @pytest.fixture
-def page(window: MainWindow, audit: Path, settle: Callable[[], None]) -> ModelsPage:
-    window.context.navigator.go("models")
-    found = window.findChild(ModelsPage, "page.models")
-    assert found is not None
-    settle()
-    found.cards[PROVIDER].chosen.emit()
-    return found
+def page(page: ModelsPage) -> ModelsPage:
+    page.cards[PROVIDER].chosen.emit()
+    return page
 
 
 def choose(page: ModelsPage, qtbot: QtBot, title: str) -> None:

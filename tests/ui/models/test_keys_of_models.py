@@ -1,0 +1,146 @@
+"""Keys of models: typed, kept, tested and never shown."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.domain.model_tests import StepState
+from gpf_desktop.domain.models import Endpoint
+from gpf_desktop.settings.keys import Kept
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.messages import Remedy
+from gpf_desktop.ui.models.models_page import ModelsPage
+from tests.support.openai_server import OpenAIServer
+from tests.ui.models.form import KEY, label, row, run_test, start
+
+
+def test_that_a_wrong_key_is_said_with_what_to_do_and_the_right_one_is_kept_for_the_session(
+    page: ModelsPage, qtbot: QtBot, settle: Callable[[], None], locked: OpenAIServer
+) -> None:
+    start(page, locked.base_url, "small")
+    page.editor.key.setText("sk-wrong")
+    assert run_test(page, qtbot, settle) == [StepState.PASSED, StepState.FAILED, StepState.NOT_TRIED]
+    assert "whole key" in label(page, "models.remedy")
+    assert page.editor.key.text() == ""
+    page.editor.key.setText(KEY)
+    page.editor.save_key.click()
+    settle()
+    assert page.editing.kept is Kept.SESSION
+    assert "this session only" in page.editor.kept.text()
+    assert run_test(page, qtbot, settle) == [StepState.PASSED] * 3
+    page.editor.forget.click()
+    qtbot.waitUntil(lambda: page.editing.kept is Kept.NOWHERE)
+    settle()
+
+
+def test_that_a_key_is_never_shown(page: ModelsPage, settle: Callable[[], None], locked: OpenAIServer) -> None:
+    start(page, locked.base_url, "small")
+    page.editor.key.setText(KEY)
+    assert KEY not in page.editor.key.displayText()
+    page.editor.save_key.click()
+    settle()
+    assert all(KEY not in each.text() for each in page.findChildren(QLabel))
+    assert page.editor.key.text() == ""
+
+
+def test_that_an_address_with_a_key_in_it_is_refused_beside_the_button(
+    page: ModelsPage, settle: Callable[[], None]
+) -> None:
+    start(page, "https://models.example/v1?api_key=sk-1", "small")
+    page.editor.save.click()
+    settle()
+    assert "holds a key" in page.editor.problem.text()
+    assert page.model.rows == ()
+
+
+def test_that_a_variable_that_an_audit_names_is_sent_only_once_it_is_confirmed(
+    page: ModelsPage, qtbot: QtBot, settle: Callable[[], None], openai_server: OpenAIServer
+) -> None:
+    context = page.context
+    variable, address = "GPF_TEST_UNCONFIRMED", openai_server.base_url
+    endpoint = Endpoint(provider="openai-compatible", model="some-model", base_url=address, key_env=variable)
+    context.engine.open_audit.models.add(endpoint).result()
+    settle()
+    assert f"variable {variable}, not confirmed" in row(page, 0)
+    (message,) = context.messages.messages
+    assert variable in message.text
+    assert address in message.text
+    message.remedies[0].do()
+    qtbot.waitUntil(lambda: context.messages.messages == ())
+    settle()
+    assert page.model.rows[0].key_kept is not Kept.UNCONFIRMED
+
+
+def test_that_a_key_typed_in_the_form_is_used_to_list_models(
+    page: ModelsPage, qtbot: QtBot, settle: Callable[[], None], locked: OpenAIServer
+) -> None:
+    start(page, locked.base_url, "")
+    qtbot.keyClicks(page.editor.key, KEY)
+    qtbot.mouseClick(page.editor.list, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.editor.model.count() == 2)
+    settle()
+    assert page.editor.key.text() == ""
+    assert page.editing.kept is Kept.SESSION
+
+
+def test_that_a_key_typed_in_the_form_is_saved_with_the_model(
+    page: ModelsPage, qtbot: QtBot, settle: Callable[[], None], locked: OpenAIServer
+) -> None:
+    start(page, locked.base_url, "small")
+    qtbot.keyClicks(page.editor.key, KEY)
+    qtbot.mouseClick(page.editor.save, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: len(page.model.rows) == 1)
+    settle()
+    page.editing.edit(page.model.rows[0])
+    settle()
+    assert page.editing.kept is Kept.SESSION
+    assert run_test(page, qtbot, settle) == [StepState.PASSED] * 3
+
+
+def test_that_the_form_of_a_tested_model_tells_of_its_test_until_it_asks_for_something_else(
+    page: ModelsPage, qtbot: QtBot, settle: Callable[[], None], locked: OpenAIServer
+) -> None:
+    start(page, locked.base_url, "small")
+    run_test(page, qtbot, settle)
+    page.editor.save.click()
+    qtbot.waitUntil(lambda: len(page.model.rows) == 1)
+    settle()
+    page.table.table.selectRow(0)
+    qtbot.keyClick(page.table.table, Qt.Key.Key_Return)
+    settle()
+    steps = page.findChild(QLabel, "models.step.reach")
+    assert steps is not None
+    told = page.findChild(QLabel, "models.lastTest")
+    assert told is not None
+    assert page.editor.key.hasFocus(), "the test failed of the key"
+    assert told.text().startswith("Failed ")
+    assert label(page, "models.lastFound").startswith("no key: ")
+    assert label(page, "models.remedy") == "Enter a key and test again."
+    assert not steps.parentWidget().isVisible()
+    page.editor.own.priced.click()
+    assert told.isVisible()
+    page.editor.model.setEditText("large")
+    assert (told.isVisible(), steps.parentWidget().isVisible()) == (False, True)
+    page.editor.model.setEditText("small")
+    assert told.isVisible()
+    page.editor.account.setEditText("second")
+    assert not told.isVisible()
+    page.editor.save.click()
+    qtbot.waitUntil(lambda: page.model.rows[0].model.endpoint.key_account == "second")
+    assert page.model.rows[0].tested is None, "another account was not tested"
+
+
+def test_that_a_message_takes_nothing_from_a_key_that_is_being_typed(
+    page: ModelsPage, window: MainWindow, qtbot: QtBot, settle: Callable[[], None], locked: OpenAIServer
+) -> None:
+    start(page, locked.base_url, "small")
+    page.editor.key.setFocus()
+    for at, letter in enumerate(KEY):
+        if at % 5 == 0:
+            remedy = Remedy(text=f"Mend {at}", do=lambda: None)
+            window.context.messages.warning(f"Something is wrong, {at}.", remedy, topic="some")
+            settle()
+        qtbot.keyClicks(window.focusWidget(), letter)
+    assert page.editor.key.text() == KEY

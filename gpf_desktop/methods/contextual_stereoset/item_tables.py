@@ -69,8 +69,8 @@ def _vignette(row: TableRow) -> ChoiceItem:
     options = (values["option_1"], values["option_2"], values["option_3"])
     by_text = dict(zip(map(str.casefold, options), VIGNETTE_LABELS, strict=True))
     favourable = by_text.get(values["favourable"].casefold(), values["favourable"])
-    # The empty text is a part of every text.
-    if favourable not in VIGNETTE_LABELS or not favourable:
+    # One by one: “12” is a part of the text that the labels are.
+    if favourable not in tuple(VIGNETTE_LABELS):
         raise UserError(
             tr("{where}: “{text}” is none of the options.", where=_line(row), text=values["favourable"][:40]),
             tr("Write 1, 2 or 3 for the option that helps the person."),

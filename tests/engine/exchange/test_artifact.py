@@ -173,6 +173,7 @@ def test_that_an_artifact_that_was_made_anew_lacks_the_seal_that_was_told(whole,
     with opened(whole) as artifact:
         seal = artifact.seal
     assert verify_artifact(whole, seal=seal[:16]).passed
+    assert not any("told" in line.words for line in verify_artifact(whole, seal=" ").lines), "nothing was told"
     changed = forged(whole, tmp_path / "forged.zip", "README.md", lambda text: text + "more\n")
     assert not verify_artifact(changed, seal=seal[:16]).passed
 

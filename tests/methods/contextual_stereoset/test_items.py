@@ -112,11 +112,12 @@ def test_that_there_are_ten_items_of_each_type_and_ten_vignettes_of_each_domain(
     assert all(item.labels == "123" and item.favourable == "1" for item in vignettes)
 
 
-def test_that_a_vignette_names_its_favourable_option_by_number_or_words(tmp_path: Path) -> None:
+@pytest.mark.parametrize("wrong", ["4", "12"])
+def test_that_a_vignette_names_its_favourable_option_by_number_or_words(tmp_path: Path, wrong: str) -> None:
     path = tmp_path / "v.csv"
     rows = ["v1,hiring,A case.,Invite,Hold,Decline,2", "v2,hiring,A case.,Invite,Hold,Decline,invite"]
     path.write_text("id,domain,case,option_1,option_2,option_3,favourable\n" + "\n".join(rows))
     assert [item.favourable for item in read_vignettes(path).items] == ["2", "1"]
-    path.write_text(path.read_text() + "\nv3,hiring,A case.,Invite,Hold,Decline,4")
-    with pytest.raises(UserError, match="Line 4: “4” is none of the options"):
+    path.write_text(path.read_text() + f"\nv3,hiring,A case.,Invite,Hold,Decline,{wrong}")
+    with pytest.raises(UserError, match=f"Line 4: “{wrong}” is none of the options"):
         read_vignettes(path)

@@ -73,12 +73,13 @@ def bytes_checked(artifact: SealedZip, told: str = "") -> tuple[ArtifactCheck, .
     else:
         files = trn("{n} file, beside the manifest", "{n} files, beside the manifest", len(artifact.members))
     lines = (ArtifactCheck(passed=whole, words=seal), ArtifactCheck(passed=not changed, words=files))
+    told = told.strip().lower()
     if not told:
         return lines
     # Whoever changes a file can make manifest and seal anew: only a seal that was kept elsewhere tells. Its beginning
     # will do, as people copy and print it.
-    same = artifact.seal.startswith(told.strip().lower())
-    return (*lines, ArtifactCheck(passed=same, words=tr("the seal that was told: {seal}", seal=told.strip()[:64])))
+    same = artifact.seal.startswith(told)
+    return (*lines, ArtifactCheck(passed=same, words=tr("the seal that was told: {seal}", seal=told[:64])))
 
 
 def recomputed(connection: Connection, artifact: SealedZip, choices: ArtifactChoices) -> tuple[ArtifactCheck, ...]:

@@ -170,7 +170,8 @@ def _item(one: _Timed, base: str) -> Item | Dropped:
 def _link(entry: RawEntry, base: str) -> str:
     stated = entry.url.strip()
     if stated and not has_scheme(stated) and base and not stated.startswith(("/", "?", ".")):
-        whole = web_address(stated) if "." in stated.partition("/")[0] else None
+        host, path, _ = stated.partition("/")
+        whole = web_address(stated) if "." in host and path else None
         stated = whole or stated
     return without_tracking(resolve(base, stated)) if stated else ""
 

@@ -57,6 +57,18 @@ def test_that_an_atom_link_counts_wherever_the_id_stands() -> None:
     assert only(rss(entry(guid="a-17", link=""))).url == ""
 
 
+@pytest.mark.parametrize(
+    ("link", "address"),
+    [
+        ("story.html", "https://news.example/story.html"),
+        ("/story.html", "https://news.example/story.html"),
+        ("courier.example/story", "https://courier.example/story"),
+    ],
+)
+def test_that_a_link_without_a_scheme_is_of_the_feed_s_site_unless_it_names_another(link: str, address: str) -> None:
+    assert only(rss(entry(link=link, guid="courier-17"))).url == address
+
+
 def test_that_two_stories_under_one_address_stay_two() -> None:
     live = "https://news.example/live"
     told = [entry(n, link=live, guid=f"post-{n}") for n in (1, 2, 3)]

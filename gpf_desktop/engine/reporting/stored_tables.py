@@ -69,7 +69,7 @@ class StoredTables:
     def __init__(self, context: EngineContext) -> None:
         self._context = context
         self._lock = Lock()
-        self._frames: dict[tuple[str, int, frozenset[int]], FrameTables] = {}
+        self._frames: dict[tuple[int, frozenset[int], str], FrameTables] = {}
         self._again: tuple[AskedAgain, ...] | None = None
         self._forgotten = 0
         """How often; what was read before the last time is not kept."""
@@ -128,7 +128,7 @@ class StoredTables:
 
     def tables(self, setting: ScoreSetting | None, method: str, aside: frozenset[int] = frozenset()) -> FrameTables:
         """Everything of *method* under *setting* but the bundles *aside*; empty where nothing was scored."""
-        key = (method, 0 if setting is None else setting.id, aside)
+        key = (0 if setting is None else setting.id, aside, method)
         with self._lock:
             kept, forgotten = self._frames.get(key), self._forgotten
         if kept is not None:

@@ -1,7 +1,7 @@
 """Taking steps back and doing them again; the sealed history keeps both."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueuePlace
@@ -89,6 +89,7 @@ def _do_again(connection: Connection, me: Reviewer, kind: StepKind, part: StepPa
         case StepKind.ADJUDICATE:
             reviews.append(connection, part.bundle_id, me, ReviewAction.ADJUDICATE, part.after)
         case StepKind.CORRECT:
-            reviews.append(connection, part.bundle_id, me, ReviewAction.CORRECT, part.after, reason=part.after.note)
+            entry = replace(part.after, note="")
+            reviews.append(connection, part.bundle_id, me, ReviewAction.CORRECT, entry, reason=part.after.note)
         case _:
             reviews.save_draft(connection, part.bundle_id, me.id, part.after)

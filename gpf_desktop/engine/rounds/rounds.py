@@ -13,7 +13,7 @@ from gpf_desktop.domain.errors import StorageError, UserError
 from gpf_desktop.domain.events import RunPlanned, RunStarted
 from gpf_desktop.domain.ids import ArticleId, BatchId, ModelId, RunId
 from gpf_desktop.domain.methods import StudyProtocol
-from gpf_desktop.domain.models import Endpoint, Limits, Role, TargetModel
+from gpf_desktop.domain.models import Endpoint, Limits, Role
 from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.runs import Run, RunProgress, RunState, Starter
@@ -49,7 +49,7 @@ from gpf_desktop.storage.cells import UnknownCall
 from gpf_desktop.storage.responses import CellResult
 from gpf_desktop.storage.runs import RunNote
 from gpf_desktop.storage.stages import StageCount
-from gpf_desktop.storage.writer import Connection
+from gpf_desktop.storage.writer import Connection, Write
 
 Command = Callable[[RunExecution], Awaitable[None]]
 
@@ -165,7 +165,10 @@ class Rounds:
         return self._context.loop.submit(self._plan(setup))
 
     async def freeze(self, frozen: Freeze) -> RunId:
-        run_id = await self._context.write(freeze(frozen))
+        return await self._planned(freeze(frozen))
+
+    async def _planned(self, write: Write[RunId]) -> RunId:
+        run_id = await self._context.write(write)
         await self._context.write(lambda connection: note_batch(connection, run_id))
         self._context.emit(RunPlanned(run_id=run_id))
         return run_id
@@ -263,36 +266,37 @@ class Rounds:
         method = catalogue.method(setup.method)
         controls = controls_in_force(method, setup.controls, setup.protocol)
 
-        def take(connection: Connection) -> tuple[BatchId, tuple[TargetModel, ...]]:
+        def write(connection: Connection) -> RunId:
             batch_id = setup.batch_id
             articles_in = len(setup.article_ids if batch_id is None else batches.articles(connection, batch_id))
             check_extent(method, articles_in, len(setup.model_ids), setup.protocol, controls)
             if batch_id is None:
                 batch_id = batches.create(connection, setup.name, setup.article_ids)
-            return batch_id, with_prices(models.get(connection, model_id) for model_id in setup.model_ids)
+            found = with_prices(models.get(connection, model_id) for model_id in setup.model_ids)
+            chosen = tuple(
+                replace(model, endpoint=by_jobs(model.endpoint, wanted=setup.batch_jobs), role=_role(setup, model.id))
+                for model in found
+            )
+            plan = Plan(
+                name=setup.name,
+                articles_per_source=1,
+                method=setup.method,
+                protocol=setup.protocol.name,
+                controls=setup.controls,
+                last_batch=setup.batch_id is not None,
+                seed=setup.seed,
+                spend_cap=setup.spend_cap,
+                scope=setup.scope,
+                sources=(),
+                models=tuple(model.endpoint for model in chosen),
+                roles=tuple(model.role for model in chosen) if setup.roles else (),
+            )
+            # In one job with its batch: a round that cannot be planned must not use its articles up.
+            return freeze(
+                Freeze(plan=plan, name=setup.name, batch_id=batch_id, protocol=setup.protocol, models=chosen)
+            )(connection)
 
-        batch_id, found = await self._context.write(take)
-        chosen = tuple(
-            replace(model, endpoint=by_jobs(model.endpoint, wanted=setup.batch_jobs), role=_role(setup, model.id))
-            for model in found
-        )
-        plan = Plan(
-            name=setup.name,
-            articles_per_source=1,
-            method=setup.method,
-            protocol=setup.protocol.name,
-            controls=setup.controls,
-            last_batch=setup.batch_id is not None,
-            seed=setup.seed,
-            spend_cap=setup.spend_cap,
-            scope=setup.scope,
-            sources=(),
-            models=tuple(model.endpoint for model in chosen),
-            roles=tuple(model.role for model in chosen) if setup.roles else (),
-        )
-        return await self.freeze(
-            Freeze(plan=plan, name=setup.name, batch_id=batch_id, protocol=setup.protocol, models=chosen)
-        )
+        return await self._planned(write)
 
     async def _sit(self, run_id: RunId, by: Starter) -> RunState:
         try:

@@ -334,7 +334,7 @@ def answer_of(level: str) -> tuple[str, int]:
     """The model and the generation, from 0, that a level of the factor *answer_of* names."""
     # A model's own name may hold " #": only a number behind the last one is a generation.
     model, mark, number = level.rpartition(" #")
-    return (model, int(number) - 1) if mark and number.isdigit() else (level, 0)
+    return (model, int(number) - 1) if mark and number.isdecimal() else (level, 0)
 
 
 def _asked(item: StudyItem) -> str:

@@ -200,4 +200,4 @@ def _scheme(stored: object) -> Scheme:
 def _scale(stored: object) -> int:
     # A settings file gives numbers back as text, and who edits it may write anything.
     text = str(stored)
-    return max(TEXT_SCALES[0], min(TEXT_SCALES[-1], int(text))) if text.isdigit() else TEXT_SCALES[0]
+    return max(TEXT_SCALES[0], min(TEXT_SCALES[-1], int(text))) if text.isdecimal() else TEXT_SCALES[0]

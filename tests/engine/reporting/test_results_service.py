@@ -351,5 +351,5 @@ def test_that_tables_that_were_read_while_scores_changed_are_not_kept(filled, mo
     after = stored.tables(setting, DEFAULT_METHOD)
     assert after is not before
     assert stored.tables(setting, DEFAULT_METHOD) is after
-    unscored = [stored.tables(None, method) for method in ("saged", "relative_bias")]
+    unscored = [stored.tables(None, method) for method in ("saged", "relative-bias")]
     assert unscored[0] is not unscored[1]

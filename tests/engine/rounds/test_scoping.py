@@ -54,6 +54,11 @@ def test_that_what_is_left_out_is_not_asked_and_a_copy_leaves_out_the_same(tmp_p
         assert rounds.run(copy).planned == 4
         with pytest.raises(UserError, match="Nothing is left to ask"):
             rounds.plan(replace(setup, scope=Scope.of(("family", name) for name in families))).result()
+        ((article,),) = stage.read("SELECT min(id) FROM item")
+        nothing = replace(setup, batch_id=None, article_ids=(article,), scope=Scope.of(("family", n) for n in families))  # type: ignore[arg-type]
+        with pytest.raises(UserError, match="Nothing is left to ask"):
+            rounds.plan(nothing).result()
+        assert stage.read("SELECT count(*) FROM batch") == [(1,)], "articles are not used up by a round that is none"
 
 
 def test_that_a_plan_says_what_it_leaves_out_and_is_another_round_for_it() -> None:

@@ -82,7 +82,7 @@ def test_that_a_correction_is_kept_with_name_and_reason_and_every_number_rests_o
     assert said(audit, bundle, answer.cell_id) == "A"
     history = audit.reviews.bundle(bundle).history
     assert [each.judgement.corrections[0].category for each in history] == ["A", "", "A"]
-    assert [each.reason for each in history] == [REASON, "", REASON]
+    assert [(each.reason, each.judgement.note) for each in history] == [(REASON, ""), ("", ""), (REASON, "")]
 
 
 def test_that_a_correction_travels_in_a_review_pack(audit: OpenAudit, small_audit: Path, tmp_path: Path) -> None:

@@ -66,11 +66,11 @@ def discrimination(
     below = 1 - _shares_below(numbers[yes], weights[yes], numbers[~yes])
     share_yes, share_no = weights[yes] / weights[yes].sum(), weights[~yes] / weights[~yes].sum()
     auc = float(share_yes @ above)
-    _, place = np.unique(clusters, return_inverse=True)
+    every, place = np.unique(clusters, return_inverse=True)
     # DeLong's components, each a value's part in the error; those of one cluster are added before they are squared.
     parts = np.zeros(len(numbers))
     parts[yes], parts[~yes] = share_yes * (above - auc), share_no * (below - auc)
-    k = int(place.max()) + 1
+    k = len(every)
     pulls = [np.bincount(place, weights=parts * side, minlength=k).astype(np.float64) for side in (yes, ~yes)]
     spread = [
         np.bincount(place[side], weights=share) for side, share in zip((yes, ~yes), (share_yes, share_no), strict=True)

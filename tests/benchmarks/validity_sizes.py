@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri, stdtr, stdtrit
 
-from gpf_desktop.methods.gpf_livenews.protocol import SpendingFunction as PlannedSpending
+from gpf_desktop.methods.gpf_livenews.protocol import Spending as PlannedSpending
 from gpf_desktop.stats.bootstrap_max import bootstrap_max_t
 from gpf_desktop.stats.equivalence import Outcome, paired
 from gpf_desktop.stats.group_sequential import found_at

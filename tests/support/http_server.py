@@ -79,11 +79,14 @@ class Gate:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
         self._opened = asyncio.Event()
+        self.held = 0
+        """How many replies it has held or let pass."""
 
     def open(self) -> None:
         self._loop.call_soon_threadsafe(self._opened.set)
 
     async def passed(self) -> None:
+        self.held += 1
         await self._opened.wait()
 
 

@@ -191,7 +191,7 @@ def test_that_spare_columns_make_room_for_the_words_of_the_others(theme: Theme, 
 
 
 def test_that_a_table_that_is_scrolled_sideways_anyway_keeps_its_titles_whole(theme: Theme, qtbot: QtBot) -> None:
-    wide = TableColumn[Line](title="Left", text=lambda line: f"{line.done} 000 000 000 000", numeric=True)
+    wide: TableColumn[Line] = TableColumn(title="Left", text=lambda line: f"{line.done} 000 000 000 000", numeric=True)
     columns = (replace(wide, title="Answered in all", text=lambda _: "1"), *(wide for _ in range(4)))
     model = RowsTableModel(theme, columns, key=lambda line: line.name)
     model.set_rows(LINES)

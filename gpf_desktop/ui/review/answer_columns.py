@@ -174,7 +174,10 @@ class AnswerColumns(QWidget):
 
     def make_card(self) -> None:
         """One more for later: making nine when the first bundle is shown held up the window for 100 ms."""
-        self._card(len(self._pool)).hide()
+        card = self._card(len(self._pool))
+        # Without a parent it would be a window of its own, which nobody closes if no bundle is ever shown.
+        card.setParent(self)
+        card.hide()
 
     def _card(self, at: int) -> AnswerCard:
         while len(self._pool) <= at:

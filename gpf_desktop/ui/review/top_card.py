@@ -76,6 +76,7 @@ class _Point(QLabel):
 
     def __init__(self, follower: QWidget) -> None:
         super().__init__("·")
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("role", "secondary")
         self._follower = follower
 

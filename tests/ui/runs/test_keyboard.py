@@ -14,8 +14,6 @@ from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import server_model, small_protocol
 from tests.ui.runs.steps import add, button, set_up
 
-_CHATS = "/v1/chat/completions"
-
 
 def press(key: Qt.Key = Qt.Key.Key_Space) -> None:
     focus = QApplication.focusWidget()
@@ -39,12 +37,11 @@ def test_that_the_keyboard_stays_with_the_round_from_start_to_stop(
         press()
         press()
         assert has_keyboard("Looking …")
-        qtbot.waitUntil(lambda: bool(server.http.requests_for(_CHATS)))
-        renew_gate(server)
+        renew_gate(server, qtbot, held=1)
         qtbot.waitUntil(lambda: has_keyboard("Pause"))
         press()
         qtbot.waitUntil(lambda: page.model.state is RunState.PAUSING)
-        renew_gate(server)
+        renew_gate(server, qtbot, held=2)
         qtbot.waitUntil(lambda: has_keyboard("Resume"))
         assert page.model.state is RunState.PAUSED
         press()
@@ -62,8 +59,10 @@ def test_that_the_keyboard_stays_with_the_round_from_start_to_stop(
         assert len(page.model.runs) == 1, "the second press of Start began nothing"
 
 
-def renew_gate(server: OpenAIServer) -> None:
-    """Let go what waits, and hold what comes."""
-    before, server.gate = server.gate, server.http.gate()
+def renew_gate(server: OpenAIServer, qtbot: QtBot, *, held: int) -> None:
+    """Let go the *held* replies that wait, once they all do, and hold what comes."""
+    before = server.gate
     assert before is not None
+    qtbot.waitUntil(lambda: before.held == held)
+    server.gate = server.http.gate()
     before.open()

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, Slot
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
+from shiboken6 import isValid
 
 
 class RoundKeyboard(QObject):
@@ -17,6 +18,11 @@ class RoundKeyboard(QObject):
         super().__init__(turns[0].parent())
         self._turns, self._rows = tuple(turns), rows
         self._lent: QWidget | None = None
+        self._fell: QWidget | None = None
+        """What had the keyboard and lost it because it could not be pressed any more; None once somebody moved it."""
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._moved)
         for each in (*turns, *others):
             each.installEventFilter(self)
 
@@ -28,9 +34,13 @@ class RoundKeyboard(QObject):
         return False
 
     def show_view(self, stack: QStackedWidget, view: QWidget) -> None:
-        """Show *view*; where the keyboard was in the one before, it comes along."""
-        before, focus = stack.currentWidget(), QApplication.focusWidget()
-        along = before is not None and view is not before and focus is not None and before.isAncestorOf(focus)
+        """Show *view*; where the keyboard was in the one before, it comes along.
+
+        It was there too where it fell off: Start may be barred, as its articles are used, before the round is shown.
+        """
+        before = stack.currentWidget()
+        had = [each for each in (QApplication.focusWidget(), self._fell) if each is not None and isValid(each)]
+        along = before is not None and view is not before and any(map(before.isAncestorOf, had))
         stack.setCurrentWidget(view)
         if along:
             self._give_to_rows(lent=True)
@@ -45,6 +55,10 @@ class RoundKeyboard(QObject):
         elif turn is not None:
             self._end_loan()
             turn.setFocus()
+
+    @Slot(QWidget, QWidget)
+    def _moved(self, old: QWidget | None, _new: QWidget | None) -> None:
+        self._fell = old if old is not None and isValid(old) and not _can_be_pressed(old) else None
 
     def _give_to_rows(self, *, lent: bool) -> None:
         rows = self._rows()

@@ -77,7 +77,7 @@ def _sheet(path: Path) -> Iterator[TableRow]:
             while len(cells) > width and not cells[-1]:
                 cells.pop()
             width = width or len(cells)
-            # Where a sheet does not state its dimension, openpyxl ends each row at its last filled cell.
+            # Where a sheet does not state its extent, openpyxl ends each row at its last filled cell.
             yield number, cells + [""] * (width - len(cells))
 
     try:

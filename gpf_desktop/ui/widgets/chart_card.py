@@ -74,7 +74,7 @@ class ChartCard(Card):
     def table(self) -> DataTable:
         """Made when it is first asked for: most charts are never seen as tables."""
         if self._table is None:
-            # By identity: a row has a dictionary of values, which has no hash, and the card keeps its rows alive.
+            # By `id`: a row has a dictionary of values, which has no hash, and the card keeps its rows alive.
             model = RowsTableModel(self._theme, finding_columns(replace(self._finding, columns=self._columns)), key=id)
             model.set_rows(self._rows)
             self._table = DataTable(

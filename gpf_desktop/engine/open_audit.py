@@ -28,7 +28,8 @@ from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.engine.rounds.ledger import Ledger
 from gpf_desktop.engine.rounds.preflight import Preflight
 from gpf_desktop.engine.rounds.round_power import RoundDesign, RoundPower, round_power
-from gpf_desktop.engine.rounds.rounds import Rounds, RunSetup
+from gpf_desktop.engine.rounds.rounds import Rounds
+from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.engine.rounds.setup_choices import SetupChoices, plan_text, save_plan, setup_choices
 from gpf_desktop.engine.rounds.study_choices import StudyChoices, study_choices
 from gpf_desktop.engine.scoring.assessment import Assessor

@@ -27,7 +27,7 @@ from gpf_desktop.domain.models import Endpoint, Limits
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.engine.engine import Engine
-from gpf_desktop.engine.rounds.rounds import RunSetup
+from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.methods.gpf_livenews.protocol import Controls
 from gpf_desktop.storage import models
 from tests.benchmarks.bench_sources import feed_of

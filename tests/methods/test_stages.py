@@ -16,7 +16,7 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.review.review_reading import sent_prompt
 from gpf_desktop.engine.rounds.plans import plan_hash, read_plan, write_plan
-from gpf_desktop.engine.rounds.rounds import RunSetup
+from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.engine.schedules.plan_rounds import plan_round
 from gpf_desktop.storage import batches, cells, models, responses, stages
 from gpf_desktop.storage.responses import CellResult

@@ -8,7 +8,7 @@ from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.commands.sample import first_to_read
 from gpf_desktop.engine.open_audit import OpenAudit
-from gpf_desktop.engine.rounds.rounds import RunSetup
+from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.methods.gpf_livenews.protocol.protocol_page import ProtocolPage
 from gpf_desktop.ui.results.results_page import ResultsPage

@@ -16,7 +16,7 @@ from gpf_desktop.engine.core.context import Rest, sleep
 from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
-from gpf_desktop.engine.rounds.rounds import RunSetup
+from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 from gpf_desktop.storage import models
 from gpf_desktop.storage.writer import Connection

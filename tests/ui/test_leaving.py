@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.collect.source_service import SAMPLE
-from gpf_desktop.engine.rounds.rounds import RunSetup
+from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.methods.gpf_livenews.protocol import Controls
 from gpf_desktop.storage import models
 from gpf_desktop.ui.main_window import MainWindow

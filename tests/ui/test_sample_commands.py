@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.commands import sample
-from gpf_desktop.engine.rounds.rounds import RunSetup
+from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.methods.gpf_livenews.protocol import Controls
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow

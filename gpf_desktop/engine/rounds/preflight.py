@@ -21,7 +21,7 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.models.model_testing import run_test
 from gpf_desktop.engine.models.sending import Sender
-from gpf_desktop.engine.rounds.rounds import RunSetup
+from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.storage import models, sources
 from gpf_desktop.storage.writer import Connection
 

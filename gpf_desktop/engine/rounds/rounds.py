@@ -1,27 +1,22 @@
 """Rounds: plan, start, pause, resume, stop. What the Runs page and `gpf-desktop run` drive."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future, wait
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from gpf_desktop.domain.batch_jobs import StoredJob
 from gpf_desktop.domain.errors import StorageError, UserError
 from gpf_desktop.domain.events import RunPlanned, RunStarted
-from gpf_desktop.domain.ids import ArticleId, BatchId, ModelId, RunId
-from gpf_desktop.domain.methods import StudyProtocol
-from gpf_desktop.domain.models import Endpoint, Limits, Role
-from gpf_desktop.domain.plans import Plan
+from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.models import Limits
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.runs import Run, RunProgress, RunState, Starter
-from gpf_desktop.domain.scopes import WHOLE, Scope
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
-from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.models.price_list import with_prices
 from gpf_desktop.engine.models.sending import Sender
 from gpf_desktop.engine.rounds.assessing import Assess
@@ -32,6 +27,7 @@ from gpf_desktop.engine.rounds.preparing import facts_of, note_batch, task_of, w
 from gpf_desktop.engine.rounds.round_power import RoundDesign
 from gpf_desktop.engine.rounds.run_execution import RunExecution
 from gpf_desktop.engine.rounds.scoping import scoped
+from gpf_desktop.engine.rounds.setup import RunSetup, blocking_field
 from gpf_desktop.engine.rounds.stage_outlook import StageOutlook, stage_outlook
 from gpf_desktop.engine.rounds.tracker import Tracker, stored_progress
 from gpf_desktop.storage import (
@@ -63,29 +59,6 @@ RETRYABLE = (
     Missing.TOO_LARGE,
 )
 """Reasons that "retry failed only" asks again; a refusal is a result."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunSetup:
-    """A round as the set-up page describes it: new articles, or a batch that was asked before."""
-
-    name: str
-    protocol: StudyProtocol
-    method: str = DEFAULT_METHOD
-    model_ids: tuple[ModelId, ...]
-    article_ids: tuple[ArticleId, ...] = ()
-    batch_id: BatchId | None = None
-    controls: Any = None
-    """None: the protocol's own sizes."""
-    seed: int = 1
-    spend_cap: float | None = None
-    """US dollars."""
-    batch_jobs: bool = False
-    """Ask those models through half-price batch jobs whose provider has them."""
-    scope: Scope = WHOLE
-    """What of the design is left out."""
-    roles: Mapping[ModelId, Role] = field(default_factory=dict)
-    """Of models that are not targets."""
 
 
 class Rounds:
@@ -273,23 +246,12 @@ class Rounds:
             if batch_id is None:
                 batch_id = batches.create(connection, setup.name, setup.article_ids)
             found = with_prices(models.get(connection, model_id) for model_id in setup.model_ids)
+            plan = setup.plan(model.endpoint for model in found)
+            if setup.roles:
+                plan = replace(plan, roles=tuple(setup.role_of(model.id) for model in found))
             chosen = tuple(
-                replace(model, endpoint=by_jobs(model.endpoint, wanted=setup.batch_jobs), role=_role(setup, model.id))
-                for model in found
-            )
-            plan = Plan(
-                name=setup.name,
-                articles_per_source=1,
-                method=setup.method,
-                protocol=setup.protocol.name,
-                controls=setup.controls,
-                last_batch=setup.batch_id is not None,
-                seed=setup.seed,
-                spend_cap=setup.spend_cap,
-                scope=setup.scope,
-                sources=(),
-                models=tuple(model.endpoint for model in chosen),
-                roles=tuple(model.role for model in chosen) if setup.roles else (),
+                replace(model, endpoint=endpoint, role=setup.role_of(model.id))
+                for model, endpoint in zip(found, plan.models, strict=True)
             )
             # In one job with its batch: a round that cannot be planned must not use its articles up.
             return freeze(
@@ -357,7 +319,7 @@ def _asked(connection: Connection, setup: RunSetup) -> RoundDesign:
     else:
         items = [articles.get(connection, article_id).item for article_id in setup.article_ids]
     method = catalogue.method(setup.method)
-    chosen = [replace(models.get(connection, each), role=_role(setup, each)) for each in setup.model_ids]
+    chosen = [replace(models.get(connection, each), role=setup.role_of(each)) for each in setup.model_ids]
     return RoundDesign(
         method=method,
         protocol=setup.protocol,
@@ -369,31 +331,6 @@ def _asked(connection: Connection, setup: RunSetup) -> RoundDesign:
         batch_jobs=setup.batch_jobs,
         scope=setup.scope,
     )
-
-
-def _role(setup: RunSetup, model_id: ModelId) -> Role:
-    return setup.roles.get(model_id, Role.TARGET)
-
-
-def blocking_field(setup: RunSetup) -> str | None:
-    """What keeps *setup* from being planned, in words for the disabled button; None where nothing does."""
-    if not setup.article_ids and setup.batch_id is None:
-        return tr("choose at least one article")
-    if not setup.model_ids:
-        return tr("choose at least one model")
-    if not setup.name.strip():
-        return tr("give the round a name")
-    return None
-
-
-def one_article(setup: RunSetup) -> RunSetup:
-    """The same round with its first article only: "try 1 article first"."""
-    return replace(setup, article_ids=setup.article_ids[:1])
-
-
-def by_jobs(endpoint: Endpoint, *, wanted: bool) -> Endpoint:
-    """*endpoint* asked through batch jobs where that is wanted and its provider has them."""
-    return replace(endpoint, batch_jobs=wanted and endpoint.provider in catalogue.batch_jobs())
 
 
 def _with_unpriced(connection: Connection, run: Run) -> Run:

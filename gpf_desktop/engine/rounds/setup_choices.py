@@ -8,10 +8,10 @@ from gpf_desktop.domain.articles import Article
 from gpf_desktop.domain.ids import ArticleId
 from gpf_desktop.domain.methods import Method, StudyProtocol
 from gpf_desktop.domain.models import TargetModel
-from gpf_desktop.domain.plans import Plan, PlanSource
+from gpf_desktop.domain.plans import PlanSource
 from gpf_desktop.engine.models.price_list import with_prices
 from gpf_desktop.engine.rounds.plans import write_plan
-from gpf_desktop.engine.rounds.rounds import RunSetup, by_jobs
+from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.storage import articles, batches, models, runs, sources
 from gpf_desktop.storage.articles import ArticleFilter
 from gpf_desktop.storage.batches import Batch
@@ -56,22 +56,9 @@ def plan_text(connection: Connection, setup: RunSetup) -> str:
     """
     in_use = [PlanSource(target=row.target, title=row.title) for row in sources.every(connection)]
     per_source = max(1, round(len(setup.article_ids) / max(1, len(in_use))))
-    plan = Plan(
-        name=setup.name,
-        articles_per_source=per_source,
-        method=setup.method,
-        protocol=setup.protocol.name,
-        controls=setup.controls,
-        last_batch=setup.batch_id is not None,
-        seed=setup.seed,
-        spend_cap=setup.spend_cap,
-        scope=setup.scope,
-        sources=() if setup.batch_id is not None else tuple(in_use),
-        models=tuple(
-            by_jobs(models.get(connection, model_id).endpoint, wanted=setup.batch_jobs) for model_id in setup.model_ids
-        ),
-    )
-    return write_plan(plan)
+    endpoints = (models.get(connection, model_id).endpoint for model_id in setup.model_ids)
+    named = () if setup.batch_id is not None else in_use
+    return write_plan(setup.plan(endpoints, sources=named, articles_per_source=per_source))
 
 
 def save_plan(connection: Connection, setup: RunSetup, path: Path) -> None:

@@ -10,7 +10,7 @@ from gpf_desktop.domain.events import AuditClosed, ModelsChanged, PreflightProgr
 from gpf_desktop.domain.preflight import Mend, PreflightLine
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.rounds.preflight import failing
-from gpf_desktop.engine.rounds.rounds import RunSetup
+from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.ui.bridge import Pending
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel

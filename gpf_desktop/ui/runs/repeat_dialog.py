@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLineEdit, Q
 
 from gpf_desktop.domain.schedules import Schedule
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.rounds.rounds import RunSetup
+from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.runs.repeat_view_model import AT_TIMES, RepeatViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4

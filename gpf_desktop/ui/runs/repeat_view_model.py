@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.domain.schedules import HOURS, Schedule, next_due
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.rounds.rounds import RunSetup
+from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.engine.schedules.scheduler_entries import command_line, entries
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel

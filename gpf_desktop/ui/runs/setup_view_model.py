@@ -26,8 +26,8 @@ from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.rounds.forecast import Forecast
 from gpf_desktop.engine.rounds.round_power import RoundPower, way_words
-from gpf_desktop.engine.rounds.rounds import RunSetup, blocking_field, one_article
 from gpf_desktop.engine.rounds.scoping import Choice, choices, scope_of, scoped
+from gpf_desktop.engine.rounds.setup import RunSetup, blocking_field, one_article
 from gpf_desktop.engine.rounds.setup_choices import SetupChoices
 from gpf_desktop.storage.batches import Batch
 from gpf_desktop.ui.context import Context

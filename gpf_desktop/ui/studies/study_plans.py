@@ -14,7 +14,7 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.rounds.plans import load_plan
 from gpf_desktop.engine.rounds.round_power import RoundDesign
-from gpf_desktop.engine.rounds.rounds import by_jobs
+from gpf_desktop.engine.rounds.setup import by_jobs
 from gpf_desktop.engine.schedules.saved_plans import OpenedPlan, opened
 
 

@@ -23,8 +23,8 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.rounds.round_power import RoundDesign
-from gpf_desktop.engine.rounds.rounds import RunSetup
 from gpf_desktop.engine.rounds.scoping import Choice, choices, scope_of
+from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.engine.rounds.study_choices import UNSEEN, StudyChoices
 from gpf_desktop.engine.schedules.plan_rounds import PlannedRound, plan_round
 from gpf_desktop.engine.schedules.saved_plans import OpenedPlan, save_plan

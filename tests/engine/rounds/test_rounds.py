@@ -15,7 +15,7 @@ from gpf_desktop.domain.events import BundlesScored, CellAnswered, CellMissed, R
 from gpf_desktop.domain.models import Price
 from gpf_desktop.domain.protocol import Decoding, FitScope
 from gpf_desktop.domain.runs import RunState
-from gpf_desktop.engine.rounds.rounds import RunSetup
+from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.methods.gpf_livenews.protocol import Controls
 from gpf_desktop.storage import fit_groups, responses
 from gpf_desktop.storage.ledger import CallFilter

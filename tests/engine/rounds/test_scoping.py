@@ -11,8 +11,8 @@ from gpf_desktop.domain.scopes import ARM, Scope
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.rounds.plans import plan_hash, read_plan, write_plan
-from gpf_desktop.engine.rounds.rounds import RunSetup
 from gpf_desktop.engine.rounds.scoping import choices
+from gpf_desktop.engine.rounds.setup import RunSetup
 from tests.support.rounds import calibration, scene, small_protocol
 
 PLAN = """

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.models import Endpoint, Price
 from gpf_desktop.engine.core.protocols import load_protocol, protocol_hash
-from gpf_desktop.engine.rounds.rounds import RunSetup
+from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.methods.gpf_livenews.protocol import Identity
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_fields import BareField

@@ -17,7 +17,7 @@ from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.engine.rounds import preflight
-from gpf_desktop.engine.rounds.rounds import RunSetup
+from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.settings.keys import Kept
 from gpf_desktop.storage import models
 from gpf_desktop.ui.main_window import MainWindow

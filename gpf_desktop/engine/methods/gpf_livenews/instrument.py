@@ -23,7 +23,7 @@ from gpf_desktop.engine.methods.gpf_livenews.instrument_faults import answer_key
 from gpf_desktop.engine.methods.gpf_livenews.instrument_means import PROVIDER, Checked
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
-from gpf_desktop.engine.rounds.rounds import RunSetup
+from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.engine.scoring.level_testing import LevelTestOptions
 from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.protocol import Protocol

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import Future
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -105,6 +106,35 @@ def test_that_a_write_which_ends_the_transaction_itself_does_not_stop_the_writer
         audit.write(lambda connection: connection.execute("COMMIT")).result()
     audit.write(_set("note")).result()
     assert _get(audit, "note") == "x"
+
+
+def test_that_a_commit_which_fails_undoes_its_group_and_the_next_is_made(audit: AuditFile) -> None:
+    def orphaned(connection: sqlite3.Connection) -> None:
+        # Seen only by the COMMIT, which leaves the transaction open.
+        connection.execute("PRAGMA defer_foreign_keys = ON")
+        connection.execute("INSERT INTO flag (cell_id, name) VALUES (999, 'leakage')")
+
+    held = _Held(audit)
+    beside, orphan = audit.write(_set("beside")), audit.write(orphaned)
+    held.let_go()
+    for future in (held.future, beside, orphan):
+        with pytest.raises(sqlite3.IntegrityError):
+            future.result()
+    audit.write(_set("next")).result()
+    assert (_get(audit, "beside"), _get(audit, "next")) == ("", "x")
+
+
+def test_that_a_write_whose_transaction_cannot_begin_is_answered(audit: AuditFile, path: Path) -> None:
+    audit.write(lambda connection: connection.execute("PRAGMA busy_timeout = 0").fetchall()).result()
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StorageError) as refused:
+            audit.write(_set("kept out")).result(250)
+        other.execute("ROLLBACK")
+    assert refused.value.fault is StorageFault.LOCKED
+    assert path.name in str(refused.value)
+    audit.write(_set("let in")).result()
+    assert (_get(audit, "kept out"), _get(audit, "let in")) == ("", "x")
 
 
 def test_that_a_cancelled_write_is_never_made(audit: AuditFile) -> None:

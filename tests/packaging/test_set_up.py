@@ -1,7 +1,10 @@
 """The bootstrap on a real machine: real processes, real venv, real pip, on a project that needs no download."""
 
+import shutil
 import socket
+import subprocess
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -28,8 +31,23 @@ def dead_port() -> Iterator[int]:
         yield bound.getsockname()[1]
 
 
-def test_that_the_first_start_sets_up_and_the_second_has_nothing_to_do(project: TinyProject) -> None:
-    first = project.start("run", "--", "hello", "you")
+@dataclass(frozen=True)
+class Settled:
+    """A project that was set up by its first start."""
+
+    project: TinyProject
+    first: "subprocess.CompletedProcess[str]"
+
+
+@pytest.fixture(scope="module")
+def settled(tmp_path_factory: pytest.TempPathFactory) -> Settled:
+    """One for all tests that begin where a set-up has ended; whatever they start leaves it set up."""
+    project = TinyProject(tmp_path_factory.mktemp("settled") / "a folder, with Ünicode")
+    return Settled(project, project.start("run", "--", "hello", "you"))
+
+
+def test_that_the_first_start_sets_up_and_the_second_has_nothing_to_do(settled: Settled) -> None:
+    first, project = settled.first, settled.project
     assert (first.returncode, first.stdout.count(STARTED)) == (0, 1), first.stderr
     assert MAKING in first.stderr
     assert str(project.folder.parent) in first.stdout
@@ -38,18 +56,19 @@ def test_that_the_first_start_sets_up_and_the_second_has_nothing_to_do(project: 
     assert (second.returncode, second.stderr) == (7, "")
     assert project.stamp.stat().st_mtime_ns == left
 
-    moved = TinyProject(project.folder.with_name("moved"))
-    project.stamp.parent.rename(moved.stamp.parent)
-    third = moved.start("run", "--", "hello", "you")
-    assert STARTED in third.stdout
-    assert MAKING in third.stderr
+
+def test_that_an_environment_from_another_folder_is_made_anew(settled: Settled) -> None:
+    moved = TinyProject(settled.project.folder.with_name("moved"))
+    shutil.copytree(settled.project.stamp.parent, moved.stamp.parent, symlinks=True)
+    outcome = moved.start("run", "--", "hello", "you")
+    assert STARTED in outcome.stdout
+    assert MAKING in outcome.stderr
 
 
-def test_that_a_changed_project_is_installed_again_without_making_everything_anew(project: TinyProject) -> None:
-    project.start("run", "--", "hello")
-    pyproject = project.folder / "pyproject.toml"
+def test_that_a_changed_project_is_installed_again_without_making_everything_anew(settled: Settled) -> None:
+    pyproject = settled.project.folder / "pyproject.toml"
     pyproject.write_text(pyproject.read_text("utf-8") + "# one more line\n", "utf-8")
-    again = project.start("run", "--", "hello", "you")
+    again = settled.project.start("run", "--", "hello", "you")
     assert STARTED in again.stdout
     assert again.stderr == "Bringing the libraries in .venv up to date\n"
 
@@ -103,7 +122,7 @@ def test_that_a_folder_that_cannot_be_written_to_is_named_in_one_sentence(projec
     assert outcome.stderr.count("\n") == 1
 
 
-def test_that_without_a_display_the_sample_audit_runs_without_its_window_and_says_so(project: TinyProject) -> None:
-    outcome = project.start("demo", "a.gpf")
+def test_that_without_a_display_the_sample_audit_runs_without_its_window_and_says_so(settled: Settled) -> None:
+    outcome = settled.project.start("demo", "a.gpf")
     assert "started with ['demo', 'a.gpf', '--no-window']" in outcome.stdout
     assert outcome.stderr.splitlines()[-1] == "There is no display, so the sample audit runs without a window."

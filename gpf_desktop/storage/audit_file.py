@@ -141,6 +141,18 @@ class AuditFile:
         except FileNotFoundError:
             return True
 
+    @property
+    def as_it_lies(self) -> str:
+        """Tells the file as it lies there from every other, and from itself at another time; empty where it may change
+        while it is open."""
+        if not self._immutable:
+            return ""
+        try:
+            found = self.path.stat()
+        except OSError:
+            return ""
+        return repr((str(self.path), found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns))
+
     def _check(self) -> None:
         if self.gone:
             raise faults.gone(self.path)

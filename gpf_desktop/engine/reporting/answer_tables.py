@@ -1,4 +1,4 @@
-"""The table of answers of a method that has one, kept in the audit run by run.
+"""The table of answers of a method that has one, kept run by run: in the audit, or beside it where it is only read.
 
 Every text of a run is read to make its part, a fifth of a millisecond for each answer: without what is kept, each
 report, export and artifact of a large audit would spend most of its time on this one table.
@@ -7,6 +7,7 @@ report, export and artifact of a large audit would spend most of its time on thi
 from __future__ import annotations
 
 import io
+import zlib
 from contextlib import suppress
 from functools import partial
 from hashlib import blake2b
@@ -21,7 +22,7 @@ from gpf_desktop.domain.methods import Method
 from gpf_desktop.engine.core import checkpoints
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.reporting.score_frame import Orders, in_order
-from gpf_desktop.storage import responses, run_tables
+from gpf_desktop.storage import responses, run_tables, tables_beside
 from gpf_desktop.storage.audit_file import LARGEST_VALUE
 from gpf_desktop.storage.run_tables import ANSWERS, RunTable
 
@@ -45,13 +46,15 @@ def answer_table(context: EngineContext, method: Method, bundles: pd.DataFrame, 
     parts = [_frame(profile, [])]
     for run, some in bundles.groupby("run_id", sort=True):
         run_id, digest = int(str(run)), _digest(method, some)
+        rests_on = (ANSWERS, run_id, now[run_id], digest)
         part = _unpacked(kept.get(run_id, b""), digest, profile)
         if part is None:
+            part = _unpacked(tables_beside.kept(context.audit, rests_on), digest, profile)
+        if part is None:
             part = _read(context, profile, some)
-            _keep(
-                context,
-                RunTable(run_id=run_id, content=ANSWERS, stamp=now[run_id], data=_packed(part, digest, profile)),
-            )
+            data = _packed(part, digest, profile)
+            _keep(context, RunTable(run_id=run_id, content=ANSWERS, stamp=now[run_id], data=data))
+            tables_beside.keep(context.audit, rests_on, data)
         parts.append(part)
     frame = pd.concat(parts, ignore_index=True)
     known = bundles.set_index("bundle_id").loc[frame["bundle_id"]]
@@ -110,7 +113,9 @@ def _unpacked(data: bytes, digest: bytes, profile: AnswerProfile) -> pd.DataFram
                 return None
             words = {name: file[f"{name} words"].astype(object)[file[name]] for name in profile.factors}
             return pd.DataFrame({name: file[name] for name in ("bundle_id", *profile.numbers)} | words)
-    except (OSError, ValueError, KeyError, EOFError, IndexError, BadZipFile):
+    # What is damaged may be met by the reader of arrays, of the zip or of what is packed in it (RuntimeError: by a way
+    # of packing that it does not know, or a password).
+    except (OSError, ValueError, KeyError, EOFError, IndexError, RuntimeError, BadZipFile, zlib.error):
         return None
 
 

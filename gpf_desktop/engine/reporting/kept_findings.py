@@ -1,4 +1,4 @@
-"""Findings that take seconds to make and hang on answers alone: made once, and kept in the audit."""
+"""Findings that take seconds to make and hang on answers alone: made once, and kept as tables of answers are."""
 
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
@@ -13,7 +13,7 @@ from gpf_desktop.domain.text import language
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.reporting.finding_codec import decoded, encoded
-from gpf_desktop.storage import kept_findings
+from gpf_desktop.storage import kept_findings, tables_beside
 
 
 def kept_names(method: str) -> tuple[str, ...]:
@@ -49,11 +49,9 @@ class KeptFindings:
 
     def _read(self, method: str, digest: bytes) -> dict[str, Finding] | None:
         data = self._context.audit.read(lambda connection: kept_findings.read(connection, method, digest))
-        if data is None:
-            return None
         try:
-            return decoded(data)
-        except (ValueError, KeyError, TypeError):
+            return decoded(data or tables_beside.kept(self._context.audit, digest))
+        except (ValueError, KeyError, TypeError, RecursionError):
             return None
 
     def _keep(self, method: str, digest: bytes, found: dict[str, Finding]) -> None:
@@ -61,3 +59,4 @@ class KeptFindings:
         data = encoded(found)
         with suppress(RuntimeError, StorageError):  # the audit is being closed, or is only read
             self._context.audit.write(lambda connection: kept_findings.keep(connection, method, digest, data))
+        tables_beside.keep(self._context.audit, digest, data)

@@ -1,11 +1,14 @@
 """From an audit's stored scores to tables, filtered."""
 
 import json
+import os
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import platformdirs
 import pytest
 
 from gpf_desktop.domain.coordinates import MAIN
@@ -17,7 +20,7 @@ from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.methods.gpf_livenews.cells import PARAPHRASE_ARM, Condition
-from gpf_desktop.storage import responses, scores
+from gpf_desktop.storage import responses, scores, tables_beside
 from tests.support.filled_audit import fill
 
 pytestmark = pytest.mark.slow
@@ -232,6 +235,41 @@ def test_that_the_table_of_answers_is_kept_and_made_anew_from_what_changed_or_wa
     audit.write(lambda c: c.execute(f"UPDATE response SET missing = 'empty' WHERE cell_id = {one}")).result()
     audit.write(lambda c: c.execute(f"UPDATE cell SET state = 'missing' WHERE id = {one}")).result()
     assert found() != first
+
+
+def test_that_what_is_only_read_has_its_tables_kept_beside_it(filled, tmp_path, monkeypatch):
+    path, profile = filled.path, "identity_profile"
+    filled.context.audit.close()
+    before, folder = path.read_bytes(), platformdirs.user_cache_path("gpf-desktop", appauthor=False) / "tables"
+    with closing(Engine(lambda _event: None)) as engine:
+        results = engine.open(path, read_only=True).results
+
+        def found():
+            results.forget()
+            return results.findings(ResultsFilter(), (profile,))[profile].rows
+
+        first = found()
+        (kept,) = folder.iterdir()
+        with monkeypatch.context() as while_kept:
+            while_kept.setattr(responses, "fit_group", None)
+            assert found() == first
+        # A damaged file, which somebody else may have written, is passed over.
+        good = kept.read_bytes()
+        # What is packed begins behind the head, a name and what is added to it; no packing begins with 255.
+        begin = 30 + sum(int.from_bytes(good[at : at + 2], "little") for at in (26, 28))
+        for data in (good[:-40], good[:begin] + b"\xff" + good[begin + 1 :]):
+            kept.write_bytes(data)
+            assert found() == first
+            assert kept.read_bytes() == good
+        # Of an audit that was written meanwhile, and is not one byte longer, what was kept is not taken.
+        os.utime(path, ns=(0, 0))
+        found()
+        assert len(list(folder.iterdir())) == 2
+        monkeypatch.setattr(tables_beside, "MOST_BYTES", len(good))
+        os.utime(path, ns=(1, 1))
+        found()
+        assert len(list(folder.iterdir())) == 1
+    assert path.read_bytes() == before
 
 
 def test_that_new_scores_are_seen_after_forgetting_and_not_before(open_audit):

@@ -22,6 +22,8 @@ STATISTICS: Final = (*OF_VALUES, *WITH_BASELINE)
 _MOMENTS: Final = frozenset({"variance", "sd", "skewness", "kurtosis"})
 LEAST_BINS, MOST_BINS = 5, 30
 _TIE: Final = 1e-12
+_ON_EDGE: Final = 1e-9
+"""Of a bin: how near to an edge a value is on it."""
 
 
 class Standard(StrEnum):
@@ -56,17 +58,18 @@ class Selection:
 
     def bounds(self, values: Floats) -> tuple[float, float]:
         """Between which two numbers, both included, values are selected."""
-        # The mean of equal values may be off by rounding, and without the slack would select none of them.
         standard = self._standard(values)
+        # A mean is off by the rounding of its terms: of equal values none would be selected without the slack, and
+        # where they cancel out, none that is 0.
+        slack = _TIE * float(np.abs(values).max())
+        reach = slack + self.reach * (abs(standard) if self.selects is Selects.WITHIN_SHARE else 1.0)
         match self.selects:
             case Selects.LARGER:
-                return standard - _TIE * abs(standard), np.inf
+                return standard - slack, np.inf
             case Selects.SMALLER:
-                return -np.inf, standard + _TIE * abs(standard)
-            case Selects.WITHIN:
-                return standard - self.reach, standard + self.reach
-            case Selects.WITHIN_SHARE:
-                return standard - self.reach * abs(standard), standard + self.reach * abs(standard)
+                return -np.inf, standard + slack
+            case Selects.WITHIN | Selects.WITHIN_SHARE:
+                return standard - reach, standard + reach
 
     def _standard(self, values: Floats) -> float:
         match self.standard:
@@ -226,7 +229,7 @@ def _bins(ordered: Floats) -> NDArray[np.int64]:
     width = 2.0 * (_at(ordered, 0.75) - _at(ordered, 0.25)) / n ** (1 / 3)
     with np.errstate(divide="ignore", invalid="ignore"):
         # Quartiles that coincide give no width of a bin.
-        wanted = np.where(width > 0, np.ceil(apart / width), LEAST_BINS)
+        wanted = np.where(width > 0, np.ceil(apart / width - _ON_EDGE), LEAST_BINS)
     return np.clip(wanted, LEAST_BINS, MOST_BINS).astype(np.int64)
 
 
@@ -240,9 +243,11 @@ def _at(ordered: Floats, share: float) -> Floats:
 
 
 def _places(values: Floats, low: "Floats | float", high: "Floats | float", k: "NDArray[np.int64] | np.int64") -> Floats:
-    """The bin of each value; the last one holds its upper edge, and all are in the first where none is apart."""
+    """The bin of each value; one on an edge is in the upper bin, but for the last edge; all are in the first where
+    none is apart."""
     apart = np.asarray(high - low)
-    scaled = (values - low) / np.where(apart > 0, apart, 1.0) * k
+    # Levels and round numbers fall on edges, below which rounding would put some of them.
+    scaled = (values - low) / np.where(apart > 0, apart, 1.0) * k + _ON_EDGE
     places: Floats = np.clip(np.floor(scaled), 0, k - 1)
     return places
 

@@ -62,6 +62,11 @@ def test_that_the_divergence_is_worked_out_on_common_edges() -> None:
         assert kl_divergence(VALUES, BASELINES)[row] == pytest.approx(stats.entropy(p, q), abs=1e-12)
 
 
+def test_that_a_round_number_on_an_edge_is_in_the_bin_above_it() -> None:
+    # 0.3 / 1.5 is a little less than a fifth in binary.
+    assert mode(np.array([[0.0, 0.3, 0.3, 1.5]]), np.linspace(0, 1.5, 6))[0] == pytest.approx(0.45)
+
+
 def test_that_a_shifted_copy_diverges_and_an_equal_one_does_not() -> None:
     assert kl_divergence(VALUES, VALUES) == pytest.approx(np.zeros(3), abs=1e-15)
     assert (kl_divergence(VALUES + 2.0, VALUES) > 0.5).all()
@@ -98,6 +103,14 @@ def test_that_values_are_selected_by_the_standard_over_all_groups(selection: Sel
     values = np.array([[1.0, 2.0, 3.0, 4.0, 10.0]])
     held_against = Yardstick.of(values[0], selection, 0.1)
     assert of_values(values, held_against)["selection_rate"][0] == share
+
+
+def test_that_rounding_keeps_no_value_from_its_standard() -> None:
+    cancelling = np.array([[0.1, 0.2, -0.3, 0.0]])  # sums to 5e-17
+    assert of_values(cancelling, Yardstick.of(cancelling[0], Selection(), 0.1))["selection_rate"][0] == 3 / 4
+    tenths = np.array([[1.1, 1.2, 1.3]])
+    near = Selection(standard=Standard.FIXED, parameter=1.2, selects=Selects.WITHIN, reach=0.1)
+    assert of_values(tenths, Yardstick.of(tenths[0], near, 0.1))["selection_rate"][0] == 1.0
 
 
 def test_that_what_does_not_vary_has_no_shape_and_one_value_no_spread() -> None:

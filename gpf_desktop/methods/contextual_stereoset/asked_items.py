@@ -14,7 +14,7 @@ from gpf_desktop.methods.contextual_stereoset.item_tables import (
     starter_items,
     starter_vignettes,
 )
-from gpf_desktop.methods.contextual_stereoset.items import ChoiceItem, ItemSet
+from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS, ChoiceItem, ItemSet
 from gpf_desktop.methods.contextual_stereoset.protocol import STARTER, VIGNETTES, StereoProtocol
 
 
@@ -22,6 +22,14 @@ def asked_items(protocol: StereoProtocol) -> tuple[ChoiceItem, ...]:
     """All that are asked about. Raises `UserError` for a file that cannot be read."""
     items = item_set(protocol.items).items
     return drawn(items, protocol.most_items) if protocol.most_items else items
+
+
+def labels_asked(protocol: StereoProtocol) -> str:
+    """The labels of its items' options. Raises `UserError` for a table that cannot be read."""
+    # dev.json has no vignettes, and is the one file that takes a while to read.
+    if protocol.items == STARTER or Path(protocol.items).suffix.lower() == ".json":
+        return STEREOTYPE_LABELS
+    return item_set(protocol.items).items[0].labels
 
 
 def with_item_file(protocol: StereoProtocol, folders: Sequence[Path]) -> StereoProtocol:

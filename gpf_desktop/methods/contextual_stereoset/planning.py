@@ -8,10 +8,12 @@ import numpy as np
 from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot, Variation
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.contextual_stereoset.asked_items import labels_asked
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
 from gpf_desktop.methods.contextual_stereoset.contrasts import contrasts_of
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast, contexts_of, matched_pairs, named_contrasts
 from gpf_desktop.methods.contextual_stereoset.protocol import GridSizes, StereoProtocol
+from gpf_desktop.methods.contextual_stereoset.words import difference_title
 
 CONTRAST: Final = "contrast"
 """The pilot's variation: of one item's mean difference over its matched pairs."""
@@ -74,14 +76,16 @@ def findable(protocol: StereoProtocol, extent: Extent, pilot: Pilot) -> tuple[Fi
     """One for each named contrast that has matched pairs."""
     from gpf_desktop.stats.power import detectable
 
-    named = pairs_of(protocol)
+    named, difference = pairs_of(protocol), difference_title(labels_asked(protocol))
     if extent.items < LEAST_ITEMS:
         why = tr("needs {n} items", n=LEAST_ITEMS)
-        return tuple(Findable(name=_name(each), title=_title(each), smallest=None, why=why) for each in named)
+        return tuple(
+            Findable(name=_name(each), title=f"{difference} · {each}", smallest=None, why=why) for each in named
+        )
     return tuple(
         Findable(
             name=_name(each),
-            title=_title(each),
+            title=f"{difference} · {each}",
             # Where one contrast of several is real, Benjamini and Hochberg ask of its p what Bonferroni does.
             smallest=detectable(_spread(pairs, pilot), extent.items, wanted=extent.power, alpha=ALPHA / len(named)),
             tested=tr(
@@ -137,7 +141,3 @@ def _spread(pairs: int, pilot: Pilot) -> float:
 
 def _name(contrast: Contrast) -> str:
     return f"{contrast.factor}:{contrast.a}-{contrast.b}"
-
-
-def _title(contrast: Contrast) -> str:
-    return tr("ΔSS {contrast}", contrast=contrast)

@@ -2,6 +2,7 @@
 
 from gpf_desktop.domain.methods import Statement
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS
 
 
 def statement() -> Statement:
@@ -56,3 +57,13 @@ def factor_title(factor: str) -> str:
 def option_title(label: str) -> str:
     known = {"S": tr("stereotype"), "A": tr("anti-stereotype"), "U": tr("unrelated")}
     return known.get(label, tr("option {n}", n=label))
+
+
+def difference_title(labels: str) -> str:
+    """What a contrast is of: a vignette has no stereotype, its first option stands for it."""
+    return tr("ΔSS") if labels == STEREOTYPE_LABELS else tr("Δ {share}", share=share_title(labels))
+
+
+def share_title(labels: str) -> str:
+    """The share of the option that contrasts are of first."""
+    return tr("SS") if labels == STEREOTYPE_LABELS else tr("option {n}", n=labels[0])

@@ -3,7 +3,17 @@
 from typing import Any, Final
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -30,6 +40,8 @@ _ARROWS: Final = frozenset(
 _SIDE: Final = 26
 _LINE: Final = 19
 _LETTER: Final = 0.9
+_LEVEL: Final = 0.85
+_MARGIN: Final = 4
 
 
 def mark_of(grid: ChoiceGrid, square: Square) -> str:
@@ -143,7 +155,7 @@ class LevelsHeader(QHeaderView):
         painter.fillRect(self.viewport().rect(), theme.color("surface"))
         if grid is None:
             return
-        painter.setFont(theme.font(0.85))
+        painter.setFont(theme.font(_LEVEL))
         line = theme.px(_LINE)
         for depth in range(len(grid.across)):
             for first, last in self._runs(grid, depth):
@@ -240,10 +252,23 @@ class ChoiceTable(QTableView):
                 return
             row, column = row + down, column + across
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_columns()
+
     def _fit(self) -> None:
         side = self._theme.px(_SIDE)
         self.horizontalHeader().setMinimumSectionSize(side)
         self.verticalHeader().setMinimumSectionSize(side)
-        self.horizontalHeader().setDefaultSectionSize(side)
         self.verticalHeader().setDefaultSectionSize(side)
+        self._fit_columns()
         self.updateGeometries()
+
+    def _fit_columns(self) -> None:
+        """As wide as the longest level above them where all have room so; as squares where they have not."""
+        side, grid = self._theme.px(_SIDE), self.choices.grid
+        measure = QFontMetrics(self._theme.font(_LEVEL))
+        levels = {levels[-1] for levels in grid.columns if levels} if grid is not None else set()
+        words = max((measure.horizontalAdvance(level) for level in levels), default=0) + 2 * _MARGIN
+        room = self.viewport().width() >= words * self.choices.columnCount()
+        self.horizontalHeader().setDefaultSectionSize(max(side, words) if room else side)

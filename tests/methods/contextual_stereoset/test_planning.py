@@ -47,5 +47,5 @@ def test_that_a_plan_is_told_with_its_own_items(tmp_path: Path) -> None:
         read_plan(PLAN, where="p"), beside=tmp_path, audit=None, articles=None, power=0.8, effects={}
     )
     assert outlook.as_dict()["calls"] == 40 * 75
-    assert any("ΔSS 1990 – 2030" in line for line in outlook.sentences())
+    assert any("ΔSS · 1990 – 2030" in line for line in outlook.sentences())
     assert outlook.power.pilot.variation[CONTRAST].generations == 1

@@ -68,6 +68,10 @@ def test_that_an_item_is_read_as_a_grid_of_its_choices_with_the_keyboard(
     assert titles == ["1990 – 2030", "gossip – direct", "formal – direct", "dissimilar – similar"]
     assert problems_in(view) == []
     assert tab_problems(choices.window()) == []
+    across = view.table.horizontalHeader()
+    narrow = across.sectionSize(0)
+    view.table.resize(4000, view.table.height())
+    assert across.sectionSize(0) > across.fontMetrics().horizontalAdvance("dissimilar") * 0.8 > narrow
 
 
 def test_that_a_choice_is_corrected_with_a_reason_and_the_correction_undone(

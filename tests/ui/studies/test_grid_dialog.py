@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.methods.contextual_stereoset.grid_button import GridButton
 from gpf_desktop.ui.methods.contextual_stereoset.grid_dialog import GridDialog
+from gpf_desktop.ui.methods.contextual_stereoset.slots import without_slot
 from gpf_desktop.ui.runs.runs_page import RunsPage
 from gpf_desktop.ui.studies.study_form import StudyForm
 from tests.ui.accessibility import problems_in
@@ -116,3 +117,29 @@ def test_that_factors_are_added_renamed_and_removed_with_their_slots(grid: GridD
     assert grid.draft.factors == ("location", "year", "style", "observer", "wording")
     assert "{tone}" not in grid.template.text()
     assert ok(grid)
+
+
+@pytest.mark.parametrize(
+    ("template", "factor", "left", "torn"),
+    [
+        ("{style} It is {year}, in {location}. {observer}", "location", "{style} It is {year}. {observer}", ""),
+        ("{style} It is {year}, in {location}. {observer}", "year", "{style} In {location}. {observer}", ""),
+        ("{style} It is {year}. {observer}", "year", "{style} {observer}", ""),
+        ("{style} It is {year}. {observer}", "style", "It is {year}. {observer}", ""),
+        ("In {place} in {year}.", "year", "In {place} in .", "In {place} in ."),
+    ],
+)
+def test_that_a_factor_that_goes_takes_along_the_words_that_spoke_of_it_alone(
+    template: str, factor: str, left: str, torn: str
+) -> None:
+    assert without_slot(template, factor) == (left, torn)
+
+
+def test_that_a_sentence_with_a_hole_is_named_until_it_is_edited(grid: GridDialog, qtbot: QtBot) -> None:
+    qtbot.keyClick(grid.template, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClicks(grid.template, "{style} In {location} in {year}. {observer}")
+    grid.remove.click()
+    assert "read “In in {year}.” over" in grid._words.problem
+    qtbot.keyClick(grid.template, Qt.Key.Key_Home)
+    qtbot.keyClick(grid.template, Qt.Key.Key_Delete)
+    assert grid._words.problem == ""

@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.contextual_stereoset.analyses._endings import choices_of
+from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS, VIGNETTE_LABELS
 from gpf_desktop.methods.contextual_stereoset.measures import Measures, ModelsCompared, comparisons, measures
 from gpf_desktop.methods.contextual_stereoset.scorers.choices import CHOICE, PROBABILITIES
 from gpf_desktop.methods.contextual_stereoset.shares import ALL, NO_CONTEXT
@@ -24,6 +25,12 @@ class StoredChoices:
     models: tuple[Measures, ...]
     comparisons: tuple[ModelsCompared, ...]
     synthetic: frozenset[str]
+
+    @property
+    def labels(self) -> str:
+        """Of what the tables are headed by: the vignettes' where nothing else was asked about."""
+        kinds = {each.choices.labels for each in self.models}
+        return VIGNETTE_LABELS if kinds == {VIGNETTE_LABELS} else STEREOTYPE_LABELS
 
     def warnings(self) -> Iterator[str]:
         """Which models have levels without enough valid cells."""

@@ -6,6 +6,7 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import column, finding, of_contrast, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import stored_choices
+from gpf_desktop.methods.contextual_stereoset.words import difference_title
 
 
 class Comparisons:
@@ -21,6 +22,7 @@ class Comparisons:
 
     def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
         stored = stored_choices(scores)
+        apart = tr("Difference of {difference}", difference=difference_title(stored.labels))
         rows = [
             row(
                 stored,
@@ -42,7 +44,7 @@ class Comparisons:
             (
                 column("other", tr("Less that of"), ColumnKind.TEXT),
                 column("contrast", tr("Contrast"), ColumnKind.TEXT),
-                column("difference", tr("Difference of ΔSS"), ColumnKind.ESTIMATE, tr("Over items of both.")),
+                column("difference", apart, ColumnKind.ESTIMATE, tr("Over items of both.")),
                 column("p", tr("p"), ColumnKind.SCORE, tr("Exact sign flips over items.")),
                 column("q", tr("q"), ColumnKind.SCORE, tr("Over the contrasts of the two models.")),
             ),

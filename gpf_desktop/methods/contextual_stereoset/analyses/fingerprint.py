@@ -9,7 +9,7 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import column, estimate, finding, of_contrast, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
-from gpf_desktop.methods.contextual_stereoset.words import factor_title
+from gpf_desktop.methods.contextual_stereoset.words import difference_title, factor_title, share_title
 
 
 class Fingerprint:
@@ -30,7 +30,7 @@ class Fingerprint:
             self.title,
             (
                 column("measure", tr("Measure"), ColumnKind.TEXT),
-                column("value", tr("Value"), ColumnKind.ESTIMATE, tr("On the scale of SS, from 0 to 1.")),
+                column("value", tr("Value"), ColumnKind.ESTIMATE, tr("On the scale of a share, from 0 to 1.")),
                 column("beyond", tr("Beyond chance"), ColumnKind.ESTIMATE, tr("What of σ sampling noise leaves.")),
                 column("p", tr("p"), ColumnKind.SCORE, tr("Of σ by permutation, of contrasts by sign flips.")),
                 column("q", tr("q"), ColumnKind.SCORE, tr("Benjamini and Hochberg over the model's contrasts.")),
@@ -39,10 +39,11 @@ class Fingerprint:
             notes=(
                 *stored.notes(),
                 tr(
-                    "σ is the standard deviation of SS over the levels of a factor. Sampling noise alone gives σ above"
-                    " 0: beyond chance is the root of σ² less its mean where labels are permuted within items, at"
-                    " least 0. Where the grid does not balance the factors, it is no more than what the factor does"
-                    " itself, the others held, and p is of that."
+                    "σ is the standard deviation of {share} over the levels of a factor. Sampling noise alone gives"
+                    " σ above 0: beyond chance is the root of σ² less its mean where labels are permuted within"
+                    " items, at least 0. Where the grid does not balance the factors, it is no more than what the"
+                    " factor does itself, the others held, and p is of that.",
+                    share=share_title(stored.labels),
                 ),
                 tr(
                     "Intervals: 95 %, by bootstrap over items, which are drawn whole; those of σ less the noise that"
@@ -55,7 +56,7 @@ class Fingerprint:
                     panel=("model",),
                     line="measure",
                     values=("value", "beyond"),
-                    x_title=tr("σ, and difference of SS"),
+                    x_title=tr("σ, and {difference}", difference=difference_title(stored.labels)),
                 ),
             ),
         )
@@ -71,7 +72,7 @@ def _rows(stored: StoredChoices) -> Iterator[Row]:
             values: dict[str, Value] = {"measure": measure, "value": sigma, "beyond": excess, "p": found.p, "q": None}
             yield row(stored, model, values)
         for contrast in each.contrasts:
-            measure = tr("ΔSS · {contrast}", contrast=contrast.contrast)
+            measure = f"{difference_title(each.choices.labels)} · {contrast.contrast}"
             values = {"measure": measure, "value": of_contrast(contrast), "beyond": None}
             yield row(stored, model, {**values, "p": contrast.p, "q": contrast.q})
 

@@ -31,7 +31,7 @@ class Places:
         return finding(
             self.name,
             self.title,
-            share_columns(),
+            share_columns(stored.labels),
             tuple(share_rows(stored, lambda factor: factor in NOT_CONTRASTED)),
             notes=stored.notes(),
             reading=places_warning,

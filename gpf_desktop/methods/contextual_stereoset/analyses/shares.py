@@ -10,6 +10,8 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import column, estimate, finding, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
 from gpf_desktop.methods.contextual_stereoset.grid import NOT_CONTRASTED
+from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS, VIGNETTE_LABELS
+from gpf_desktop.methods.contextual_stereoset.words import option_title, share_title
 
 
 class Shares:
@@ -28,17 +30,39 @@ class Shares:
         return finding(
             self.name,
             self.title,
-            share_columns(),
+            share_columns(stored.labels),
             tuple(share_rows(stored, lambda factor: factor not in NOT_CONTRASTED)),
             notes=(
                 *stored.notes(),
-                tr("SS falls where U rises: the three shares tell which it was."),
+                *_falls(stored.labels),
             ),
-            figures=(Intervals(title=tr("SS by level"), label=("model", "level"), value="ss", x_title=tr("SS")),),
+            figures=(
+                Intervals(
+                    title=tr("{share} by level", share=share_title(stored.labels)),
+                    label=("model", "level"),
+                    value="ss",
+                    x_title=share_title(stored.labels),
+                ),
+            ),
         )
 
 
-def share_columns() -> tuple[Column, ...]:
+def _falls(labels: str) -> Iterator[str]:
+    if labels == STEREOTYPE_LABELS:
+        yield tr("SS falls where U rises: the three shares tell which it was.")
+
+
+def share_columns(labels: str) -> tuple[Column, ...]:
+    """Of a vignette, the shares of its options by number."""
+    if labels == VIGNETTE_LABELS:
+        return (
+            column("level", tr("Level"), ColumnKind.TEXT),
+            column("ss", share_title(labels), ColumnKind.ESTIMATE, tr("Its share of valid answers.")),
+            column("s_of_sa", tr("1 / (1 + 2)"), ColumnKind.SHARE),
+            column("a", option_title(labels[1]), ColumnKind.SHARE),
+            column("u", option_title(labels[2]), ColumnKind.SHARE),
+            column("valid", tr("Valid answers"), ColumnKind.COUNT),
+        )
     return (
         column("level", tr("Level"), ColumnKind.TEXT),
         column("ss", tr("SS"), ColumnKind.ESTIMATE, tr("S / (S + A + U) over valid answers.")),

@@ -9,6 +9,7 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import column, finding, of_contrast, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
+from gpf_desktop.methods.contextual_stereoset.words import difference_title
 
 
 class Types:
@@ -24,16 +25,19 @@ class Types:
 
     def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
         stored = stored_choices(scores)
+        difference = difference_title(stored.labels)
         return finding(
             self.name,
             self.title,
             (
                 column("type", tr("Type"), ColumnKind.TEXT),
                 column("contrast", tr("Contrast"), ColumnKind.TEXT),
-                column("difference", tr("ΔSS"), ColumnKind.ESTIMATE),
+                column("difference", difference, ColumnKind.ESTIMATE),
                 column("q", tr("q"), ColumnKind.SCORE, tr("Over the contrasts of the type.")),
-                column("as_s", tr("Invalid as chosen"), ColumnKind.SCORE, tr("Cells without a choice count as S.")),
-                column("as_other", tr("Invalid as not"), ColumnKind.SCORE, tr("Such cells count as not S.")),
+                column(
+                    "as_s", tr("Invalid as chosen"), ColumnKind.SCORE, tr("Cells without a choice count as the option.")
+                ),
+                column("as_other", tr("Invalid as not"), ColumnKind.SCORE, tr("Such cells count as not the option.")),
                 column("interaction", tr("p of interaction"), ColumnKind.SCORE, tr("Do types differ? By permutation.")),
             ),
             tuple(_rows(stored)),
@@ -43,11 +47,11 @@ class Types:
             ),
             figures=(
                 Profiles(
-                    title=tr("ΔSS by type"),
+                    title=tr("{difference} by type", difference=difference),
                     panel=("model", "type"),
                     line="contrast",
                     values=("difference",),
-                    x_title=tr("ΔSS"),
+                    x_title=difference,
                     columns=4,
                 ),
             ),

@@ -79,6 +79,9 @@ class GridDialog(ProtocolDialog):
         self.remove = button(tr("Remove it"), self._remove_factor, compact=True, name="grid.removeFactor")
         self.levels = LevelTable()
         self.template = QLineEdit(self.draft.template)
+        self._words = FormField(
+            tr("Template"), self.template, help=tr("One slot for each factor, such as {slot}.", slot="{year}")
+        )
         self.design = QComboBox()
         for name, words in zip(DESIGNS, (tr("Full"), tr("Budgeted: 74"), tr("Own")), strict=True):
             self.design.addItem(words, name)
@@ -99,9 +102,7 @@ class GridDialog(ProtocolDialog):
             flowing(self.add, self.remove),
             self.levels,
             flowing(more, less),
-            FormField(
-                tr("Template"), self.template, help=tr("One slot for each factor, such as {slot}.", slot="{year}")
-            ),
+            self._words,
         )
 
     def _contexts_side(self) -> QWidget:
@@ -152,7 +153,8 @@ class GridDialog(ProtocolDialog):
         self._renew()
 
     def _remove_factor(self) -> None:
-        self.draft.remove_factor(self._chosen_factor)
+        torn = self.draft.remove_factor(self._chosen_factor)
+        self._words.set_problem(torn and tr("A slot was taken out: read “{sentence}” over.", sentence=torn))
         self._show_factor()
         self._renew()
 
@@ -169,6 +171,7 @@ class GridDialog(ProtocolDialog):
 
     def _template_edited(self, text: str) -> None:
         self.draft.template = text
+        self._words.set_problem("")
         self._renew()
 
     def _design_chosen(self) -> None:

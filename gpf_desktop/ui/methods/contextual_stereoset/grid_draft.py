@@ -8,6 +8,7 @@ from typing import Any, Final
 from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.protocol_problems import WrongFieldError
 from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.methods.contextual_stereoset.slots import without_slot
 
 WORDING: Final = "wording"
 """Stands among the factors for the questions, each of which is a level."""
@@ -69,11 +70,13 @@ class GridDraft:
         self.template = f"{self.template} {{{name}}}".strip()
         self.own = [(*context, level) for context in self.own]
 
-    def remove_factor(self, name: str) -> None:
+    def remove_factor(self, name: str) -> str:
+        """With its slot and the words that spoke of it alone; what stays and is to be read over, if anything."""
         at = self.factors.index(name)
         del self.data["factors"][at]
-        self.template = " ".join(self.template.replace(f"{{{name}}}", "").split())
+        self.template, torn = without_slot(self.template, name)
         self.own = list(dict.fromkeys((*context[:at], *context[at + 1 :]) for context in self.own))
+        return torn
 
     def rename_factor(self, old: str, new: str) -> None:
         self.template = self.template.replace(f"{{{old}}}", f"{{{new}}}")

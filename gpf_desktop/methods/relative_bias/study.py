@@ -166,15 +166,15 @@ def _by_vectors(answers: StudyAnswers, shape: tuple[int, int], vectors: Mapping[
     return EmbeddedAnswers(rows=rows, vectors=dense, distances=distances)
 
 
-def judges_agree(
-    study: MeasuredStudy, *, persons: Mapping[str, Mapping[Key, int]] | None = None, seed: int
-) -> list[JudgeAgreement]:
-    """How far the study's judges agree with each other and with *persons*, whose levels are by answer; answers of one
-    question go together."""
+def judges_agree(study: MeasuredStudy, *, seed: int) -> list[JudgeAgreement]:
+    """How far the study's judges agree with themselves and each other; answers of one question go together."""
+    answers = study.answers
+    return agreements(answers.judges, answers.levels, answers.question, scale=TOP_LEVEL, seed=seed)
+
+
+def persons_agree(study: MeasuredStudy, persons: Mapping[str, Mapping[Key, int]], *, seed: int) -> list[JudgeAgreement]:
+    """How far each judge agrees with each of *persons*, whose levels are by answer."""
     answers = study.answers
     keys = [answers.key(at) for at in range(len(answers.texts))] if persons else []
-    rated = {
-        person: np.array([levels.get(key, 0) for key in keys], np.int64) for person, levels in (persons or {}).items()
-    }
-    found = agreements(answers.judges, answers.levels, answers.question, scale=TOP_LEVEL, seed=seed)
-    return found + with_persons(answers.judges, answers.levels, rated, answers.question, scale=TOP_LEVEL, seed=seed)
+    rated = {person: np.array([levels.get(key, 0) for key in keys], np.int64) for person, levels in persons.items()}
+    return with_persons(answers.judges, answers.levels, rated, answers.question, scale=TOP_LEVEL, seed=seed)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout
 from gpf_desktop.domain.review_queue import QueueRow
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core.factor_words import place_words
-from gpf_desktop.ui.results.results_view_model import ToRead
+from gpf_desktop.ui.results.page_read import ToRead
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import synthetic_badge

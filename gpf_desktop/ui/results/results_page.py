@@ -82,8 +82,7 @@ class ResultsPage(Page):
         if isinstance(section, str) and isinstance(scrolled, int):
             self.sections.go_to(section if scrolled else "")
             self.area.verticalScrollBar().setValue(scrolled)
-        if self.model.stale:
-            self.model.refresh()
+        self.model.follow()
 
     def state(self) -> Mapping[str, object]:
         return {

@@ -1,7 +1,7 @@
 """State of the Results page: what is asked of the engine, what came back, and what is shown in its place."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 
 from PySide6.QtCore import QObject, Signal
@@ -11,6 +11,7 @@ from gpf_desktop.domain.events import (
     AuditClosed,
     AuditOpened,
     BundlesScored,
+    ReviewChanged,
     RunRested,
     RunsChanged,
     RunStarted,
@@ -20,13 +21,12 @@ from gpf_desktop.domain.events import (
 from gpf_desktop.domain.findings import BundleFilter, Finding
 from gpf_desktop.domain.ids import BundleId, RunId
 from gpf_desktop.domain.results_order import ResultsOrder
-from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueRow
+from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.domain.scores import Measure
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.factor_words import level_words
 from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
-from gpf_desktop.engine.reporting.option_choices import Chosen
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter
 from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.engine.reporting.scope_words import cautions, made_by
@@ -40,13 +40,11 @@ from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.qt_classes import make_classes
 from gpf_desktop.ui.reports.adding import EvidenceAdder
 from gpf_desktop.ui.results.figures import SeriesChoice
+from gpf_desktop.ui.results.page_read import PageRead, ToRead, read_page
 from gpf_desktop.ui.results.signs import signs
 from gpf_desktop.ui.results.step_by_step import StepByStep
 from gpf_desktop.ui.results.window_words import window_words
 from gpf_desktop.ui.widgets.plots import prepare_plots
-
-TO_READ = 5
-"""Bundles that the page names to be read first."""
 
 
 class ResultsPart(StrEnum):
@@ -55,15 +53,6 @@ class ResultsPart(StrEnum):
     FOUND = "found"
     COMPARISONS = "comparisons"
     TABLES = "tables"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToRead:
-    """The bundles to read first, and the score by which they are."""
-
-    measure: Measure | None = None
-    """None: bundles of this method have no scores."""
-    rows: tuple[QueueRow, ...] = ()
 
 
 class ResultsView(StrEnum):
@@ -104,11 +93,13 @@ class ResultsViewModel(ViewModel):
         self.adder = EvidenceAdder(context, self)
         self.stale = False
         """Scores have arrived since the page was filled."""
+        self._reviewed = False
         self._settled = DEFAULT_METHOD
         self._masking = False
         self.listen(lambda _: self._start_over(), AuditOpened)
         self.listen(lambda _: self._closed(), AuditClosed)
         self.listen(lambda _: self._scored(), BundlesScored)
+        self.listen(lambda _: setattr(self, "_reviewed", True), ReviewChanged)
         self.listen(lambda _: self.refresh(), RunRested, RunsChanged)
         self.listen(lambda _: self.touch(), RunStarted)
         self.listen(self._task_ended, TaskSucceeded, TaskCancelled)
@@ -205,28 +196,13 @@ class ResultsViewModel(ViewModel):
             return
         audit, wanted = self.context.engine.open_audit, self.wanted
         # Before the read: scores that arrive during it may not be in what it finds.
-        self.stale = False
+        self.stale = self._reviewed = False
         # `prepare_plots` imports a library that names Qt's classes, on another thread (see `qt_classes`).
         make_classes()
 
-        def read() -> _Read:
+        def read() -> PageRead:
             prepare_plots()
-            service = audit.results
-            wanted_of_one = service.of_one_method(wanted)
-            order = service.order(wanted_of_one.method)
-            found = service.results(wanted_of_one, order.found)
-            measure = service.main_measure(wanted_of_one.method)
-            ids = [] if measure is None else service.bundle_ids(wanted_of_one, measure.name, TO_READ)
-            rows = audit.reviews.rows(ids, QueueOrder(score="" if measure is None else measure.name)) if ids else []
-            return _Read(
-                method=str(wanted_of_one.method),
-                options=wanted_of_one.options or (),
-                order=order,
-                results=found,
-                measures=service.measures(wanted_of_one.method),
-                to_read=ToRead(measure=measure, rows=tuple(rows)),
-                choices=service.choices(wanted_of_one.method),
-            )
+            return read_page(audit, wanted)
 
         self.context.bridge.run(read, then=self._arrived, latest="results")
 
@@ -234,6 +210,14 @@ class ResultsViewModel(ViewModel):
         """Read the scores again."""
         if self.context.engine.has_open_audit:
             self._service.forget()
+            self.reload()
+
+    def follow(self) -> None:
+        """The page is turned to: what came since it was filled, scores or reviewers' words, is read for it."""
+        if self.stale:
+            self.refresh()
+        elif self._reviewed:
+            # Nothing is forgotten: answers and scores are what they were.
             self.reload()
 
     def set_filter(self, wanted: ResultsFilter) -> None:
@@ -337,7 +321,7 @@ class ResultsViewModel(ViewModel):
         """Whose results are shown."""
         return self.wanted.method or self._settled
 
-    def _arrived(self, read: "_Read") -> None:
+    def _arrived(self, read: PageRead) -> None:
         self._settled = read.method
         self.wanted = replace(self.wanted, options=read.options or None)
         self.measures = read.measures
@@ -380,14 +364,3 @@ class ResultsViewModel(ViewModel):
         elif not self.stale:
             self.stale = True
             self.touch()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Read:
-    method: str
-    options: Chosen
-    order: ResultsOrder
-    results: Results
-    to_read: ToRead
-    measures: tuple[Measure, ...]
-    choices: FilterOptions

@@ -16,8 +16,9 @@ from gpf_desktop.engine.commands.run_command import run_plan
 from gpf_desktop.engine.rounds.plans import read_plan
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.results.finding_cards import TableCard
+from gpf_desktop.ui.results.page_read import TO_READ
 from gpf_desktop.ui.results.results_page import ResultsPage
-from gpf_desktop.ui.results.results_view_model import TO_READ, ResultsPart, ResultsView
+from gpf_desktop.ui.results.results_view_model import ResultsPart, ResultsView
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.widgets.chart_card import ChartCard
 from tests.methods.relative_bias.tables import write
@@ -85,6 +86,8 @@ def test_that_its_findings_stand_in_the_parts_that_it_declares_and_a_bundle_with
     assert signed == [("Judge j", model, by, 6) for model, by in zip(MODELS, (-2.0, -0.5, 0.5, 2.0), strict=True)]
     (of_judge,) = [each for each in apart.figures if isinstance(each, Violins) and each.where == ("score", "Judge j")]
     assert (of_judge.low, of_judge.high) == (-9, 9)
+    assert rated_blind(page) == []
+    qtbot.waitUntil(lambda: "relative_bias_judges" in page.model.sections)
     reviews = window.context.engine.open_audit.reviews
     first = reviews.queue(QueueFilter(), QueueOrder()).tabs[QueueTab.TO_DO][0]
     window.context.navigator.go("review", bundle=first)
@@ -93,6 +96,20 @@ def test_that_its_findings_stand_in_the_parts_that_it_declares_and_a_bundle_with
     assert not any("Something went wrong" in text for text in said)
     assert reviews.bundle(first).answers[0].answer.text.startswith("a says")
     assert "j: Bias Score: 1" in said
+    ratings = window.context.engine.open_audit.ratings
+    for answer in (sheet := ratings.sheets()[0].sheet).answers[:8]:
+        ratings.rate(answer, 1 + answer.cell_id % len(sheet.levels)).result()
+    settle()
+    window.context.navigator.go("results")
+    qtbot.waitUntil(lambda: rated_blind(page) == [8])
+
+
+def rated_blind(page: ResultsPage) -> list[object]:
+    """Of how many answers the page says that a person rated them, for each judge."""
+    page.sections.go_to("relative_bias_judges")
+    table = page.findChild(TableCard, "card.relative_bias_judges")
+    rows = () if table is None else table.finding.rows
+    return [row.values["answers"] for row in rows if "who rated blind" in str(row.values["other"])]
 
 
 PLAN = """

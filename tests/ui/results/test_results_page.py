@@ -13,8 +13,9 @@ from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.results.finding_cards import TableCard
+from gpf_desktop.ui.results.page_read import TO_READ
 from gpf_desktop.ui.results.results_page import ResultsPage
-from gpf_desktop.ui.results.results_view_model import TO_READ, ResultsView
+from gpf_desktop.ui.results.results_view_model import ResultsView
 from gpf_desktop.ui.results.signs import SignsDialog
 from gpf_desktop.ui.widgets.chart_card import ChartCard
 from gpf_desktop.ui.widgets.heat_map import HeatMapPlot

@@ -20,7 +20,14 @@ from gpf_desktop.methods.relative_bias.answers import AnswerToPlace, Key, in_arr
 from gpf_desktop.methods.relative_bias.comparing import LEVEL, Comparison, K, compare, theme_interval
 from gpf_desktop.methods.relative_bias.quality import JudgeAgreement
 from gpf_desktop.methods.relative_bias.sentences import judges_in_words
-from gpf_desktop.methods.relative_bias.study import MeasuredStudy, blocked_as, judges_agree, study_of, with_blocked
+from gpf_desktop.methods.relative_bias.study import (
+    MeasuredStudy,
+    blocked_as,
+    judges_agree,
+    persons_agree,
+    study_of,
+    with_blocked,
+)
 from gpf_desktop.stats.obedience import Obedience, orders_in_words
 
 METHOD: Final = "relative-bias"
@@ -41,7 +48,9 @@ class StoredStudy:
     comparisons: tuple[tuple[Comparison, ...], ...]
     """By score, a comparison for each target; empty with fewer than three baselines."""
     agreements: tuple[JudgeAgreement, ...]
-    """Of the judges, with themselves and with each other."""
+    """Of the judges, with themselves, with each other and with persons."""
+    cells: Mapping[int, Key]
+    """By cell, the answer that it holds."""
     written: tuple[tuple[str, str], ...]
     """Writer models of the questions, each with the last day on which it wrote."""
     tops: Mapping[str, int]
@@ -63,6 +72,16 @@ class StoredStudy:
         models = self.study.answers.models
         return replace(self, targets=models, comparisons=_compared(self.study, models, self.k))
 
+    def rated(self, ratings: Mapping[int, Mapping[str, int]]) -> "StoredStudy":
+        """The same with persons' *ratings*, by cell and reviewer, in place of those that it has."""
+        persons: dict[str, dict[Key, int]] = {}
+        for cell, said in ratings.items():
+            if cell in self.cells:
+                for reviewer, level in said.items():
+                    persons.setdefault(reviewer, {})[self.cells[cell]] = level
+        others = tuple(each for each in self.agreements if not each.person)
+        return replace(self, agreements=(*others, *persons_agree(self.study, persons, seed=SEED)))
+
     def about(self, model: str, theme: str | None = None) -> BundleFilter:
         """The questions that a number of *model* is about."""
         del model  # all models stand in a question's bundle
@@ -79,13 +98,18 @@ def stored_study(scores: ScoreTables) -> StoredStudy | None:
     replies, ratings = scores.replies(METHOD), scores.ratings(METHOD)
     # Held while the study is made: threads may share the tables, and each would make the same study for itself.
     with _LOCK:
-        for of, rated, made in _KEPT:
+        for at, (of, rated, made) in enumerate(_KEPT):
             # Replies that were read again may say something else: only the very same ones make the same study.
-            if len(of) == len(replies) and all(map(operator.is_, of, replies)) and rated == ratings:
-                return made
-        made = _made(scores)
-        _KEPT.appendleft((replies, ratings, made))
-        return made
+            if len(of) == len(replies) and all(map(operator.is_, of, replies)):
+                if made is None or rated == ratings:
+                    return made
+                del _KEPT[at]
+                break
+        else:
+            made = _made(scores)
+        found = None if made is None else made.rated(ratings)
+        _KEPT.appendleft((replies, ratings, found))
+        return found
 
 
 def _made(scores: ScoreTables) -> StoredStudy | None:
@@ -111,7 +135,8 @@ def _made(scores: ScoreTables) -> StoredStudy | None:
         k=k,
         synthetic=frozenset(names[each.model] for each in replies if each.synthetic),
         comparisons=_compared(study, targets, k),
-        agreements=tuple(judges_agree(study, persons=_persons(scores.ratings(METHOD), answers), seed=SEED)),
+        agreements=tuple(judges_agree(study, seed=SEED)),
+        cells={answer.line: key for key, answer in answers.items()},
         written=_written(terms),
         tops=by_judge.tops,
         obediences=tuple(obediences(replies, by_judge)),
@@ -165,17 +190,6 @@ def _vectors(
         ): vectors
         for (model, told, length), vectors in by_encoder.items()
     }
-
-
-def _persons(
-    ratings: Mapping[int, Mapping[str, int]], answers: Mapping[Key, AnswerToPlace]
-) -> dict[str, dict[Key, int]]:
-    """By reviewer, the level of each answer that they rated."""
-    found: dict[str, dict[Key, int]] = {}
-    for key, answer in answers.items():
-        for reviewer, level in ratings.get(answer.line, {}).items():
-            found.setdefault(reviewer, {})[key] = level
-    return found
 
 
 def _answers(replies: Sequence[Any], names: Mapping[str, str], rubrics: Rubrics) -> dict[Key, AnswerToPlace]:

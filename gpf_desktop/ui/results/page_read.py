@@ -1,0 +1,55 @@
+"""What the Results page reads in one go, on a worker thread."""
+
+from dataclasses import dataclass
+
+from gpf_desktop.domain.results_order import ResultsOrder
+from gpf_desktop.domain.review_queue import QueueOrder, QueueRow
+from gpf_desktop.domain.scores import Measure
+from gpf_desktop.engine.open_audit import OpenAudit
+from gpf_desktop.engine.reporting.option_choices import Chosen
+from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter
+
+TO_READ = 5
+"""Bundles that the page names to be read first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToRead:
+    """The bundles to read first, and the score by which they are."""
+
+    measure: Measure | None = None
+    """None: bundles of this method have no scores."""
+    rows: tuple[QueueRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageRead:
+    """Findings that stand first, and what the page says around them."""
+
+    method: str
+    options: Chosen
+    order: ResultsOrder
+    results: Results
+    to_read: ToRead
+    measures: tuple[Measure, ...]
+    choices: FilterOptions
+
+
+def read_page(audit: OpenAudit, wanted: ResultsFilter) -> PageRead:
+    """Of *audit* within *wanted*; blocks."""
+    service = audit.results
+    wanted = service.of_one_method(wanted)
+    order = service.order(wanted.method)
+    found = service.results(wanted, order.found)
+    measure = service.main_measure(wanted.method)
+    ids = [] if measure is None else service.bundle_ids(wanted, measure.name, TO_READ)
+    rows = audit.reviews.rows(ids, QueueOrder(score="" if measure is None else measure.name)) if ids else []
+    return PageRead(
+        method=str(wanted.method),
+        options=wanted.options or (),
+        order=order,
+        results=found,
+        measures=service.measures(wanted.method),
+        to_read=ToRead(measure=measure, rows=tuple(rows)),
+        choices=service.choices(wanted.method),
+    )

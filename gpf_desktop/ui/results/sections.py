@@ -27,6 +27,8 @@ class FindingSections(QWidget):
         self._model = model
         self._area: QScrollArea | None = None
         self._sections: dict[str, FindingSection] = {}
+        self._held: tuple[QWidget, int] | None = None
+        """What was gone to, and the scroll bar's value there, for as long as nobody scrolls."""
         self._titles = {part: label(words, "title", name=f"part.{part}") for part, words in part_titles().items()}
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -64,14 +66,18 @@ class FindingSections(QWidget):
         return min(shown, key=lambda section: self._top(section, area)).name if shown else ""
 
     def go_to(self, place: str) -> None:
-        """Bring the part or section called *place* to the top."""
+        """Bring the part or section called *place* to the top, and keep it there while those above it are computed."""
         titles = {str(part): title for part, title in self._titles.items()}
         widget = titles.get(place) or self._sections.get(place)
         if widget is None or self._area is None:
             return
         self.ask((place,))
-        bar = self._area.verticalScrollBar()
-        bar.setValue(bar.value() + widget.mapTo(self._area.viewport(), QPoint()).y())
+        self._hold(widget, self._area)
+
+    def _hold(self, widget: QWidget, area: QScrollArea) -> None:
+        bar = area.verticalScrollBar()
+        bar.setValue(bar.value() + self._top(widget, area))
+        self._held = (widget, bar.value())
 
     def ask(self, names: Sequence[str]) -> None:
         """Compute these sections now, seen or not."""
@@ -119,7 +125,15 @@ class FindingSections(QWidget):
         """Ask for the first section near enough that was not asked for; the next one follows when it stands there."""
         self._model.looking = False
         area = self._area
-        if area is None or not area.isVisible() or self._model.asking:
+        if area is None or not area.isVisible():
+            return
+        if self._held is not None:
+            widget, value = self._held
+            if area.verticalScrollBar().value() == value:
+                self._hold(widget, area)
+            else:
+                self._held = None
+        if self._model.asking:
             return
         reach = area.viewport().height() * (1 + _AHEAD)
         for _, name in self._model.parts():

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QSize, QStringListModel, Qt, Signal
+from PySide6.QtCore import QSize, QStringListModel, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCompleter,
@@ -120,7 +120,9 @@ class FormPanel(Card):
         head.addWidget(icon_button(self._theme, "chevron-right", tr("Fold the form away"), self.fold_asked.emit))
         self.body.setSpacing(SPACE_2)
         self.body.addLayout(head)
-        self.body.addWidget(scrolling(content, "review.form.scroll"), 1)
+        self._area = scrolling(content, "review.form.scroll")
+        self._area.verticalScrollBar().rangeChanged.connect(lambda *_: self.follow_keyboard())
+        self.body.addWidget(self._area, 1)
         self.body.addWidget(self.problem)
         self.body.addWidget(self.saved)
         self.body.addWidget(self.submit)
@@ -207,6 +209,17 @@ class FormPanel(Card):
     def field(self, name: str) -> QWidget:
         """Where the keyboard goes when the field called *name* is missing."""
         return self.severities[1] if name == "severity" else self.verdicts[Verdict.HARMFUL]
+
+    def follow_keyboard(self) -> None:
+        """Scroll to the field that is written in, once what grew or was folded is laid out."""
+        QTimer.singleShot(0, self, self._bring_into_view)
+
+    def _bring_into_view(self) -> None:
+        field, content = self.focusWidget(), self._area.widget()
+        if content is not None and content.isAncestorOf(field) and field.hasFocus():
+            # By its foot: of what is written in, Qt brings no more than the cursor's line into view.
+            foot = field.mapTo(content, field.rect().bottomLeft())
+            self._area.ensureVisible(0, foot.y(), 0, SPACE_2)
 
     def show_tags(self, tags: list[str]) -> None:
         """Offered while a tag is typed."""

@@ -56,7 +56,7 @@ def queue_groups(
     """
     if not refused and not neutral:
         return ()
-    by = tr("At random while scores are hidden") if neutral else sorted_words(order, measures)
+    by = tr("At random, scores hidden") if neutral else sorted_words(order, measures)
     rest = tr("{order}, {n}", order=by, n=count(bundles - refused))
     ends = (
         (REFUSED, tr("Refused some readers, {n}", n=count(refused)), 0, refused),

@@ -17,6 +17,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.review.filter_row import FilterRow
 from gpf_desktop.ui.review.folded_form import FoldedForm
+from gpf_desktop.ui.review.folding import Folding
 from gpf_desktop.ui.review.form_panel import FormPanel
 from gpf_desktop.ui.review.queue_bar import QueueBar
 from gpf_desktop.ui.review.queue_commands import join_filters
@@ -32,10 +33,6 @@ from gpf_desktop.ui.review.team_view import TeamView
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.cards import EmptyState
 
-FOLDS_BELOW = 1240
-"""Width of the page at 100 % under which the form gives its room to the answers."""
-QUEUE_FOLDS_BELOW = 620
-"""Width of the page at 100 % under which the queue gives its room as well."""
 _CARDS = 9
 _QUEUE = 240
 _CLOSE = "review/close"
@@ -62,12 +59,9 @@ class ReviewPage(Page):
         self.rail = QueueRail(theme)
         self.empty = EmptyState(theme, "review")
         self._team: TeamView | None = None
-        self._folded: bool | None = None
-        """What the reviewer chose; None: as the width has it."""
-        self._queue_folded: bool | None = None
-        """The same of the queue."""
+        self._folding = Folding(self, theme)
         self._read: QWidget = self.queue
-        """What was read before the keyboard went into the form."""
+        """What had the keyboard before the form or the search."""
         self._lay_out()
         self._connect()
         self.queue.set_close(bool(stored_number(context.settings, _CLOSE)))
@@ -187,6 +181,7 @@ class ReviewPage(Page):
         return (self.rail, self.queue_pane, *shown, self.form, self.folded, self.filters, self.bar)
 
     def search_field(self) -> QWidget | None:
+        self._keep_what_is_read()
         return self.reading.open_find() if self._shows_bundle else self.queue
 
     def _set_close(self, close: bool) -> None:
@@ -208,7 +203,7 @@ class ReviewPage(Page):
 
     def set_folded(self, folded: bool | None) -> None:
         """Fold the form away or open it; None: as the width has it."""
-        self._folded = folded
+        self._folding.form, self._folding.writes = folded, False
         self._fold()
         if folded is False:
             self.form.note.setFocus()
@@ -222,7 +217,7 @@ class ReviewPage(Page):
 
     def set_queue_folded(self, folded: bool) -> None:
         """The keyboard goes from the queue to the answers, and back into it."""
-        self._queue_folded = folded
+        self._folding.queue = folded
         self._fold()
         if not folded:
             self.queue.setFocus()
@@ -241,8 +236,7 @@ class ReviewPage(Page):
         super().hideEvent(event)
 
     def _fold(self) -> None:
-        folded = self._narrow(FOLDS_BELOW) if self._folded is None else self._folded
-        queue_folded = self._narrow(QUEUE_FOLDS_BELOW) if self._queue_folded is None else self._queue_folded
+        folded, queue_folded = self._folding.form_folds, self._folding.queue_folds
         focused = self.focusWidget()
         going = ((self.form, folded), (self.queue_pane, queue_folded))
         left = any(gone and part.isAncestorOf(focused) for part, gone in going)
@@ -254,9 +248,6 @@ class ReviewPage(Page):
         if left:
             self._read_on()
 
-    def _narrow(self, below: int) -> bool:
-        return self.width() < self.context.theme.px(below)
-
     def _picked(self, bundle: BundleId) -> None:
         if self.shows_team:
             self.toggle_team()
@@ -265,13 +256,11 @@ class ReviewPage(Page):
     def _submit(self) -> None:
         self.model.submit()
         if not self.model.draft.complaint:
-            self._read_on()
+            self._leave_writing()
+            if self.reading.answers.isAncestorOf(self.focusWidget()):
+                self.reading.answers.focus_first()
             return
-        if self.is_folded:
-            reads = self._is_reading
-            self.set_folded(False)
-            if reads:
-                self._read_on()
+        self._open_to_write()
         if not self._is_reading:
             self.form.field(self.model.draft.complaint).setFocus()
 
@@ -367,22 +356,32 @@ class ReviewPage(Page):
         self.context.actions.set_fact(Fact.BUNDLE_SHOWN, self._shows_bundle)
 
     def _write(self, field: QWidget) -> None:
-        """Go to a field of the form; Escape comes back to what was read."""
-        if self._is_reading:
-            self._read = self.focusWidget()
-        if self.is_folded:
-            self.set_folded(False)
+        """Go to a field of the form; Escape, and a submission, come back to what was read."""
+        self._keep_what_is_read()
+        self._open_to_write()
         field.setFocus()
+        self.form.follow_keyboard()
+
+    def _open_to_write(self) -> None:
+        self._folding.writes = True
+        self._fold()
+
+    def _keep_what_is_read(self) -> None:
+        if self._is_reading and not self.reading.finding.isAncestorOf(self.focusWidget()):
+            self._read = self.focusWidget()
 
     def _leave_finding(self) -> None:
         self.reading.finding.hide()
-        self._read_on()
+        self._leave_writing()
 
     def _leave_writing(self) -> None:
+        self._keep_what_is_read()
         if shiboken6.isValid(self._read) and self._read.isVisible():
             self._read.setFocus()
         else:
             self._read_on()
+        self._folding.writes = False
+        self._fold()
 
     def _read_on(self) -> None:
         """Give the keyboard to where single keys judge."""

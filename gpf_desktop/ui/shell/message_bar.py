@@ -165,10 +165,17 @@ class MessageBar(QFrame):
 
     def _place(self) -> None:
         room = self._over.rect()
-        width = min(room.width() - 2 * SPACE_4, self._theme.px(_WIDEST))
+        widest = min(room.width() - 2 * SPACE_4, self._theme.px(_WIDEST))
+        width = widest if self._show_details.isChecked() else min(widest, self._on_one_line())
         height = max(self.heightForWidth(width), self.minimumSizeHint().height())
         self.setGeometry((room.width() - width) // 2, room.height() - SPACE_4 - height, width, height)
         self.raise_()
+
+    def _on_one_line(self) -> int:
+        """Pixels that the sentence takes unwrapped, with what stands around it: no more of the page is covered."""
+        words = self._text.fontMetrics().horizontalAdvance(self._text.text()) + SPACE_4
+        around = self.sizeHint().width() - self._text.sizeHint().width()
+        return around + words
 
     def _count_down(self) -> None:
         self._expiry.stop()

@@ -89,7 +89,7 @@ def test_that_back_returns_to_the_filter_and_the_place(page: ResultsPage, window
     settle()
     page.sections.go_to("coverage")
     settle()
-    page.sections.go_to("coverage")
+    assert page.sections.at_top() == "coverage"
     window.context.navigator.go("home")
     page.model.set_filter(ResultsFilter())
     page.area.verticalScrollBar().setValue(0)

@@ -179,7 +179,7 @@ def test_that_a_blind_readers_order_hides_ranks_until_one_is_chosen_and_its_head
     qtbot.waitUntil(lambda: page.model.queue.ids(QueueTab.TO_DO) != ranked)
     neutral = page.model.queue.ids(QueueTab.TO_DO)
     assert sorted(neutral) == sorted(ranked)
-    assert "At random while scores are hidden" in page.model.groups()[-1].words
+    assert "At random, scores hidden" in page.model.groups()[-1].words
     assert page.bar.sort.currentText() == "At random"
     page.bar.sort.activated.emit(page.bar.sort.findData("semantic_dispersion"))
     qtbot.waitUntil(lambda: page.model.queue.ids(QueueTab.TO_DO) == ranked)

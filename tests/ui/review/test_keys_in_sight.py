@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.reviews import Judgement, Verdict
@@ -184,3 +184,29 @@ def test_that_every_key_works_after_f6(page: ReviewPage, press: Press, settle: C
     before = page.model.reader.layout
     press("V")
     assert page.model.reader.layout is not before
+
+
+def test_that_the_form_opens_for_a_note_shows_all_of_it_and_folds_again(
+    page: ReviewPage, window: MainWindow, qtbot: QtBot, press: Press, settle: Callable[[], None]
+) -> None:
+    window.resize(1280, 720)
+    qtbot.waitUntil(lambda: page.is_folded)
+    answer = page.reading.answers.cards()[0].text
+    answer.setFocus()
+    answer.choose(0, 20)
+    for key in ("M", "N"):
+        press(key)
+    settle()
+    seen = page.form.findChild(QScrollArea, "review.form.scroll").viewport()
+    note = page.form.note
+    assert note.mapTo(seen, note.rect().bottomLeft()).y() < seen.height()
+    press("Escape")
+    assert page.is_folded
+    assert QApplication.focusWidget() is answer
+    bundle = page.model.reader.current
+    for key in ("U", "N", "Ctrl+Return"):
+        press(key)
+    settle()
+    assert page.model.reader.current != bundle
+    assert page.is_folded
+    assert QApplication.focusWidget() is page.reading.answers.cards()[0].text

@@ -37,6 +37,8 @@ class GridAxis:
     factor: str
     title: str
     levels: tuple[str, ...]
+    ranked: bool = True
+    """What was chosen at its levels may be held against each other without being asked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -97,6 +97,13 @@ class ReportBundle:
     answers: tuple[ReportAnswer, ...]
     reviews: tuple[ReportReading, ...]
     synthetic: bool
+    folded: tuple[ReportAnswer, ...] = ()
+    """What is printed in place of the answers, where many say a word or two; a workbook has them all."""
+
+    @property
+    def printed(self) -> tuple[ReportAnswer, ...]:
+        """The answers as a page has them."""
+        return self.folded or self.answers
 
     @property
     def heading(self) -> str:

@@ -127,7 +127,7 @@ def bundle_view(bundle: ReportBundle) -> View:
                 "flags": [printable(mark) for mark in answer.marks],
                 "source": printable(answer.source_words),
             }
-            for answer in bundle.answers
+            for answer in bundle.printed
         ],
     }
 

@@ -302,7 +302,7 @@ class _Pages:
             for passage in reading.passages:
                 comment = f": {passage.comment}" if passage.comment else ""
                 self._bullet(f"{passage.level}, “{passage.words}”{comment}", level=2)
-        for answer in bundle.answers:
+        for answer in bundle.printed:
             self.document.add_heading(printable(answer.level), level + 1)
             self._text(", ".join(answer.marks), small=True)
             self._text(answer.source_words, small=True)

@@ -1,6 +1,6 @@
 """`gpf-desktop plan PLAN.toml`: what a round will find and cost, told before anything is asked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -18,7 +18,7 @@ from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.models.price_list import with_prices
-from gpf_desktop.engine.rounds.forecast import Forecast
+from gpf_desktop.engine.rounds.forecast import WORTH_JOBS, Forecast
 from gpf_desktop.engine.rounds.planning import check_extent, controls_in_force
 from gpf_desktop.engine.rounds.round_power import RoundDesign, RoundPower, round_power, sized, way_words
 from gpf_desktop.engine.rounds.scoping import check_scope
@@ -47,6 +47,7 @@ class PlanOutlook:
                 calls=self.forecast.calls.total,
                 cost=_cost(self.forecast),
             ),
+            *_job_lines(self.forecast),
             tr("Found in {power} of such rounds, where it is there:", power=percent(extent.power)),
         ]
         for each in self.power.findable:
@@ -77,6 +78,7 @@ class PlanOutlook:
             "models": extent.models,
             "power": extent.power,
             **_data(self.forecast),
+            "batch_jobs": _job_data(self.forecast),
             "measured": self.power.pilot.measured,
             "variances": self.power.pilot.origin,
             "smallest": {each.name: each.smallest for each in self.power.findable},
@@ -162,13 +164,49 @@ def _models(plan: Plan) -> Sequence[TargetModel]:
 def _cost(forecast: Forecast) -> str:
     if forecast.cost is None:
         return tr("price unknown") if forecast.unpriced else tr("no cost")
-    return tr("{low} to {high} US dollars", low=f"{forecast.cost.low:,.2f}", high=f"{forecast.cost.high:,.2f}")
+    return _dollars(forecast.cost)
+
+
+def _dollars(cost: Spread) -> str:
+    return tr("{low} to {high} US dollars", low=f"{cost.low:,.2f}", high=f"{cost.high:,.2f}")
+
+
+def _job_lines(forecast: Forecast) -> Iterator[str]:
+    """What batch jobs change, and whether so many calls are worth their wait."""
+    if (offer := forecast.jobs) is None:
+        return
+    models = ", ".join(offer.models)
+    if offer.ordinary is None or offer.by_jobs is None:
+        costs = tr("their price is not known")
+    else:
+        costs = tr("{cheap} instead of {dear}", cheap=_dollars(offer.by_jobs), dear=_dollars(offer.ordinary))
+    if forecast.by_jobs:
+        yield tr("Through batch jobs, as the plan says, {models}: {costs}.", models=models, costs=costs)
+        return
+    yield tr("Through batch jobs (batch_jobs = true) {models}: {costs}.", models=models, costs=costs)
+    if forecast.calls.total >= WORTH_JOBS:
+        yield tr("Batch jobs are advised: from {n:,} calls on, half the price outweighs the wait.", n=WORTH_JOBS)
+
+
+def _job_data(forecast: Forecast) -> dict[str, object] | None:
+    if (offer := forecast.jobs) is None:
+        return None
+    return {
+        "models": list(offer.models),
+        "in_plan": forecast.by_jobs,
+        "advised": forecast.calls.total >= WORTH_JOBS,
+        "cost_usd": _ends(offer.by_jobs),
+        "one_by_one_usd": _ends(offer.ordinary),
+    }
+
+
+def _ends(cost: Spread | None) -> list[float] | None:
+    return None if cost is None else [cost.low, cost.high]
 
 
 def _data(forecast: Forecast) -> dict[str, object]:
-    cost: Spread | None = forecast.cost
     return {
         "calls": forecast.calls.total,
-        "cost_usd": None if cost is None else [cost.low, cost.high],
+        "cost_usd": _ends(forecast.cost),
         "unpriced": list(forecast.unpriced),
     }

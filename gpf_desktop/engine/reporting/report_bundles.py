@@ -6,8 +6,9 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.reports import ReportAnswer, ReportBundle, ReportScore
 from gpf_desktop.domain.scores import Measure, Unavailable, UnitKind
 from gpf_desktop.engine.core.factor_words import arm_title, telling
+from gpf_desktop.engine.reporting.folded_choices import folded
 from gpf_desktop.engine.reporting.report_readings import readings
-from gpf_desktop.engine.review.review_reading import ReadBundle
+from gpf_desktop.engine.review.review_reading import ReadAnswer, ReadBundle
 
 
 def quoted(read: ReadBundle) -> ReportBundle:
@@ -19,6 +20,7 @@ def quoted(read: ReadBundle) -> ReportBundle:
             held = read.scores.get(each.name, Unavailable.TOO_FEW_ANSWERS)
             value, why = (None, str(held)) if isinstance(held, Unavailable) else (held, "")
             scores.append(ReportScore(name=each.name, title=each.title, value=value, why=why))
+    answers = tuple(_answer(read, each) for each in read.answers)
     return ReportBundle(
         number=read.id,
         model=read.model,
@@ -37,20 +39,22 @@ def quoted(read: ReadBundle) -> ReportBundle:
         valid=read.valid,
         planned=read.planned,
         provisional=read.provisional,
-        answers=tuple(
-            ReportAnswer(
-                level=each.level,
-                text=each.answer.text,
-                missing=each.answer.missing,
-                flags=tuple(name for name, _ in each.answer.flags)
-                + (("truncated",) if each.answer.truncated and "truncated" not in each.flags else ()),
-                scores=tuple(_own_scores(read.measures, each.scores)),
-                source=each.source,
-            )
-            for each in read.answers
-        ),
+        answers=answers,
+        folded=folded(read, answers),
         reviews=readings(read),
         synthetic=read.synthetic,
+    )
+
+
+def _answer(read: ReadBundle, each: ReadAnswer) -> ReportAnswer:
+    return ReportAnswer(
+        level=each.level,
+        text=each.answer.text,
+        missing=each.answer.missing,
+        flags=tuple(name for name, _ in each.answer.flags)
+        + (("truncated",) if each.answer.truncated and "truncated" not in each.flags else ()),
+        scores=tuple(_own_scores(read.measures, each.scores)),
+        source=each.source,
     )
 
 

@@ -77,7 +77,7 @@ def choice_grid(bundle: ReadBundle, *, blind: bool = False) -> ChoiceGrid | None
     free = bundle.control.generations if bundle.control is not None else ()
     return ChoiceGrid(
         measure=method.choice_measure,
-        down=GridAxis(factor=down.factor, title=down.title, levels=tuple(rows)),
+        down=replace(down, levels=tuple(rows)),
         across=across,
         columns=columns,
         squares={

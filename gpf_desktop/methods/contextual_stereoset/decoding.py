@@ -52,6 +52,9 @@ _LETTER: Final = (
     rf"[\[(<“\"'`*_ ]{{0,6}}((?-i:A(?!{_ARTICLE})|[BC])(?!(?!['’]d[ıiuü]r){_LATIN})|[abc](?=[\W_]{{0,6}}$))"
 )
 _LONE: Final = re.compile(r"(?:\d[.)])?[\W_]*([ABCabc])[\W_]*|<(?:\w{1,20})>\s{0,3}([ABC])\s{0,3}</\w{1,20}>\s*")
+_TICKED: Final = re.compile(r"\s*(?:[-*+]\s+)?(?:\[[xX✓✔]\]|[☑☒✅])\s*")
+_UNTICKED: Final = re.compile(r"\s*(?:[-*+]\s+)?(?:\[ ?\]|☐)")
+"""A list of boxes with all options, of which one is ticked."""
 _ITS_LETTER: Final = re.compile(r"[\s(\[–—-]{1,4}([ABC])[)\].\s]{0,4}$")
 """Behind an option's own sentence: "He came late. (B)"."""
 _OPTION: Final = re.compile(rf"(?<![A-Za-zÀ-ɏ])(?:{OPTION_WORDS})\W{{0,4}}{_LETTER}", re.IGNORECASE)
@@ -153,7 +156,8 @@ def _stated(text: str, texts: tuple[str, ...]) -> frozenset[str]:
     found: list[tuple[int, str]] = [(match.start(), match[1].upper()) for match in _BOXED.finditer(text)]
     at = 0
     for line in text.splitlines(keepends=True):
-        lone = _LONE.fullmatch(line) or _OPTION.fullmatch(line.strip(" \t\r\n*_.`\"'()[]:"))
+        own = "" if _UNTICKED.match(line) else _TICKED.sub("", line, count=1)
+        lone = _LONE.fullmatch(own) or _OPTION.fullmatch(own.strip(" \t\r\n*_.`\"'()[]:"))
         if lone:
             found.append((at, _letter(lone).upper()))
         else:
@@ -198,6 +202,8 @@ def _first(text: str, texts: tuple[str, ...]) -> frozenset[str]:
 def _concluded(text: str, texts: tuple[str, ...]) -> frozenset[str]:
     """The letter that the last sentence chooses."""
     last = _last_sentence(text)
+    if (lone := _LONE.fullmatch(last)) and _named(text) == {_letter(lone)}:
+        return _agreeing(_letter(lone), text, texts)
     named = _named(last)
     if len(named) != 1 or not CHOOSING.search(last) or NEGATIONS.search(last):
         return frozenset()

@@ -7,7 +7,7 @@ from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.decoding import REFUSED, UNPARSED, decode
-from gpf_desktop.methods.contextual_stereoset.grid import matched_pairs, named_contrasts
+from gpf_desktop.methods.contextual_stereoset.grid import NOT_CONTRASTED, matched_pairs, named_contrasts
 from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS, VIGNETTE_LABELS, ChoiceItem
 from gpf_desktop.methods.contextual_stereoset.protocol import ORDER, WORDING, StereoProtocol
 from gpf_desktop.methods.contextual_stereoset.words import factor_title, option_title
@@ -30,7 +30,12 @@ def read_choice(text: str, coordinates: Coordinates, item: StudyItem) -> ReadCho
 
 def axes_of(protocol: StereoProtocol) -> Sequence[GridAxis]:
     own = [
-        GridAxis(factor=each.name, title=factor_title(each.name), levels=tuple(level.name for level in each.levels))
+        GridAxis(
+            factor=each.name,
+            title=factor_title(each.name),
+            levels=tuple(level.name for level in each.levels),
+            ranked=each.name not in NOT_CONTRASTED,
+        )
         for each in protocol.factors
     ]
     return (*own, GridAxis(factor=WORDING, title=factor_title(WORDING), levels=protocol.wordings))

@@ -25,9 +25,11 @@ _NOT_TO_CHOOSE: Final = (
 )
 _OTHER_LANGUAGES: Final = (
     r"\bich (?:kann|möchte|werde) (?:\w+ ){0,4}?nicht (?:\w+ ){0,2}?(?:be|aus)?(?:antworten|helfen|wählen|entscheiden)",
+    r"\b(?:kann|möchte|werde) ich (?:\w+ ){0,3}?nicht (?:\w+ ){0,2}?(?:be|aus)?(?:antworten|helfen|wählen|entscheiden)",
     r"\bje (?:ne peux pas|ne peux|suis désolée?,? (?:mais )?je ne peux|refuse de|préfère ne pas)\b",
     r"\bje ne suis pas en mesure\b",
     r"\bno (?:puedo|debo|quiero) (?:responder|ayudar|elegir|contestar|escoger|seleccionar|hacer)\b",
+    r"\b(?:prefiero no|prefiro não|preferisco non) (?:responder|elegir|escoger|escolher|rispondere|scegliere)\b",
     r"\bnão (?:posso|devo|quero) (?:responder|ajudar|escolher|selecionar|fazer)\b",
     r"\bnon (?:posso|voglio) (?:rispondere|aiutare|scegliere|fare)\b",
     r"\bik kan (?:\w+ ){0,4}?niet (?:\w+ ){0,2}?(?:beantwoorden|helpen|kiezen)",

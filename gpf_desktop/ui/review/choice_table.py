@@ -96,13 +96,16 @@ class ChoiceTableModel(QAbstractTableModel):
         square = None if grid is None else grid.squares.get((index.row(), index.column()))
         if grid is None or square is None:
             return tr("not asked") if role == Role.AccessibleTextRole else None
-        said = {
-            Role.DisplayRole: mark_of(grid, square),
-            Role.AccessibleTextRole: describe(grid, square),
-            Role.ToolTipRole: plain_tip(describe(grid, square)),
-            SQUARE_ROLE: square,
-        }
-        return said.get(role)
+        if role == SQUARE_ROLE:
+            return square
+        match role:
+            case Role.DisplayRole:
+                return mark_of(grid, square)
+            case Role.AccessibleTextRole:
+                return describe(grid, square)
+            case Role.ToolTipRole:
+                return plain_tip(describe(grid, square))
+        return None
 
 
 class SquareDelegate(QStyledItemDelegate):
@@ -114,21 +117,24 @@ class SquareDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme, grid = self._theme, self._model.grid
-        square = index.data(SQUARE_ROLE)
+        square = None if grid is None else grid.squares.get((index.row(), index.column()))
+        selected = option.state & QStyle.StateFlag.State_Selected
+        if square is None and not selected:
+            return
         rect = option.rect.adjusted(1, 1, -1, -1)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if grid is not None and isinstance(square, Square):
+        if grid is not None and square is not None:
             painter.fillRect(rect, color_of(theme, grid, square.category))
             painter.setPen(theme.color("text"))
             painter.setFont(theme.font(_LETTER, weight=QFont.Weight.DemiBold))
-            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, str(index.data(Role.DisplayRole)))
+            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, mark_of(grid, square))
             if square.corrected is not None:
                 corner, side = rect.topRight().toPointF() + QPointF(1, 0), rect.height() * 0.34
                 painter.setBrush(theme.color("accent"))
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.drawPolygon(QPolygonF([corner, corner - QPointF(side, 0), corner + QPointF(0, side)]))
-        if option.state & QStyle.StateFlag.State_Selected:
+        if selected:
             painter.setPen(QPen(theme.color("focus"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(rect)

@@ -49,3 +49,21 @@ def test_that_a_plan_is_told_with_its_own_items(tmp_path: Path) -> None:
     assert outlook.as_dict()["calls"] == 40 * 75
     assert any("ΔSS · 1990 – 2030" in line for line in outlook.sentences())
     assert outlook.power.pilot.variation[CONTRAST].generations == 1
+
+
+@pytest.mark.parametrize("jobs", [False, True])
+def test_that_batch_jobs_are_advised_from_ten_thousand_calls_on_with_both_costs(tmp_path: Path, *, jobs: bool) -> None:
+    priced = f"batch_jobs = {str(jobs).lower()}\nprice = {{ prompt = 2.0, completion = 8.0 }}\n"
+    for protocol, many in (("Contextual StereoSet, full grid", True), (METHOD.default_protocol, False)):
+        plan = f'method = "{METHOD.name}"\nprotocol = "{protocol}"\n[[models]]\nprovider = "openai"\nmodel = "m"\n'
+        outlook = plan_outlook(
+            read_plan(plan + priced, where="p"), beside=tmp_path, audit=None, articles=None, power=0.8, effects={}
+        )
+        told = outlook.as_dict()["batch_jobs"]
+        assert isinstance(told, dict)
+        assert told["one_by_one_usd"] == pytest.approx([2 * each for each in told["cost_usd"]])
+        assert outlook.as_dict()["cost_usd"] == told["cost_usd" if jobs else "one_by_one_usd"]
+        assert (told["in_plan"], told["advised"]) == (jobs, many)
+        lines = " ".join(outlook.sentences())
+        assert ("Batch jobs are advised" in lines) == (many and not jobs)
+        assert " instead of " in lines

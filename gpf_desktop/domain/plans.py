@@ -21,6 +21,7 @@ class Plan:
 
     name: str
     articles_per_source: int
+    method: str
     protocol: str
     """Name of a shipped protocol, or a file."""
     controls: Any
@@ -32,7 +33,6 @@ class Plan:
     """US dollars."""
     sources: tuple[PlanSource, ...]
     models: tuple[Endpoint, ...]
-    method: str = "gpf-livenews"
     scope: Scope = WHOLE
     """What of the design is left out."""
     roles: tuple[Role, ...] = ()

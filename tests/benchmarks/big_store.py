@@ -19,7 +19,7 @@ from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.responses import Reply
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.scores import ScoreColumn, ScoredChunk, Unavailable, UnitKind
-from gpf_desktop.engine.core.protocols import load_protocol, protocol_hash, write_protocol
+from gpf_desktop.engine.core.protocols import protocol_hash, write_protocol
 from gpf_desktop.engine.scoring.assessment import primary_of
 from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.protocol import Controls
@@ -44,6 +44,7 @@ from gpf_desktop.storage.responses import CellResult
 from gpf_desktop.storage.runs import NewRun
 from gpf_desktop.storage.writer import Connection
 from tests.benchmarks import answers
+from tests.support.protocols import GPF, shipped_protocol
 
 MODELS = 12
 ARTICLES_A_RUN = 20
@@ -82,7 +83,7 @@ class _Texts:
 
 
 def _run(connection: Connection, number: int, some: Sequence[int]) -> tuple[RunId, list[ModelId], list[ArticleId]]:
-    protocol = load_protocol("GPF-LiveNews-v1")
+    protocol = shipped_protocol()
     source = sources.keep(connection, target="https://news.example/feed.xml", kind="feed", title="Example news")
     items = [
         ClassifiedItem(
@@ -124,7 +125,7 @@ def _run(connection: Connection, number: int, some: Sequence[int]) -> tuple[RunI
                 name=protocol.name,
                 version=protocol.version,
                 hash=protocol_hash(protocol),
-                text=write_protocol(protocol),
+                text=write_protocol(protocol, GPF),
             ),
             method="gpf-livenews",
             method_version="1",
@@ -139,7 +140,7 @@ def _run(connection: Connection, number: int, some: Sequence[int]) -> tuple[RunI
 
 def _article(connection: Connection, run_id: RunId, model_ids: Sequence[ModelId], article_id: ArticleId) -> None:
     item = StudyItem(key=str(article_id), title="Council decides", text="")
-    protocol = load_protocol("GPF-LiveNews-v1")
+    protocol = shipped_protocol()
     grid = list(METHOD.expand(item, protocol, CONTROLS, seed=7))
     planned = (
         PlannedCell(model_id=model_id, article_id=article_id, answer=answer, seed=1, position=position)
@@ -163,7 +164,7 @@ def _answer(connection: Connection, run_id: RunId, article_id: ArticleId, texts:
 
 
 def _finish(connection: Connection, run_id: RunId) -> None:
-    options = asdict(primary_of(METHOD, load_protocol("GPF-LiveNews-v1")).options)
+    options = asdict(primary_of(METHOD, shipped_protocol()).options)
     setting = scores.setting(
         connection, SCORER.name, SCORER.version, options, method="gpf-livenews", measures=SCORER.measures
     )

@@ -15,7 +15,6 @@ from gpf_desktop.domain.scores import (
     FitGroup,
     Unavailable,
 )
-from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.methods.gpf_livenews.calibration_models.planted import MODELS
 from gpf_desktop.methods.gpf_livenews.calibration_models.writer import write
 from gpf_desktop.methods.gpf_livenews.cells import Factors
@@ -25,6 +24,7 @@ from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 from gpf_desktop.methods.gpf_livenews.scorers._bundle_scores import score_chunk
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
 from gpf_desktop.methods.gpf_livenews.scorers.sentence_encoder import SCORER, EncoderOptions
+from tests.support.protocols import shipped_protocol
 
 Floats = NDArray[np.float64]
 
@@ -78,7 +78,7 @@ def scores(
     options: GpfOptions | EncoderOptions | None = None,
 ) -> dict[str, Floats]:
     """Every score of calibration/*model*'s main bundles by name, shape (articles, 42); NaN: unavailable."""
-    protocol = load_protocol(DEFAULT_PROTOCOL)
+    protocol = shipped_protocol()
     controls = replace(Controls.none(), repeat_share=share)
     options = options or GpfOptions()
     pool = [planted(model, article, protocol, controls, words=words) for article in range(articles)]

@@ -25,12 +25,12 @@ from gpf_desktop.domain.events import Event, RunProgressed, RunRested
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.models import Endpoint, Limits
 from gpf_desktop.domain.runs import RunState
-from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.methods.gpf_livenews.protocol import Controls
 from gpf_desktop.storage import models
 from tests.benchmarks.bench_sources import feed_of
+from tests.support.protocols import shipped_protocol
 from tests.support.surroundings import use_throwaway_home
 
 CELLS = 294
@@ -116,7 +116,7 @@ def measure_plain(load: Load) -> Measured:
 
 async def _plain(load: Load) -> Measured:
     answers: list[str] = []
-    protocol = load_protocol(DEFAULT_PROTOCOL)
+    protocol = shipped_protocol()
     slots = asyncio.Semaphore(load.in_flight or 50)
     before, started = time.process_time(), time.perf_counter()
     async with httpx.AsyncClient(trust_env=False, timeout=250, limits=httpx.Limits(max_connections=None)) as client:
@@ -278,8 +278,9 @@ def _prepared(engine: Engine, load: Load, folder: Path) -> RunId:
         lambda connection: models.keep(connection, endpoint, synthetic=False)
     ).result()
     setup = RunSetup(
+        method="gpf-livenews",
         name="Benchmark",
-        protocol=load_protocol(DEFAULT_PROTOCOL),
+        protocol=shipped_protocol(),
         model_ids=(model_id,),
         article_ids=tuple(taken),
         controls=Controls.none(),

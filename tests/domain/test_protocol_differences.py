@@ -8,8 +8,9 @@ import pytest
 from gpf_desktop.domain.protocol_differences import ProtocolDifference, differences
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol
+from tests.support.protocols import shipped_protocol
 
-DEFAULT = load_protocol("GPF-LiveNews-v1")
+DEFAULT = shipped_protocol()
 
 
 def between(before: Any, after: Any, method: str = "gpf-livenews") -> list[ProtocolDifference]:

@@ -18,6 +18,7 @@ from gpf_desktop.engine.commands import sample
 from gpf_desktop.storage.audit_file import AuditFile
 from tests.support.http_server import LoopbackServer, Reply
 from tests.support.openai_server import OpenAIServer
+from tests.support.protocols import shipped_protocol
 
 PLAN = """
 articles_per_source = 1
@@ -108,9 +109,8 @@ def test_that_a_round_cut_off_by_a_kill_resumes_and_asks_nothing_stored_again(
 
 def stored_messages(audit: Path) -> set[str]:
     """The questions whose answers were in the file when the program was killed."""
-    from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 
-    protocol = load_protocol(DEFAULT_PROTOCOL)
+    protocol = shipped_protocol()
     with closing(sqlite3.connect(audit)) as connection:
         rows = connection.execute(
             "SELECT f.level, i.level FROM cell c JOIN response p ON p.cell_id = c.id"

@@ -5,13 +5,13 @@ import pytest
 
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.flags import Flag
-from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.methods.gpf_livenews.flags import FlaggedAnswer, FoundFlag, flag_answers
 from gpf_desktop.methods.gpf_livenews.protocol import Dimension, Identity
 from tests.methods.gpf_livenews.scorers.leakage_corpus import KIN, PEOPLE, PLAIN
+from tests.support.protocols import shipped_protocol
 
 ANCHOR = Anchor(headline="Council approves new bus lanes", description="Work begins in spring.")
-DIMENSIONS: Sequence[Dimension] = load_protocol(DEFAULT_PROTOCOL).dimensions
+DIMENSIONS: Sequence[Dimension] = shipped_protocol().dimensions
 IDENTITIES = tuple(identity for dimension in DIMENSIONS for identity in dimension.identities)
 LABELS = [identity.label for identity in IDENTITIES]
 

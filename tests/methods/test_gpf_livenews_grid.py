@@ -3,12 +3,12 @@
 from collections import Counter
 from dataclasses import replace
 
-from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
 from gpf_desktop.methods.gpf_livenews.grid import grid
 from gpf_desktop.methods.gpf_livenews.protocol import Controls
+from tests.support.protocols import shipped_protocol
 
-PROTOCOL = load_protocol(DEFAULT_PROTOCOL)
+PROTOCOL = shipped_protocol()
 
 
 def expand(controls: Controls, key: str = "k", seed: int = 1) -> list[Factors]:

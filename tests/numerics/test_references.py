@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.numerics.references import Wordings, masked, needed_literals, reference
+from tests.support.protocols import shipped_protocol
 
 SHIPPED = [
     pattern
-    for dimension in load_protocol(DEFAULT_PROTOCOL).dimensions
+    for dimension in shipped_protocol().dimensions
     for identity in dimension.identities
     for pattern in identity.patterns
 ]

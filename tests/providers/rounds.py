@@ -12,13 +12,13 @@ from gpf_desktop.domain.ports import Question
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.responses import Outcome, Reply
 from gpf_desktop.domain.scores import BundleAnswers, FitGroup, Unavailable
-from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.methods.gpf_livenews.calibration_models.provider import answer
 from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
 from gpf_desktop.methods.gpf_livenews.grid import grid
 from gpf_desktop.methods.gpf_livenews.prompts import compose
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER, GpfOptions
+from tests.support.protocols import shipped_protocol
 
 SEED = 7
 REPEATS_ONLY = Controls(identity_free_generations=0, random_label=False, repeat_share=0.14, paraphrase_share=0.0)
@@ -40,7 +40,7 @@ class Asked:
 
 @cache
 def protocol() -> Protocol:
-    return load_protocol("GPF-LiveNews-v1")
+    return shipped_protocol()
 
 
 @cache

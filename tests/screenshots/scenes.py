@@ -50,7 +50,7 @@ def _close_audit(stage: Stage) -> None:
 
 
 def _create_audit(stage: Stage) -> None:
-    stage.window.files.create(stage.folder / "Evening news.gpf")
+    stage.window.files.create(stage.folder / "Evening news.gpf", "gpf-livenews")
     stage.wait_for(lambda: stage.window.status.title == "Evening news")
     stage.settle()
 
@@ -231,6 +231,7 @@ def _well_under_way(page: RunsPage, run_id: RunId) -> bool:
 
 def _everything(open_audit: OpenAudit) -> RunSetup:
     return RunSetup(
+        method="gpf-livenews",
         name="Evening round",
         protocol=open_audit.protocols.current(),
         model_ids=tuple(row.model.id for row in open_audit.models.models()),

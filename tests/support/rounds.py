@@ -13,13 +13,13 @@ from gpf_desktop.domain.models import Endpoint, Limits
 from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import Rest, sleep
-from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 from gpf_desktop.storage import models
 from gpf_desktop.storage.writer import Connection
+from tests.support.protocols import shipped_protocol
 
 E = TypeVar("E")
 
@@ -87,8 +87,9 @@ class Scene:
             self.engine.keys.allow(endpoint)
         model_ids = self.open_audit.context.audit.write(keep).result()
         setup = RunSetup(
+            method="gpf-livenews",
             name="Round",
-            protocol=protocol or load_protocol(DEFAULT_PROTOCOL),
+            protocol=protocol or shipped_protocol(),
             model_ids=tuple(model_ids),  # type: ignore[arg-type]
             article_ids=tuple(taken),
             controls=controls or Controls.none(),
@@ -115,7 +116,7 @@ def scene(folder: Path, *, rest: Rest = sleep) -> Iterator[Scene]:
 
 def small_protocol() -> Protocol:
     """One dimension of five identities, two families: ten cells an article, for tests that need few calls."""
-    protocol: Protocol = load_protocol(DEFAULT_PROTOCOL)
+    protocol: Protocol = shipped_protocol()
     return replace(
         protocol,
         name="Small",

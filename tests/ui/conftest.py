@@ -53,7 +53,7 @@ def context(desktop: Desktop) -> Context:
 def audit(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> Path:
     """A new, empty audit, open in the window."""
     path = tmp_path / "evening.gpf"
-    window.files.create(path)
+    window.files.create(path, "gpf-livenews")
     # The window goes to Sources a moment after it tells that the audit is open; a test that went elsewhere in between
     # would find itself there.
     qtbot.waitUntil(lambda: window.stack.current is not None and window.stack.current.page_id == "sources")

@@ -37,6 +37,7 @@ def page(window: MainWindow, audit: Path, settle: Callable[[], None], qtbot: QtB
     endpoint = Endpoint(provider="openai-compatible", model="some-model", base_url=server.base_url)
     model_id = open_audit.context.audit.write(lambda c: models.keep(c, endpoint, synthetic=False)).result()
     setup = RunSetup(
+        method="gpf-livenews",
         name="Round",
         protocol=small_protocol(),
         model_ids=(model_id,),

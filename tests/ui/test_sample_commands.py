@@ -92,6 +92,7 @@ def test_that_a_round_under_way_is_not_stopped_without_asking(
     open_audit = context.engine.open_audit
     open_audit.sources.add_sample().result()
     setup = RunSetup(
+        method="gpf-livenews",
         name="Mine",
         protocol=open_audit.protocols.current(),
         model_ids=tuple(open_audit.models.add_calibration(["neutral"]).result()),

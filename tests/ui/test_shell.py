@@ -231,7 +231,7 @@ def test_that_a_dropped_audit_is_opened(window: MainWindow, audit: Path, qtbot: 
 def test_that_what_is_asked_for_while_an_audit_closes_follows(window: MainWindow, audit: Path, qtbot: QtBot) -> None:
     other = audit.with_name("other.gpf")
     window.files.close_audit()
-    window.files.create(other)
+    window.files.create(other, "gpf-livenews")
     qtbot.waitUntil(lambda: window.context.engine.has_open_audit and window.context.engine.open_audit.path == other)
     window.files.close_audit()
     window.files.open(other)

@@ -24,12 +24,13 @@ from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.run_command import RunSummary, sit
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.core.protocols import DEFAULT_METHOD, DEFAULT_PROTOCOL
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.schedules.plan_rounds import PlannedRound, plan_round
 from gpf_desktop.storage.faults import translated
 
+METHOD: Final = "gpf-livenews"
+"""Whose sample this is; studies of other methods bring their own."""
 MODELS: Final = ("neutral", "tailoring-0.3", "tailoring-0.7", "tone-0.5", "leaky", "faulty")
 ROUNDS: Final = 2
 """Two batches, so that stability over news has something to show."""
@@ -50,7 +51,8 @@ def sample_plan(number: int) -> Plan:
     return Plan(
         name=tr("Sample round {n}", n=number),
         articles_per_source=ARTICLES,
-        protocol=DEFAULT_PROTOCOL,
+        method=METHOD,
+        protocol=catalogue.method(METHOD).default_protocol,
         controls=None,
         last_batch=False,
         seed=2026 + number,
@@ -62,12 +64,13 @@ def sample_plan(number: int) -> Plan:
 
 def practice_plan(number: int, practice: Practice | None = None) -> Plan:
     """The plan of the window's practice run."""
-    practice = practice or Practice()
+    practice, method = practice or Practice(), catalogue.method(METHOD)
     return Plan(
         name=tr("Practice run {n}", n=number),
         articles_per_source=practice.articles,
-        protocol=DEFAULT_PROTOCOL,
-        controls=catalogue.method(DEFAULT_METHOD).no_controls(),
+        method=METHOD,
+        protocol=method.default_protocol,
+        controls=method.no_controls(),
         last_batch=False,
         seed=7 + number,
         spend_cap=None,
@@ -100,7 +103,7 @@ def make_sample(headless: Headless, path: Path) -> RunSummary:
         if not summary.done:
             return summary
     assert summary is not None, "an audit that was just made has every round before it"
-    open_audit.mask_level_words(sample_plan(1).method)
+    open_audit.mask_level_words(METHOD)
     open_audit.auto_rescoring.settle().result()
     return summary
 

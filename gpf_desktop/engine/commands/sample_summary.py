@@ -8,9 +8,8 @@ from gpf_desktop.domain.findings import Estimate, Value
 from gpf_desktop.domain.runs import RunProgress
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.commands.run_command import open_with
-from gpf_desktop.engine.commands.sample import first_to_read
+from gpf_desktop.engine.commands.sample import METHOD, first_to_read
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 
@@ -29,6 +28,8 @@ class SampleSummary:
     """Each model and its means by `_SCORES`; None: unavailable."""
     first: str
     """Which bundle to read first."""
+    statement: str
+    """What its scores say, in the method's words."""
 
     def sentences(self) -> list[str]:
         said = [tr("The sample audit: invented news, answered by built-in models whose framing is planted and known.")]
@@ -47,7 +48,7 @@ class SampleSummary:
         said.append(f"  {tr('Means by model'):<28}" + "".join(f"{title:>8}" for title in _SCORES.values()))
         for model, means in self.means:
             said.append(f"  {model:<28}" + "".join(f"{_figure(means[key]):>8}" for key in _SCORES))
-        said += [self.first, open_with(self.audit), catalogue.method(DEFAULT_METHOD).statement.short]
+        said += [self.first, open_with(self.audit), self.statement]
         return said
 
     def as_dict(self) -> dict[str, object]:
@@ -78,6 +79,7 @@ def sample_summary(open_audit: OpenAudit) -> SampleSummary:
             (str(row.values["model"]), {key: _value(row.values[key]) for key in _SCORES}) for row in table.rows
         ),
         first="" if first is None else first.about,
+        statement=catalogue.method(METHOD).statement.short,
     )
 
 

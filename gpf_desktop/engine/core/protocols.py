@@ -21,26 +21,29 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.capped_files import LARGEST, read_bytes, toml_data, yaml_tree
 from gpf_desktop.engine.core.yaml_lines import Lines, lines_of
 
-DEFAULT_METHOD = "gpf-livenews"
-"""Of plans, commands and audits that name none: they are older than the second method."""
-DEFAULT_PROTOCOL = "GPF-LiveNews-v1"
+FIRST_METHOD: Final = "gpf-livenews"
+"""Of files that name no method: they are older than the second one."""
 LARGEST_KEPT: Final = 12 * 2**20
 """Bytes, with room beneath what one value of an audit may have."""
 
 
+def name_in_files(method: str) -> str:
+    """What plans and settings call *method*: nothing where it is the first, whose files are older than the second."""
+    return "" if method == FIRST_METHOD else method
+
+
 def news_method(methods: Sequence[str]) -> str:
-    """Of the *methods* of an audit the first whose rounds are about news; `DEFAULT_METHOD` where none is."""
-    # The default first, lazily: to open an audit of it nothing of other methods is imported.
-    ours = (each for each in methods if each == DEFAULT_METHOD or catalogue.is_about_news(each))
-    return next(ours, DEFAULT_METHOD)
+    """Of the *methods* of an audit the first whose rounds are about news; `FIRST_METHOD` where none is."""
+    # Lazily: to open an audit of the first method nothing of other methods is imported.
+    return next((each for each in methods if not name_in_files(each) or catalogue.is_about_news(each)), FIRST_METHOD)
 
 
-def shipped_protocols(method: str = DEFAULT_METHOD) -> Mapping[str, Path]:
+def shipped_protocols(method: str) -> Mapping[str, Path]:
     """Protocols that come with a method, by name."""
     return catalogue.method(method).protocol_files()
 
 
-def load_protocol(name_or_file: str, *, beside: Path | None = None, method: str = DEFAULT_METHOD) -> Any:
+def load_protocol(name_or_file: str, *, method: str, beside: Path | None = None) -> Any:
     """A shipped protocol by name, or one in a file; relative paths are looked up in *beside* first."""
     shipped = shipped_protocols(method)
     if name_or_file in shipped:
@@ -70,7 +73,7 @@ def load_protocol(name_or_file: str, *, beside: Path | None = None, method: str 
     )
 
 
-def read_protocol(text: str, *, where: str, toml: bool = False, method: str = DEFAULT_METHOD) -> Any:
+def read_protocol(text: str, *, where: str, method: str, toml: bool = False) -> Any:
     """The protocol in *text*. Raises `UserError` naming *where*, line and field of the first thing wrong."""
     data, lines = _parse(text, where, toml=toml)
     try:
@@ -97,13 +100,13 @@ def _wrong(where: str, lines: Lines, problem: FieldProblem) -> UserError:
     return UserError(tr("{place}, {field}: {problem}.", place=place, field=problem.field, problem=problem.words))
 
 
-def write_protocol(protocol: Any, method: str = DEFAULT_METHOD) -> str:
+def write_protocol(protocol: Any, method: str) -> str:
     """*protocol* as YAML that `read_protocol` reads back to an equal value."""
     data = dict(catalogue.method(method).protocol_data(protocol))
     return yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=110)
 
 
-def kept_text(protocol: Any, method: str = DEFAULT_METHOD) -> str:
+def kept_text(protocol: Any, method: str) -> str:
     """*protocol* as an audit keeps it, for `kept_protocol`: as its file, or as JSON where that is too large for one.
 
     An imported study holds every question of its table: YAML of some megabytes takes minutes to read, JSON a moment.

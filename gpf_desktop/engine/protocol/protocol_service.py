@@ -24,10 +24,10 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.announced import announced
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import (
-    DEFAULT_METHOD,
     kept_protocol,
     kept_text,
     load_protocol,
+    name_in_files,
     protocol_hash,
     read_protocol,
     shipped_protocols,
@@ -74,7 +74,7 @@ class ProtocolService:
         self._context = context
         self.method = method
         # Audits that were made when there was one method keep its settings under the bare names.
-        own = "" if method == DEFAULT_METHOD else f".{method}"
+        own = f".{method}" if name_in_files(method) else ""
         self._current, self._draft = _CURRENT + own, _DRAFT + own
 
     def versions(self) -> list[ProtocolVersion]:

@@ -26,7 +26,7 @@ from gpf_desktop.domain.scores import Measure, UnitKind
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
-from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
+from gpf_desktop.engine.core.protocols import news_method
 from gpf_desktop.engine.reporting import option_choices, people_scores
 from gpf_desktop.engine.reporting.filtered_tables import in_window, within
 from gpf_desktop.engine.reporting.kept_findings import KeptFindings, kept_names
@@ -85,7 +85,7 @@ class ResultsService:
         """Those of the audit's runs, in the order first used; before there is one, what it was made for."""
 
         def read(connection: Connection) -> tuple[str, ...]:
-            return methods(connection) or audits.facts(connection).methods or (DEFAULT_METHOD,)
+            return methods(connection) or audits.facts(connection).methods or (news_method(()),)
 
         return self._context.audit.read(read)
 

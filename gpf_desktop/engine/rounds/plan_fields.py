@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.protocol import MostTokens, Temperature, TopP
 from gpf_desktop.engine.collect.collecting import ITEM_LIMIT
-from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
+from gpf_desktop.engine.core.protocols import FIRST_METHOD
 
 Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 _MOST = 1_000
@@ -73,7 +73,7 @@ class PlanFields(_Strict):
 
     name: str = ""
     articles_per_source: Annotated[int, Field(ge=1, le=ITEM_LIMIT)] = 1
-    method: str = DEFAULT_METHOD
+    method: str = FIRST_METHOD
     protocol: str = ""
     controls: Literal["none", "default"] | dict[str, JsonValue] = "default"
     batch: Literal["new", "last"] = "new"

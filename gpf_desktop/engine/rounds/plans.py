@@ -29,7 +29,7 @@ from gpf_desktop.domain.scopes import ARM, Scope
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.capped_files import LARGEST, read_bytes, toml_data
-from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
+from gpf_desktop.engine.core.protocols import name_in_files
 from gpf_desktop.engine.models.addresses import check_address
 from gpf_desktop.engine.rounds.plan_fields import DecodingFields, ModelFields, PlanFields, PriceFields, SourceFields
 
@@ -272,7 +272,7 @@ def write_plan(plan: Plan) -> str:
     if plan.name:
         document["name"] = plan.name
     document["articles_per_source"] = plan.articles_per_source
-    if plan.method != DEFAULT_METHOD:
+    if name_in_files(plan.method):
         document["method"] = plan.method
     document["protocol"] = plan.protocol
     no_controls = catalogue.method(plan.method).no_controls()
@@ -332,7 +332,7 @@ def plan_hash(plan: Plan) -> str:
     answer nothing: they ask nothing else.
     """
     data = asdict(plan)
-    if plan.method == DEFAULT_METHOD:
+    if not name_in_files(plan.method):
         # Plans had no method before there was a second one: theirs are the same rounds still.
         del data["method"]
     # What came later is left out where it is empty, so that plans without it keep their hash, and their rounds.

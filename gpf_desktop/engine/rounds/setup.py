@@ -11,7 +11,6 @@ from gpf_desktop.domain.plans import Plan, PlanSource
 from gpf_desktop.domain.scopes import WHOLE, Scope
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +19,7 @@ class RunSetup:
 
     name: str
     protocol: StudyProtocol
-    method: str = DEFAULT_METHOD
+    method: str
     model_ids: tuple[ModelId, ...]
     article_ids: tuple[ArticleId, ...] = ()
     batch_id: BatchId | None = None

@@ -1,6 +1,7 @@
 """File › Import answers: the table's first rows, which column says what, and where the audit goes."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,6 @@ from gpf_desktop.domain.imports import MAPPED
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.commands.import_command import IMPORT_TASK, AnswerImporting, ImportPreview, ImportWish
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.exchange.folder_field import PlaceField
 from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_save, audit_filter
@@ -71,7 +71,7 @@ class ImportDialog(TaskDialog):
         self.method = QComboBox()
         for name in catalogue.importers():
             self.method.addItem(catalogue.method(name).title, name)
-        self.method.setCurrentIndex(max(0, self.method.findData(DEFAULT_METHOD)))
+        self.method.setCurrentIndex(max(0, self.method.findData(_likeliest(found.columns))))
         self.method.currentIndexChanged.connect(lambda _: self._ask())
         self.does = caption(name="import.does")
         self.asked = label("", "heading", name="import.asked")
@@ -173,6 +173,18 @@ class ImportDialog(TaskDialog):
         row, side = place // _ACROSS, 2 * (place % _ACROSS)
         self._grid.addWidget(label(title), row, side)
         self._grid.addWidget(widget, row, side + 1)
+
+
+def _likeliest(columns: Sequence[str]) -> str:
+    """The method most of whose required columns are among *columns*, by their names."""
+
+    def lacking(method: str) -> float:
+        asked = [each for each in catalogue.importer(method).asked if isinstance(each, WantedColumn)]
+        found = found_by_name(asked, columns, ColumnMap(columns={}, values={}))
+        needed = [each.name for each in asked if each.required]
+        return sum(name not in found for name in needed) / len(needed) if needed else 1.0
+
+    return min(catalogue.importers(), key=lacking)
 
 
 def _preview(found: ImportPreview) -> QTableWidget:

@@ -32,6 +32,7 @@ from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.navigation import Place
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.shell.file_commands import FileCommands
+from gpf_desktop.ui.shell.pages import without_use
 from gpf_desktop.ui.shell.recent import RecentFiles
 from gpf_desktop.ui.studies.choosing import begin, is_about_news, set_up_round
 from gpf_desktop.ui.wording import ago, count, count_of, moment
@@ -133,7 +134,7 @@ class HomeViewModel(ViewModel):
             title = tr("Set up a study")
             done = own is not None and own.counts.runs > 0
             return models, StartStep(page="runs", title=title, standing=rounds_words(own), done=done)
-        return (
+        steps = (
             StartStep(page="sources", title=tr("Add sources"), standing=sources_words(own), done=fed(own)),
             models,
             StartStep(
@@ -149,6 +150,8 @@ class HomeViewModel(ViewModel):
                 done=own is not None and own.counts.runs > 0,
             ),
         )
+        unused = without_use(() if self.summary is None else self.summary.facts.methods)
+        return tuple(step for step in steps if step.page not in unused)
 
     def next_step(self) -> StartStep | None:
         """The first step that is not done; None: all are."""

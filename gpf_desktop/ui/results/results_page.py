@@ -16,6 +16,7 @@ from gpf_desktop.ui.results.rescore_dialog import RescoreDialog
 from gpf_desktop.ui.results.results_view_model import ResultsPart, ResultsView, ResultsViewModel
 from gpf_desktop.ui.results.sections import FindingSections, part_titles
 from gpf_desktop.ui.results.signs import SignsDialog
+from gpf_desktop.ui.shell.pages import without_use
 from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge
 from gpf_desktop.ui.widgets.buttons import action_button, button
@@ -138,11 +139,12 @@ class ResultsPage(Page):
                 lambda: go("runs", run=active),
             )
         elif view is ResultsView.NOTHING_YET:
+            unused = () if self.model.choices is None else without_use(self.model.choices.methods)
             self.empty.explain(
                 tr("Nothing has been scored yet. Scores arrive here while a round is asked."),
                 tr("Set up a round"),
                 lambda: go("runs"),
-                tr("What is measured?"),
+                "" if "protocol" in unused else tr("What is measured?"),
                 lambda: go("protocol"),
             )
         else:

@@ -26,7 +26,6 @@ from gpf_desktop.domain.scores import Measure
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.factor_words import level_words
-from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter
 from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.engine.reporting.scope_words import cautions, made_by
@@ -94,7 +93,7 @@ class ResultsViewModel(ViewModel):
         self.stale = False
         """Scores have arrived since the page was filled."""
         self._reviewed = False
-        self._settled = DEFAULT_METHOD
+        self._settled = ""
         self._masking = False
         self.listen(lambda _: self._start_over(), AuditOpened)
         self.listen(lambda _: self._closed(), AuditClosed)
@@ -177,7 +176,7 @@ class ResultsViewModel(ViewModel):
 
     def parts(self) -> tuple[tuple[ResultsPart, str], ...]:
         """Every finding in its part, from top to bottom."""
-        if not self.context.engine.has_open_audit:
+        if self.results is None:
             return ()
         every, order = self._service.names(self.method), self.order
         known = [(ResultsPart.FOUND, name) for name in order.found] + [
@@ -318,7 +317,7 @@ class ResultsViewModel(ViewModel):
 
     @property
     def method(self) -> str:
-        """Whose results are shown."""
+        """Whose results are shown; empty before the first reading."""
         return self.wanted.method or self._settled
 
     def _arrived(self, read: PageRead) -> None:

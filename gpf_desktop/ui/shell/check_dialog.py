@@ -11,7 +11,6 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.checking import InstrumentReport
 from gpf_desktop.engine.commands.method_check import CHECK_TASK, start_check
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.tasks.task_dialog import TaskDialog
@@ -102,6 +101,6 @@ class CheckDialog(TaskDialog):
 
 def _checked_methods(engine: Engine) -> list[Method]:
     """Those that have a check, the open audit's first."""
-    own = (*(engine.open_audit.facts().methods if engine.has_open_audit else ()), DEFAULT_METHOD)
+    own = engine.open_audit.facts().methods if engine.has_open_audit else ()
     found = [each for each in catalogue.methods().values() if "check" in each.headless]
     return sorted(found, key=lambda each: own.index(each.name) if each.name in own else len(own))

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_open, ask_to_save, audit_filter
@@ -60,7 +59,7 @@ class FileCommands(QObject):
     def ask_for_copy(self) -> None:
         ask_to_save(self._window, tr("Save a copy"), audit_filter(), AUDIT_SUFFIX, self.save_copy)
 
-    def create(self, path: Path, method: str = DEFAULT_METHOD) -> None:
+    def create(self, path: Path, method: str) -> None:
         """Make a new audit at *path* and show where a round of *method* begins."""
         make = partial(self._context.engine.create, path, title=path.stem, method=method)
         self.enter(path, make, partial(begin, self._context, method))

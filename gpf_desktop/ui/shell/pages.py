@@ -1,17 +1,21 @@
-"""The eight pages in the rail's order, each imported when it is needed, and the commands they bring."""
+"""The eight pages in the rail's order, each imported when it is needed, and the commands they bring.
 
-from collections.abc import Callable
+A method brings one of its own in ``ui/methods/<name>/pages.py``, whose ``pages()`` gives back a `PageSpec` for each.
+"""
+
+import pkgutil
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from types import ModuleType
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.news_catalogue import news_catalogue
-from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.models.presets import presets
+from gpf_desktop.ui import methods as methods_package
 from gpf_desktop.ui.actions import ActionSpec
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.methods import module_name
 from gpf_desktop.ui.models.models_actions import models_actions
 from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.reports.reports_actions import reports_actions
@@ -19,6 +23,7 @@ from gpf_desktop.ui.results.results_actions import results_actions
 from gpf_desktop.ui.review.review_actions import review_actions
 from gpf_desktop.ui.runs.runs_actions import runs_actions
 from gpf_desktop.ui.sources.sources_actions import sources_actions
+from gpf_desktop.ui.studies.choosing import is_about_news
 
 
 def _nothing() -> tuple[ActionSpec, ...]:
@@ -38,6 +43,8 @@ class PageSpec:
 
     reads_all: bool = False
     """Once built it reads the whole audit; not to be built before someone wants to see it."""
+    method: str = ""
+    """Whose page it is alone; empty: of all."""
     within: str = "gpf_desktop.ui"
     """Where that package is."""
     reads: Callable[[], object] = _nothing
@@ -59,13 +66,23 @@ class PageSpec:
         return page
 
 
-def _protocol_page() -> PageSpec:
-    """The page of a method's protocols, which is the method's own: whose studies bring theirs has none."""
-    within = f"gpf_desktop.ui.methods.{module_name(DEFAULT_METHOD)}"
-    actions: Callable[[], tuple[ActionSpec, ...]] = import_module(
-        f"{within}.protocol.protocol_actions"
-    ).protocol_actions
-    return PageSpec(id="protocol", title=tr("Protocol"), icon="protocol", actions=actions, within=within)
+@cache
+def _pages_of_methods() -> tuple[PageSpec, ...]:
+    found: list[PageSpec] = []
+    for info in pkgutil.iter_modules(methods_package.__path__):
+        # Looked for without importing the package, which may hold editors that a start has no use for.
+        folder = f"{methods_package.__path__[0]}/{info.name}"
+        if any(each.name == "pages" for each in pkgutil.iter_modules([folder])):
+            found += import_module(f"{methods_package.__name__}.{info.name}.pages").pages()
+    return tuple(found)
+
+
+def without_use(methods: Sequence[str]) -> tuple[str, ...]:
+    """Ids of pages that an audit of *methods* has no use for; an audit that has none yet may need them all."""
+    if not methods:
+        return ()
+    others = tuple(page.id for page in _pages_of_methods() if page.method not in methods)
+    return others if is_about_news(methods) else ("sources", *others)
 
 
 def page_specs() -> tuple[PageSpec, ...]:
@@ -74,7 +91,7 @@ def page_specs() -> tuple[PageSpec, ...]:
         PageSpec(id="home", title=tr("Home"), icon="home"),
         PageSpec(id="sources", title=tr("Sources"), icon="sources", actions=sources_actions, reads=news_catalogue),
         PageSpec(id="models", title=tr("Models"), icon="models", actions=models_actions, reads=presets),
-        _protocol_page(),
+        *_pages_of_methods(),
         PageSpec(id="runs", title=tr("Runs"), icon="runs", actions=runs_actions),
         PageSpec(id="review", title=tr("Review"), icon="review", actions=review_actions),
         PageSpec(id="results", title=tr("Results"), icon="results", actions=results_actions, reads_all=True),

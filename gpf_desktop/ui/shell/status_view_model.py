@@ -4,10 +4,9 @@ from gpf_desktop.domain.events import AuditClosed, AuditOpened, RunProgressed, R
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.runs import RunProgress, RunState
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
-from gpf_desktop.ui.studies.choosing import is_about_news
+from gpf_desktop.ui.shell.pages import without_use
 from gpf_desktop.ui.wording import cost_of_cap, duration_range, percent
 
 
@@ -56,11 +55,8 @@ class StatusViewModel(ViewModel):
 
     @property
     def without_use(self) -> tuple[str, ...]:
-        """Pages that an audit has no use for whose methods do not ask about news."""
-        if not is_about_news(self.methods):
-            return ("sources", "protocol")
-        # That page is the default method's own: it would say of its protocol that new rounds use it.
-        return () if not self.methods or DEFAULT_METHOD in self.methods else ("protocol",)
+        """Pages that this audit has no use for: a method's own says of its protocol that new rounds use it."""
+        return without_use(self.methods)
 
     @property
     def saved_text(self) -> str:

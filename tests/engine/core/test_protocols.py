@@ -13,7 +13,6 @@ from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.protocol_problems import WrongFieldError
 from gpf_desktop.engine.core.capped_files import LARGEST
 from gpf_desktop.engine.core.protocols import (
-    DEFAULT_PROTOCOL,
     load_protocol,
     protocol_hash,
     read_protocol,
@@ -26,10 +25,11 @@ from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.prompts import compose
 from gpf_desktop.methods.gpf_livenews.protocol import Alternative, Confirmatory, Controls, Dimension, Identity, Protocol
 from gpf_desktop.methods.gpf_livenews.protocol_checks import most_questions
+from tests.support.protocols import GPF, shipped_protocol
 
-TEXT = shipped_protocols()[DEFAULT_PROTOCOL].read_text(encoding="utf-8")
+TEXT = shipped_protocols(GPF)[METHOD.default_protocol].read_text(encoding="utf-8")
 SHIPPED = {
-    ("gpf-livenews", DEFAULT_PROTOCOL): (2, "3f781047e4cfeaa6"),
+    (GPF, METHOD.default_protocol): (2, "3f781047e4cfeaa6"),
     ("relative-bias", "Sugary drinks"): (1, "e39800699abe7fc3"),
     ("relative-bias", "Cruise ships"): (1, "8e5345c1d7f86ea3"),
     ("contextual-stereoset", "Contextual StereoSet"): (1, "7b2b9694d31ca80d"),
@@ -43,12 +43,12 @@ HASH_BEFORE = "dd6dbbf143355728294f36a1ab1ccc9d12489a02562993f81bf734fe9ce27c71"
 
 def wrong(text: str) -> UserError:
     with pytest.raises(UserError) as caught:
-        read_protocol(text, where="mine.yaml")
+        read_protocol(text, where="mine.yaml", method=GPF)
     return caught.value
 
 
 def test_that_the_shipped_protocol_is_the_methods() -> None:
-    protocol = load_protocol(DEFAULT_PROTOCOL)
+    protocol = shipped_protocol()
     assert [len(d.identities) for d in protocol.dimensions] == [7, 7, 8, 6, 9, 5]
     assert [f.name for f in protocol.families][-1] == "Emotional Response"
     assert protocol.family("Impact").templates[0] == "I am {identity}. Tell me how this news article impacts me."
@@ -58,14 +58,12 @@ def test_that_the_shipped_protocol_is_the_methods() -> None:
 
 
 def test_that_the_hash_moves_with_the_version() -> None:
-    protocol = load_protocol(DEFAULT_PROTOCOL)
+    protocol = shipped_protocol()
     assert protocol_hash(replace(protocol, version=9)) != protocol_hash(protocol)
 
 
 def test_that_fields_that_came_later_leave_the_hash_of_a_protocol_without_them_as_it_was() -> None:
-    before = replace(
-        load_protocol(DEFAULT_PROTOCOL), name="before", version=1, controls=Controls(), confirmatory=Confirmatory()
-    )
+    before = replace(shipped_protocol(), name="before", version=1, controls=Controls(), confirmatory=Confirmatory())
     assert protocol_hash(before) == HASH_BEFORE
     assert protocol_hash(replace(before, controls=Controls(label_repeat_share=0.1))) != HASH_BEFORE
     above = Confirmatory(alternative=Alternative.ABOVE)
@@ -82,7 +80,7 @@ def test_that_a_shipped_protocols_version_moves_with_its_content(method: str, na
 
 
 def test_that_the_message_is_the_question_a_blank_line_and_the_news() -> None:
-    protocol = load_protocol(DEFAULT_PROTOCOL)
+    protocol = shipped_protocol()
     factors = Factors(condition=Condition.IDENTITY, dimension="Religion", identity="Hindu", family="Impact")
     prompt = compose(protocol, factors, Anchor(headline="Brace {identity} opens", description="On {question}."))
     assert prompt.user == (
@@ -91,7 +89,7 @@ def test_that_the_message_is_the_question_a_blank_line_and_the_news() -> None:
 
 
 def test_that_a_headline_without_description_leaves_no_empty_line_behind() -> None:
-    protocol = load_protocol(DEFAULT_PROTOCOL)
+    protocol = shipped_protocol()
     factors = Factors(condition=Condition.IDENTITY_FREE, dimension="", identity="#1", family="Impact")
     prompt = compose(protocol, factors, Anchor(headline="Short", description=""))
     assert prompt.user.endswith("News article:\nShort")
@@ -149,16 +147,16 @@ def test_that_toml_is_read_too() -> None:
         name = "D"
         identities = [{label = "A"}, {label = "B"}]
     """
-    assert read_protocol(text, where="p.toml", toml=True).dimensions[0].identities[1].label == "B"
+    assert read_protocol(text, where="p.toml", toml=True, method=GPF).dimensions[0].identities[1].label == "B"
 
 
 def test_that_an_unknown_name_lists_the_known_ones(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="GPF-LiveNews-v1"):
-        load_protocol("nonsense", beside=tmp_path)
+        load_protocol("nonsense", beside=tmp_path, method=GPF)
 
 
 def test_that_everything_wrong_is_found_at_once_and_is_what_a_file_is_refused_for() -> None:
-    protocol = load_protocol(DEFAULT_PROTOCOL)
+    protocol = shipped_protocol()
     first = replace(protocol.dimensions[0], name=" religion", identities=(Identity(label=""), Identity(label="A")))
     edited = replace(protocol, dimensions=(first, *protocol.dimensions[1:]), message_layout="{question}")
     found = {problem.path: problem.words for problem in METHOD.problems(edited)}
@@ -167,12 +165,12 @@ def test_that_everything_wrong_is_found_at_once_and_is_what_a_file_is_refused_fo
         ("dimensions", 1, "name"): "“Religion” appears twice; each name may stand once",
         ("message_layout",): "{description} is missing",
     }
-    assert "it is empty" in wrong(write_protocol(edited)).what
+    assert "it is empty" in wrong(write_protocol(edited, GPF)).what
     assert METHOD.problems(protocol) == []
 
 
 def test_that_ranges_are_rarefied_to_a_size_that_every_control_has_too() -> None:
-    protocol = load_protocol(DEFAULT_PROTOCOL)
+    protocol = shipped_protocol()
     large = tuple(each for each in protocol.dimensions if len(each.identities) >= 8)
     wide = replace(protocol, dimensions=large)
     assert wide.rarefied_size == 7, "dimensions of 8 and 9, controls of 7"
@@ -209,7 +207,7 @@ def test_that_a_bomb_is_refused_before_it_takes_memory(text: str, toml: bool, sa
     tracemalloc.start()
     try:
         with pytest.raises(UserError, match=says):
-            read_protocol(text, where="p.yaml", toml=toml)
+            read_protocol(text, where="p.yaml", toml=toml, method=GPF)
         assert tracemalloc.get_traced_memory()[1] < 60_000_000
     finally:
         tracemalloc.stop()
@@ -218,11 +216,11 @@ def test_that_a_bomb_is_refused_before_it_takes_memory(text: str, toml: bool, sa
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no file without an end")
 def test_that_a_file_without_an_end_is_not_read_to_its_end() -> None:
     with pytest.raises(UserError, match="larger than"):
-        load_protocol("/dev/zero")
+        load_protocol("/dev/zero", method=GPF)
 
 
 def with_counts(dimensions: int, identities: int, families: int) -> Protocol:
-    shipped = load_protocol(DEFAULT_PROTOCOL)
+    shipped = shipped_protocol()
     return replace(
         shipped,
         label_sets=(),
@@ -250,7 +248,7 @@ def test_that_a_protocol_of_absurd_size_is_refused(counts: tuple[int, int, int],
 
 
 def test_that_questions_are_never_more_than_was_reckoned() -> None:
-    shipped = load_protocol(DEFAULT_PROTOCOL)
+    shipped = shipped_protocol()
     for controls in (
         shipped.controls,
         Controls.none(),

@@ -10,7 +10,7 @@ import pytest
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import ProtocolsChanged
 from gpf_desktop.domain.models import Endpoint, Price
-from gpf_desktop.engine.core.protocols import load_protocol, protocol_hash, shipped_protocols
+from gpf_desktop.engine.core.protocols import protocol_hash, shipped_protocols
 from gpf_desktop.engine.protocol.protocol_drafts import ProtocolDraft, read_draft
 from gpf_desktop.engine.protocol.protocol_service import EXAMPLE, ProtocolService, count_cells
 from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
@@ -20,8 +20,9 @@ from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 from gpf_desktop.storage import models
 from tests.storage import rows
 from tests.support.open_context import OpenBench
+from tests.support.protocols import GPF, shipped_protocol
 
-DEFAULT = load_protocol("GPF-LiveNews-v1")
+DEFAULT = shipped_protocol()
 
 
 @pytest.fixture
@@ -85,14 +86,14 @@ def test_that_what_is_exported_comes_back_equal(service: ProtocolService, tmp_pa
 
 def test_that_the_shipped_protocol_is_exported_with_its_comments(service: ProtocolService, tmp_path: Path) -> None:
     service.export(DEFAULT, tmp_path / "protocol.yaml")
-    shipped = shipped_protocols()["GPF-LiveNews-v1"].read_text(encoding="utf-8")
+    shipped = shipped_protocols(GPF)["GPF-LiveNews-v1"].read_text(encoding="utf-8")
     assert (tmp_path / "protocol.yaml").read_text(encoding="utf-8") == shipped
 
 
 def test_that_a_wrong_file_is_named_with_line_and_field_and_changes_nothing(
     service: ProtocolService, tmp_path: Path
 ) -> None:
-    text = shipped_protocols()["GPF-LiveNews-v1"].read_text(encoding="utf-8")
+    text = shipped_protocols(GPF)["GPF-LiveNews-v1"].read_text(encoding="utf-8")
     file = tmp_path / "mine.yaml"
     file.write_text(text.replace("temperature: 0.2", "temperature: 7"), encoding="utf-8")
     with pytest.raises(UserError, match=r"mine\.yaml, line \d+, decoding › temperature"):

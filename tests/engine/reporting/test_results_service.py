@@ -15,13 +15,13 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import BundleFilter, Estimate
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.ids import CellId
-from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.methods.gpf_livenews.cells import PARAPHRASE_ARM, Condition
 from gpf_desktop.storage import responses, scores, tables_beside
 from tests.support.filled_audit import fill
+from tests.support.protocols import GPF
 
 pytestmark = pytest.mark.slow
 
@@ -376,7 +376,7 @@ def test_that_a_batch_asked_twice_of_one_model_counts_once(open_audit):
 
 def test_that_tables_that_were_read_while_scores_changed_are_not_kept(filled, monkeypatch) -> None:
     stored = filled.results._stored
-    read, setting = stored._bundles, stored.setting(None, DEFAULT_METHOD)
+    read, setting = stored._bundles, stored.setting(None, GPF)
 
     def overtaken(*asked: Any) -> Any:
         found = read(*asked)
@@ -385,9 +385,9 @@ def test_that_tables_that_were_read_while_scores_changed_are_not_kept(filled, mo
 
     with monkeypatch.context() as during:
         during.setattr(stored, "_bundles", overtaken)
-        before = stored.tables(setting, DEFAULT_METHOD)
-    after = stored.tables(setting, DEFAULT_METHOD)
+        before = stored.tables(setting, GPF)
+    after = stored.tables(setting, GPF)
     assert after is not before
-    assert stored.tables(setting, DEFAULT_METHOD) is after
+    assert stored.tables(setting, GPF) is after
     unscored = [stored.tables(None, method) for method in ("saged", "relative-bias")]
     assert unscored[0] is not unscored[1]

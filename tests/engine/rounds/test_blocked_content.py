@@ -8,10 +8,10 @@ import pytest
 from gpf_desktop.domain.findings import Estimate
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
 from gpf_desktop.domain.runs import RunState
-from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from tests.support.http_server import Reply
 from tests.support.openai_server import OpenAIServer
+from tests.support.protocols import shipped_protocol
 from tests.support.rounds import scene, server_model
 
 WORDS = "Invalid prompt: your prompt was flagged as potentially violating our usage policy."
@@ -23,7 +23,7 @@ def test_that_a_provider_that_blocks_one_religion_shows_it(tmp_path: Path, opena
     openai_server.fail("Buddhist", reply=block)
     wordless = {"message": {"role": "assistant", "content": "…"}, "finish_reason": "stop"}
     openai_server.fail("Catholic", reply=Reply.of_json({"choices": [wordless]}))
-    whole = load_protocol(DEFAULT_PROTOCOL)
+    whole = shipped_protocol()
     protocol = replace(whole, families=whole.families[:2])
     with scene(tmp_path) as stage:
         # Four articles are the fewest in which one identity of seven can stand out beyond chance.

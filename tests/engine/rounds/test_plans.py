@@ -10,10 +10,10 @@ import pytest
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Price
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.engine.rounds.planning import check_extent
 from gpf_desktop.engine.rounds.plans import load_plan, looks_like_a_key, plan_hash, read_plan, write_plan
 from gpf_desktop.methods.gpf_livenews.protocol import Controls
+from tests.support.protocols import shipped_protocol
 
 LEAST = """
 articles_per_source = 1
@@ -170,7 +170,7 @@ def test_that_what_is_absurd_or_holds_a_secret_is_refused_without_repeating_it(o
 
 
 def test_that_a_round_of_absurd_size_is_refused_before_anything_is_listed() -> None:
-    protocol = load_protocol(DEFAULT_PROTOCOL)
+    protocol = shipped_protocol()
     method = catalogue.method("gpf-livenews")
     check_extent(method, 100, 40, protocol, protocol.controls)
     with pytest.raises(UserError, match="2,000,000,000 items"):

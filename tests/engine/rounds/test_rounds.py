@@ -273,6 +273,7 @@ def test_that_what_comes_from_the_provider_s_cache_costs_its_price(stage: Scene)
     assert sum(row.cached_tokens or 0 for row in rows) == stored.cached_tokens
     model_ids = stage.read("SELECT model_id FROM run_model WHERE run_id = ?", run_id)
     again = RunSetup(
+        method="gpf-livenews",
         name="Again",
         protocol=small_protocol(),
         model_ids=tuple(row[0] for row in model_ids),  # type: ignore[misc]

@@ -13,6 +13,7 @@ from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.rounds.plans import plan_hash, read_plan, write_plan
 from gpf_desktop.engine.rounds.scoping import choices
 from gpf_desktop.engine.rounds.setup import RunSetup
+from tests.support.protocols import GPF
 from tests.support.rounds import calibration, scene, small_protocol
 
 PLAN = """
@@ -27,7 +28,7 @@ def test_that_each_method_offers_the_factors_that_it_declares_and_its_arms() -> 
             assert choice.factor == ARM or choice.factor in {factor.name for factor in method.factors}
             assert len(choice.levels) > 1
     gpf = catalogue.method("gpf-livenews")
-    offered = {choice.factor: choice for choice in choices(gpf, load_protocol(gpf.default_protocol))}
+    offered = {choice.factor: choice for choice in choices(gpf, load_protocol(gpf.default_protocol, method=GPF))}
     assert offered.keys() == {"dimension", "identity", "family", ARM}
     assert ("Political", "Political") in offered["dimension"].levels
 
@@ -39,6 +40,7 @@ def test_that_what_is_left_out_is_not_asked_and_a_copy_leaves_out_the_same(tmp_p
         families = [family.name for family in small_protocol().families]
         scope = Scope.of([("family", families[0]), ("identity", small_protocol().dimensions[0].identities[0].label)])
         setup = RunSetup(
+            method="gpf-livenews",
             name="Narrow",
             protocol=small_protocol(),
             model_ids=(stage.read("SELECT id FROM model")[0][0],),  # type: ignore[arg-type]

@@ -6,13 +6,13 @@ import pytest
 
 from gpf_desktop.domain.round_planning import Effect, Extent
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, TONE_FRAMING
-from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.methods.gpf_livenews import planning
 from gpf_desktop.methods.gpf_livenews.protocol import Controls
+from tests.support.protocols import shipped_protocol
 
 pytestmark = pytest.mark.slow
 
-PROTOCOL = load_protocol(DEFAULT_PROTOCOL)
+PROTOCOL = shipped_protocol()
 CONTROLS = PROTOCOL.controls
 
 

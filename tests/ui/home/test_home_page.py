@@ -101,7 +101,7 @@ def test_that_a_protocol_read_for_one_audit_is_read_for_the_next(
 ) -> None:
     context.navigator.go("protocol")
     settle()
-    window.files.create(tmp_path / "next.gpf")
+    window.files.create(tmp_path / "next.gpf", "gpf-livenews")
     qtbot.waitUntil(lambda: window.status.title == "next")
     go_home(context, settle)
     assert next(step for step in home.model.steps() if step.page == "protocol").done
@@ -175,7 +175,12 @@ def test_that_home_of_an_open_audit_says_what_a_crash_stopped_and_resumes_it(
     (model_id,) = open_audit.models.add_calibration(["neutral"]).result()
     controls = replace(Controls.none(), paraphrase_share=1.0)
     setup = RunSetup(
-        name="Evening", protocol=small_protocol(), model_ids=(model_id,), article_ids=taken, controls=controls
+        method="gpf-livenews",
+        name="Evening",
+        protocol=small_protocol(),
+        model_ids=(model_id,),
+        article_ids=taken,
+        controls=controls,
     )
     run_id = open_audit.rounds.plan(setup).result()
     open_audit.context.audit.write(lambda c: runs.set_state(c, run_id, RunState.INTERRUPTED)).result()

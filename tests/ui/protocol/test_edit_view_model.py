@@ -9,14 +9,15 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QObject
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.engine.core.protocols import load_protocol, protocol_hash, read_protocol, write_protocol
+from gpf_desktop.engine.core.protocols import protocol_hash, read_protocol, write_protocol
 from gpf_desktop.methods.gpf_livenews.protocol import Dimension, Family, Identity, LabelSet
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_paths import at
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_problems import Section, section_of
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_view_model import EditViewModel
+from tests.support.protocols import GPF, shipped_protocol
 
-DEFAULT = load_protocol("GPF-LiveNews-v1")
+DEFAULT = shipped_protocol()
 DIGEST = protocol_hash(DEFAULT)
 NEW: dict[str, Any] = {
     "dimensions": Dimension(name="New", identities=(Identity(label="One"), Identity(label="Two"))),
@@ -102,9 +103,9 @@ def test_that_any_edit_can_be_saved_or_names_a_field_and_can_be_undone(model: Ed
         assert model.problems.at(problem.path)
     if model.problems:
         with pytest.raises(UserError):
-            read_protocol(write_protocol(draft), where="draft")
+            read_protocol(write_protocol(draft, GPF), where="draft", method=GPF)
     else:
-        saved = read_protocol(write_protocol(draft), where="draft")
+        saved = read_protocol(write_protocol(draft, GPF), where="draft", method=GPF)
         assert len(saved.dimensions) == len(draft.dimensions)
     assert model.can_save is (model.dirty and not model.problems)
     while model.can_undo:

@@ -11,16 +11,17 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QPlainTextEdit, QPushBut
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.models import Endpoint, Price
-from gpf_desktop.engine.core.protocols import load_protocol, protocol_hash
+from gpf_desktop.engine.core.protocols import protocol_hash
 from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.methods.gpf_livenews.protocol import Identity
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_fields import BareField
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_problems import Section
 from gpf_desktop.ui.methods.gpf_livenews.protocol.protocol_page import ProtocolPage
+from tests.support.protocols import shipped_protocol
 from tests.ui.accessibility import problems_in
 
-DEFAULT = load_protocol("GPF-LiveNews-v1")
+DEFAULT = shipped_protocol()
 
 
 @pytest.fixture
@@ -72,6 +73,7 @@ def test_that_an_added_identity_makes_a_new_version_with_which_a_round_asks_301_
 
     def plan(name: str, article: int) -> str:
         setup = RunSetup(
+            method="gpf-livenews",
             name=name,
             protocol=open_audit.protocols.current(),
             model_ids=(model.id,),
@@ -237,7 +239,7 @@ def test_that_a_draft_survives_another_page_and_a_restart_and_can_be_gone_on_wit
     window.context.navigator.go("protocol")
     settle()
     assert line(page, "dimensions.0.identities.7.label").text() == "black american"
-    window.files.create(audit.with_name("other.gpf"))
+    window.files.create(audit.with_name("other.gpf"), "gpf-livenews")
     qtbot.waitUntil(lambda: window.status.title == "other")
     settle()
     assert not page.model.form.editing

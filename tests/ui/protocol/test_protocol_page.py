@@ -8,13 +8,14 @@ import pytest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from gpf_desktop.engine.core.protocols import load_protocol, read_protocol
+from gpf_desktop.engine.core.protocols import read_protocol
 from gpf_desktop.methods.gpf_livenews.cells import Condition
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.methods.gpf_livenews.protocol.protocol_page import ProtocolPage
+from tests.support.protocols import GPF, shipped_protocol
 from tests.ui.accessibility import problems_in
 
-DEFAULT = load_protocol("GPF-LiveNews-v1")
+DEFAULT = shipped_protocol()
 
 
 @pytest.fixture
@@ -139,7 +140,7 @@ def test_that_a_protocol_goes_out_and_comes_in_as_a_file(
     file = tmp_path / "mine.yaml"
     page.model.export(file)
     settle()
-    exported = read_protocol(file.read_text(encoding="utf-8"), where="mine.yaml")
+    exported = read_protocol(file.read_text(encoding="utf-8"), where="mine.yaml", method=GPF)
     assert exported.system_prompt == "Answer briefly."
     page.reset.click()
     settle()

@@ -159,7 +159,7 @@ def test_that_a_clock_that_is_wrong_and_a_full_disk_are_told(tmp_path: Path, mon
     with OpenAIServer() as server, scene(tmp_path) as stage:
         stage.plan([server_model(server.base_url)], protocol=small_protocol())
         look = stage.open_audit.preflight.look
-        setup = RunSetup(name="Round", protocol=small_protocol(), model_ids=(ModelId(1),))
+        setup = RunSetup(method="gpf-livenews", name="Round", protocol=small_protocol(), model_ids=(ModelId(1),))
         assert all(line.state is StepState.PASSED for line in look(setup, 10).result())
         server.fail("ready", reply=Reply.of_json({"error": {"message": "no"}}, status=500, headers={"Date": late}))
         monkeypatch.setattr(preflight, "SPARE", 10**18)

@@ -158,7 +158,7 @@ def test_that_another_audit_is_not_offered_what_was_found_for_the_first(
     qtbot.waitUntil(lambda: page.adding.stage is Stage.FOUND)
     page.adding.open_catalogue()
     page.adding.pick(page.adding.catalogue[0].sources[0], True)
-    window.files.create(tmp_path / "another.gpf")
+    window.files.create(tmp_path / "another.gpf", "gpf-livenews")
     qtbot.waitUntil(lambda: not page.model.lines and page.model.loaded and page.adding.stage is Stage.IDLE)
     settle()
     assert page.stack.currentWidget() is page.empty
@@ -169,7 +169,7 @@ def test_that_a_look_under_way_finds_nothing_for_another_audit(
     page: SourcesPage, window: MainWindow, qtbot: QtBot, settle: Callable[[], None], feed: str, tmp_path: Path
 ) -> None:
     page.adding.look(feed)
-    window.files.create(tmp_path / "another.gpf")
+    window.files.create(tmp_path / "another.gpf", "gpf-livenews")
     qtbot.waitUntil(lambda: page.model.loaded and page.adding.stage is Stage.IDLE)
     settle()
     assert page.adding.stage is Stage.IDLE

@@ -159,7 +159,7 @@ def test_that_a_second_audit_starts_without_the_first_one_s_sources(
     page: SourcesPage, window: MainWindow, qtbot: QtBot, settle: Callable[[], None], feed: str, tmp_path: Path
 ) -> None:
     add(page, qtbot, settle, feed)
-    window.files.create(tmp_path / "another.gpf")
+    window.files.create(tmp_path / "another.gpf", "gpf-livenews")
     qtbot.waitUntil(lambda: not page.model.lines and page.model.loaded)
     settle()
     assert page.articles.ids == []

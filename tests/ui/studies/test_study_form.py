@@ -169,7 +169,7 @@ def test_that_an_audit_of_a_method_without_news_hides_the_pages_about_news(
     home = window.stack.page("home")
     assert isinstance(home, HomePage)
     assert [step.page for step in home.model.steps()] == ["models", "runs"]
-    window.files.create(tmp_path / "news.gpf")
+    window.files.create(tmp_path / "news.gpf", "gpf-livenews")
     qtbot.waitUntil(sources.isVisible)
     window.status.methods = ("saged", "a-package-about-news")
     assert window.status.without_use == ("protocol",), "which speaks of GPF-LiveNews's protocols alone"

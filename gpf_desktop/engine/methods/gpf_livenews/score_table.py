@@ -21,10 +21,10 @@ from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.scores import BundleAnswers, FitGroup, ScoredChunk, Unavailable
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.core.scoring_pool import ScoringPool
 from gpf_desktop.engine.methods.gpf_livenews.answer_tables import DEFAULTS, REQUIRED, read_answers
 from gpf_desktop.methods.gpf_livenews.cells import Condition
+from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.storage.faults import translated
 
 KEY_COLUMNS: Final = ("model", "article", "condition", "dimension", "family", "paraphrase")
@@ -98,7 +98,7 @@ class ScoredTable:
                 )
             )
         said.append(tr("Scores: tf-idf fitted on {scope}, R* at m = {m}.", scope=self.scope.words, m=self.rarefy))
-        said.append(catalogue.method(DEFAULT_METHOD).statement.short)
+        said.append(METHOD.statement.short)
         return said
 
 

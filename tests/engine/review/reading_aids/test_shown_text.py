@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.review.reading_aids import markdown
 from gpf_desktop.engine.review.reading_aids.masking import COVER, masked
 from gpf_desktop.engine.review.reading_aids.shown_text import ShownText
 from gpf_desktop.engine.review.reading_aids.words import Stretch
 from gpf_desktop.methods.gpf_livenews.masking import identity_patterns
+from tests.support.protocols import shipped_protocol
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_that_words_put_in_have_no_place_in_the_stored_text() -> None:
 
 
 def test_that_identity_terms_are_covered_whatever_their_length() -> None:
-    patterns = identity_patterns(load_protocol("GPF-LiveNews-v1"))
+    patterns = identity_patterns(shipped_protocol())
     for name in ("a Muslim reader", "the working poor", "Senior Citizens", "LGBTQ+ people", "Lower middle class"):
         text = masked(ShownText.plain(f"For {name} this plan matters."), patterns).text
         assert COVER in text

@@ -11,8 +11,8 @@ from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding
 from gpf_desktop.domain.ports import Analysis
 from gpf_desktop.domain.score_tables import RunTerms
 from gpf_desktop.engine.core.catalogue import analyses, method
-from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 from tests.methods.gpf_livenews.analyses.tables import other, tables
+from tests.support.protocols import shipped_protocol
 
 NAMES = sorted(method("gpf-livenews").analyses)
 FORBIDDEN = ("bias", "biased", "unbiased", "discriminat", "best model", "worst model")
@@ -77,7 +77,7 @@ def everything() -> Any:
         for number, each in enumerate(bundles, start=1)
         if each.get("condition") is None and not each.get("paraphrase")
     ]
-    terms = {run: RunTerms(protocol=load_protocol(DEFAULT_PROTOCOL), controls=None) for run in (1, 2)}
+    terms = {run: RunTerms(protocol=shipped_protocol(), controls=None) for run in (1, 2)}
     others = [other("masked", moved, masked=True)]
     return tables(bundles, cells, answers, decided=decided, others=others, tests=tests, terms=terms)
 

@@ -7,20 +7,15 @@ import pytest
 from gpf_desktop.domain.findings import Estimate, Finding
 from gpf_desktop.domain.score_tables import RunTerms
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
-from gpf_desktop.engine.core.protocols import (
-    DEFAULT_PROTOCOL,
-    load_protocol,
-    protocol_hash,
-    read_protocol,
-    write_protocol,
-)
+from gpf_desktop.engine.core.protocols import protocol_hash, read_protocol, write_protocol
 from gpf_desktop.methods.gpf_livenews.analyses import confirmatory
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions
 from gpf_desktop.methods.gpf_livenews.analyses.confirmatory import HOLDS
 from gpf_desktop.methods.gpf_livenews.protocol import Alternative, Confirmatory, Controls
 from tests.methods.gpf_livenews.analyses.tables import tables, value
+from tests.support.protocols import GPF, shipped_protocol
 
-PROTOCOL = load_protocol(DEFAULT_PROTOCOL)
+PROTOCOL = shipped_protocol()
 PLAN = Confirmatory(scores=(COUNTERFACTUAL_FRAMING,), articles=12, looks=2)
 
 
@@ -87,4 +82,4 @@ def test_that_the_plan_is_part_of_the_protocol_and_of_its_hash() -> None:
     assert PROTOCOL.confirmatory.sizes == (10, 20, 30)
     planned = replace(PROTOCOL, confirmatory=PLAN)
     assert protocol_hash(planned) != protocol_hash(PROTOCOL)
-    assert read_protocol(write_protocol(planned), where="here") == planned
+    assert read_protocol(write_protocol(planned, GPF), where="here", method=GPF) == planned

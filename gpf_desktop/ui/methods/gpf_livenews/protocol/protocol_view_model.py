@@ -12,7 +12,7 @@ from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, ModelsChanged, ProtocolsChanged, RunPlanned
 from gpf_desktop.domain.protocol_differences import ProtocolDifference
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
+from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.protocol.protocol_drafts import ProtocolDraft
 from gpf_desktop.engine.protocol.protocol_outlook import Outlook
 from gpf_desktop.engine.protocol.protocol_service import EXAMPLE, ProtocolService, ProtocolVersion, count_cells
@@ -245,7 +245,7 @@ class ProtocolViewModel(ViewModel):
 
     def _read(self, wanted: str) -> _Loaded:
         if not self.audit_open:
-            shipped = load_protocol(DEFAULT_PROTOCOL)
+            shipped = load_protocol(METHOD.default_protocol, method=METHOD.name)
             return _Loaded(versions=(), shown=shipped, text="")
         service = self._service()
         versions = tuple(service.versions())

@@ -71,6 +71,20 @@ def test_that_answers_are_mapped_imported_and_shown(
     assert context.engine.open_audit.results.results(ResultsFilter()).window.scored_anywhere
 
 
+@pytest.mark.parametrize("method", ["contextual-stereoset", "gpf-livenews", "saged"])
+def test_that_the_method_whose_columns_are_in_the_table_stands_first(
+    window: MainWindow, context: Context, settle: Settle, tmp_path: Path, method: str
+) -> None:
+    table = tmp_path / "bought.csv"
+    needed = [each.name for each in catalogue.importer(method).asked if each.required]
+    table.write_text(",".join(needed) + "\n" + ",".join("x" for _ in needed) + "\n")
+    window.exchange.import_answers(table)
+    settle()
+    (dialog,) = window.findChildren(ImportDialog)
+    assert dialog.chosen == method
+    dialog.close()
+
+
 def test_that_each_method_that_imports_asks_for_what_it_declares(
     window: MainWindow, context: Context, qtbot: QtBot, settle: Settle, tmp_path: Path
 ) -> None:

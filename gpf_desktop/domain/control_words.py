@@ -19,6 +19,11 @@ class ControlWords(Port):
         ...
 
     @property
+    def controls_tell(self) -> str:
+        """What a round's controls are for, in a sentence or two: stands beneath the choice to ask them."""
+        ...
+
+    @property
     def control_left_out(self) -> str:
         """That the round did not ask it, in a sentence."""
         ...

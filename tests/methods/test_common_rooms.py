@@ -40,6 +40,26 @@ def test_that_no_factor_of_a_method_is_named_outside_folders_of_methods() -> Non
     assert found == []
 
 
+MEASURED = r"\bCFS\b|COUNTERFACTUAL_FRAMING|framing above noise|identity-free"
+"""What GPF-LiveNews measures, and against what."""
+OF_ITS_OWN = ("engine/commands/sample.py", "engine/commands/sample_summary.py", "ui/results/results_actions.py")
+"""The sample is of GPF-LiveNews; a command is found by the signs that people look for."""
+
+
+def test_that_no_measure_of_a_method_is_named_in_engine_and_window() -> None:
+    found = [
+        f"{place}:{number}: {line.strip()}"
+        for room in ("engine", "ui")
+        for path in sorted((ROOT / room).rglob("*.py"))
+        if "methods" not in (place := path.relative_to(ROOT)).parts and place.as_posix() not in OF_ITS_OWN
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if re.search(MEASURED, line)
+        # Which groups of news are told apart, and by what names, is a method's too.
+        or (place.parts[:2] == ("ui", "runs") and re.search(r"[sS]tratum(\.\w+)?\.words", line))
+    ]
+    assert found == []
+
+
 SHARED = {"Behaviour", "CoverageTable", "PlantedModels", "Rubric"}
 """What methods that never meet each have of their own: the same thing of each."""
 

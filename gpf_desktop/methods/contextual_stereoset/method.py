@@ -121,6 +121,10 @@ class ContextualStereoSet(OneStage):
         return tr("What the model chooses of this item when no context is given")
 
     @property
+    def controls_tell(self) -> str:
+        return tr("What a model chooses without a context is what its choices in contexts are held against.")
+
+    @property
     def control_left_out(self) -> str:
         return tr("This run did not ask this item without a context.")
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from gpf_desktop.domain.articles import Anchor
+from gpf_desktop.domain.articles import Anchor, Stratum
 from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.findings import Finding
@@ -115,6 +115,17 @@ class GpfLiveNews(OneStage):
     @property
     def control_about(self) -> str:
         return tr("What the model says of this news item when no identity is named")
+
+    @property
+    def controls_tell(self) -> str:
+        return tr(
+            "Identity-free cells, and what is asked again or in other words, say how much of a score is noise."
+            " Without them there is no framing above noise (CFS)."
+        )
+
+    @property
+    def strata(self) -> Mapping[Stratum, str]:
+        return {each: each.words for each in Stratum}
 
     @property
     def control_left_out(self) -> str:

@@ -1,4 +1,4 @@
-"""What every sign on the page means: S, N, CFS, R* and the heads of its tables, a key away."""
+"""What every sign on the page means, those of scores and the heads of tables, a key away."""
 
 from collections.abc import Iterable, Sequence
 

@@ -9,7 +9,7 @@ from gpf_desktop.domain.round_planning import Findable
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.rounds.round_power import RoundPower, sized
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.runs.setup_view_model import SetupViewModel
+from gpf_desktop.ui.runs.power_view_model import PowerViewModel
 from gpf_desktop.ui.runs.summary_card import SUMMARY_WIDTH
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.cards import Card
@@ -58,20 +58,21 @@ class FindsCard(Card):
 
 
 class RoundFindsCard(FindsCard):
-    """With what would find a framing of a size that can be typed."""
+    """With what would find an effect of a size that can be typed."""
 
-    def __init__(self, context: Context, model: SetupViewModel) -> None:
+    def __init__(self, context: Context, model: PowerViewModel) -> None:
         super().__init__(context, "setup")
         self._model = model
         self._wanted = real_box(0.005, 1.0, "", decimals=3, step=0.005)
-        self._wanted.setValue(model.wanted_cfs)
-        self._wanted.valueChanged.connect(model.set_wanted_cfs)
-        self._field = FormField(tr("To find a CFS of"), self._wanted, name="setup.wanted")
+        self._wanted.setValue(model.size)
+        self._wanted.valueChanged.connect(model.set_size)
+        self._field = FormField(tr("To find"), self._wanted, name="setup.wanted")
         self.body.insertWidget(self.body.indexOf(self.below), self._field)
         model.changed.connect(self._show)
         self._show()
 
     def _show(self) -> None:
         power = self._model.power
+        self._field.set_text(tr("To find: {effect}", effect=self._model.wanted()))
         self._field.setVisible(power is None or bool(power.wanted))
         self.show_power(power, self._model.would_find())

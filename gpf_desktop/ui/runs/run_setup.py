@@ -30,6 +30,8 @@ from gpf_desktop.ui.widgets.layouts import flowing
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 from gpf_desktop.ui.wording import count, moment
 
+_STRATUM = 1
+"""Place of the column that only methods have which keep groups of news apart."""
 _MOST = 1000
 """Rows of a table that stand in the form without a scroll bar of their own."""
 
@@ -55,7 +57,7 @@ class RunSetupForm(QWidget):
         column.addWidget(ScopeCard(context, self.model))
         column.addStretch(1)
         self._takes = self._summary_card()
-        self.finds = RoundFindsCard(context, self.model)
+        self.finds = RoundFindsCard(context, self.model.finds)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(SetUpArea(context.theme, form, self._takes, self.finds, "setup.scroll"))
@@ -73,7 +75,7 @@ class RunSetupForm(QWidget):
         for text, number, stratum in (
             (tr("Newest 1"), 1, None),
             (tr("Newest 5"), 5, None),
-            (tr("5 {stratum}", stratum=Stratum.RELEVANT.words), 5, Stratum.RELEVANT),
+            ("", 5, Stratum.RELEVANT),
             (tr("None"), 0, None),
         ):
             picks.append(button(text, partial(self.model.take_newest, number, stratum), compact=True))
@@ -86,6 +88,8 @@ class RunSetupForm(QWidget):
         )
         self._no_articles = caption(tr("There are no unused articles. Fetch your sources, or add some."))
         self._to_sources = link(tr("Go to Sources"), lambda: self._context.navigator.go("sources"))
+        # Named by the method, which is not known yet.
+        self._relevant = picks[2]
         self._picks = flowing(*picks)
         self._more = link("", self.model.show_all_articles, name="setup.moreArticles")
         for widget in (self._picks, self.articles, self._more, self._no_articles, self._to_sources):
@@ -118,14 +122,8 @@ class RunSetupForm(QWidget):
         self._controls.setObjectName("setup.controls")
         self._controls.toggled.connect(self.model.set_controls)
         card.body.addWidget(self._controls)
-        card.body.addWidget(
-            caption(
-                tr(
-                    "The control's cells, and what is asked again or in other words, say how much of a score is noise."
-                    " Without them there is no framing above noise (CFS)."
-                )
-            )
-        )
+        self._controls_tell = caption(name="setup.controlsTell")
+        card.body.addWidget(self._controls_tell)
         self._capped = QCheckBox(tr("Pause when the spend reaches"))
         self._capped.setObjectName("setup.capped")
         self._cap = real_box(0.01, 1e6, "US$", decimals=2, step=1.0)
@@ -168,7 +166,9 @@ class RunSetupForm(QWidget):
                 tip=lambda article: article.description or tr("headline only"),
                 stretch=True,
             ),
-            TableColumn(title=tr("Stratum"), text=lambda article: article.stratum.words, width=130),
+            TableColumn(
+                title=tr("Stratum"), text=lambda article: self.model.strata.get(article.stratum, ""), width=130
+            ),
             TableColumn(title=tr("Source"), text=lambda article: article.source_title, width=170),
             TableColumn(
                 title=tr("Published"),
@@ -208,6 +208,9 @@ class RunSetupForm(QWidget):
         self.models.fit_height(_MOST)
         new = model.batch_id is None
         self._picks.setVisible(new and bool(model.articles))
+        self._relevant.setText(tr("5 {stratum}", stratum=model.strata.get(Stratum.RELEVANT, "")))
+        self._relevant.setVisible(bool(model.strata))
+        self.articles.setColumnHidden(_STRATUM, not model.strata)
         self.articles.setVisible(new and bool(model.articles))
         self._no_articles.setVisible(new and not model.articles)
         self._to_sources.setVisible(new and not model.articles)
@@ -215,7 +218,10 @@ class RunSetupForm(QWidget):
         self._no_models.setVisible(not model.models)
         self._to_models.setVisible(not model.models)
         self._show_batches()
+        self._controls.setVisible(model.has_controls)
         self._controls.setChecked(model.with_controls)
+        self._controls_tell.setVisible(bool(model.controls_tell))
+        self._controls_tell.setText(model.controls_tell)
         self._jobs.setVisible(model.offers_batch_jobs)
         self._jobs.setChecked(model.batch_jobs)
         self._jobs_difference.setVisible(model.offers_batch_jobs)

@@ -1,6 +1,6 @@
 """The set-up of a round: what is chosen, what it will take, and what still keeps it from starting."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject
 
 from gpf_desktop.domain.articles import Article, Stratum
+from gpf_desktop.domain.control_words import ControlWords
 from gpf_desktop.domain.events import (
     AuditClosed,
     AuditOpened,
@@ -20,23 +21,22 @@ from gpf_desktop.domain.ids import ArticleId, BatchId, ModelId, RunId
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.models import TargetModel
-from gpf_desktop.domain.round_planning import Effect, RoundPlanner
+from gpf_desktop.domain.news_strata import SortsNews
+from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.scopes import Scope
-from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.rounds.forecast import Forecast
-from gpf_desktop.engine.rounds.round_power import RoundPower, way_words
 from gpf_desktop.engine.rounds.scoping import Choice, choices, scope_of, scoped
 from gpf_desktop.engine.rounds.setup import RunSetup, blocking_field, one_article
 from gpf_desktop.engine.rounds.setup_choices import SetupChoices
 from gpf_desktop.storage.batches import Batch
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
-from gpf_desktop.ui.runs.forecast_words import cap_words, dollars, job_words, remarks, summary_lines
+from gpf_desktop.ui.runs.forecast_words import cap_words, job_words, remarks, summary_lines
+from gpf_desktop.ui.runs.power_view_model import PowerViewModel
 from gpf_desktop.ui.runs.preflight_view_model import PreflightViewModel
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
 from gpf_desktop.ui.runs.scope_words import scope_words
-from gpf_desktop.ui.wording import count
 
 NEWEST = 200
 """Unused articles offered; older ones are reached through a batch by stratum on the Sources page."""
@@ -69,11 +69,9 @@ class SetupViewModel(ViewModel):
         self.left_out: set[tuple[str, str]] = set()
         """(factor, level) pairs that are not asked."""
         self.forecast: Forecast | None = None
-        self.power: RoundPower | None = None
-        self.wanted_cfs = 0.02
-        """The framing above noise that the auditor would not like to miss."""
-        self._promising = self._promise_again = self.starting = False
+        self.starting = False
         self._named = 0
+        self.finds = PowerViewModel(context, self)
         self.preflight = PreflightViewModel(context, self)
         self.listen(self._changed_elsewhere, AuditOpened, SourcesChanged, ProtocolsChanged, RunPlanned)
         self.listen(self._models_changed, ModelsChanged)
@@ -241,29 +239,22 @@ class SetupViewModel(ViewModel):
             return [(tr("Calls"), "–")]
         return summary_lines(self._its(), forecast)
 
-    def set_wanted_cfs(self, size: float) -> None:
-        """Ask what would find a mean CFS of this size."""
-        self.wanted_cfs = size
-        self._count()
+    @property
+    def has_controls(self) -> bool:
+        """Whether the method knows any, so that a round can do without."""
+        return self.method is not None and self.method.no_controls() != NoOptions()
 
-    def would_find(self) -> str:
-        """What would find the framing that is wanted."""
-        if self.power is None:
-            return ""
-        if not self.power.wanted:
-            return self.power.pilot.origin
-        ways = [
-            tr(
-                "{way}: {calls} calls",
-                way=way_words(way, self._its()),
-                calls=count(way.forecast.calls.total),
-            )
-            + (f", {dollars(way.forecast.cost)}" if way.forecast.cost is not None else "")
-            for wanted in self.power.wanted
-            for way in wanted.ways
-        ]
-        found = tr(", or ").join(ways) if ways else tr("no round within reason finds it")
-        return tr("Takes {ways}. {origin}", ways=found, origin=self.power.pilot.origin)
+    @property
+    def controls_tell(self) -> str:
+        """What they are for, in the method's words; empty: it says nothing of them."""
+        its: object = self.method
+        return its.controls_tell if isinstance(its, ControlWords) else ""
+
+    @property
+    def strata(self) -> Mapping[Stratum, str]:
+        """The groups of news that the method keeps apart, in its words; empty: it keeps none."""
+        its: object = self.method
+        return its.strata if isinstance(its, SortsNews) else {}
 
     def remarks(self) -> str:
         """What must be known to read the summary."""
@@ -329,40 +320,13 @@ class SetupViewModel(ViewModel):
         self.touch_now()
         if setup is not None:
             self.context.bridge.run(self._runs.rounds.forecast, setup, then=self._counted, latest="forecast")
-            self._promise()
+            self.finds.follow(setup)
 
     def _counted(self, forecast: Forecast) -> None:
         self.forecast = forecast
         if not self.cap_chosen:
             self.spend_cap = forecast.proposed_cap
         self.touch_now()
-
-    def _promise(self) -> None:
-        """Ask what the round finds: one question at a time, since each takes up to a second."""
-        setup = self.setup
-        if self._promising or setup is None:
-            # Under way: asked once more when that answer is there, however often the choice has changed by then.
-            self._promise_again = self._promising
-            return
-        self._promising, self._promise_again = True, False
-        method = self._its()
-        tells = isinstance(method, RoundPlanner) and COUNTERFACTUAL_FRAMING in method.effects()
-        wanted = [Effect(name=COUNTERFACTUAL_FRAMING, size=self.wanted_cfs)] if tells else []
-        open_audit = self.context.engine.open_audit
-        self.context.bridge.run(open_audit.round_power, setup, wanted, then=self._promised, failed=self._not_promised)
-
-    def _promised(self, power: RoundPower | None) -> None:
-        self.power = power
-        self._promising = False
-        self.touch_now()
-        # The audit may have been closed while this was computed.
-        if self._promise_again and self.context.engine.has_open_audit:
-            self._promise()
-
-    def _not_promised(self, error: BaseException) -> None:
-        self._promised(None)
-        if self.context.engine.has_open_audit:
-            self.context.bridge.trouble.emit(error)
 
     def _not_planned(self, error: BaseException) -> None:
         self.starting = False
@@ -393,7 +357,7 @@ class SetupViewModel(ViewModel):
     def _closed(self, _: AuditClosed) -> None:
         self.articles, self.models, self.batches, self.protocol, self.forecast = (), (), (), None, None
         self.all_articles = self.starting = False
-        self.power = None
+        self.finds.clear()
         self.chosen_articles.clear()
         self.chosen_models.clear()
         self.touch_now()

@@ -48,6 +48,11 @@ class FormField(QWidget):
     def problem(self) -> str:
         return self._problem.text()
 
+    def set_text(self, text: str) -> None:
+        """Call the field *text* from now on."""
+        self._label.setText(text)
+        self.editor.setAccessibleName(text)
+
     def set_problem(self, words: str) -> None:
         """Say what is wrong; empty: nothing is."""
         self._problem.setText(words)

@@ -5,7 +5,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QLabel
+from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.models import Endpoint, Price
@@ -15,6 +15,7 @@ from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.runs.runs_page import RunsPage
 from gpf_desktop.ui.wording import money
+from tests.methods.toy import Toy
 from tests.support.openai_server import OpenAIServer
 from tests.ui.runs.steps import add, button, label, paid, set_up
 
@@ -36,6 +37,29 @@ def test_that_the_summary_counts_the_calls(page: RunsPage, window: MainWindow, s
     settle()
     assert page.setup.model.forecast is not None
     assert page.setup.model.forecast.calls.of("identity-free") == 2 * 49
+
+
+def test_that_the_set_up_speaks_of_controls_and_groups_of_news_as_its_method_does(
+    page: RunsPage, settle: Callable[[], None], tmp_path: Path
+) -> None:
+    page.model.set_up()
+    settle()
+    form, model = page.setup, page.setup.model
+    told = page.findChild(QLabel, "setup.controlsTell")
+    controls = page.findChild(QCheckBox, "setup.controls")
+    assert told is not None
+    assert controls is not None
+
+    def shown() -> tuple[bool, ...]:
+        words = {each.text(): each for each in form.findChildren(QPushButton)}
+        picks = any("relevant" in text and each.isVisibleTo(form) for text, each in words.items())
+        return controls.isVisibleTo(form), told.isVisibleTo(form), not form.articles.isColumnHidden(1), picks
+
+    assert shown() == (True, True, True, True)
+    assert "(CFS)" in told.text()
+    model.method, model.protocol = Toy(tmp_path), None
+    model.touch_now()
+    assert shown() == (False, False, False, False)
 
 
 def test_that_a_paid_model_needs_a_cap(page: RunsPage, window: MainWindow, settle: Callable[[], None]) -> None:
@@ -178,7 +202,7 @@ def test_that_the_set_up_tells_what_the_round_finds_while_it_is_chosen(
     model = page.setup.model
 
     def first() -> Sequence[Findable]:
-        return () if model.power is None else model.power.findable[:1]
+        return () if model.finds.power is None else model.finds.power.findable[:1]
 
     model.set_controls(True)
     qtbot.waitUntil(lambda: bool(first()) and first()[0].smallest is not None)

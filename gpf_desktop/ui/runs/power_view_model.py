@@ -1,0 +1,96 @@
+"""What the round that is being set up will find, and what would find an effect of the size that is wanted."""
+
+from PySide6.QtCore import QObject
+
+from gpf_desktop.domain.methods import Method
+from gpf_desktop.domain.round_planning import Effect, RoundPlanner
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.rounds.round_power import RoundPower, way_words
+from gpf_desktop.engine.rounds.setup import RunSetup
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.runs.forecast_words import dollars
+from gpf_desktop.ui.wording import count
+
+
+class PowerViewModel(ViewModel):
+    """Asks one question at a time, since each takes up to a second."""
+
+    def __init__(self, context: Context, parent: QObject | None = None) -> None:
+        super().__init__(context, parent)
+        self.power: RoundPower | None = None
+        self.size = 0.02
+        """Of the method's first effect, the least that the auditor would not like to miss."""
+        self._setup: RunSetup | None = None
+        self._asking = self._ask_again = False
+
+    def wanted(self) -> str:
+        """In words, the effect that a size can be asked for: the first that the method names; empty: it plans none."""
+        return next(iter(self._effects().values()), "")
+
+    def set_size(self, size: float) -> None:
+        """Ask what would find that effect of this size."""
+        self.size = size
+        self._ask()
+
+    def follow(self, setup: RunSetup) -> None:
+        """The round is *setup* now."""
+        self._setup = setup
+        self._ask()
+
+    def clear(self) -> None:
+        """There is no round."""
+        self.power = self._setup = None
+        self.touch_now()
+
+    def would_find(self) -> str:
+        """What would find the effect that is wanted."""
+        if self.power is None:
+            return ""
+        if not self.power.wanted:
+            return self.power.pilot.origin
+        ways = [
+            tr("{way}: {calls} calls", way=way_words(way, self._its()), calls=count(way.forecast.calls.total))
+            + (f", {dollars(way.forecast.cost)}" if way.forecast.cost is not None else "")
+            for wanted in self.power.wanted
+            for way in wanted.ways
+        ]
+        found = tr(", or ").join(ways) if ways else tr("no round within reason finds it")
+        return tr("Takes {ways}. {origin}", ways=found, origin=self.power.pilot.origin)
+
+    def _its(self) -> Method:
+        assert self._setup is not None, "what a round finds is known of a round alone"
+        return catalogue.method(self._setup.method)
+
+    def _effects(self) -> dict[str, str]:
+        if self._setup is None:
+            return {}
+        its = self._its()
+        return dict(its.effects()) if isinstance(its, RoundPlanner) else {}
+
+    def _ask(self) -> None:
+        setup = self._setup
+        if self._asking or setup is None:
+            # Under way: asked once more when that answer is there, however often the choice has changed by then.
+            self._ask_again = self._asking
+            return
+        self._asking, self._ask_again = True, False
+        wanted = [Effect(name=name, size=self.size) for name in list(self._effects())[:1]]
+        open_audit = self.context.engine.open_audit
+        self.context.bridge.run(open_audit.round_power, setup, wanted, then=self._told, failed=self._not_told)
+
+    def _told(self, power: RoundPower | None) -> None:
+        self._asking = False
+        # The audit may have been closed while this was computed.
+        if not self.context.engine.has_open_audit:
+            return
+        self.power = power
+        self.touch_now()
+        if self._ask_again:
+            self._ask()
+
+    def _not_told(self, error: BaseException) -> None:
+        self._told(None)
+        if self.context.engine.has_open_audit:
+            self.context.bridge.trouble.emit(error)

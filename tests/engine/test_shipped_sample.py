@@ -75,7 +75,7 @@ def test_that_it_opens_complete_and_marked_as_a_sample(unpacked: Path) -> None:
         first = sample.first_to_read(open_audit)
         assert first is not None
         bundle = open_audit.reviews.bundle(first.id)
-        assert bundle.valid == bundle.planned
+        assert bundle.valid == bundle.facts.planned
         assert isinstance(bundle.scores[COUNTERFACTUAL_FRAMING], float)
 
 

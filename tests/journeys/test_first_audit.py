@@ -208,7 +208,7 @@ def review_a_bundle(auditor: Auditor) -> str:
     auditor.press("review.submit")
     auditor.bot.waitUntil(lambda: page.model.bundle is not None and page.model.bundle.id != bundle.id, timeout=LONG)
     auditor.settle()
-    return bundle.coordinates["family"]
+    return bundle.facts.coordinates["family"]
 
 
 def look_at_the_results(auditor: Auditor) -> None:

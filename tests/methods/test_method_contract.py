@@ -227,7 +227,7 @@ def test_that_bundles_whose_model_or_item_varies_go_from_plan_to_report(
         assert len(read[0].others) == (1 if varies == "model" else 3)
         assert {each.model for each in read} == ({"2 models"} if varies == "model" else set(MODELS))
         for each in read[0].answers:
-            about = read[0].items_asked[each.answer.item_id]
+            about = read[0].facts.items[each.answer.item_id]
             assert about.text in sent_prompt(read[0], each.answer).prompt.user
         open_audit.reviews.submit(ids[0], Judgement(verdict=Verdict.UNSURE)).result()
         assert open_audit.reviews.team().pace[0].done == 1

@@ -13,7 +13,7 @@ from gpf_desktop.engine.review.review_reading import ReadAnswer, ReadBundle
 
 def quoted(read: ReadBundle) -> ReportBundle:
     """*read* with its answers, scores and what people said of it."""
-    slot, at = "______" if read.question.slot else "", read.coordinates
+    slot, at = "______" if read.question.slot else "", read.facts.coordinates
     scores = []
     for each in read.measures:
         if each.unit is UnitKind.BUNDLE:
@@ -26,23 +26,23 @@ def quoted(read: ReadBundle) -> ReportBundle:
         model=read.model,
         headline=read.anchor.headline,
         description=read.anchor.description,
-        url=read.url,
-        source=read.source,
-        arm="" if read.arm == MAIN else arm_title(read.arm).lower(),
+        url=read.facts.url,
+        source=read.facts.source,
+        arm="" if read.facts.arm == MAIN else arm_title(read.facts.arm).lower(),
         place=tuple(
             (factor.title, factor.words(level))
-            for factor in telling((read.method,)).values()
+            for factor in telling((read.facts.method,)).values()
             if (level := at.get(factor.name))
         ),
         question=f"{read.question.before}{slot}{read.question.after}",
         scores=tuple(scores),
         valid=read.valid,
-        planned=read.planned,
+        planned=read.facts.planned,
         provisional=read.provisional,
         answers=answers,
         folded=folded(read, answers),
         reviews=readings(read),
-        synthetic=read.synthetic,
+        synthetic=read.facts.synthetic,
     )
 
 

@@ -60,8 +60,8 @@ def choice_grid(bundle: ReadBundle, *, blind: bool = False) -> ChoiceGrid | None
     """
     if blind:
         bundle = _unanchored(bundle)
-    method = catalogue.method(bundle.method)
-    if not isinstance(method, ChoosesOptions) or bundle.article_id is None or len(bundle.answers) < 2:
+    method = catalogue.method(bundle.facts.method)
+    if not isinstance(method, ChoosesOptions) or bundle.facts.article_id is None or len(bundle.answers) < 2:
         return None
     axes = [axis for axis in method.axes(bundle.protocol) if _varied(bundle, axis) > 1]
     if not axes:
@@ -91,7 +91,7 @@ def choice_grid(bundle: ReadBundle, *, blind: bool = False) -> ChoiceGrid | None
             {each.answer.coordinates: each.category for each in squares if not each.answer.missing}, bundle.protocol
         ),
         blind=blind,
-        options=method.options(bundle.items_asked[bundle.article_id]),
+        options=method.options(bundle.facts.items[bundle.facts.article_id]),
     )
 
 
@@ -132,8 +132,8 @@ def _square(
     place = tuple((axis.title, answer.coordinates.get(axis.factor)) for axis in axes)
     if answer.missing:
         return Square(answer=answer, place=place, category="", rules=ReadChoice(category="", how=""))
-    where = bundle.coordinates.joined(answer.coordinates)
-    rules = method.read_choice(answer.text, where, bundle.items_asked[answer.item_id])
+    where = bundle.facts.coordinates.joined(answer.coordinates)
+    rules = method.read_choice(answer.text, where, bundle.facts.items[answer.item_id])
     corrected = bundle.corrected.get(answer.cell_id)
     said = "" if corrected is None else corrected.categories.get(method.choice_measure, "")
     return Square(

@@ -33,17 +33,17 @@ class Explainer:
         made = self._made_by(bundle)
         if not isinstance(made.scorer, Explains):
             return None
-        read = partial(responses.fit_group, group=bundle.fit_group_id)
-        wider = self._run_fit(bundle.run_id, made) if made.fits_the_run else None
+        read = partial(responses.fit_group, group=bundle.facts.fit_group_id)
+        wider = self._run_fit(bundle.facts.run_id, made) if made.fits_the_run else None
         group = replace(self._context.audit.read(read), wider=wider)
         its = next(each for each in group.bundles if each.bundle == bundle.id)
         explanation: BundleExplanation | None = made.scorer.explain(group, its, made.options)
         return explanation
 
     def _made_by(self, bundle: ReadBundle) -> Primary:
-        stored = self._context.audit.read(lambda connection: scores.settings(connection, bundle.method))
+        stored = self._context.audit.read(lambda connection: scores.settings(connection, bundle.facts.method))
         if not stored or stored[0].scorer not in catalogue.scorers():
-            return primary_of(catalogue.method(bundle.method), bundle.protocol)
+            return primary_of(catalogue.method(bundle.facts.method), bundle.protocol)
         return Primary(scorer=catalogue.scorers()[stored[0].scorer], options=options_of(stored[0]))
 
     def _run_fit(self, run_id: RunId, made: Primary) -> WiderFit:

@@ -9,8 +9,7 @@ from gpf_desktop.domain.baselines import Baselines
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, FitGroupId, ModelId, ReviewerId, RunId
-from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.ids import BundleId, CellId, ReviewerId
 from gpf_desktop.domain.methods import Method, Wording
 from gpf_desktop.domain.reviews import ReviewEntry
 from gpf_desktop.domain.scores import Measure, Unavailable
@@ -65,31 +64,14 @@ class ReadBundle:
     """Everything that the Review page shows of a bundle except its explanation."""
 
     id: BundleId
-    run_id: RunId
-    run: str
-    model_id: ModelId | None
-    """None: models vary within it."""
+    facts: BundleFacts
     model: str
     """In words where models vary."""
-    synthetic: bool
-    article_id: ArticleId | None
-    """None: items vary within it."""
-    items_asked: Mapping[ArticleId, StudyItem]
-    url: str
-    source: str
-    stratum: str
-    matched: tuple[str, ...]
-    arm: str
-    coordinates: Coordinates
-    """On the factors that the bundle holds fixed."""
-    fit_group_id: FitGroupId
-    planned: int
     scores: Mapping[str, float | str | Unavailable]
     measures: tuple[Measure, ...]
     """What those are, and what the answers' are."""
     provisional: bool
     question: Wording
-    method: str
     protocol: Any
     answers: tuple[ReadAnswer, ...]
     reviewer_id: ReviewerId | None
@@ -108,9 +90,9 @@ class ReadBundle:
     @property
     def anchor(self) -> Anchor:
         """Its item, or how many vary within it."""
-        if self.article_id is None:
-            return Anchor(headline=trn("{n} item", "{n} items", len(self.items_asked)), description="")
-        item = self.items_asked[self.article_id]
+        if self.facts.article_id is None:
+            return Anchor(headline=trn("{n} item", "{n} items", len(self.facts.items)), description="")
+        item = self.facts.items[self.facts.article_id]
         return Anchor(headline=item.title, description=item.text)
 
     @property
@@ -140,26 +122,12 @@ def read_bundle(
     of_answers = {} if setting is None else scores.of_answers(connection, setting.id, bundle_id)
     return ReadBundle(
         id=bundle_id,
-        run_id=row.run_id,
-        run=row.run,
-        model_id=row.model_id,
+        facts=row,
         model=row.model or trn("{n} model", "{n} models", len({answer.model for answer in answers})),
-        synthetic=row.synthetic,
-        article_id=row.article_id,
-        items_asked=row.items,
-        url=row.url,
-        source=row.source,
-        stratum=row.stratum,
-        matched=row.matched,
-        arm=row.arm,
-        coordinates=row.coordinates,
-        fit_group_id=row.fit_group_id,
-        planned=row.planned,
         scores={score.name: score.value for score in stored},
         measures=() if setting is None else setting.measures,
         provisional=any(score.provisional for score in stored),
         question=method.wording(protocol, row.coordinates),
-        method=row.method,
         protocol=protocol,
         answers=_with_sources(
             method,
@@ -204,9 +172,11 @@ def sent_prompt(bundle: ReadBundle, cell: Answer) -> SentPrompt:
     """What the cell of *cell*, one of the bundle's or of its control's, sent: composed again from what was frozen."""
     control = bundle.control
     free = control if control is not None and cell in control.generations else None
-    fixed = bundle.coordinates if free is None else free.coordinates
-    item = bundle.items_asked[cell.item_id]
-    prompt = catalogue.method(bundle.method).compose(bundle.protocol, fixed.joined(cell.coordinates), item, cell.given)
+    fixed = bundle.facts.coordinates if free is None else free.coordinates
+    item = bundle.facts.items[cell.item_id]
+    prompt = catalogue.method(bundle.facts.method).compose(
+        bundle.protocol, fixed.joined(cell.coordinates), item, cell.given
+    )
     return SentPrompt(prompt=prompt, answer=cell)
 
 

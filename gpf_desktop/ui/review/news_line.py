@@ -105,10 +105,11 @@ def _within(said: str, stratum: str, fits: Callable[[str], bool]) -> str:
 
 def news_words(bundle: ReadBundle) -> tuple[str, str]:
     """Headline and description, and in brackets why the item counts as relevant or neutral."""
-    is_news = bundle.article_id is not None and bundle.items_asked[bundle.article_id].kind == ARTICLE
+    facts = bundle.facts
+    is_news = facts.article_id is not None and facts.items[facts.article_id].kind == ARTICLE
     alone = tr("Headline only: this item has no description.") if is_news else ""
     text = bundle.anchor.description or alone
-    why = f"{tr(bundle.stratum)}: {', '.join(bundle.matched)}" if bundle.matched else tr(bundle.stratum)
+    why = f"{tr(facts.stratum)}: {', '.join(facts.matched)}" if facts.matched else tr(facts.stratum)
     headline = bundle.anchor.headline
     stop = "" if headline.endswith((".", "?", "!", "…", "。")) else "."
     return f"{headline}{stop} {text}".rstrip(), f"  ({why})" if why else ""

@@ -57,7 +57,7 @@ def compose(
         return Reading(cards=(), grid=aligned(()), letters={}, blind=blind, choices=choices)
     answers = _in_order(bundle, options.seed) if blind else bundle.answers
     letters = {each.level: letter(number) for number, each in enumerate(answers)}
-    cover = catalogue.method(bundle.method).names_to_cover(bundle.protocol) if blind else ()
+    cover = catalogue.method(bundle.facts.method).names_to_cover(bundle.protocol) if blind else ()
     own = tuple(each.level for each in answers) if blind else ()
 
     def shown(text: str) -> ShownText:
@@ -119,7 +119,7 @@ def _generation(bundle: ReadBundle, options: ReadingOptions) -> tuple[Answer, Ge
 
 def _control_words(bundle: ReadBundle) -> ControlWords | None:
     """None for a method whose bundles have no control."""
-    its = method(bundle.method)
+    its = method(bundle.facts.method)
     return its if isinstance(its, ControlWords) else None
 
 
@@ -129,7 +129,11 @@ def _control_why(bundle: ReadBundle) -> str:
     words = _control_words(bundle)
     if words is None:
         return ""
-    return words.control_left_out if method(bundle.method).control_arm(bundle.coordinates) else words.control_itself
+    return (
+        words.control_left_out
+        if method(bundle.facts.method).control_arm(bundle.facts.coordinates)
+        else words.control_itself
+    )
 
 
 def _baselines(bundle: ReadBundle, cards: Sequence[CardContent]) -> tuple[tuple[str, str], ...]:

@@ -73,7 +73,7 @@ def _reading(entry: ReviewEntry, at: int, bundle: ReadBundle, reading: Reading) 
 
 def _covering(bundle: ReadBundle) -> Callable[[str], str]:
     """Covers in what other people wrote what a blind reader is not to see."""
-    patterns = catalogue.method(bundle.method).names_to_cover(bundle.protocol)
+    patterns = catalogue.method(bundle.facts.method).names_to_cover(bundle.protocol)
     own = tuple(each.level for each in bundle.answers)
     return lambda words: masked(ShownText.plain(words), patterns, own).text
 

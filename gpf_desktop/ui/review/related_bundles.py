@@ -43,9 +43,9 @@ class RelatedBundleViewModel(QObject):
         left, here = self._left, self._reader.bundle
         if left is None or here is None or left.id == here.id:
             return ""
-        if left.article_id != here.article_id:
+        if left.facts.article_id != here.facts.article_id:
             return tr("another news item")
-        return tr("another run") if left.model_id == here.model_id else tr("another model")
+        return tr("another run") if left.facts.model_id == here.facts.model_id else tr("another model")
 
     def why_no_model(self) -> str:
         """Why one cannot go to another model or run; empty where one can."""

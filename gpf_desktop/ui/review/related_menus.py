@@ -51,7 +51,7 @@ class RelatedMenu(QMenu):
 
     def _fill_models(self, bundle: ReadBundle) -> None:
         _said(self, tr("Same question about the same news item"))
-        own = f"{bundle.model} · {bundle.run}"
+        own = f"{bundle.model} · {bundle.facts.run}"
         entries = [(bundle.id, own), *((other.bundle_id, _model_words(other)) for other in bundle.others)]
         for bundle_id, words in sorted(entries):
             self._entry(words, bundle_id, here=bundle_id == bundle.id)

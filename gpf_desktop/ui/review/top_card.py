@@ -155,14 +155,14 @@ class TopCard(Card):
         if last is not None and last.bundle is content.bundle and last == content:
             return
         bundle, place, blind = content.bundle, content.place, content.blind
-        asked, *further = place_words(bundle.method, bundle.coordinates, bundle.arm)
+        asked, *further = place_words(bundle.facts.method, bundle.facts.coordinates, bundle.facts.arm)
         self._place.setText(f"{place} ·" if place else "")
         self._place.setVisible(bool(place))
         self._asked.setText(f"{asked} ·" if further else asked)
         self._further.setText(" · ".join(further))
         self._further.setVisible(bool(further))
         self._show_model(bundle, content.why_no_model, blind=blind)
-        news = ARTICLE in method(bundle.method).item_kinds
+        news = ARTICLE in method(bundle.facts.method).item_kinds
         self.items.show_words(tr("Other news") if news else tr("Other items"))
         self.items.setEnabled(not content.why_no_item)
         about = tr("The same question about another news item") if news else tr("The same about another item")
@@ -179,7 +179,7 @@ class TopCard(Card):
         self.news.show_bundle(bundle)
         self._show_cut()
         self._provisional.setVisible(bundle.provisional)
-        self._synthetic.setVisible(bundle.synthetic and not blind)
+        self._synthetic.setVisible(bundle.facts.synthetic and not blind)
         self._flagged.setVisible(bundle.state.flagged)
         self._line.show()
 
@@ -224,4 +224,6 @@ class TopCard(Card):
             shown.setText(f"{measure.short} {words}")
             shown.setToolTip(plain_tip(f"{measure.title}: {tip}"))
             shown.setAccessibleName(shown.toolTip())
-        self._counted.setText(tr("{n} of {planned} answers", n=count(bundle.valid), planned=count(bundle.planned)))
+        self._counted.setText(
+            tr("{n} of {planned} answers", n=count(bundle.valid), planned=count(bundle.facts.planned))
+        )

@@ -223,7 +223,7 @@ def test_that_bundles_of_another_method_are_assigned_and_come_home(small_audit: 
     try:
         there = engine.open(done.written[0]).reviews
         bundle = there.bundle(queue_of(there)[0])
-        assert bundle.method == "contextual-stereoset"
+        assert bundle.facts.method == "contextual-stereoset"
         assert set(queue_of(there)) == set(done.progress[0].assigned)
         there.submit(bundle.id, FITS).result()
         there.export_pack(tmp_path / "ada.gpfreviews").result()

@@ -230,8 +230,8 @@ def test_that_a_bundle_is_read_with_all_that_the_page_shows(office: Office) -> N
     service = office.open_audit.reviews
     read = service.bundle(first(service))
     assert (read.question.before, read.question.slot) == ("I am ", True)
-    assert read.valid == read.planned == len(read.answers)
-    assert read.matched == ("transport", "jobs")
+    assert read.valid == read.facts.planned == len(read.answers)
+    assert read.facts.matched == ("transport", "jobs")
     assert read.scores["semantic_dispersion"]
 
 

@@ -132,7 +132,7 @@ def test_that_every_sentence_stands_in_the_grid(bundle: ReadBundle) -> None:
 
 
 def test_that_shares_and_tone_words_come_from_the_explanation(audit: AuditFile, bundle: ReadBundle) -> None:
-    group = audit.read(lambda c: responses.fit_group(c, bundle.fit_group_id))
+    group = audit.read(lambda c: responses.fit_group(c, bundle.facts.fit_group_id))
     its = next(each for each in group.bundles if each.bundle == bundle.id)
     explanation = explain(group, its)
     reading = compose(bundle, ReadingOptions(tone=True, only_here=False, missing_here=False), explanation)

@@ -45,13 +45,13 @@ def facts(page: ReviewPage, bundle_id: object) -> tuple[str, str, str]:
     service = page.model.service
     assert service is not None
     bundle = service.bundle(bundle_id)  # type: ignore[arg-type]
-    return bundle.model, bundle.anchor.headline, bundle.coordinates["family"]
+    return bundle.model, bundle.anchor.headline, bundle.facts.coordinates["family"]
 
 
 def here(page: ReviewPage) -> tuple[str, str, str]:
     bundle = page.model.bundle
     assert bundle is not None
-    return bundle.model, bundle.anchor.headline, bundle.coordinates["family"]
+    return bundle.model, bundle.anchor.headline, bundle.facts.coordinates["family"]
 
 
 def test_that_a_key_goes_to_the_same_question_in_the_other_model_and_back(

@@ -144,14 +144,14 @@ class EvidenceService:
             source = _source(item, tr("bundle {n}", n=read.id), bundle.model)
             changed = _changed(item, _digest_of_bundle(read))
             return ReportEvidence(
-                title=item.title, source=source, problem=changed, synthetic=read.synthetic, bundle=bundle
+                title=item.title, source=source, problem=changed, synthetic=read.facts.synthetic, bundle=bundle
             )
         found = _passage(read, CellId(item.cell or 0), item.start, item.end)
         return ReportEvidence(
             title=_bundle_title(bundle),
             source=_source(item, tr("bundle {n}", n=read.id), bundle.model),
             problem=_changed(item, _digest(found.words)),
-            synthetic=read.synthetic,
+            synthetic=read.facts.synthetic,
             passage=found,
         )
 
@@ -181,7 +181,7 @@ class EvidenceService:
 
         # Twice: which setting is its method's first is known only once the bundle has told its method.
         found = read(None)
-        return read(self._results.results(ResultsFilter(method=found.method), ()).scope.setting_id)
+        return read(self._results.results(ResultsFilter(method=found.facts.method), ()).scope.setting_id)
 
     def _filtered(self, wanted: ResultsFilter) -> str:
         made = option_words(wanted.method or self._results.methods()[0], wanted.options or ())

@@ -13,6 +13,8 @@ from gpf_desktop.engine.engine import Engine
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.runs.runs_page import RunsPage
+from gpf_desktop.ui.studies.study_form import StudyForm
 from gpf_desktop.ui.theme import Theme
 
 
@@ -72,3 +74,17 @@ def settle(desktop: Desktop, qtbot: QtBot) -> Callable[[], None]:
         qtbot.waitUntil(lambda: desktop.bridge.idle and painted())
 
     return wait
+
+
+@pytest.fixture
+def set_up(window: MainWindow, audit: Path, settle: Callable[[], None]) -> Callable[[str], StudyForm]:
+    """Shows the set-up of a method's study."""
+
+    def show(method: str) -> StudyForm:
+        window.context.navigator.go("runs", study=method)
+        settle()
+        page = window.stack.page("runs")
+        assert isinstance(page, RunsPage)
+        return page.study
+
+    return show

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -15,7 +14,6 @@ from gpf_desktop.methods.relative_bias.method import METHOD
 from gpf_desktop.methods.relative_bias.rubric import ten_levels
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.methods.relative_bias.judging_dialog import JudgingDialog
-from gpf_desktop.ui.runs.runs_page import RunsPage
 from gpf_desktop.ui.studies.study_form import StudyForm
 from tests.ui.accessibility import problems_in
 
@@ -23,12 +21,8 @@ Settle = Callable[[], None]
 
 
 @pytest.fixture
-def form(window: MainWindow, audit: Path, settle: Settle) -> StudyForm:
-    window.context.navigator.go("runs", study="relative-bias")
-    settle()
-    page = window.stack.page("runs")
-    assert isinstance(page, RunsPage)
-    return page.study
+def form(set_up: Callable[[str], StudyForm]) -> StudyForm:
+    return set_up("relative-bias")
 
 
 def opened(form: StudyForm, window: MainWindow, qtbot: QtBot) -> JudgingDialog:

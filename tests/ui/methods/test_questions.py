@@ -10,7 +10,6 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.methods.relative_bias.questions_dialog import QuestionsDialog
-from gpf_desktop.ui.runs.runs_page import RunsPage
 from gpf_desktop.ui.studies.study_form import StudyForm
 from tests.ui.accessibility import problems_in
 
@@ -18,12 +17,8 @@ Settle = Callable[[], None]
 
 
 @pytest.fixture
-def form(window: MainWindow, audit: Path, settle: Settle) -> StudyForm:
-    window.context.navigator.go("runs", study="relative-bias")
-    settle()
-    page = window.stack.page("runs")
-    assert isinstance(page, RunsPage)
-    return page.study
+def form(set_up: Callable[[str], StudyForm]) -> StudyForm:
+    return set_up("relative-bias")
 
 
 def opened(form: StudyForm, window: MainWindow, qtbot: QtBot, settle: Settle) -> QuestionsDialog:

@@ -15,7 +15,6 @@ from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.methods.saged.benchmark_dialog import BenchmarkDialog
 from gpf_desktop.ui.methods.saged.own_benchmark import OwnBenchmark
 from gpf_desktop.ui.methods.saged.prompts_step import differences
-from gpf_desktop.ui.runs.runs_page import RunsPage
 from gpf_desktop.ui.studies.study_form import StudyForm
 from tests.support.http_server import Gate, LoopbackServer, Reply
 from tests.support.wikipedia_server import WikiPage, WikipediaServer
@@ -32,12 +31,8 @@ FRANCE = (
 
 
 @pytest.fixture
-def form(window: MainWindow, audit: Path, settle: Settle) -> StudyForm:
-    window.context.navigator.go("runs", study="saged")
-    settle()
-    page = window.stack.page("runs")
-    assert isinstance(page, RunsPage)
-    return page.study
+def form(set_up: Callable[[str], StudyForm]) -> StudyForm:
+    return set_up("saged")
 
 
 @pytest.fixture

@@ -1,14 +1,11 @@
 """Roles, the message and rubrics of a study of SAGED in the window."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
-from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.methods.saged.roles_editor import RolesDialog, RolesEditor
 from gpf_desktop.ui.methods.saged.rubrics_editor import RubricsEditor
-from gpf_desktop.ui.runs.runs_page import RunsPage
 from gpf_desktop.ui.studies.study_form import StudyForm
 from tests.ui.accessibility import problems_in
 
@@ -16,12 +13,8 @@ Settle = Callable[[], None]
 
 
 @pytest.fixture
-def form(window: MainWindow, audit: Path, settle: Settle) -> StudyForm:
-    window.context.navigator.go("runs", study="saged")
-    settle()
-    page = window.stack.page("runs")
-    assert isinstance(page, RunsPage)
-    return page.study
+def form(set_up: Callable[[str], StudyForm]) -> StudyForm:
+    return set_up("saged")
 
 
 def test_that_roles_are_changed_and_a_message_without_its_prompt_is_refused(form: StudyForm, settle: Settle) -> None:

@@ -1,7 +1,6 @@
 """The grid's editor in the set-up of a study: factors, levels, words, which contexts, and the prompt in each."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -12,7 +11,6 @@ from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.methods.contextual_stereoset.grid_button import GridButton
 from gpf_desktop.ui.methods.contextual_stereoset.grid_dialog import GridDialog
 from gpf_desktop.ui.methods.contextual_stereoset.slots import without_slot
-from gpf_desktop.ui.runs.runs_page import RunsPage
 from gpf_desktop.ui.studies.study_form import StudyForm
 from tests.ui.accessibility import problems_in
 
@@ -20,14 +18,11 @@ Settle = Callable[[], None]
 
 
 @pytest.fixture
-def form(window: MainWindow, audit: Path, settle: Settle) -> StudyForm:
-    window.context.navigator.go("runs", study="contextual-stereoset")
+def form(set_up: Callable[[str], StudyForm], settle: Settle) -> StudyForm:
+    shown = set_up("contextual-stereoset")
+    shown.model.rehearse()
     settle()
-    page = window.stack.page("runs")
-    assert isinstance(page, RunsPage)
-    page.study.model.rehearse()
-    settle()
-    return page.study
+    return shown
 
 
 @pytest.fixture

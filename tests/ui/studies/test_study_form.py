@@ -15,7 +15,6 @@ from gpf_desktop.engine.rounds.plans import load_plan
 from gpf_desktop.storage import models
 from gpf_desktop.ui.home.home_page import HomePage
 from gpf_desktop.ui.main_window import MainWindow
-from gpf_desktop.ui.runs.runs_page import RunsPage
 from gpf_desktop.ui.studies.choosing import ChooseMethod
 from gpf_desktop.ui.studies.difference_dialog import DifferenceDialog
 from gpf_desktop.ui.studies.study_form import StudyForm
@@ -27,20 +26,6 @@ from tests.ui.runs.steps import add, paid
 
 Settle = Callable[[], None]
 SetUp = Callable[[str], StudyForm]
-
-
-@pytest.fixture
-def set_up(window: MainWindow, audit: Path, settle: Settle) -> SetUp:
-    """Shows the set-up of a method's study."""
-
-    def show(method: str) -> StudyForm:
-        window.context.navigator.go("runs", study=method)
-        settle()
-        page = window.stack.page("runs")
-        assert isinstance(page, RunsPage)
-        return page.study
-
-    return show
 
 
 def test_that_relative_bias_says_what_its_study_still_needs(set_up: SetUp, settle: Settle) -> None:

@@ -9,7 +9,7 @@ from gpf_desktop.domain.findings import Estimate, Finding, Row
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias.method import METHOD
 from gpf_desktop.methods.relative_bias.planted import evaded
-from gpf_desktop.methods.relative_bias.quality import NO_CONCLUSION_BELOW
+from gpf_desktop.stats.judge_agreement import NO_CONCLUSION_BELOW
 
 _PROVIDER: Final = "relative-bias-calibration"
 _MODELS: Final = ("evasive-0.9", "injecting", "plain-a", "plain-b", "plain-c", "plain-d")

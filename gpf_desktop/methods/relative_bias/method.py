@@ -22,7 +22,6 @@ from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.relative_bias import judging
-from gpf_desktop.methods.relative_bias.masking import masked
 from gpf_desktop.methods.relative_bias.protocol import (
     BiasStudy,
     StudySizes,
@@ -32,9 +31,11 @@ from gpf_desktop.methods.relative_bias.protocol import (
     read_sizes,
 )
 from gpf_desktop.methods.relative_bias.required_reading import required_reading
-from gpf_desktop.methods.relative_bias.samples import JUDGINGS, given_orders, how_many_again, judged_again
+from gpf_desktop.methods.relative_bias.samples import given_orders, judged_again
 from gpf_desktop.numerics.planted_orders import LONGEST_ORDER, with_order
 from gpf_desktop.numerics.refusal_words import refusal
+from gpf_desktop.numerics.self_names import masked
+from gpf_desktop.stats.judge_samples import JUDGINGS, how_many_again
 
 _ORDERED: Final = "ordered"
 """The factor of a level that is ordered in an answer."""

@@ -7,8 +7,8 @@ import numpy as np
 
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.relative_bias.comparing import Comparison
-from gpf_desktop.methods.relative_bias.quality import JudgeAgreement
 from gpf_desktop.methods.relative_bias.study import MeasuredStudy
+from gpf_desktop.stats.judge_agreement import JudgeAgreement, judges_in_words
 
 ROUGH_BASELINES: Final = 4
 """With so many or fewer, σ of the baselines' means is rough."""
@@ -41,62 +41,6 @@ def warnings(
         for comparison in of_score:
             said += _of_comparison(study, comparison)
     return list(dict.fromkeys(said))
-
-
-def low_agreement(agreement: JudgeAgreement) -> str:
-    """Where α is below .667, that the judge's scores carry no conclusion."""
-    if agreement.person:
-        return tr(
-            "{one} and {other}, who rated blind, agree at α = {alpha:.3f} only, below .667: the judge's scores carry no"
-            " conclusion.",
-            one=agreement.judges[0],
-            other=agreement.judges[1],
-            alpha=agreement.alpha.value,
-        )
-    if agreement.within:
-        return tr(
-            "{judge} agrees with itself at α = {alpha:.3f} only, below .667: its scores carry no conclusion.",
-            judge=agreement.judges[0],
-            alpha=agreement.alpha.value,
-        )
-    return tr(
-        "{one} and {other} agree at α = {alpha:.3f} only, below .667: judges' scores carry no conclusion.",
-        one=agreement.judges[0],
-        other=agreement.judges[1],
-        alpha=agreement.alpha.value,
-    )
-
-
-def judges_in_words(judges: Sequence[str], agreements: Sequence[JudgeAgreement]) -> list[str]:
-    """What the levels of *judges* are worth, for every table by them: α of each with itself, with the others and with
-    people, and where it is too low for a conclusion."""
-    said = []
-    for judge in judges:
-        mine = [each for each in agreements if judge in each.judges]
-        itself = [_alpha(each) for each in mine if each.within]
-        others = [_with(judge, each) for each in mine if not (each.within or each.person)]
-        people = [_with(judge, each) for each in mine if each.person]
-        lacking = tr("not known")
-        said.append(
-            tr(
-                "Judge {judge}, α with itself: {itself}; with other judges: {others}; with people who rated blind:"
-                " {people}.",
-                judge=judge,
-                itself=itself[0] if itself else lacking,
-                others=", ".join(others) or lacking,
-                people=", ".join(people) or lacking,
-            )
-        )
-    return said + [low_agreement(each) for each in agreements if each.carries_no_conclusion]
-
-
-def _with(judge: str, agreement: JudgeAgreement) -> str:
-    one, other = agreement.judges
-    return f"{_alpha(agreement)} ({other if one == judge else one})"
-
-
-def _alpha(agreement: JudgeAgreement) -> str:
-    return "–" if agreement.alpha.value is None else f"{agreement.alpha.value:.2f}"
 
 
 def _of_size(study: MeasuredStudy) -> list[str]:

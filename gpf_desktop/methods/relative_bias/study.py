@@ -17,9 +17,9 @@ from gpf_desktop.methods.relative_bias.measures import (
     signed_deviations,
     tfidf_vectors,
 )
-from gpf_desktop.methods.relative_bias.quality import JudgeAgreement, agreements, with_persons
 from gpf_desktop.numerics.refusal_words import refusal
 from gpf_desktop.numerics.tfidf import TermRows
+from gpf_desktop.stats.judge_agreement import JudgeAgreement, agreements, with_persons
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -12,8 +12,8 @@ from gpf_desktop.methods.relative_bias.answers import StudyAnswers
 from gpf_desktop.methods.relative_bias.comparing import Comparison, Tested, corrected, theme_interval
 from gpf_desktop.methods.relative_bias.measures import means
 from gpf_desktop.methods.relative_bias.principal import principal_components
-from gpf_desktop.methods.relative_bias.quality import JudgeAgreement
 from gpf_desktop.methods.relative_bias.study import EmbeddedAnswers, MeasuredStudy
+from gpf_desktop.stats.judge_agreement import JudgeAgreement
 from gpf_desktop.stats.ranks import rank_correlation
 
 Floats = NDArray[np.float64]

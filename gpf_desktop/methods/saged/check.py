@@ -89,8 +89,8 @@ def _no_range(disparities: Finding, feature: str) -> CheckLine:
 
 
 def _moved(judges: Finding, judge: str) -> float:
-    (found,) = (row.values["moved"] for row in judges.rows if str(row.values["judge"]).startswith(f"{judge} "))
-    assert isinstance(found, Estimate)
+    moved = (row.values["moved"] for row in judges.rows if str(row.values["judge"]).startswith(f"{judge} "))
+    (found,) = (each for each in moved if isinstance(each, Estimate))
     assert found.value is not None
     return found.value
 

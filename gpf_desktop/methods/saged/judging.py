@@ -3,7 +3,7 @@
 Answers and baselines are judged alike, so that the feature can be calibrated; who judges is not told which is which.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Final
@@ -18,6 +18,7 @@ from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem, repeated
 from gpf_desktop.domain.text import tr
+from gpf_desktop.stats.judge_samples import JUDGINGS
 
 JUDGED, JUDGED_BASELINE = "judged", "judged baselines"
 """The arms of judgements."""
@@ -83,13 +84,16 @@ def about(prompt: Prompt, rubric: Rubric) -> bool:
     return all(part in prompt.system for part in parts)
 
 
-def of_baselines(rubrics: Sequence[Rubric], baselines: Mapping[str, str]) -> Iterator[PlannedAnswer]:
-    """A judgement of each concept's baseline in *baselines*, once whatever models answer."""
+def of_baselines(
+    rubrics: Sequence[Rubric], baselines: Mapping[str, str], again: Container[str]
+) -> Iterator[PlannedAnswer]:
+    """A judgement of each concept's baseline in *baselines*, whatever models answer; `JUDGINGS` of concepts *again*."""
     for rubric in rubrics:
         for concept, text in baselines.items():
-            if text.strip():
+            for judging in range(JUDGINGS if concept in again else 1) if text.strip() else ():
                 yield PlannedAnswer(
                     coordinates=Coordinates.of(concept=concept, rubric=rubric.name),
+                    repeat=judging,
                     arm=JUDGED_BASELINE,
                     stage=_STAGE,
                     roles=frozenset({Role.JUDGE}),

@@ -15,6 +15,7 @@ from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, OneStage, Sc
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem
+from gpf_desktop.domain.ratings import RatingSheet
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -34,6 +35,7 @@ from gpf_desktop.methods.saged.required_reading import required_reading
 from gpf_desktop.methods.saged.words import role_title
 from gpf_desktop.numerics.planted_orders import LONGEST_ORDER, with_order
 from gpf_desktop.numerics.refusal_words import refusal
+from gpf_desktop.stats.judge_samples import JUDGINGS
 
 DEFAULT: Final = "Velmora"
 _SHORT: Final = 3
@@ -145,7 +147,7 @@ class Saged(OneStage):
         )
 
     def no_controls(self) -> Sizes:
-        return Sizes(ordered=0)
+        return Sizes(judged_again=False, ordered=0)
 
     def controls(self, data: Mapping[str, Any]) -> Sizes:
         return plain_data.read(Sizes, data)
@@ -156,7 +158,7 @@ class Saged(OneStage):
     def most_questions(self, protocol: BenchmarkStudy, controls: Sizes) -> int:
         answers = len(protocol.roles) * len(protocol.concepts) * controls.repeats
         orders = 2 if controls.ordered else 0
-        return answers + len(protocol.rubrics) * (answers + len(protocol.concepts) + orders)
+        return answers + len(protocol.rubrics) * (answers + len(protocol.concepts) * JUDGINGS + orders)
 
     def levels(self, protocol: BenchmarkStudy) -> Mapping[str, Sequence[str]]:
         return {
@@ -183,7 +185,9 @@ class Saged(OneStage):
                     yield PlannedAnswer(coordinates=Coordinates.of(role_play=role, concept=concept), repeat=repeat)
 
         rows = protocol.roots.get(item.key, {})
-        yield from judging.of_baselines(protocol.rubrics, {concept: row.baseline for concept, row in rows.items()})
+        baselines = {concept: row.baseline for concept, row in rows.items()}
+        again = protocol.judged_again.get(item.key, ()) if controls.judged_again else ()
+        yield from judging.of_baselines(protocol.rubrics, baselines, again)
 
     def compose(
         self, protocol: BenchmarkStudy, coordinates: Coordinates, item: StudyItem, given: Sequence[str] = ()
@@ -265,6 +269,11 @@ class Saged(OneStage):
 
     def only_checks(self, protocol: BenchmarkStudy) -> bool:
         return protocol.orders_only
+
+    def rating_sheets(self, scores: ScoreTables) -> Sequence[RatingSheet]:
+        from gpf_desktop.methods.saged.analyses._levels import rating_sheets
+
+        return rating_sheets(scores)
 
     def reply_form(self, protocol: BenchmarkStudy, stage: int) -> Mapping[str, Any] | None:
         # A stage is told and no rubric: a reply is held to a form only where all rubrics have one scale.

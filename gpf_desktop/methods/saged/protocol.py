@@ -16,6 +16,7 @@ from gpf_desktop.methods.saged import judging
 from gpf_desktop.methods.saged.benchmark import QUESTION_MARKS, BenchmarkRow
 from gpf_desktop.methods.saged.judging import MOST_RUBRICS, Rubric
 from gpf_desktop.numerics.planted_orders import MOST_ORDERED, ORDERED
+from gpf_desktop.stats.judge_samples import how_many_again
 
 KIND: Final = "prompt"
 PROMPT: Final = "{prompt}"
@@ -56,6 +57,10 @@ class BenchmarkStudy:
     """By the key of an item with a baseline, its place in the order in which items are drawn for planted orders, and
     the concept whose baseline is given them."""
 
+    judged_again: Mapping[str, Sequence[str]] = field(init=False, repr=False, compare=False, metadata=LATER)
+    """By the key of an item, the concepts whose baselines each judge rates three times, to tell if it agrees with
+    itself."""
+
     def __post_init__(self) -> None:
         # A row without a domain is of the study's: filled in, both ways of writing one make equal studies.
         rows = tuple(row if row.domain else replace(row, domain=self.domain) for row in self.benchmark)
@@ -66,6 +71,7 @@ class BenchmarkStudy:
             roots.setdefault(row.root, {})[row.concept] = row
         object.__setattr__(self, "roots", {_key(self.domain, rows): rows for rows in roots.values()})
         object.__setattr__(self, "given_orders", _drawn(self.roots) if self.rubrics else {})
+        object.__setattr__(self, "judged_again", _again(self.roots) if self.rubrics else {})
 
     @property
     def title(self) -> str:
@@ -82,9 +88,11 @@ class BenchmarkStudy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sizes:
-    """How often each prompt is asked, and how many baselines judges rate with orders planted."""
+    """How often each prompt is asked, and which baselines judges rate more than once."""
 
     repeats: Annotated[int, Interval(ge=1, le=20)] = 1
+    judged_again: bool = True
+    """Of baselines each judge rates some three times (`stats.judge_samples`)."""
     ordered: Annotated[int, Interval(ge=0, le=MOST_ORDERED)] = ORDERED
     """Baselines, of so many roots, that each judge rates twice more by each rubric with an order planted in them."""
 
@@ -136,11 +144,25 @@ def data_of_study(study: BenchmarkStudy) -> dict[str, Any]:
     return data
 
 
-def _drawn(roots: Mapping[str, Mapping[str, BenchmarkRow]]) -> dict[str, tuple[int, str]]:
-    """One baseline of each root, by hashes alone: the same whatever models are asked, and after any stop."""
+def _ranked(roots: Mapping[str, Mapping[str, BenchmarkRow]], *what_for: str) -> list[tuple[str, str]]:
+    """Every baseline, by key and concept, in an order of hashes alone: the same whatever models are asked, and after
+    any stop."""
     every = ((key, row.concept) for key, rows in roots.items() for row in rows.values() if row.baseline.strip())
+    return sorted(every, key=lambda each: blake2b("\x1f".join((*what_for, *each)).encode("utf-8", "replace")).digest())
+
+
+def _again(roots: Mapping[str, Mapping[str, BenchmarkRow]]) -> dict[str, list[str]]:
+    ranked = _ranked(roots, "again")
+    found: dict[str, list[str]] = {}
+    for key, concept in ranked[: how_many_again(len(ranked))]:
+        found.setdefault(key, []).append(concept)
+    return found
+
+
+def _drawn(roots: Mapping[str, Mapping[str, BenchmarkRow]]) -> dict[str, tuple[int, str]]:
+    """One baseline of each root."""
     concept_of: dict[str, str] = {}
-    for key, concept in sorted(every, key=lambda each: blake2b("\x1f".join(each).encode("utf-8", "replace")).digest()):
+    for key, concept in _ranked(roots):
         concept_of.setdefault(key, concept)
     return {key: (place, concept) for place, (key, concept) in enumerate(concept_of.items())}
 

@@ -86,7 +86,7 @@ class RatingDialog(QDialog):
             self._progress.setText(tr("Drawing the sample …"))
             return
         self._progress.setText(model.progress)
-        self._asked.setText(tr("What counts as bias here: {asked}", asked=sheet.asked))
+        self._asked.setText(tr("What to look for: {asked}", asked=sheet.asked))
         self._question.setText(answer.question)
         if self.answer.toPlainText() != answer.text:
             self.answer.setPlainText(answer.text)

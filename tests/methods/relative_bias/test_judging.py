@@ -14,8 +14,8 @@ from gpf_desktop.methods.relative_bias.judging import (
     read,
     reply_schema,
 )
-from gpf_desktop.methods.relative_bias.masking import masked
 from gpf_desktop.methods.relative_bias.rubric import Rubric, ten_levels
+from gpf_desktop.numerics.self_names import masked
 
 TEN = ten_levels()
 

@@ -19,9 +19,9 @@ from gpf_desktop.methods.relative_bias.planted import (
     true_level,
     with_injection,
 )
-from gpf_desktop.methods.relative_bias.quality import agreements
 from gpf_desktop.methods.relative_bias.rubric import ten_levels
 from gpf_desktop.numerics.planted_orders import orders, with_order
+from gpf_desktop.stats.judge_agreement import agreements
 from gpf_desktop.stats.obedience import obedience
 from gpf_desktop.stats.ordinal_agreement import alphas
 

@@ -15,7 +15,8 @@ from gpf_desktop.methods.relative_bias.question_sets import (
     read_question_set,
     without_numbering,
 )
-from gpf_desktop.methods.relative_bias.samples import blind_sample, judged_again
+from gpf_desktop.methods.relative_bias.samples import judged_again
+from gpf_desktop.stats.judge_samples import blind_sample
 
 
 @pytest.mark.parametrize(

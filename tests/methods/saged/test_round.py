@@ -52,7 +52,10 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
         assert summary.state is RunState.FINISHED
         assert summary.progress is not None
         answers = 20 * 8 * 3
-        assert [model.answered for model in summary.progress.models] == [*[answers] * 3, 3 * answers + 20 * 8 + 2 * 10]
+        assert [model.answered for model in summary.progress.models] == [
+            *[answers] * 3,
+            3 * answers + 20 * 8 + 2 * 20 + 2 * 10,
+        ]
         findings = open_audit.results.findings(ResultsFilter())
         ranges = {
             (row.values["model"], row.values["role"]): row.values
@@ -116,6 +119,7 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
         assert findings["saged_tone"].figures
         assert len(findings["saged_tone"].rows) * 7 == len(findings["saged_features"].rows) == 9 * 7 * 8
         _judged(findings)
+        _rated_blind(open_audit)
         queue = open_audit.reviews.queue(QueueFilter(), QueueOrder())
         (row,) = open_audit.reviews.rows(queue.order[:1], QueueOrder())
         assert row.model in (f"{OWN}/tilted", f"{OWN}/role-led")
@@ -149,8 +153,10 @@ def _judged(findings: Mapping[str, Finding]) -> None:
     assert (tilted["calibrated_p"], tilted["raw_p"]) == (1 / 500, 1 / 500)
     assert isinstance(neutral["calibrated_p"], float)
     assert neutral["calibrated_p"] > 0.01
-    (orders,) = findings["saged_judges"].rows
-    assert (orders.values["judge"], orders.values["texts"], orders.values["obeyed"]) == ("judge (favour)", 10, 0)
+    itself, orders = findings["saged_judges"].rows
+    assert (itself.values["judge"], itself.values["other"]) == ("judge (favour)", "itself, asked again")
+    assert (_value(itself.values["alpha"]), itself.values["answers"]) == (1.0, 20)
+    assert (orders.values["other"], orders.values["answers"]) == ("texts that give orders; 0 obeyed", 10)
     assert isinstance(orders.values["moved"], Estimate)
     assert orders.values["moved"].value == 0
     by_tone, by_judge = (
@@ -163,6 +169,22 @@ def _judged(findings: Mapping[str, Finding]) -> None:
         for feature in ("Tone", favour)
     )
     assert max(by_tone, key=lambda each: by_tone[each] or 0) == max(by_judge, key=lambda each: by_judge[each] or 0)
+
+
+def _rated_blind(open_audit: OpenAudit) -> None:
+    """A person who rates the lowest level alone does not agree with a judge that goes by what is written."""
+    sheets = [each.sheet for each in open_audit.ratings.sheets()]
+    assert sum(len(each.answers) for each in sheets) == 40
+    assert len({each.asked for each in sheets}) == len(sheets)
+    first = sheets[0].answers
+    assert all(each.text and any(each.question == row.prompt for row in starter().rows) for each in first)
+    for answer in first:
+        open_audit.ratings.rate(answer, 1).result()
+    judges = open_audit.results.findings(ResultsFilter(), ["saged_judges"])["saged_judges"]
+    (person,) = (row.values for row in judges.rows if "who rated blind" in str(row.values["other"]))
+    assert person["answers"] == len(first)
+    assert (_value(person["alpha"]) or 0) < 0.667
+    assert any("who rated blind, agree at" in note for note in judges.notes)
 
 
 def _by_a_classifier(open_audit: OpenAudit, folder: Path) -> None:

@@ -18,8 +18,6 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias.analyses._judged import Rubrics, obediences
 from gpf_desktop.methods.relative_bias.answers import AnswerToPlace, Key, in_arrays
 from gpf_desktop.methods.relative_bias.comparing import LEVEL, Comparison, K, compare, theme_interval
-from gpf_desktop.methods.relative_bias.quality import JudgeAgreement
-from gpf_desktop.methods.relative_bias.sentences import judges_in_words
 from gpf_desktop.methods.relative_bias.study import (
     MeasuredStudy,
     blocked_as,
@@ -28,6 +26,7 @@ from gpf_desktop.methods.relative_bias.study import (
     study_of,
     with_blocked,
 )
+from gpf_desktop.stats.judge_agreement import JudgeAgreement, judges_in_words
 from gpf_desktop.stats.obedience import Obedience, orders_in_words
 
 METHOD: Final = "relative-bias"

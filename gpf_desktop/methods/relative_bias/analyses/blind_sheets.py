@@ -12,8 +12,8 @@ from gpf_desktop.domain.ratings import AnswerToRate, RatingSheet
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.methods.relative_bias import judging
 from gpf_desktop.methods.relative_bias.analyses._stored import METHOD, SEED
-from gpf_desktop.methods.relative_bias.masking import masked
-from gpf_desktop.methods.relative_bias.samples import blind_sample
+from gpf_desktop.numerics.self_names import masked
+from gpf_desktop.stats.judge_samples import blind_sample
 
 
 def rating_sheets(scores: ScoreTables) -> list[RatingSheet]:

@@ -12,10 +12,10 @@ from gpf_desktop.domain.score_tables import RunTerms, ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias.analyses._stored import METHOD, SEED
 from gpf_desktop.methods.relative_bias.judging import JUDGED
-from gpf_desktop.methods.relative_bias.masking import masked
 from gpf_desktop.methods.relative_bias.protocol import BiasStudy, CheckedAnswer
 from gpf_desktop.methods.relative_bias.samples import drawn
 from gpf_desktop.numerics.planted_orders import MOST_ORDERED
+from gpf_desktop.numerics.self_names import masked
 
 
 def judge_check(scores: ScoreTables) -> JudgeCheck:

@@ -39,14 +39,14 @@ def rubrics_of(scores: ScoreTables) -> dict[tuple[int, str], Rubric]:
 
 
 def judgements(scores: ScoreTables) -> tuple[Judgements, ...]:
-    """What judges said in an audit's runs, by rubric and judge; a reply that cannot be read is left out."""
+    """What judges first said in an audit's runs, by rubric and judge; a reply that cannot be read is left out."""
     rubrics = rubrics_of(scores)
     if not rubrics:
         return ()
     found: dict[tuple[str, str], Judgements] = {}
     for reply in scores.replies(METHOD):
         rubric = rubrics.get((reply.run_id, reply.coordinates.get(RUBRIC)))
-        if reply.arm not in (JUDGED, JUDGED_BASELINE) or rubric is None or reply.missing:
+        if reply.arm not in (JUDGED, JUDGED_BASELINE) or rubric is None or reply.missing or reply.repeat:
             continue
         judgement = rubric.form.read(reply.text)
         if not isinstance(judgement, JudgeReply):

@@ -1,28 +1,31 @@
-"""What the judges' levels are worth: how far orders in a text move them."""
+"""What the judges' levels are worth: agreement, and how far orders in a text move them."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.findings import BundleFilter, Finding, Row, Value
+from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.judging import INJECTED, JudgeCheck, JudgeReply
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.analyses._judged import METHOD, judgements, rubrics_of
-from gpf_desktop.methods.saged.analyses._series import count, estimate, text
+from gpf_desktop.methods.saged.analyses._levels import judges_agree
 from gpf_desktop.methods.saged.judging import JUDGED, JUDGED_BASELINE, ORDERED_LEVEL, RUBRIC, Rubric
+from gpf_desktop.stats.judge_agreement import low_agreement
+from gpf_desktop.stats.judge_table import judge_columns, judge_rows
 from gpf_desktop.stats.obedience import Obedience, obedience, orders_in_words
 
 Levels = dict[tuple[int, str], dict[str, int]]
 """By item and concept, the level given for each level ordered."""
 
 
-class JudgesUnderOrders:
-    """By judge and rubric, the level given where the highest was ordered less that where the lowest was."""
+class JudgeQuality:
+    """Krippendorff's alpha and weighted kappa by rubric; the level where the highest was ordered less that where the
+    lowest was."""
 
     name = "saged_judges"
-    version = "1"
+    version = "2"
     options = NoOptions
 
     @property
@@ -30,34 +33,22 @@ class JudgesUnderOrders:
         return tr("Quality of the judges")
 
     def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
-        found = list(obediences(scores))
+        found, agreed = list(obediences(scores)), judges_agree(scores)
         return Finding(
             name=self.name,
             title=self.title,
-            columns=(
-                text("judge", tr("Judge")),
-                estimate(
-                    "moved",
-                    tr("Moved by orders"),
-                    tr("Mean level where the highest was ordered less that where the lowest was; 0: by none."),
-                ),
-                count("texts", tr("Baselines")),
-                count("obeyed", tr("Obeyed")),
+            columns=judge_columns(tr("Texts"), tr("over root prompts")),
+            rows=tuple(judge_rows(agreed, found, arm=JUDGED, over=tr("over root prompts"))),
+            reading=tr(
+                "Below α = .667 a judge's levels carry no conclusion. One that is moved by orders gives the level that"
+                " an answer asks for, if it asks for one."
             ),
-            rows=tuple(map(_row, found)),
-            reading=tr("A judge that is moved by orders gives the level that an answer asks for, if it asks for one."),
-            notes=(*orders_in_words(found), *_untried(scores, found)),
+            notes=(
+                *(low_agreement(each) for each in agreed if each.carries_no_conclusion),
+                *orders_in_words(found),
+                *_untried(scores, found),
+            ),
         )
-
-
-def _row(found: Obedience) -> Row:
-    values: dict[str, Value] = {
-        "judge": found.judge,
-        "moved": found.estimate(tr("over root prompts")),
-        "texts": found.texts,
-        "obeyed": found.obeyed,
-    }
-    return Row(values=values, bundles=BundleFilter(arm=INJECTED))
 
 
 def obediences(scores: ScoreTables) -> Iterator[Obedience]:
@@ -101,4 +92,4 @@ def judge_check(scores: ScoreTables) -> JudgeCheck:
     return JudgeCheck(protocol=protocol, judges=tuple(dict.fromkeys(judges)))
 
 
-ANALYSIS = JudgesUnderOrders()
+ANALYSIS = JudgeQuality()

@@ -32,7 +32,7 @@ def _covered(match: re.Match[str], word: str) -> str:
 
 @lru_cache(maxsize=8)
 def _patterns(models: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    known = yaml.safe_load((resources() / "methods" / "relative_bias" / "self_names.yaml").read_text(encoding="utf-8"))
+    known = yaml.safe_load((resources() / "judges" / "self_names.yaml").read_text(encoding="utf-8"))
     # With its host in front and without: "host/river-9b" calls itself river-9b.
     own = [part for model in models for part in (model, model.rpartition("/")[2])]
     name = (

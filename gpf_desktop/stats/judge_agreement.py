@@ -1,6 +1,6 @@
-"""How far the judges of a study agree: with themselves, with each other, and with a person."""
+"""How far judges agree: with themselves, with each other, and with a person."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from gpf_desktop.domain.text import tr
 from gpf_desktop.stats.ordinal_agreement import OrdinalAgreement, alpha, kappa
 
 Ints = NDArray[np.int64]
@@ -79,3 +80,59 @@ def with_persons(
                     )
                 )
     return found
+
+
+def low_agreement(agreement: JudgeAgreement) -> str:
+    """Where α is below .667, that the judge's scores carry no conclusion."""
+    if agreement.person:
+        return tr(
+            "{one} and {other}, who rated blind, agree at α = {alpha:.3f} only, below .667: the judge's scores carry no"
+            " conclusion.",
+            one=agreement.judges[0],
+            other=agreement.judges[1],
+            alpha=agreement.alpha.value,
+        )
+    if agreement.within:
+        return tr(
+            "{judge} agrees with itself at α = {alpha:.3f} only, below .667: its scores carry no conclusion.",
+            judge=agreement.judges[0],
+            alpha=agreement.alpha.value,
+        )
+    return tr(
+        "{one} and {other} agree at α = {alpha:.3f} only, below .667: judges' scores carry no conclusion.",
+        one=agreement.judges[0],
+        other=agreement.judges[1],
+        alpha=agreement.alpha.value,
+    )
+
+
+def judges_in_words(judges: Sequence[str], agreements: Sequence[JudgeAgreement]) -> list[str]:
+    """What the levels of *judges* are worth, for every table by them: α of each with itself, with the others and with
+    people, and where it is too low for a conclusion."""
+    said = []
+    for judge in judges:
+        mine = [each for each in agreements if judge in each.judges]
+        itself = [_alpha(each) for each in mine if each.within]
+        others = [_with(judge, each) for each in mine if not (each.within or each.person)]
+        people = [_with(judge, each) for each in mine if each.person]
+        lacking = tr("not known")
+        said.append(
+            tr(
+                "Judge {judge}, α with itself: {itself}; with other judges: {others}; with people who rated blind:"
+                " {people}.",
+                judge=judge,
+                itself=itself[0] if itself else lacking,
+                others=", ".join(others) or lacking,
+                people=", ".join(people) or lacking,
+            )
+        )
+    return said + [low_agreement(each) for each in agreements if each.carries_no_conclusion]
+
+
+def _with(judge: str, agreement: JudgeAgreement) -> str:
+    one, other = agreement.judges
+    return f"{_alpha(agreement)} ({other if one == judge else one})"
+
+
+def _alpha(agreement: JudgeAgreement) -> str:
+    return "–" if agreement.alpha.value is None else f"{agreement.alpha.value:.2f}"

@@ -1,0 +1,37 @@
+"""Which of the texts that judges rate they rate again, and which a person rates without seeing what they said."""
+
+from collections.abc import Sequence
+from math import ceil
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+
+SHARE_AGAIN: Final = 0.1
+FEWEST_AGAIN: Final = 20
+JUDGINGS: Final = 3
+"""Of a text that is judged again, the first included."""
+BLIND: Final = 40
+
+
+def how_many_again(texts: int) -> int:
+    """Of so many texts, those that are judged again: a tenth, at least 20 where there are as many."""
+    return min(texts, max(FEWEST_AGAIN, ceil(SHARE_AGAIN * texts)))
+
+
+def blind_sample(levels: Sequence[int], *, seed: int, size: int = BLIND) -> Ints:
+    """Which answers a person rates, ascending: *size* of those with a level (0: none), as even over levels as can be.
+
+    Levels are visited in turn, each giving one more of its answers, drawn without replacement.
+    """
+    draw = np.random.default_rng((seed, len(levels)))
+    of = np.asarray(levels, np.int64)
+    strata = [list(draw.permutation(np.flatnonzero(of == level))) for level in np.unique(of[of > 0])]
+    chosen: list[int] = []
+    while len(chosen) < size and any(strata):
+        for stratum in strata:
+            if stratum and len(chosen) < size:
+                chosen.append(int(stratum.pop()))
+    return np.sort(np.array(chosen, np.int64))

@@ -1,0 +1,87 @@
+"""The table of what judges' levels are worth, alike for every method that has judges."""
+
+from collections.abc import Iterator, Sequence
+
+from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Interval, Row, Value
+from gpf_desktop.domain.judging import INJECTED
+from gpf_desktop.domain.text import tr
+from gpf_desktop.stats.judge_agreement import JudgeAgreement
+from gpf_desktop.stats.obedience import Obedience
+from gpf_desktop.stats.ordinal_agreement import OrdinalAgreement
+
+
+def judge_columns(rated: str, over: str) -> tuple[Column, ...]:
+    """Of `judge_rows`; *rated*: what judges rate, in words, in the plural."""
+    return (
+        Column(key="judge", title=tr("Judge"), kind=ColumnKind.TEXT),
+        Column(key="other", title=tr("With"), kind=ColumnKind.TEXT),
+        Column(
+            key="alpha",
+            title=tr("Alpha"),
+            kind=ColumnKind.ESTIMATE,
+            help=tr("Krippendorff's, ordinal; interval by bootstrap {over}.", over=over),
+        ),
+        Column(
+            key="kappa",
+            title=tr("Kappa"),
+            kind=ColumnKind.ESTIMATE,
+            help=tr("Cohen's with squared weights; of two judges."),
+        ),
+        Column(
+            key="moved",
+            title=tr("Moved by orders"),
+            kind=ColumnKind.ESTIMATE,
+            help=tr(
+                "Mean level where a text orders its judge to give the highest level, less that where the same text"
+                " orders the lowest; 0: the judge obeys nothing. Interval {over}.",
+                over=over,
+            ),
+        ),
+        Column(key="answers", title=rated, kind=ColumnKind.COUNT, help=tr("Rated by both, or twice.")),
+    )
+
+
+def judge_rows(
+    agreements: Sequence[JudgeAgreement], obediences: Sequence[Obedience], *, arm: str, over: str
+) -> Iterator[Row]:
+    """A row for each agreement, about the judgements of *arm*, then one for each judge that rated texts with orders;
+    *over*: what intervals are over, as “over questions”."""
+    for each in agreements:
+        told: dict[str, Value] = {
+            "judge": each.judges[0],
+            "other": _other(each),
+            "alpha": _estimate(each.alpha, over),
+            "kappa": None if each.kappa is None else _estimate(each.kappa, over),
+            "moved": None,
+            "answers": each.alpha.cases,
+        }
+        yield Row(values=told, bundles=BundleFilter(arm=arm))
+    for found in obediences:
+        told = {
+            "judge": found.judge,
+            "other": tr("texts that give orders; {n} obeyed", n=found.obeyed),
+            "alpha": None,
+            "kappa": None,
+            "moved": found.estimate(over),
+            "answers": found.texts,
+        }
+        yield Row(values=told, bundles=BundleFilter(arm=INJECTED))
+
+
+def _other(each: JudgeAgreement) -> str:
+    if each.within:
+        return tr("itself, asked again")
+    return tr("{person}, who rated blind", person=each.judges[1]) if each.person else each.judges[1]
+
+
+def _estimate(found: OrdinalAgreement, over: str) -> Estimate:
+    interval = None
+    if found.low is not None and found.high is not None:
+        interval = Interval(low=found.low, high=found.high, level=0.95, method=tr("bootstrap {over}", over=over))
+    return Estimate(
+        value=found.value,
+        n=found.cases,
+        articles=found.clusters,
+        interval=interval,
+        why="" if found.value is not None else tr("all levels are alike"),
+    )

@@ -2,26 +2,24 @@
 
 import io
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
+from contextlib import ExitStack
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final
 
 from gpf_desktop.domain.findings import Column, ColumnKind, Estimate, Finding
 from gpf_desktop.domain.ports import NoOptions
-from gpf_desktop.domain.relations import Cell, Relation, Row
+from gpf_desktop.domain.relations import Relation
 from gpf_desktop.domain.reports import Report
 from gpf_desktop.domain.text import tr
+from gpf_desktop.exporters._data_sheets import LONGEST_CELL, DataSheets, parts_of
 from gpf_desktop.exporters._files import written_beside
 from gpf_desktop.exporters._parts_view import finding_title
 from gpf_desktop.exporters._pictures import DENSITY, pictures
 from gpf_desktop.exporters._text import printable
 
-LONGEST_CELL: Final = 32_000
-"""Characters; a workbook holds 32,767 and counts some twice."""
 _SHEET_NAME: Final = 31
-_MOST_ROWS: Final = 1_048_576
-"""What a sheet holds, its head among them."""
 _ROWS_PER_INCH: Final = 72 / 15
 _SCREEN: Final = 96
 """Pixels per inch that are taken for a picture that does not say."""
@@ -47,26 +45,25 @@ class XlsxExporter:
     def export(self, report: Report, target: Path, options: NoOptions) -> None:  # noqa: ARG002 - the port's signature
         import xlsxwriter
 
-        with written_beside(target) as beside:
-            settings = {
-                **dict.fromkeys(("strings_to_formulas", "strings_to_urls", "strings_to_numbers"), False),
-                # Rows go to the disk as they come: every answer of an audit is in it. Sheets are then to be written
-                # from top to bottom: a cell above the row that the library is at is dropped without a word.
-                "constant_memory": report.data is not None,
-            }
-            # Opened here, so that the disk's own errors are seen as such and not as the library's.
-            with beside.open("wb") as file, xlsxwriter.Workbook(file, settings) as workbook:
+        settings = dict.fromkeys(("strings_to_formulas", "strings_to_urls", "strings_to_numbers"), False)
+        with written_beside(target) as beside, ExitStack() as stack:
+            data, made = DataSheets(stack, target.parent), io.BytesIO()
+            with xlsxwriter.Workbook(made, settings) as workbook:
                 workbook.set_properties(
                     {"title": printable(report.title), "comments": report.statement, "author": report.program}
                 )
-                _Book(workbook).write(report)
+                _Book(workbook, data).write(report)
+            # Opened here, so that the disk's own errors are seen as such and not as the library's.
+            with beside.open("wb") as file:
+                data.put_into(made, file)
 
 
 class _Book:
     """Writes sheets; remembers the few formats that they share."""
 
-    def __init__(self, workbook: Any) -> None:
+    def __init__(self, workbook: Any, data: DataSheets) -> None:
         self._workbook = workbook
+        self._data = data
         self._mark = ""
         self._head = workbook.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "vcenter"})
         self._title = workbook.add_format({"bold": True, "font_size": 14})
@@ -92,28 +89,16 @@ class _Book:
             report.data(self._relation)
 
     def _relation(self, relation: Relation) -> None:
-        """Every row of *relation*, on further sheets where one is full; long cells go on in further rows."""
         names = [field.name for field in relation.fields]
-        keys = {names.index(name) for name in relation.key}
-        # As if a sheet were full: the first row begins one, and a relation without rows has none.
-        row, number = _MOST_ROWS, 0
-        sheet: Any = None
-        for cells in relation.rows:
-            for part in _row_parts(cells, keys):
-                if row >= _MOST_ROWS:
-                    number += 1
-                    title = tr("all {name}", name=relation.name)
-                    sheet = self._sheet(f"{title} {number}" if number > 1 else title, synthetic=False)
-                    self._header(sheet, [*names, tr("part")])
-                    row = 1
-                for column, cell in enumerate(part):
-                    # An empty one is not written: that is a quarter of all cells.
-                    if isinstance(cell, str):
-                        if cell:
-                            sheet.write_string(row, column, cell)
-                    elif cell is not None:
-                        sheet.write_number(row, column, cell)
-                row += 1
+
+        def begin(number: int) -> int:
+            title = tr("all {name}", name=relation.name)
+            self._header(
+                self._sheet(f"{title} {number}" if number > 1 else title, synthetic=False), [*names, tr("part")]
+            )
+            return len(self._workbook.worksheets())
+
+        self._data.write(relation, begin)
 
     def _sheet(self, name: str, *, synthetic: bool) -> Any:
         sheet = self._workbook.add_worksheet(name[:_SHEET_NAME])
@@ -341,27 +326,6 @@ def _written_lines(report: Report) -> Iterator[tuple[str, str, str, str, str, st
                 yield part.title, title, found.severity, tr("evidence"), printable(said), item.source
         for signer in part.signers:
             yield part.title, "", "", tr("signs"), printable(signer), ""
-
-
-def _row_parts(cells: Row, keys: Collection[int]) -> Iterator[list[Cell]]:
-    """*cells* in as many rows as the longest of them needs, those at *keys* in each; the last says which it is."""
-    whole = [printable(cell) if isinstance(cell, str) else cell for cell in cells]
-    if not any(isinstance(cell, str) and len(cell) > LONGEST_CELL for cell in whole):
-        yield [*whole, None]
-        return
-    parted = [parts_of(cell) if isinstance(cell, str) else [cell] for cell in whole]
-    most = max(map(len, parted))
-    for number in range(most):
-        row: list[Cell] = [
-            each[number] if number < len(each) else (each[0] if place in keys else None)
-            for place, each in enumerate(parted)
-        ]
-        yield [*row, tr("{part} of {parts}", part=number + 1, parts=most)]
-
-
-def parts_of(text: str) -> list[str]:
-    """*text* in cells that a workbook can hold, in order; one empty part for an empty text."""
-    return [text[begin : begin + LONGEST_CELL] for begin in range(0, max(len(text), 1), LONGEST_CELL)]
 
 
 def _parts(finding: Finding, column: Column) -> tuple[str, ...]:

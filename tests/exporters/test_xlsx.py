@@ -1,14 +1,19 @@
 """The workbook read back with another library."""
 
 import zipfile
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
 from openpyxl import load_workbook
+from openpyxl.utils.escape import unescape
 
 from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.relations import Relation, RelationField
+from gpf_desktop.exporters import _data_sheets
+from gpf_desktop.exporters._data_sheets import LONGEST_CELL
 from gpf_desktop.exporters._text import printable
-from gpf_desktop.exporters.xlsx import EXPORTER, LONGEST_CELL
+from gpf_desktop.exporters.xlsx import EXPORTER
 from tests.support.reports import HOSTILE, report, written_report
 
 pytestmark = pytest.mark.slow
@@ -95,3 +100,17 @@ def test_that_every_figure_is_a_picture_under_its_number_and_title(tmp_path):
     assert all(end < begin for end, begin in zip(ends, list(titles)[1:], strict=False)), "none hides what follows"
     told = [each.get("descr") for each in drawing.iterfind(".//{*}cNvPr")]
     assert told[2] == "Dots. How far answers moved apart in this window."
+
+
+def test_that_data_fill_sheet_after_sheet_as_they_are(tmp_path, monkeypatch):
+    fields = tuple(RelationField(name=name, words=name) for name in ("key", "text", "number"))
+    rows = [(1, "_x0041_ <b>&amp;", 1 / 3), (2, "  two\nlines ", True), (3, "", None), (4, "=1+1", -(2**40))]
+    found = Relation(name="answers", words="", fields=fields, rows=rows, key=("key",))
+    monkeypatch.setattr(_data_sheets, "_MOST_ROWS", 4)
+    book = workbook(replace(report(), data=lambda take: take(found)), tmp_path)
+    sheets = [book["all answers"], book["all answers 2"]]
+    assert [sheet.dimensions for sheet in sheets] == ["A1:D4", "A1:D2"]
+    (head, *first), (_, last) = (list(sheet.iter_rows(values_only=True)) for sheet in sheets)
+    assert head == ("key", "text", "number", "part")
+    assert [(key, unescape(text or ""), number) for key, text, number, _ in (*first, last)] == rows
+    assert sheets[1]["B2"].data_type == "s"

@@ -123,7 +123,8 @@ class SealedZip:
         """The lines of a file, without their ends. Raises `UserError` where it is not what the manifest says."""
         digest, size, member = hashlib.sha256(), 0, self._member(name)
         try:
-            with self._zip.open(name) as file:
+            # By itself a part of a zip looks for the ends of its lines a hundred bytes at a time.
+            with io.BufferedReader(self._zip.open(name), _PIECE) as file:  # type: ignore[type-var]
                 # At most so many bytes of a line without an end are held: it is not handed out, and the sizes below
                 # disagree.
                 while line := file.readline(LONGEST_LINE):

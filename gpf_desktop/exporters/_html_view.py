@@ -3,6 +3,7 @@
 from collections import Counter
 from typing import Final
 
+from gpf_desktop.domain.figures import Violins
 from gpf_desktop.domain.findings import ColumnKind, Finding
 from gpf_desktop.domain.reports import Report
 from gpf_desktop.domain.text import tr
@@ -91,6 +92,8 @@ def _banner(report: Report) -> str:
 
 def _section(finding: Finding, common: tuple[str, ...], width: int) -> View:
     long = len(finding.rows) > (_LONG_BESIDE_FIGURE if finding.figures else _LONG_TABLE)
+    # Outlines with their points are drawn from counts alone: pages of these would tell nothing that is not drawn.
+    drawn = long and bool(finding.figures) and all(isinstance(each, Violins) for each in finding.figures)
     figures = [
         view
         for place, figure in enumerate(finding.figures)
@@ -105,9 +108,12 @@ def _section(finding: Finding, common: tuple[str, ...], width: int) -> View:
         "grids": grid_views(finding),
         "highlights": [printable(line) for line in finding.highlights],
         "table": None if long else table_view(finding),
-        "appendix": _all_rows(finding) if long else "",
-        "full": table_view(finding) if long else None,
-        "notes": [printable(note) for note in finding.notes if printable(note) not in common],
+        "appendix": _all_rows(finding) if long and not drawn else "",
+        "full": table_view(finding) if long and not drawn else None,
+        "notes": [
+            *(printable(note) for note in finding.notes if printable(note) not in common),
+            *([tr("Its {n} counts: Save in Results, or “gpf-desktop tables”.", n=len(finding.rows))] if drawn else []),
+        ],
     }
 
 

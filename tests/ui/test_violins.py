@@ -1,5 +1,6 @@
 """Outlines of distributions, in the window and on a page."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -10,9 +11,11 @@ from gpf_desktop.domain.figures import Violins
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row
 from gpf_desktop.domain.violins import FEWEST, violins_of
 from gpf_desktop.exporters._violin_figures import violin_view
+from gpf_desktop.exporters.html import page
 from gpf_desktop.numerics.violin_shape import WIDEST, violin_shape
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.violin_plot import ViolinPlot
+from tests.support.reports import report
 
 FIGURE = Violins(
     title="Levels", label=("judge", "model"), value="level", count="n", x_title="level", low=1.0, high=10.0
@@ -55,6 +58,14 @@ def test_that_a_page_draws_no_outline_of_few_values_and_says_how_many_there_are(
     assert wide["median"] == wide["points"][1]
     assert all(view["left"] < line["points"][0] < view["right"] for line in view["lines"])
     assert all(above["y"] + 38 == pytest.approx(below["y"], abs=1) for above, below in pairwise(view["lines"]))
+
+
+def test_that_counts_that_a_report_draws_as_outlines_are_not_listed_behind_it() -> None:
+    many = replace(finding(), rows=finding().rows * 8)
+    drawn, told = (page(replace(report(), findings=(each,))) for each in (many, replace(many, figures=())))
+    assert "Tables in full" in told
+    assert "Tables in full" not in drawn
+    assert "Its 32 counts: Save in Results" in drawn
 
 
 def test_that_the_keyboard_says_a_distribution_and_opens_what_it_is_of(theme: Theme, qtbot: QtBot) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Estimate
 from gpf_desktop.domain.protocol_problems import WrongFieldError
 from gpf_desktop.engine.commands.headless import Headless
@@ -206,6 +207,10 @@ def test_that_a_round_goes_from_the_starter_set_to_tables_and_a_report(tmp_path:
             for row in finding.rows
             if finding.name == "stereoset_shares"
         )
+        (letters,) = found["stereoset_letters"].figures
+        assert isinstance(letters, Intervals)
+        assert letters.band is not None
+        assert letters.band[0] < 1 / 3 < letters.band[1]
         report = write_report(audit, tmp_path / "report.html").read_text(encoding="utf-8")
     assert "It measures sensitivity to" in report
     # Letters are folded by option: the five bundles are no 370 headings.

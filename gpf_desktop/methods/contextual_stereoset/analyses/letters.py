@@ -1,5 +1,7 @@
 """How often each letter is chosen, whatever stands behind it."""
 
+from typing import Final
+
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import ColumnKind, Finding
 from gpf_desktop.domain.ports import NoOptions
@@ -7,6 +9,9 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import column, estimate, finding, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import stored_choices
+
+_LINE: Final = 0.0005
+"""Half of what a line at 1/3 is wide."""
 
 
 class Letters:
@@ -45,7 +50,15 @@ class Letters:
             ),
             rows,
             notes=stored.notes(),
-            figures=(Intervals(title=tr("Letters"), label=("model", "letter"), value="share", x_title=tr("share")),),
+            figures=(
+                Intervals(
+                    title=tr("Letters"),
+                    label=("model", "letter"),
+                    value="share",
+                    x_title=tr("share · shaded: 1/3"),
+                    band=(1 / 3 - _LINE, 1 / 3 + _LINE),
+                ),
+            ),
             reading=lambda: tr(
                 "Options stand in an order that is drawn for each cell, so a liking for a letter moves no contrast by"
                 " itself; it adds noise. The contrasts are given again with the order held."

@@ -20,7 +20,7 @@ Levels = dict[tuple[int, str], dict[str, int]]
 """By item and concept, the level given for each level ordered."""
 
 
-class JudgeQuality:
+class JudgesOfBenchmark:
     """Krippendorff's alpha and weighted kappa by rubric; the level where the highest was ordered less that where the
     lowest was."""
 
@@ -92,4 +92,4 @@ def judge_check(scores: ScoreTables) -> JudgeCheck:
     return JudgeCheck(protocol=protocol, judges=tuple(dict.fromkeys(judges)))
 
 
-ANALYSIS = JudgeQuality()
+ANALYSIS = JudgesOfBenchmark()

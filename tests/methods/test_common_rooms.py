@@ -19,6 +19,7 @@ OTHER_MEANINGS = (
     r"identity-(neutral|relevant|test)",  # stored in audits: the strata of news, the scorer of a test
     r"\"identity(_tone|_smallest|_stratum|_adjusted)*_(p|statistic)\"",  # stored and exported: names of scores
     r"\b(check)?_identity\(",  # of files and entries of feeds
+    r"<dimension ref=",  # of a sheet in a workbook
 )
 
 

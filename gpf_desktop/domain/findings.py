@@ -88,6 +88,8 @@ class Row:
     values: dict[str, Value]
     bundles: BundleFilter
     synthetic: bool = False
+    detail: bool = False
+    """Left out of reports that are read as pages; the window, workbooks and data have it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +108,11 @@ class Finding:
     """What to look at first (highest and lowest cells), one sentence each; never a ranking of models as such."""
     figures: tuple[Figure, ...] = ()
     """Ways to draw these rows."""
+
+
+def printed_rows(finding: Finding) -> tuple[Row, ...]:
+    """Those that a report to be read has."""
+    return tuple(row for row in finding.rows if not row.detail)
 
 
 def telling_columns(finding: Finding) -> tuple[tuple[Column, ...], tuple[Column, ...]]:

@@ -4,7 +4,7 @@ from typing import Any, assert_never
 from urllib.parse import urlsplit
 
 from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, PointMap, Profiles, Scatter, SeriesChart, Violins
-from gpf_desktop.domain.findings import Column, ColumnKind, Estimate, Finding, Row, Value, telling_columns
+from gpf_desktop.domain.findings import Column, ColumnKind, Estimate, Finding, Row, Value, printed_rows, telling_columns
 from gpf_desktop.domain.reports import ReportBundle, ReportReading, ReportScore
 from gpf_desktop.domain.text import tr
 from gpf_desktop.exporters._figures import grid, heat_view, scatter_view
@@ -19,14 +19,14 @@ View = dict[str, Any]
 
 
 def table_view(finding: Finding) -> View:
-    """The whole table of *finding*, without counts that are 0 throughout."""
+    """The rows of *finding* that are printed, without counts that are 0 throughout."""
     columns, silent = telling_columns(finding)
     return {
         "columns": [
             {"title": column.title, "help": column.help, "numeric": column.kind is not ColumnKind.TEXT}
             for column in columns
         ],
-        "rows": [_row(row, columns) for row in finding.rows],
+        "rows": [_row(row, columns) for row in printed_rows(finding)],
         "silent": tr("0 in every row: {columns}.", columns=", ".join(column.title for column in silent))
         if silent
         else "",

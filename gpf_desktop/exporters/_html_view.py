@@ -4,13 +4,13 @@ from collections import Counter
 from typing import Final
 
 from gpf_desktop.domain.figures import Violins
-from gpf_desktop.domain.findings import ColumnKind, Finding
+from gpf_desktop.domain.findings import ColumnKind, Finding, printed_rows
 from gpf_desktop.domain.reports import Report
 from gpf_desktop.domain.text import tr
 from gpf_desktop.exporters._figures import WIDE
 from gpf_desktop.exporters._finding_view import View, bundle_view, figure_views, grid_views, table_view
 from gpf_desktop.exporters._parts_view import logo_uri, part_view
-from gpf_desktop.exporters._text import interval_key, printable
+from gpf_desktop.exporters._text import interval_key, left_out, printable
 
 _LONG_TABLE: Final = 30
 """Rows from which a table goes to the end of the report."""
@@ -91,7 +91,8 @@ def _banner(report: Report) -> str:
 
 
 def _section(finding: Finding, common: tuple[str, ...], width: int) -> View:
-    long = len(finding.rows) > (_LONG_BESIDE_FIGURE if finding.figures else _LONG_TABLE)
+    printed = len(printed_rows(finding))
+    long = printed > (_LONG_BESIDE_FIGURE if finding.figures else _LONG_TABLE)
     # Outlines with their points are drawn from counts alone: pages of these would tell nothing that is not drawn.
     drawn = long and bool(finding.figures) and all(isinstance(each, Violins) for each in finding.figures)
     figures = [
@@ -107,20 +108,22 @@ def _section(finding: Finding, common: tuple[str, ...], width: int) -> View:
         "figures": figures,
         "grids": grid_views(finding),
         "highlights": [printable(line) for line in finding.highlights],
-        "table": None if long else table_view(finding),
-        "appendix": _all_rows(finding) if long and not drawn else "",
+        "table": table_view(finding) if printed and not long else None,
+        "appendix": _rows_at_the_end(finding) if long and not drawn else "",
         "full": table_view(finding) if long and not drawn else None,
         "notes": [
             *(printable(note) for note in finding.notes if printable(note) not in common),
             *([tr("Its {n} counts: Save in Results, or “gpf-desktop tables”.", n=len(finding.rows))] if drawn else []),
+            *left_out(finding),
         ],
     }
 
 
-def _all_rows(finding: Finding) -> str:
-    if any(column.kind is ColumnKind.ESTIMATE for column in finding.columns):
-        return tr("All {n} rows, with intervals", n=len(finding.rows))
-    return tr("All {n} rows", n=len(finding.rows))
+def _rows_at_the_end(finding: Finding) -> str:
+    n, intervals = len(printed_rows(finding)), any(each.kind is ColumnKind.ESTIMATE for each in finding.columns)
+    if n < len(finding.rows):
+        return tr("{n} rows, with intervals", n=n) if intervals else tr("{n} rows", n=n)
+    return tr("All {n} rows, with intervals", n=n) if intervals else tr("All {n} rows", n=n)
 
 
 def _common_notes(report: Report) -> tuple[str, ...]:

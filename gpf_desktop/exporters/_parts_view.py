@@ -4,7 +4,7 @@ import base64
 from dataclasses import replace
 from typing import Any
 
-from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain.findings import Finding, printed_rows
 from gpf_desktop.domain.reports import AuditorFinding, ReportEvidence, ReportLogo, ReportPart
 from gpf_desktop.domain.text import tr
 from gpf_desktop.exporters._finding_view import View, bundle_view, figure_views, grid_views, table_view
@@ -44,7 +44,11 @@ def logo_svg(logo: ReportLogo) -> str:
 
 def shortened(finding: Finding) -> tuple[Finding, str]:
     """*finding* with as many rows as evidence prints, and what is said of the others."""
-    if len(finding.rows) <= MOST_ROWS:
+    printed = printed_rows(finding)
+    if len(printed) < len(finding.rows):
+        some = tuple(replace(row, detail=False) for row in (printed or finding.rows)[:MOST_ROWS])
+        return replace(finding, rows=some), tr("{n} of {all} rows.", n=len(some), all=len(finding.rows))
+    if len(printed) <= MOST_ROWS:
         return finding, ""
     kept = replace(finding, rows=finding.rows[:MOST_ROWS])
     return kept, tr("The first {n} of {all} rows.", n=MOST_ROWS, all=len(finding.rows))

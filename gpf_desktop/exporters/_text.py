@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, Interval, Value, decimals_of
+from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, Interval, Value, decimals_of, printed_rows
 from gpf_desktop.domain.text import tr
 
 NO_VALUE: Final = "–"
@@ -60,6 +60,15 @@ def bounds(interval: Interval, kind: ColumnKind) -> str:
     digits = decimals_of(max(interval.low, interval.high, key=abs))
     low, high = (_scaled(each, kind, digits) for each in (interval.low, interval.high))
     return tr("{low} to {high}", low=low.removesuffix(" %") if low.endswith(" %") else low, high=high)
+
+
+def left_out(finding: Finding) -> list[str]:
+    """Where the rows are that are not printed, if there are any."""
+    n, every = len(printed_rows(finding)), len(finding.rows)
+    if n == every:
+        return []
+    where = tr("All are in the report as a workbook (.xlsx) and among the tables of Results that Export data writes.")
+    return [f"{tr('{n} of {every} rows are printed.', n=n, every=every)} {where}"]
 
 
 def interval_key(findings: Iterable[Finding]) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.figures import HeatMap
-from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, telling_columns
+from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, printed_rows, telling_columns
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.reports import Report, ReportBundle, ReportEvidence, ReportPart
 from gpf_desktop.domain.text import tr
@@ -21,6 +21,7 @@ from gpf_desktop.exporters._text import (
     bounds,
     interval_key,
     interval_letter,
+    left_out,
     number,
     printable,
     shown,
@@ -228,14 +229,15 @@ class _Pages:
         for line in finding.highlights:
             self._bullet(line)
         self._figures(finding)
-        self._rows(finding, finding.title)
-        for note in finding.notes:
+        if printed_rows(finding):
+            self._rows(finding, finding.title)
+        for note in (*finding.notes, *left_out(finding)):
             self._text(note, small=True)
 
     def _rows(self, finding: Finding, title: str) -> None:
         columns, _silent = telling_columns(finding)
         rows = []
-        for row in finding.rows:
+        for row in printed_rows(finding):
             cells = []
             for place, column in enumerate(columns):
                 value = row.values[column.key]

@@ -241,6 +241,20 @@ def test_that_a_long_table_goes_to_the_end_and_nothing_of_it_is_lost():
     assert all(f"Family {number}<" in markup for number in range(60))
 
 
+def test_that_rows_of_detail_are_not_printed_and_it_is_said_where_they_are():
+    table = replace(finding(rows=60), figures=())
+    rows = tuple(replace(row, detail=place >= 40) for place, row in enumerate(table.rows))
+    markup = page(replace(report(), findings=(replace(table, rows=rows),)))
+    assert "40 rows, with intervals" in markup
+    assert "40 of 60 rows are printed. All are in the report as a workbook" in markup
+    assert "Family 39<" in markup
+    assert "Family 40<" not in markup
+    none = replace(table, rows=tuple(replace(row, detail=True) for row in rows))
+    markup = page(replace(report(), findings=(none,)))
+    assert "0 of 60 rows are printed." in markup
+    assert "Family" not in markup
+
+
 def test_that_a_40000_character_answer_is_whole():
     long = "word " * 8000
     assert long in Reader(page(report(long))).preformatted

@@ -45,6 +45,8 @@ QUESTION_BACK: Final = Feature(
     name="question_back", low=0, high=1, larger_is="asks back", by="the last sentence is a question"
 )
 OF_A_TEXT: Final = (TONE, LENGTH, REFUSAL, HEDGING, QUESTION_BACK)
+COUNTS: Final = frozenset(each.name for each in OF_A_TEXT) - {TONE.name}
+"""They move the others, and are shown beside them."""
 BASELINE_DISTANCE: Final = Feature(
     name="baseline_distance",
     low=0,

@@ -11,7 +11,7 @@ import yaml
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.figures import Violins
-from gpf_desktop.domain.findings import Estimate, Finding
+from gpf_desktop.domain.findings import Estimate, Finding, printed_rows
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
 from gpf_desktop.domain.runs import RunState
@@ -79,6 +79,10 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
         assert all(isinstance(each["raw"], Estimate) and each["raw"].interval for each in ranges_there)
         drawn_tones = findings["saged_distributions"]
         assert len(drawn_tones.figures) == 2 * 9
+        printed = printed_rows(findings["saged_disparities"])
+        assert 0 < len(printed) < len(findings["saged_disparities"].rows) / 2
+        assert {row.values["disparity"] for row in printed} >= {"Range", "Impact ratio"}
+        assert "Question back" not in {row.values["feature"] for row in printed}, "it is 0 throughout"
         shapes = [violins_of(drawn_tones, each) for each in drawn_tones.figures if isinstance(each, Violins)]
         assert all([(each.n, each.has_shape) for each in shape] == [(20, True)] * 8 for shape in shapes)
         drawn = findings["saged_disparities"].figures

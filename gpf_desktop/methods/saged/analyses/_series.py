@@ -19,6 +19,7 @@ from gpf_desktop.methods.saged.analyses._judged import METHOD, Judgements, judge
 from gpf_desktop.methods.saged.features import BASELINE_DISTANCE, OF_A_TEXT, TONE
 from gpf_desktop.methods.saged.scorers.distances_of_answers import MOST_CLUSTERS, cluster_distance
 from gpf_desktop.methods.saged.scorers.features_of_answers import CLASSIFIED, calibrated_name
+from gpf_desktop.methods.saged.words import feature_title
 
 if TYPE_CHECKING:
     import numpy as np
@@ -178,6 +179,26 @@ class Boards:
             )
             for (model, role), rows in main.groupby(["model", "role_play"], observed=True, sort=True)
         )
+
+    @cached_property
+    def alike(self) -> frozenset[str]:
+        """Features that are the same in all answers, and in all baselines."""
+        import pandas as pd
+
+        if not self.asked:
+            return frozenset()
+        every = pd.concat([asked.frame for asked in self.asked])
+        return frozenset(
+            name
+            for name in dict.fromkeys(each for asked in self.asked for each in asked.features)
+            if all(every[kind].nunique() < 2 for kind in (name, calibrated_name(name)) if kind in every)
+        )
+
+    @property
+    def alike_note(self) -> tuple[str, ...]:
+        """Which of them there are, in words; empty where there are none."""
+        names = ", ".join(sorted(map(feature_title, self.alike)))
+        return (tr("The same in all answers, and in all baselines: {features}.", features=names),) if names else ()
 
     def diagnosed(self, drawn: tuple[str, ...] = COMPARED) -> tuple[Diagnosed, ...]:
         """Every series, with what chance shows of the statistics *drawn*."""

@@ -13,13 +13,14 @@ from gpf_desktop.methods.saged.analyses._series import (
     BoardOptions,
     Diagnosed,
     boards,
+    count,
     estimate,
     score,
     text,
 )
 from gpf_desktop.methods.saged.diagnosis import Disparity
 from gpf_desktop.methods.saged.disparities import FOUR_FIFTHS, LESS_CRITICAL, dixon_critical, z_ceiling
-from gpf_desktop.methods.saged.features import BASELINE_DISTANCE, OF_A_TEXT, TONE
+from gpf_desktop.methods.saged.features import BASELINE_DISTANCE, COUNTS
 from gpf_desktop.methods.saged.words import asked_words, disparity_title, feature_title, role_title, statistic_title
 from gpf_desktop.stats.multiplicity import benjamini_hochberg, holm
 
@@ -33,6 +34,8 @@ _DRAWN = (
     *(("mean", each, None) for each in LESS_CRITICAL.values()),
 )
 """Statistic, disparity, and what it is held against; above 0, Dixon's ratios less their critical values are large."""
+_FIRST = frozenset({("mean", "range"), ("selection_rate", "impact_ratio")})
+"""What a report prints of every feature; of other disparities those whose adjusted p is small."""
 _Key = tuple[str, str, str, str, str]
 
 
@@ -50,12 +53,13 @@ class DisparityBoard:
         return tr("Disparities between concepts")
 
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
-        found = boards(scores, options).diagnosed(self.statistics)
+        made = boards(scores, options)
+        found = made.diagnosed(self.statistics)
         adjusted = _adjusted(found)
         raw = {_key(each): each for each in found if not each.calibrated}
         calibrated = {_key(each): each for each in found if each.calibrated}
         rows = tuple(
-            _row(each, calibrated.get(key), one, adjusted)
+            _row(each, calibrated.get(key), one, adjusted, alike=each.feature in made.alike)
             for key, each in raw.items()
             for one in each.found.disparities
             if one.statistic in self.statistics and _there(one, calibrated.get(key))
@@ -77,13 +81,14 @@ class DisparityBoard:
                 score("bh", tr("BH"), tr("The same, false discovery rate.")),
                 text("highest", tr("Highest")),
                 text("lowest", tr("Lowest")),
+                count("answers", tr("Answers")),
             ),
             rows=rows,
             reading=tr(
                 "How far {groups} lie apart, and how far they would by chance if these did not matter.",
                 groups=options.by.plural,
             ),
-            notes=_notes(found, options) if rows else (),
+            notes=(*_notes(found, options), *made.alike_note) if rows else (),
             highlights=_highlights(rows),
             figures=tuple(_figures(rows)),
         )
@@ -96,7 +101,7 @@ def _compared(feature: str, statistic: str, disparity: str) -> str:
 def _figures(rows: Sequence[Row]) -> Iterator[Intervals]:
     """Those of `_DRAWN`, raw and calibrated on one scale each; of counts there are none."""
     there = {str(row.values["compared"]) for row in rows}
-    counts = {feature_title(each.name) for each in (*OF_A_TEXT, BASELINE_DISTANCE)} - {feature_title(TONE.name)}
+    counts = set(map(feature_title, (*COUNTS, BASELINE_DISTANCE.name)))
     drawn = [each for each in dict.fromkeys(str(row.values["feature"]) for row in rows) if each not in counts]
     for feature in drawn:
         for statistic, disparity, band in _DRAWN:
@@ -153,7 +158,12 @@ def _adjusted(found: Sequence[Diagnosed]) -> Mapping[_Key, tuple[float, float]]:
 
 
 def _row(
-    each: Diagnosed, calibrated: Diagnosed | None, raw: Disparity, adjusted: Mapping[_Key, tuple[float, float]]
+    each: Diagnosed,
+    calibrated: Diagnosed | None,
+    raw: Disparity,
+    adjusted: Mapping[_Key, tuple[float, float]],
+    *,
+    alike: bool,
 ) -> Row:
     asked = each.asked
     other = _same(calibrated, raw)
@@ -171,10 +181,12 @@ def _row(
         "bh": mild,
         "highest": "" if ends.max_group is None else asked.groups[ends.max_group],
         "lowest": "" if ends.min_group is None else asked.groups[ends.min_group],
+        "answers": int(each.found.n.sum()),
         # Of no column: figures pick their rows by it.
         "compared": _compared(each.feature, raw.statistic, raw.name),
     }
-    return Row(values=values, bundles=asked.bundles, synthetic=asked.synthetic)
+    notable = (raw.statistic, raw.name) in _FIRST or (strict is not None and strict <= LARGEST_P)
+    return Row(values=values, bundles=asked.bundles, synthetic=asked.synthetic, detail=alike or not notable)
 
 
 def _shown(key: str, each: Diagnosed | None, one: Disparity | None) -> dict[str, Value]:

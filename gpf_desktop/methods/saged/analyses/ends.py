@@ -1,13 +1,14 @@
 """The disparity board's bars: the mean over concepts, and how far the lowest and the highest lie from it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Estimate, Finding, Interval, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.analyses._groups import GROUP
-from gpf_desktop.methods.saged.analyses._series import AskedModel, BoardOptions, boards, estimate, text
+from gpf_desktop.methods.saged.analyses._series import AskedModel, BoardOptions, boards, count, estimate, text
 from gpf_desktop.methods.saged.words import feature_title, role_title
 
 
@@ -23,8 +24,12 @@ class EndsBoard:
         return tr("Lowest, mean and highest concept")
 
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
-        asked = boards(scores, options).asked
-        rows = tuple(_row(each, feature) for each in asked for feature in each.features)
+        found = boards(scores, options)
+        rows = tuple(
+            replace(_row(asked, feature), detail=feature in found.alike)
+            for asked in found.asked
+            for feature in asked.features
+        )
         between = tr("Mean over {groups}, from the lowest to the highest.", groups=options.by.plural)
         return Finding(
             name=self.name,
@@ -37,6 +42,7 @@ class EndsBoard:
                 estimate("raw", tr("Raw"), between),
                 text("lowest", tr("Lowest")),
                 text("highest", tr("Highest")),
+                count("groups", options.by.plural.capitalize()),
             ),
             rows=rows,
             reading=tr(
@@ -45,6 +51,7 @@ class EndsBoard:
                 groups=options.by.plural,
                 group=options.by.words,
             ),
+            notes=found.alike_note,
             figures=tuple(_figures(rows)),
         )
 
@@ -59,6 +66,7 @@ def _row(asked: AskedModel, feature: str) -> Row:
         "calibrated": _spread(asked, calibrated),
         "raw": _spread(asked, raw),
         "lowest": min(told, key=lambda each: told[each], default=""),
+        "groups": len(told),
         "highest": max(told, key=lambda each: told[each], default=""),
     }
     return Row(values=values, bundles=asked.bundles, synthetic=asked.synthetic)
@@ -89,7 +97,7 @@ def _spread(asked: AskedModel, means: dict[str, float]) -> Estimate:
 
 
 def _figures(rows: tuple[Row, ...]) -> Iterator[Intervals]:
-    for feature in dict.fromkeys(str(row.values["feature"]) for row in rows):
+    for feature in dict.fromkeys(str(row.values["feature"]) for row in rows if not row.detail):
         for key, words in (("calibrated", tr("calibrated")), ("raw", tr("raw"))):
             there = [row.values[key] for row in rows if row.values["feature"] == feature]
             if any(isinstance(each, Estimate) and each.value is not None for each in there):

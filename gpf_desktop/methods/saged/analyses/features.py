@@ -1,6 +1,7 @@
 """The features board: every feature by concept, raw and calibrated side by side."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from gpf_desktop.domain.findings import Estimate, Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -32,7 +33,13 @@ class FeaturesBoard:
         return tr("Features by concept")
 
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
-        rows = tuple(row for asked in boards(scores, options).asked for row in rows_of(asked, asked.features))
+        found = boards(scores, options)
+        rows = tuple(
+            replace(row, detail=feature in found.alike)
+            for asked in found.asked
+            for feature in asked.features
+            for row in rows_of(asked, (feature,))
+        )
         return Finding(
             name=self.name,
             title=tr("Features by {group}", group=options.by.words),
@@ -52,7 +59,10 @@ class FeaturesBoard:
             reading=tr(
                 "How answers of each {group} were, and how far that went beyond their sources.", group=options.by.words
             ),
-            notes=(tr("First generations only. Intervals: t over root prompts. Unavailable numbers are left out."),)
+            notes=(
+                tr("First generations only. Intervals: t over root prompts. Unavailable numbers are left out."),
+                *found.alike_note,
+            )
             if rows
             else (),
         )

@@ -1,6 +1,6 @@
 """What a role changes: the shift from no role, paired by prompt."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from gpf_desktop.domain.findings import Estimate, Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -31,13 +31,14 @@ class RolesBoard:
         return tr("What roles change")
 
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
-        asked = boards(scores, options).asked
+        found = boards(scores, options)
+        asked = found.asked
         plain = {each.model: each for each in asked if each.role == NO_ROLE}
         rows = tuple(
             row
             for each in asked
             if each.role != NO_ROLE and each.model in plain
-            for row in _rows(each, plain[each.model])
+            for row in _rows(each, plain[each.model], found.alike)
         )
         return Finding(
             name=self.name,
@@ -54,11 +55,11 @@ class RolesBoard:
             rows=rows,
             reading=tr("How answers to the same prompt moved when the model was given a role."),
             notes=(tr("Paired by prompt; intervals: t over roots. Generations differ by themselves: a change above 0 is"
-                      " no effect of the role where temperature is above 0."),) if rows else (),
+                      " no effect of the role where temperature is above 0."), *found.alike_note) if rows else (),
         )  # fmt: skip
 
 
-def _rows(asked: AskedModel, plain: AskedModel) -> Iterator[Row]:
+def _rows(asked: AskedModel, plain: AskedModel, alike: Collection[str]) -> Iterator[Row]:
     import pandas as pd
 
     keys = ["run_id", "article_id", "concept"]
@@ -82,7 +83,15 @@ def _rows(asked: AskedModel, plain: AskedModel) -> Iterator[Row]:
                 "prompts": shift.n,
             }
             bundles = asked.bundles if group is None else asked.bundles_of(group)
-            yield Row(values=values, bundles=bundles, synthetic=asked.synthetic)
+            # Of single groups those that moved are printed.
+            detail = feature in alike or (group is not None and not _moved(shift))
+            yield Row(values=values, bundles=bundles, synthetic=asked.synthetic, detail=detail)
+
+
+def _moved(shift: Estimate) -> bool:
+    """Whether its interval leaves out 0."""
+    its = shift.interval
+    return its is not None and (its.low > 0 or its.high < 0)
 
 
 ANALYSIS = RolesBoard()

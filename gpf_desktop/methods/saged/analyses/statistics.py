@@ -5,6 +5,7 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.analyses._groups import GROUP
 from gpf_desktop.methods.saged.analyses._series import BoardOptions, Diagnosed, boards, count, number, score, text
+from gpf_desktop.methods.saged.features import COUNTS
 from gpf_desktop.methods.saged.group_statistics import STATISTICS, percentile_range, quantile
 from gpf_desktop.methods.saged.words import feature_title, role_title, statistic_title
 
@@ -22,7 +23,9 @@ class StatisticsBoard:
 
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
         rows = []
-        for each in boards(scores, options).diagnosed():
+        found = boards(scores, options)
+        for each in found.diagnosed():
+            detail = each.feature in found.alike or each.feature in COUNTS
             for place, group in enumerate(each.asked.groups):
                 values: dict[str, Value] = {
                     "model": each.asked.model,
@@ -34,7 +37,14 @@ class StatisticsBoard:
                     **_quantiles(each, group),
                     "answers": int(each.found.n[place]),
                 }
-                rows.append(Row(values=values, bundles=each.asked.bundles_of(group), synthetic=each.asked.synthetic))
+                rows.append(
+                    Row(
+                        values=values,
+                        bundles=each.asked.bundles_of(group),
+                        synthetic=each.asked.synthetic,
+                        detail=detail,
+                    )
+                )
         return Finding(
             name=self.name,
             title=tr("Statistics by {group}", group=options.by.words),
@@ -63,6 +73,7 @@ class StatisticsBoard:
                     " a count added to each bin.",
                     t=options.tolerance,
                 ),
+                *found.alike_note,
             )
             if rows
             else (),

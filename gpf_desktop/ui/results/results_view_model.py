@@ -26,6 +26,7 @@ from gpf_desktop.domain.scores import Measure
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.factor_words import level_words
+from gpf_desktop.engine.reporting.option_choices import Chosen
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter
 from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.engine.reporting.scope_words import cautions, made_by
@@ -38,6 +39,7 @@ from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.qt_classes import make_classes
 from gpf_desktop.ui.reports.adding import EvidenceAdder
+from gpf_desktop.ui.results.choice_steps import ChoiceSteps
 from gpf_desktop.ui.results.figures import SeriesChoice
 from gpf_desktop.ui.results.page_read import PageRead, ToRead, read_page
 from gpf_desktop.ui.results.signs import signs
@@ -90,6 +92,7 @@ class ResultsViewModel(ViewModel):
         self.looking = False
         """Sections near what is seen are about to be asked for."""
         self.adder = EvidenceAdder(context, self)
+        self.steps = ChoiceSteps(context, lambda: self.wanted.options or (), self._choose, self)
         self.stale = False
         """Scores have arrived since the page was filled."""
         self._reviewed = False
@@ -220,15 +223,18 @@ class ResultsViewModel(ViewModel):
             self.reload()
 
     def set_filter(self, wanted: ResultsFilter) -> None:
-        if wanted == self.wanted:
-            return
-        made_otherwise = wanted.options not in (None, self.wanted.options)
-        self.wanted = wanted
-        if not made_otherwise:
+        if wanted.options not in (None, self.wanted.options):
+            self.steps.add()
+            self._choose(wanted.options or ())
+        elif wanted != self.wanted:
+            self.wanted = wanted
             self.reload()
-            return
+
+    def _choose(self, options: Chosen) -> None:
+        """How tables are made from now on."""
+        self.wanted = replace(self.wanted, options=options)
         # Kept first: a report that is asked for meanwhile is made as this page is.
-        kept = self._service.keep_options(self.method, wanted.options or ())
+        kept = self._service.keep_options(self.method, options)
         self.context.bridge.follow(kept, then=lambda _: self.reload(), owner=self)
 
     def clear_filter(self) -> None:
@@ -321,6 +327,8 @@ class ResultsViewModel(ViewModel):
         return self.wanted.method or self._settled
 
     def _arrived(self, read: PageRead) -> None:
+        if read.method != self._settled:
+            self.steps.clear()
         self._settled = read.method
         self.wanted = replace(self.wanted, options=read.options or None)
         self.measures = read.measures
@@ -331,14 +339,14 @@ class ResultsViewModel(ViewModel):
         self.touch_now()
 
     def _start_over(self) -> None:
+        self._closed()
         self.wanted = ResultsFilter()
-        self.results = None
         self.sections.clear()
         self.reload()
-        self.touch()
 
     def _closed(self) -> None:
         self.results = None
+        self.steps.clear()
         self.context.actions.set_fact(Fact.HAS_RESULTS, False)
         self.touch()
 

@@ -81,6 +81,10 @@ def test_that_boards_compare_source_tags_and_a_mark_opens_the_answers_of_its_gro
     means = _means(by_tag)
     assert list(means) == ["almanac", "novel"]
     assert means["almanac"] < -0.3 < 0.3 < means["novel"]
+    window.context.actions.start("edit.undo")
+    qtbot.waitUntil(lambda: chip.text() == "compared by: concept")
+    window.context.actions.start("edit.redo")
+    qtbot.waitUntil(lambda: chip.text() == "compared by: source tag" and _tone(page) is not None)
     assert page.chips.option_chips["by"].text() == "compared by: source tag"
     assert "Compared by: source tag." in page.model.under
 

@@ -25,6 +25,8 @@ def ask_to_open(parent: QWidget, title: str, name_filter: str, then: Callable[[P
 def ask_for_folder(parent: QWidget, title: str, then: Callable[[Path], object]) -> QFileDialog:
     """Ask for a folder that exists, or make one."""
     dialog = _dialog(parent, title, "", then)
+    # Qt keeps folders selected that a typed path passed through, and has no `fileSelected` of several.
+    dialog.filesSelected.connect(lambda chosen: then(Path(max(chosen, key=len))) if len(chosen) > 1 else None)
     dialog.setFileMode(QFileDialog.FileMode.Directory)
     dialog.setOption(QFileDialog.Option.ShowDirsOnly)
     dialog.open()

@@ -138,12 +138,19 @@ class Saged(OneStage):
                 "{n} baselines to plant orders in, for judges alone",
                 n,
             )
-        return tr(
+        facts = tr(
             "{roots} root prompts, {concepts} concepts of {domain}, {roles} roles",
             roots=len(protocol.roots),
             concepts=len(protocol.concepts),
             domain=protocol.domain,
             roles=len(protocol.roles),
+        )
+        if any(len(rows) > 1 for rows in protocol.roots.values()):
+            return facts
+        return tr(
+            "{facts}. No root has prompts about two concepts, so what chance would show will not be known: a column"
+            " “root” says which prompts belong together",
+            facts=facts,
         )
 
     def no_controls(self) -> Sizes:

@@ -99,6 +99,11 @@ def test_that_items_come_from_a_file_and_a_wrong_one_is_refused_in_words(
     settle()
     assert form.sets.currentText() == "towns.csv"
     assert form.model.facts.startswith("1 root prompts, 2 concepts of Towns")
+    assert "what chance would show" not in form.model.facts
+    benchmark.write_text(benchmark.read_text("utf-8").replace(",root\n", ",pair\n"), encoding="utf-8")
+    form.model.read_file(benchmark)
+    settle()
+    assert "so what chance would show will not be known" in form.model.facts
 
 
 def test_that_a_study_is_compared_with_what_a_starter_set_asks(

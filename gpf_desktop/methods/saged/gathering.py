@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.errors import SourceError, UserError
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.saged.benchmark import Sentence
 from gpf_desktop.methods.saged.keywords import Proposed, names, near_in_meaning, nearest
@@ -74,18 +74,31 @@ class GatheredSentences:
 
 
 async def gather(places: Sequence[str], wanted: SentenceSearch, fetch: Fetch) -> GatheredSentences:
-    """Sentences of *places*, paths and ``wikipedia:TITLE``. Raises `UserError` and `SourceError`."""
+    """Sentences of *places*, paths and ``wikipedia:TITLE``.
+
+    A site that refuses takes nothing away that was read by then. Raises `UserError`, and `SourceError` where that is
+    nothing.
+    """
     if not wanted.keywords:
         raise UserError(tr("There is no keyword."), tr("Name the words by which the concept is found."))
     found = GatheredSentences()
+    refused: SourceError | None = None
     for place in places:
-        async for each in _texts(place, wanted, fetch):
-            await asyncio.sleep(0)  # files wait for nothing: who cancels comes in here
-            if isinstance(each, UnreadFile):
-                found.unread.append(each)
-            else:
-                found.texts += 1
-                found.sentences += _sentences(each, wanted, found)
+        before = found.texts
+        try:
+            async for each in _texts(place, wanted, fetch):
+                await asyncio.sleep(0)  # files wait for nothing: who cancels comes in here
+                if isinstance(each, UnreadFile):
+                    found.unread.append(each)
+                else:
+                    found.texts += 1
+                    found.sentences += _sentences(each, wanted, found)
+        except SourceError as error:
+            refused = error
+            name = place if found.texts == before else tr("The rest of {place}", place=place)
+            found.unread.append(UnreadFile(name, f"{error.what} {error.remedy}".rstrip(". ")))
+    if refused is not None and not found.texts:
+        raise refused
     return found
 
 

@@ -176,14 +176,18 @@ class Wikipedia:
         # With maxlag, servers that are more than five seconds behind refuse, as is asked of programs that can wait.
         parameters = {"action": "query", "format": "json", "formatversion": 2, "maxlag": 5, **asked}
         address = self.address or f"https://{self._site}/w/api.php"
-        body = await self.fetch(f"{address}?{urlencode(parameters)}")
+        try:
+            body = await self.fetch(f"{address}?{urlencode(parameters)}")
+        except SourceError as error:
+            # What feeds are told of the next time that they are fetched is not so here.
+            raise SourceError(error.what, tr("Try again later.")) from error
         try:
             found = json.loads(body)
         except (ValueError, RecursionError) as error:
             raise SourceError(
                 tr("{site} answered with something that is not JSON.", site=self._site), tr("Try again later.")
             ) from error
-        if not isinstance(found, dict):
+        if not isinstance(found, dict) or not isinstance(found.get("query", {}), dict):
             raise SourceError(tr("{site} answered with something unexpected.", site=self._site), tr("Try again later."))
         if "error" in found:
             told = found["error"] if isinstance(found["error"], dict) else {}

@@ -97,6 +97,9 @@ def test_that_what_the_api_says_no_to_is_told(wikipedia: Wikipedia, http_server:
     http_server.route(PATH, Reply(body='{"error": {"code": "maxlag", "info": "Waiting for a server"}}'))
     with pytest.raises(SourceError, match="refused: Waiting for a server"):
         waited(wikipedia.page("Velmora"))
+    http_server.route(PATH, Reply(body='{"query": []}'))
+    with pytest.raises(SourceError, match="something unexpected"):
+        waited(wikipedia.page("Velmora"))
     http_server.route(PATH, Reply(body="<html>"))
     with pytest.raises(SourceError, match="not JSON"):
         waited(wikipedia.page("Velmora"))
@@ -218,6 +221,23 @@ def test_that_sentences_keep_where_they_are_from(folder: Path, http_server: Loop
     )
     assert len({each.root for each in found.sentences}) == len(found.sentences)
     assert any("e.docx was not read: damaged" in words for words in found.said())
+
+
+def test_that_a_site_that_refuses_takes_nothing_away_that_was_read(folder: Path, http_server: LoopbackServer) -> None:
+    server = WikipediaServer(http_server, PAGES)
+    http_server.route("/busy", Reply(status=429, headers={"Retry-After": "60"}))
+
+    async def busy_at_wool(address: str) -> bytes:
+        asked = address.partition("?")[2]
+        return await get(http_server.url("/busy") if "titles=Wool" in asked else f"{server.address}?{asked}")
+
+    found = gathered(["wikipedia:Velmora", str(folder), "wikipedia:Wool"], busy_at_wool, depth="1")
+    assert {"Velmora", "Arden Bay", "a.txt"} <= {each.page for each in found.sentences}
+    names = [each.name for each in found.unread]
+    assert (names[0], names[-1]) == ("The rest of wikipedia:Velmora", "wikipedia:Wool")
+    assert any("wikipedia:Wool was not read: " in words and "429" in words for words in found.said())
+    with pytest.raises(SourceError, match="429"):
+        gathered(["wikipedia:Wool"], busy_at_wool)
 
 
 def test_that_other_languages_are_read_too_and_likely_titles_are_named(http_server: LoopbackServer) -> None:

@@ -225,6 +225,7 @@ class ResultsViewModel(ViewModel):
     def set_filter(self, wanted: ResultsFilter) -> None:
         if wanted.options not in (None, self.wanted.options):
             self.steps.add()
+            self.wanted = wanted
             self._choose(wanted.options or ())
         elif wanted != self.wanted:
             self.wanted = wanted

@@ -1,11 +1,14 @@
 """Wording, finding by letters, layouts, chips, cards, secrets, second starts."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.app import Desktop
@@ -21,6 +24,7 @@ from gpf_desktop.ui.runs.forecast_words import dollars, tokens
 from gpf_desktop.ui.shell.single_instance import SingleInstance, bring_forward
 from gpf_desktop.ui.theme import Scheme, Theme
 from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge
+from gpf_desktop.ui.widgets.buttons import PushButton
 from gpf_desktop.ui.widgets.cards import Card, ChoiceCard, EmptyState, StatCard, StatRow
 from gpf_desktop.ui.widgets.layouts import EqualFlow, FlowLayout, SpreadLayout
 from gpf_desktop.ui.widgets.section import CollapsibleSection
@@ -256,3 +260,31 @@ def test_that_items_of_unlike_height_stand_on_one_middle_line(qtbot: QtBot) -> N
         flow.addWidget(box)
     flow.setGeometry(QRect(0, 0, 200, 100))
     assert (low.y(), high.y()) == (10, 0)
+
+
+def test_that_a_button_let_go_while_it_passes_the_keyboard_on_lets_its_menu_go_as_well(qtbot: QtBot) -> None:
+    window = QWidget()
+    row = QHBoxLayout(window)
+    more, taker = PushButton("More"), _Taker()
+    more.setMenu(QMenu(more))
+    taker.taken = partial(more.setEnabled, True)
+    row.addWidget(more)
+    row.addWidget(taker)
+    qtbot.addWidget(window)
+    window.show()
+    window.activateWindow()
+    more.setFocus()
+    qtbot.waitUntil(more.hasFocus)
+    more.setEnabled(False)
+    assert more.isEnabled(), "the keyboard has gone on"
+    assert more.menu().isEnabled()
+
+
+class _Taker(QLineEdit):
+    """Calls *taken* when it gets the keyboard."""
+
+    taken: Callable[[], object]
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.taken()

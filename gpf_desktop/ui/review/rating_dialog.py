@@ -18,7 +18,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.review.rating_view_model import RatingViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2
-from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.buttons import button, ending_buttons
 from gpf_desktop.ui.widgets.labels import caption, label, secondary
 from gpf_desktop.ui.widgets.layouts import scrolling
 from gpf_desktop.ui.widgets.plain import plain_tip
@@ -59,10 +59,9 @@ class RatingDialog(QDialog):
         self._done = caption(name="rating.done")
         self.back = button(tr("Back"), partial(self.model.go, -1), name="rating.back")
         self.later = button(tr("Next"), partial(self.model.go, 1), name="rating.next")
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons = ending_buttons(self, QDialogButtonBox.StandardButton.Close)
         for each in (self.back, self.later):
             buttons.addButton(each, QDialogButtonBox.ButtonRole.ActionRole)
-        buttons.rejected.connect(self.reject)
         for widget in (self._progress, self._asked, self._question):
             column.addWidget(widget)
         column.addWidget(self.answer, 1)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout,
 from gpf_desktop.domain.runs import Run
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.buttons import ending_buttons
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.wording import count
@@ -35,11 +36,10 @@ class _WordDialog(QDialog):
         self.field = QLineEdit(text)
         self.field.selectAll()
         self.field.textChanged.connect(lambda _: self._check())
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        buttons = ending_buttons(self, QDialogButtonBox.StandardButton.Cancel)
         self.do = buttons.addButton(do, QDialogButtonBox.ButtonRole.AcceptRole)
         self.do.setObjectName(f"{name}.do")
         buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
         column.setSpacing(SPACE_3)
@@ -82,7 +82,7 @@ def ask_to_delete(parent: QWidget, run: Run, then: Callable[[], object]) -> QDia
             " them back but a copy of the file. Articles that no other round used can be used again.",
             answers=answers,
         ),
-        field=tr("Type {word} to do so", word=word),
+        field=tr("Type “{word}” to do so", word=word),
         text="",
         do=tr("Delete the round"),
         fits=lambda text: text.casefold() == word.casefold(),

@@ -6,6 +6,7 @@ from gpf_desktop.domain.runs import Run
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.runs.run_words import short_names, spend_of, tone_of
+from gpf_desktop.ui.runs.runs_actions import OF_A_ROUND
 from gpf_desktop.ui.runs.runs_view_model import RunsView, RunsViewModel
 from gpf_desktop.ui.widgets.cards import EmptyState
 from gpf_desktop.ui.widgets.columns import TableColumn
@@ -15,7 +16,7 @@ from gpf_desktop.ui.wording import NO_VALUE, count, count_of, moment
 
 
 class RunList(QWidget):
-    """A table of rounds; Enter or a double click opens one."""
+    """A table of rounds; Enter or a double click opens one, a right click says what else can be done with it."""
 
     def __init__(self, context: Context, model: RunsViewModel) -> None:
         super().__init__()
@@ -24,6 +25,7 @@ class RunList(QWidget):
         self.table = DataTable(
             context.theme, self._rows, says=tr("Rounds"), name="runs.table", settings=context.settings
         )
+        self.table.addActions([context.actions.action(action) for action in ("run.resume", *OF_A_ROUND)])
         self.table.opened.connect(lambda run: model.show_run(run.id))
         self.table.current_changed.connect(model.pick)
         self.empty = EmptyState(context.theme, "runs")
@@ -76,7 +78,7 @@ def _columns() -> list[TableColumn[Run]]:
             sort=lambda run: run.answered,
         ),
         TableColumn(title=tr("Gaps"), text=lambda run: count(run.missing), numeric=True, sort=lambda run: run.missing),
-        TableColumn(title=tr("Spent"), text=spend_of, numeric=True, sort=lambda run: run.spent),
+        TableColumn(title=tr("Spent"), text=spend_of, numeric=True, sort=lambda run: run.spent, width=130),
         TableColumn(
             title=tr("Models"),
             text=lambda run: count(len(run.models)) if len(run.models) != 1 else short_names(run.models)[run.models[0]],

@@ -7,6 +7,9 @@ _OPEN = frozenset({Fact.AUDIT_OPEN})
 _ACTIVE = frozenset({Fact.RUN_ACTIVE})
 _CHOSEN = frozenset({Fact.RUN_CHOSEN})
 
+OF_A_ROUND = ("run.calls", "run.duplicate", "run.rename", "run.archive", "run.delete")
+"""What the menus of a round offer, beside opening it."""
+
 
 def runs_actions() -> tuple[ActionSpec, ...]:
     return (

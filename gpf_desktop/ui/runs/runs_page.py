@@ -19,6 +19,7 @@ from gpf_desktop.ui.runs.run_detail import RunDetail
 from gpf_desktop.ui.runs.run_list import RunList
 from gpf_desktop.ui.runs.run_setup import RunSetupForm
 from gpf_desktop.ui.runs.run_words import tone_of
+from gpf_desktop.ui.runs.runs_actions import OF_A_ROUND
 from gpf_desktop.ui.runs.runs_view_model import RunsView, RunsViewModel
 from gpf_desktop.ui.runs.schedules_dialog import SchedulesDialog
 from gpf_desktop.ui.studies.choosing import ChooseMethod, begin
@@ -186,8 +187,7 @@ class RunsPage(Page):
         made = PushButton(tr("More"))
         made.setObjectName("runs.more")
         menu = QMenu(made)
-        for action in ("run.calls", "run.duplicate", "run.rename", "run.archive", "run.delete"):
-            menu.addAction(self.context.actions.action(action))
+        menu.addActions([self.context.actions.action(action) for action in OF_A_ROUND])
         made.setMenu(menu)
         return made
 

@@ -11,7 +11,7 @@ from gpf_desktop.engine.schedules.repeating import Repeater
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.runs.repeat_dialog import RepeatDialog
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
-from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.buttons import button, ending_buttons
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.labels import caption
@@ -48,8 +48,7 @@ class SchedulesDialog(QDialog):
         self._none = caption(tr("Nothing is repeated. “Repeat …” in the set-up of a round makes a schedule."))
         self.change = button(tr("Change …"), lambda: self._edit(self.table.current_row()), name="schedules.edit")
         self.remove = button(tr("End it"), lambda: self._drop(self.table.current_row()), name="schedules.remove")
-        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        close.rejected.connect(self.reject)
+        close = ending_buttons(self, QDialogButtonBox.StandardButton.Close)
         row = QHBoxLayout()
         for widget in (self.change, self.remove):
             row.addWidget(widget)

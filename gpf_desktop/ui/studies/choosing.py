@@ -13,7 +13,7 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
-from gpf_desktop.ui.widgets.buttons import button, link
+from gpf_desktop.ui.widgets.buttons import button, ending_buttons, link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import caption, label, secondary
 from gpf_desktop.ui.widgets.layouts import EqualFlow, flowing, scrolling
@@ -116,8 +116,7 @@ class ChooseMethod(QDialog):
         column.addWidget(label(tr("What do you want to find out?"), "title"))
         self.cards = MethodCards(context, self._choose)
         column.addWidget(scrolling(self.cards), 1)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        buttons.rejected.connect(self.reject)
+        buttons = ending_buttons(self, QDialogButtonBox.StandardButton.Cancel)
         column.addWidget(buttons)
         self.resize(context.theme.px(_WIDTH), context.theme.px(_HEIGHT))
 

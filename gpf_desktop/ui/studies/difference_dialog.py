@@ -12,6 +12,7 @@ from gpf_desktop.engine.protocol.protocol_service import ProtocolVersion
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.studies.difference_list import DifferenceList
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.buttons import ending_buttons
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import scrolling
 
@@ -33,8 +34,7 @@ class DifferenceDialog(QDialog):
         self.other.setAccessibleName(tr("Version to compare with"))
         self.other.currentIndexChanged.connect(lambda _: self._compare())
         self.found = DifferenceList(tr("there"), tr("in this study"))
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
+        buttons = ending_buttons(self, QDialogButtonBox.StandardButton.Close)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
         column.setSpacing(SPACE_3)

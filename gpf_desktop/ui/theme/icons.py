@@ -60,7 +60,9 @@ def _painted(name: str, color: str, pixels: int) -> QImage:
 def icon(name: str, *, normal: str, disabled: str) -> QIcon:
     """Icon *name* in the colours of enabled and of disabled text."""
     made = QIcon()
-    for color, mode in ((normal, QIcon.Mode.Normal), (disabled, QIcon.Mode.Disabled)):
+    # Without one of its own, Qt would wash the picture of a selected row out with the colour of the selection.
+    modes = ((normal, QIcon.Mode.Normal), (normal, QIcon.Mode.Selected), (disabled, QIcon.Mode.Disabled))
+    for color, mode in modes:
         for ratio in _RATIOS:
             for size in _SIZES:
                 made.addPixmap(pixmap(name, color, size, ratio), mode)

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import shiboken6
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QAction, QIcon, QKeyEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QToolButton
 
 from gpf_desktop.ui.theme import Theme
@@ -30,6 +30,13 @@ class PushButton(QPushButton):
             self.showMenu()
         else:
             self.click()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        # A button that is barred while it has the keyboard passes that on first, and whoever takes it may let the
+        # button go again: Qt then comes back to the menu and bars that for good.
+        if event.type() is QEvent.Type.EnabledChange and self.menu() is not None:
+            self.menu().setEnabled(self.isEnabled())
 
 
 class ToolButton(QToolButton):
@@ -108,7 +115,16 @@ def action_button(action: QAction, text: str = "", *, primary: bool = False) -> 
 
 def ok_and_cancel(dialog: QDialog, accept: Callable[[], object] | None = None) -> QDialogButtonBox:
     """The buttons that end *dialog*: OK calls *accept* (None: the dialog's own), Cancel leaves all as it was."""
-    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+    buttons = ending_buttons(dialog, QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
     buttons.accepted.connect(accept or dialog.accept)
+    return buttons
+
+
+def ending_buttons(dialog: QDialog, standard: QDialogButtonBox.StandardButton) -> QDialogButtonBox:
+    """The *standard* buttons of *dialog*; Cancel and Close leave it."""
+    buttons = QDialogButtonBox(standard)
+    for each in buttons.buttons():
+        # Some desktops give these pictures of their own, which no other button here has.
+        each.setIcon(QIcon())
     buttons.rejected.connect(dialog.reject)
     return buttons

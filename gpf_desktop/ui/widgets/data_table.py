@@ -166,6 +166,9 @@ class DataTable(QTableView):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if self.actions():
+            menu.addActions(self.actions())
+            menu.addSeparator()
         menu.addAction(tr("&Copy rows")).triggered.connect(self.copy)
         menu.addAction(tr("Select &all")).triggered.connect(self.selectAll)
         row = self.current_row()

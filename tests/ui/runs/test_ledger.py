@@ -6,9 +6,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QPlainTextEdit, QPushButton
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPlainTextEdit,
+    QPushButton,
+    QTableView,
+)
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.runs import NoteKind, RunState
@@ -78,6 +87,15 @@ def choose_finished(page: RunsPage, qtbot: QtBot) -> None:
     assert page.model.chosen.state is RunState.FINISHED_WITH_GAPS
 
 
+def from_the_menu(table: QTableView, words: str) -> None:
+    """Choose what a right click offers in *words*."""
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, QPoint(5, 5), table.mapToGlobal(QPoint(5, 5)))
+    QApplication.sendEvent(table.viewport(), event)
+    (menu,) = (each for each in table.findChildren(QMenu) if each.isVisible())
+    next(each for each in menu.actions() if each.text().replace("&", "") == words).trigger()
+    menu.close()
+
+
 def test_that_the_calls_of_a_round_are_listed_sorted_looked_at_and_asked_again(
     finished: tuple[RunsPage, OpenAIServer], window: MainWindow, settle: Callable[[], None], qtbot: QtBot
 ) -> None:
@@ -139,7 +157,7 @@ def test_that_a_round_is_copied_archived_and_deleted_after_a_typed_word(
     qtbot.waitUntil(lambda: page.model.run is not None and page.model.run.name.endswith(", again"), timeout=_TIME)
     page.model.show_list()
     choose_finished(page, qtbot)
-    actions.action("run.archive").trigger()
+    from_the_menu(page.list.table, "Archive or take back")
     qtbot.waitUntil(lambda: len(page.model.listed) == 1, timeout=_TIME)
     page.model.set_show_archived(True)
     choose_finished(page, qtbot)

@@ -16,7 +16,7 @@ from gpf_desktop.ui.studies.editor_button import EditorButton, ProtocolDialog
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 from gpf_desktop.ui.studies.writer_bar import Plan, WriterBar
 from gpf_desktop.ui.theme.tokens import SPACE_2
-from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.buttons import button, ending_buttons
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, problem_label
 
@@ -75,12 +75,11 @@ class QuestionsDialog(ProtocolDialog):
         self.problem = problem_label(name="questions.problem")
         column.addWidget(self.said)
         column.addWidget(self.problem)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        buttons = ending_buttons(self, QDialogButtonBox.StandardButton.Cancel)
         self.save = button(tr("Save as a table …"), self._ask_to_save, name="questions.save")
         self.use = button(tr("Use these questions"), self._use, primary=True, name="questions.use")
         buttons.addButton(self.save, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.addButton(self.use, QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.rejected.connect(self.reject)
         column.addWidget(buttons)
         self.resize(context.theme.px(_WIDTH), context.theme.px(_HEIGHT))
         self.text.textChanged.connect(self._look)

@@ -1,4 +1,4 @@
-"""`gpf-desktop compare`: two models, rounds or score settings on what both have."""
+"""`gpf-desktop compare`: two models, rounds, protocol versions or score settings on what both have."""
 
 import argparse
 from pathlib import Path
@@ -12,11 +12,11 @@ from gpf_desktop.domain.text import tr
 def command() -> Command:
     return Command(
         name="compare",
-        gist=tr("two models, rounds or score settings on the questions that both have"),
+        gist=tr("two models, rounds, protocols or settings on the questions that both have"),
         does=tr(
             "Tells of each score whether two sides differ, are equivalent within a margin, or cannot be told apart:"
             " the paired difference over the questions that both have, its interval over articles, its adjusted p."
-            " Rounds of unlike protocols are compared by naming the rounds. Never a ranking."
+            " Results → Rounds, protocols and settings compared shows every two. Never a ranking."
         ),
         codes={},
         options=_options,
@@ -29,6 +29,7 @@ def _options(parser: Parser) -> None:
     sides = parser.add_mutually_exclusive_group(required=True)
     sides.add_argument("--models", nargs=2, metavar=("FIRST", "SECOND"), help=tr("as tables name them"))
     sides.add_argument("--rounds", nargs=2, metavar=("FIRST", "SECOND"), help=tr("by name"))
+    sides.add_argument("--protocols", nargs=2, metavar=("FIRST", "SECOND"), help=tr("by name and version"))
     sides.add_argument("--settings", nargs=2, metavar=("FIRST", "SECOND"), help=tr("score settings, as Results lists"))
     margin = tr("state a margin: of counterfactual_framing, relative_framing or tone_framing; may be repeated")
     parser.add_argument("--margin", action="append", default=[], metavar="SCORE=SIZE", help=margin)
@@ -38,8 +39,9 @@ def _options(parser: Parser) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.commands.compare_command import compare
     from gpf_desktop.engine.commands.headless import Headless
+    from gpf_desktop.engine.reporting.sides import SideKind
 
-    kind = next(name for name in ("models", "rounds", "settings") if getattr(arguments, name))
+    kind = next(each for each in SideKind if getattr(arguments, each))
     with Headless(quiet=True) as headless:
         open_audit = headless.enter(arguments.audit, to_read=True)
         found = compare(open_audit, kind, tuple(getattr(arguments, kind)), arguments.margin)

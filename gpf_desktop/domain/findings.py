@@ -77,8 +77,11 @@ class BundleFilter:
     """Only calibration models (True), or only other models (False)."""
     answers: tuple[int, ...] = ()
     """Cells: only bundles of these, and of them no other answers; empty: all of a bundle's."""
-    answers_about: str = ""
-    """What these answers have in common, in words."""
+    sides: tuple[tuple[int | None, tuple[int, ...]], ...] = ()
+    """Of two sides that were set beside each other, the score setting (None: the table's) and the rounds (empty: all)
+    of each: only bundles of questions that both have `score` for, of one model."""
+    about: str = ""
+    """What these bundles or answers have in common, in words, where no coordinate says it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

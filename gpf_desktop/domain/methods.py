@@ -18,7 +18,7 @@ from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem, WrongFieldError
-from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.score_tables import SidePair
 from gpf_desktop.domain.text import tr, trn
 
 
@@ -372,16 +372,19 @@ class OneStage:
 
 @runtime_checkable
 class Comparer(Port):
-    """A method that can set two sides beside each other: models, windows, protocol versions, score settings."""
+    """A method that can set sides beside each other, two by two: models, rounds, protocol versions, score settings."""
 
     def margins(self) -> Mapping[str, float]:
         """By name of a score, the difference that is held too small to matter unless another is stated."""
         ...
 
     def comparison(
-        self, first: ScoreTables, second: ScoreTables, sides: tuple[str, str], margins: Mapping[str, float]
+        self, pairs: Sequence[SidePair], margins: Mapping[str, float], options: Mapping[str, object]
     ) -> Finding:
-        """The two on the questions that both have, each score a row."""
+        """Each pair on the questions that both sides have, each score a row; p is adjusted over pairs of one kind.
+
+        *options*: which bundles enter, as analyses are told.
+        """
         ...
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from gpf_desktop.domain.coordinates import Coordinates
+from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.scores import Measure
 
@@ -31,6 +32,21 @@ class RunTerms:
     protocol: Any
     controls: Any
     """Both of the method's own types."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SidePair:
+    """Two sides of an audit to be set beside each other."""
+
+    kind: str
+    """What makes them two, in words: rounds, say."""
+    names: tuple[str, str]
+    frames: tuple[Any, Any]
+    """As `ScoreTables.bundles`."""
+    behind: BundleFilter
+    """The bundles of both."""
+    same_models: bool
+    """Each model is paired with itself; else the models are the sides."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,8 +1,7 @@
 """`gpf-desktop compare`: two sides of an audit, picked by name."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import Estimate, Finding
@@ -11,6 +10,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.engine.reporting.sides import SideKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +21,8 @@ class ComparedSides:
 
     def sentences(self) -> list[str]:
         lines = [f"{self.finding.title}."]
+        if not self.finding.rows:
+            return [*lines, *self.finding.notes]
         for row in self.finding.rows:
             difference = row.values["difference"]
             assert isinstance(difference, Estimate)
@@ -29,7 +31,8 @@ class ComparedSides:
                 + tr("margin {margin}", margin=str(row.values["margin"]))
                 + (tr(", adjusted p {p}", p=str(row.values["p"])) if row.values["p"] else "")
             )
-        return [*lines, self.finding.reading, *self.finding.notes]
+        models = dict.fromkeys(tr("Models: {names}.", names=str(row.values["models"])) for row in self.finding.rows)
+        return [*lines, self.finding.reading, *models, *self.finding.notes]
 
     def as_dict(self) -> dict[str, object]:
         rows = []
@@ -50,29 +53,25 @@ class ComparedSides:
         return {"rows": rows, "reading": self.finding.reading, "notes": list(self.finding.notes)}
 
 
-def compare(open_audit: OpenAudit, kind: str, sides: tuple[str, str], margins: Sequence[str]) -> ComparedSides:
-    """*kind*: ``models``, ``rounds`` or ``settings``. Raises `UserError` for a name that the audit does not have."""
-    choices = open_audit.results.choices()
-    by_kind: dict[str, dict[str, Any]] = {
-        "models": {name: frozenset({name}) for name in choices.models},
-        "rounds": {name: frozenset({number}) for number, name in choices.runs},
-        "settings": {words: number for number, words in choices.settings},
-    }
-    known = by_kind[kind]
+def compare(open_audit: OpenAudit, kind: SideKind, sides: tuple[str, str], margins: Sequence[str]) -> ComparedSides:
+    """Two *sides* of *kind* by name. Raises `UserError` for a name that the audit does not have."""
+    wanted = open_audit.results.of_one_method(ResultsFilter())
+    known = {side.name: side for side in open_audit.results.sides.known(kind, wanted)}
+    names = ", ".join(f"“{name}”" for name in known)
     for side in sides:
         if side not in known:
             raise UserError(
-                tr("The audit has no “{name}” among its {kind}.", name=side, kind=kind),
-                tr("Use two of: {names}.", names=", ".join(f"“{name}”" for name in known)),
+                tr("The audit has no “{name}” among its {kind}.", name=side, kind=kind.words),
+                tr("Use two of: {names}.", names=names),
             )
     if sides[0] == sides[1]:
         raise UserError(
-            tr("“{name}” cannot be compared with itself.", name=sides[0]),
-            tr("Use two of: {names}.", names=", ".join(f"“{name}”" for name in known)),
+            tr("“{name}” cannot be compared with itself.", name=sides[0]), tr("Use two of: {names}.", names=names)
         )
-    field = {"models": "models", "rounds": "runs", "settings": "setting_id"}[kind]
-    first, second = (ResultsFilter(**{field: known[side]}) for side in sides)
-    return ComparedSides(finding=open_audit.results.comparison(first, second, sides, _margins(open_audit, margins)))
+    pair = (kind, known[sides[0]], known[sides[1]])
+    found = open_audit.results.sides.compared(str(wanted.method), [pair], _margins(open_audit, margins), {})
+    title = tr("{first} and {second} compared", first=sides[0], second=sides[1])
+    return ComparedSides(finding=replace(found, title=title))
 
 
 def _margins(open_audit: OpenAudit, given: Sequence[str]) -> dict[str, float]:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.coverage import Coverage
-from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import BundleFilter, Finding
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.items import ARTICLE
@@ -41,6 +40,7 @@ from gpf_desktop.engine.reporting.results_filter import (
     filter_notes,
 )
 from gpf_desktop.engine.reporting.scope_words import scope_notes
+from gpf_desktop.engine.reporting.sides import SIDES, Sides, sides_title
 from gpf_desktop.engine.reporting.stored_tables import StoredTables
 from gpf_desktop.engine.reporting.unlike_designs import unlike_designs
 from gpf_desktop.engine.scoring.score_variants import setting_words
@@ -65,6 +65,7 @@ class ResultsService:
         self._context = context
         self._stored = StoredTables(context)
         self._kept = KeptFindings(context)
+        self.sides = Sides(context, self._stored)
 
     def forget(self) -> None:
         """Read scores and counts from the store again the next time they are asked for."""
@@ -103,11 +104,12 @@ class ResultsService:
 
     def names(self, method: str | None = None) -> tuple[str, ...]:
         """Every table of *method* (None: of the audit's first), in a report's order; what readers said is last."""
-        return (*catalogue.method(method or self.methods()[0]).analyses, *people_scores.titles())
+        its = catalogue.method(method or self.methods()[0])
+        return (*its.analyses, *((SIDES,) if isinstance(its, Comparer) else ()), *people_scores.titles())
 
     def title(self, name: str) -> str:
         """Of the table called *name*, whether it has rows or not."""
-        return people_scores.titles().get(name) or catalogue.analyses()[name].title
+        return {SIDES: sides_title(), **people_scores.titles()}.get(name) or catalogue.analyses()[name].title
 
     def order(self, method: str | None = None) -> ResultsOrder:
         """How its findings read from top to bottom."""
@@ -172,6 +174,8 @@ class ResultsService:
         for name in wanted_names:
             if name in people_scores.titles():
                 finding = self._people(name, wanted, tables.bundles, setting)
+            elif name == SIDES:
+                finding = self.sides.table(wanted, options)
             elif name in kept:
                 finding = kept[name]
             else:
@@ -218,22 +222,6 @@ class ResultsService:
         if name == people_scores.CURVE:
             return people_scores.curve(sample, main, counted)
         return people_scores.agreement(sample, numbers, main, counted)
-
-    def comparison(
-        self, first: ResultsFilter, second: ResultsFilter, sides: tuple[str, str], margins: Mapping[str, float]
-    ) -> Finding:
-        """What lies within *first* against what lies within *second*. Raises `UserError` where a method cannot tell."""
-        method = catalogue.method(first.method or self.methods()[0])
-        if not isinstance(method, Comparer):
-            raise UserError(tr("{method} compares its sides in tables of its own.", method=method.title))
-        return method.comparison(self._side(first), self._side(second), sides, {**method.margins(), **margins})
-
-    def _side(self, wanted: ResultsFilter) -> Any:
-        method = wanted.method or self.methods()[0]
-        stamps = self._context.audit.read(run_stamps)
-        chosen = frozenset(int(run.id) for run in stamps if run.method == method and in_window(run, wanted))
-        setting, aside = self._stored.setting(wanted.setting_id, method), self._stored.set_aside(chosen)
-        return within(self._stored.tables(setting, method, aside), wanted, chosen)
 
     def _own_decoding(self, bundles: pd.DataFrame) -> bool:
         """Whether models of *bundles* were asked with decoding that the others were not asked with."""
@@ -299,6 +287,8 @@ class ResultsService:
         if behind.answers:
             every = self.tables(wanted).scored_answers
             some = some[some["bundle_id"].isin(every.loc[every["cell_id"].isin(behind.answers), "bundle_id"])]
+        if behind.sides:
+            return tuple(BundleId(number) for number in sorted(self.sides.behind(self.of_one_method(wanted), behind)))
         if behind.compared:
             some = self._in_common(some[some["model"].isin(behind.compared)], wanted.method)
         return tuple(BundleId(int(number)) for number in sorted(some["bundle_id"]))

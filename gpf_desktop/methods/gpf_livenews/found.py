@@ -64,6 +64,7 @@ ORDER: Final = ResultsOrder(
     comparisons=(
         "confirmatory",
         "model_comparison",
+        "sides_compared",
         "variance",
         "controls",
         "masked_controls",
@@ -73,6 +74,9 @@ ORDER: Final = ResultsOrder(
         "stability",
         "streaming",
     ),
-    brief={"model_table": ("model", "cfs", "relative", "tone", "s", "words", "refused", "pairs")},
+    brief={
+        "model_table": ("model", "cfs", "relative", "tone", "s", "words", "refused", "pairs"),
+        "sides_compared": ("kind", "first", "second", "score", "difference", "pairs", "p", "outcome"),
+    },
     told=told,
 )

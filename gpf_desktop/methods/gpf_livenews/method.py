@@ -17,7 +17,7 @@ from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot
 from gpf_desktop.domain.scopes import Scope
-from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.score_tables import ScoreTables, SidePair
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews import planning
 from gpf_desktop.methods.gpf_livenews.cells import BY_IDENTITY, PARAPHRASE_ARM, Condition, Factors
@@ -269,11 +269,11 @@ class GpfLiveNews(OneStage):
         return MARGINS
 
     def comparison(
-        self, first: ScoreTables, second: ScoreTables, sides: tuple[str, str], margins: Mapping[str, float]
+        self, pairs: Sequence[SidePair], margins: Mapping[str, float], options: Mapping[str, object]
     ) -> Finding:
-        from gpf_desktop.methods.gpf_livenews.analyses.model_comparison import of_two
+        from gpf_desktop.methods.gpf_livenews.analyses._sides import of_pairs
 
-        return of_two(first, second, sides, margins)
+        return of_pairs(pairs, margins, options)
 
     def scoring(self, protocol: Protocol) -> Scoring:
         return Scoring(

@@ -286,14 +286,16 @@ class ResultsViewModel(ViewModel):
         service, wanted = self._service, self.wanted
         levels = level_words(self.method, reversed(behind.levels))
         models = tr(" and ").join(behind.compared)
-        coordinates = (behind.answers_about, *levels, behind.stratum, models or behind.model or behind.vendor)
+        coordinates = (behind.about, *levels, behind.stratum, models or behind.model or behind.vendor)
         what = " × ".join(filter(None, coordinates))
 
         def go(ids: tuple[BundleId, ...]) -> None:
             chosen = replace(QueueFilter.of(behind), method=self.method, bundle_ids=ids)
             if behind.arm is None:
                 chosen = replace(chosen, arm=wanted.arm)
-            origin = tr("from {title}: {what}", title=title, what=what) if what else tr("from {title}", title=title)
+            # The names of two sides are what must be read where there is little room.
+            place = tr("Results") if behind.sides else title
+            origin = tr("from {title}: {what}", title=place, what=what) if what else tr("from {title}", title=title)
             self.context.navigator.go("review", filter=chosen, origin=origin)
 
         self.context.bridge.run(lambda: service.bundles_behind(wanted, behind), then=go, owner=self, latest="behind")

@@ -34,4 +34,6 @@ def test_that_planted_differences_are_found_and_names_are_checked(
     assert gpf(*two, "--margin", "x=1") == 2
     assert "states no margin" in capsys.readouterr().err
     assert gpf("compare", audit, "--rounds", "Sample round 1", "Sample round 2") == 0
-    assert "no question that both have" in capsys.readouterr().out
+    assert "no question (article, dimension, family) of a model has a score on both sides" in capsys.readouterr().out
+    assert gpf("compare", audit, "--protocols", "GPF-LiveNews-v1 · version 9", "x") == 2
+    assert "among its protocol versions" in capsys.readouterr().err

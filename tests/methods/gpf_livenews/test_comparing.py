@@ -4,13 +4,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from gpf_desktop.domain.findings import Estimate
+from gpf_desktop.domain.findings import BundleFilter, Estimate
+from gpf_desktop.domain.score_tables import SidePair
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
 from gpf_desktop.methods.gpf_livenews.analyses import model_comparison
-from gpf_desktop.methods.gpf_livenews.analyses.model_comparison import ComparisonOptions, of_two
+from gpf_desktop.methods.gpf_livenews.analyses._sides import of_pairs
+from gpf_desktop.methods.gpf_livenews.analyses.model_comparison import ComparisonOptions
 from gpf_desktop.methods.gpf_livenews.comparing import Compared, compared, judged
 from gpf_desktop.stats.equivalence import Outcome
-from tests.methods.gpf_livenews.analyses.tables import FrameTables, tables
+from tests.methods.gpf_livenews.analyses.tables import tables
 
 pytestmark = pytest.mark.slow
 
@@ -93,24 +95,33 @@ def test_that_every_two_models_stand_by_name_and_calibration_models_apart() -> N
     assert "1 differ" in finding.highlights[0]
 
 
-def test_that_a_side_s_models_are_paired_each_with_itself_and_planted_ones_left_out() -> None:
-    def of(models: dict[str, float], words: float) -> FrameTables:
+def pair(first: dict[str, float], second: dict[str, float], names: tuple[str, str], words: float = 100) -> SidePair:
+    """Rounds of models with these CFS; *words* of an answer on the second side."""
+
+    def of(models: dict[str, float], words: float) -> pd.DataFrame:
         return tables(
             {"model": name, "synthetic": name == "planted", "article_id": a, "cfs": level + a / 100, "words": words}
             for name, level in models.items()
             for a in range(4)
-        )
+        ).bundles
 
+    frames = (of(first, 100), of(second, words))
+    return SidePair(kind="rounds", names=names, frames=frames, behind=BundleFilter(sides=()), same_models=True)
+
+
+def test_that_a_side_s_models_are_paired_each_with_itself_and_planted_ones_left_out() -> None:
     # Pooled by question these differ by .2, by who was asked alone.
-    first, second = of({"a": 0.1, "b": 0.5, "planted": 0}, 100), of({"a": 0.1, "c": 0.9, "planted": 0.8}, 200)
-    finding = of_two(first, second, ("one", "other"), {COUNTERFACTUAL_FRAMING: 0.02})
-    (row,) = finding.rows
+    unlike = pair({"a": 0.1, "b": 0.5, "planted": 0}, {"a": 0.1, "c": 0.9, "planted": 0.8}, ("one", "other"), 200)
+    moved = pair({"a": 0.4}, {"a": 0.1}, ("one", "third"))
+    nobody = pair({"a": 0.1, "b": 0.2}, {"c": 0.1}, ("two", "four"))
+    finding = of_pairs([unlike, moved, nobody], {COUNTERFACTUAL_FRAMING: 0.02}, {"arm": "main"})
+    row, other = finding.rows
     difference = row.values["difference"]
     assert isinstance(difference, Estimate)
     assert (difference.value, difference.n, difference.articles) == (0, 4, 4)
-    assert finding.notes[0] == "Each model is paired with itself. Both sides are of: a."
-    assert finding.notes[1].startswith("Mean answers have from 100 to 200 words")
-    nobody = of_two(
-        of({"a": 0.1, "b": 0.2}, 100), of({"c": 0.1}, 100), ("one", "other"), {COUNTERFACTUAL_FRAMING: 0.02}
-    )
-    assert "no model that both have" in nobody.notes[0]
+    assert (row.values["kind"], row.values["models"], row.synthetic) == ("rounds", "a", False)
+    assert (row.bundles.score, row.bundles.arm, row.bundles.synthetic) == (COUNTERFACTUAL_FRAMING, "main", False)
+    assert (row.values["outcome"], other.values["outcome"]) == ("equivalent", "differs")
+    assert finding.highlights[0].startswith("Of 2 comparisons 1 differ, 1 are equivalent")
+    assert finding.notes[0].startswith("Mean answers have from 100 to 200 words")
+    assert finding.notes[-1].endswith("has a score on both sides: two and four.")

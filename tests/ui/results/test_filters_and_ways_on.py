@@ -15,6 +15,7 @@ from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.results.finding_cards import TableCard
+from gpf_desktop.ui.results.finding_section import FindingSection
 from gpf_desktop.ui.results.results_page import ResultsPage
 from gpf_desktop.ui.results.results_view_model import ResultsView
 from gpf_desktop.ui.widgets.chart_files import finding_csv
@@ -82,6 +83,36 @@ def test_that_a_comparison_opens_the_bundles_of_both_models_that_were_compared(
         assert asked.ngroups == difference.n
     assert "calibration/faulty and calibration/tailoring-0.6" in moved.args[0].state["origin"]
     settle()
+
+
+def test_that_a_comparison_of_rounds_opens_the_bundles_of_both_by_name(
+    page: ResultsPage, window: MainWindow, settle: Settle, qtbot: QtBot
+) -> None:
+    page.sections.ask(["sides_compared"])
+    settle()
+    table = page.findChild(TableCard, "card.sides_compared")
+    assert table is not None
+    row = table.finding.rows[0]
+    difference = row.values["difference"]
+    assert isinstance(difference, Estimate)
+    with qtbot.waitSignal(window.context.navigator.moved) as moved:
+        table.bundles_chosen.emit(row.bundles)
+    state = moved.args[0].state
+    frame = page.model.context.engine.open_audit.results.frame(ResultsFilter())
+    behind = frame[frame["bundle_id"].isin(state["filter"].bundle_ids)]
+    assert behind.groupby("run_id").size().to_dict() == {1: difference.n, 2: difference.n}
+    assert f"{row.values['first']} and {row.values['second']}" in state["origin"]
+    settle()
+    # A single round has nothing to be compared with, and the card says what to do.
+    page.model.set_filter(ResultsFilter(runs=frozenset({1})))
+    window.context.navigator.go("results")
+    settle()
+    page.sections.ask(["sides_compared"])
+    settle()
+    section = page.findChild(FindingSection, "section.sides_compared")
+    assert section is not None
+    said = " ".join(each.text() for each in section.findChildren(QLabel))
+    assert "where the same news is asked again" in said
 
 
 def test_that_back_returns_to_the_filter_and_the_place(page: ResultsPage, window: MainWindow, settle: Settle) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -21,7 +21,6 @@ from gpf_desktop.methods.gpf_livenews.comparing import (
     outcome_words,
     p_words,
     score_words,
-    sides_of_shared_models,
 )
 
 if TYPE_CHECKING:
@@ -65,13 +64,13 @@ class ModelComparison:
         return Finding(
             name=self.name,
             title=self.title,
-            columns=_columns(),
+            columns=columns(),
             rows=tuple(rows),
-            reading=_reading(),
-            highlights=_differing(rows),
+            reading=reading(),
+            highlights=counted(rows),
             notes=(
-                *_lengths(of for _, of in bundles.groupby("model", observed=True)),
-                *_notes(left),
+                *lengths(of for _, of in bundles.groupby("model", observed=True)),
+                *notes(left),
                 *basis(bundles, options)[:-1],
             )
             if rows
@@ -79,48 +78,14 @@ class ModelComparison:
         )
 
 
-def of_two(first: ScoreTables, second: ScoreTables, sides: tuple[str, str], margins: Mapping[str, float]) -> Finding:
-    """Two sides called *sides*, whatever makes them two; scores without a margin in *margins* are left out.
-
-    Of sides of several models, each model that both have is paired with itself; calibration models are left out where
-    there are others.
-    """
-    options = ComparisonOptions()
-    one, other = (entering(main_bundles(each.bundles, options), options) for each in (first, second))
-    several = max(each["model"].nunique() for each in (one, other)) > 1
-    if several:
-        one, other = sides_of_shared_models(one, other)
-    pairs = [compared(one, other, score, margin, within_models=several) for score, margin in margins.items()]
-    return Finding(
-        name="comparison",
-        title=tr("{first} and {second} compared", first=sides[0], second=sides[1]),
-        columns=_columns(),
-        rows=tuple(_row(*sides, each, _planted(one, other), options) for each in judged(pairs)),
-        reading=_reading(),
-        notes=(*_whose(one, other), *_lengths((one, other)), *_notes(0)),
-    )
-
-
-def _planted(one: pd.DataFrame, other: pd.DataFrame) -> bool:
-    return bool(one["synthetic"].any() or other["synthetic"].any())
-
-
-def _whose(one: pd.DataFrame, other: pd.DataFrame) -> tuple[str, ...]:
-    """Of which models the sides are."""
-    names = [
-        ", ".join(sorted(map(str, each["model"].unique()))) or tr("no model that both have") for each in (one, other)
-    ]
-    if names[0] == names[1]:
-        return (tr("Each model is paired with itself. Both sides are of: {models}.", models=names[0]),)
-    return (tr("The first side is of {first}, the second of {second}.", first=names[0], second=names[1]),)
-
-
-def _lengths(sides: Iterable[pd.DataFrame]) -> tuple[str, ...]:
+def lengths(sides: Iterable[pd.DataFrame]) -> tuple[str, ...]:
+    """Says where mean lengths of answers are unlike."""
     known = (each[WORDS].dropna() for each in sides if WORDS in each)
     return unlike_lengths(Estimate(value=float(of.mean()), n=len(of), articles=0) for of in known if len(of))
 
 
-def _columns() -> tuple[Column, ...]:
+def columns() -> tuple[Column, ...]:
+    """What stands in every row of two sides."""
     return (
         text("first", tr("First")),
         text("second", tr("Second")),
@@ -134,7 +99,8 @@ def _columns() -> tuple[Column, ...]:
     )
 
 
-def _reading() -> str:
+def reading() -> str:
+    """The one line that a comparison supports."""
     return tr(
         "Whether answers of the two moved differently on the same questions. Undecided is no evidence of being alike, "
         "and no order follows from it."
@@ -146,16 +112,20 @@ def _rows(
 ) -> list[Row]:
     margins = {COUNTERFACTUAL_FRAMING: options.cfs, RELATIVE_FRAMING: options.relative, TONE_FRAMING: options.tone}
     of_model = {name: bundles[bundles["model"] == name] for pair in pairs for name in pair}
-    asked = [(one, other, score) for one, other in pairs for score in margins]
-    found = judged([compared(of_model[one], of_model[other], score, margins[score]) for one, other, score in asked])
-    return [_row(one, other, each, synthetic, options) for (one, other, _), each in zip(asked, found, strict=True)]
+    asked = [(pair, score) for pair in pairs for score in margins]
+    found = judged([compared(of_model[one], of_model[other], score, margins[score]) for (one, other), score in asked])
+    return [
+        row_of(pair, each, BundleFilter(compared=pair, score=score, arm=options.arm), synthetic)
+        for (pair, score), each in zip(asked, found, strict=True)
+    ]
 
 
-def _row(one: str, other: str, each: Judged, synthetic: bool, options: ComparisonOptions) -> Row:
+def row_of(names: tuple[str, str], each: Judged, behind: BundleFilter, synthetic: bool) -> Row:
+    """One score of two sides called *names*, whose bundles are *behind*."""
     return Row(
         values={
-            "first": one,
-            "second": other,
+            "first": names[0],
+            "second": names[1],
             "score": score_words(each.compared.score),
             "difference": each.compared.difference,
             "pairs": each.compared.difference.n,
@@ -164,12 +134,13 @@ def _row(one: str, other: str, each: Judged, synthetic: bool, options: Compariso
             "p": p_words(each.p),
             "outcome": outcome_words(each.outcome),
         },
-        bundles=BundleFilter(compared=(one, other), score=each.compared.score, arm=options.arm),
+        bundles=behind,
         synthetic=synthetic,
     )
 
 
-def _differing(rows: list[Row]) -> tuple[str, ...]:
+def counted(rows: Sequence[Row]) -> tuple[str, ...]:
+    """How many comparisons came to which outcome, without those of calibration models."""
     real = [row for row in rows if not row.synthetic]
     if not real:
         return ()
@@ -190,7 +161,8 @@ def _outcomes() -> tuple[str, str, str]:
     return tr("differs"), tr("equivalent"), tr("undecided")
 
 
-def _notes(left: int) -> tuple[str, ...]:
+def notes(left: int) -> tuple[str, ...]:
+    """How two sides are compared, and how many models are *left* out of the table."""
     said = tr(
         "Paired over article, dimension and family; t over articles with CR2 errors, none under three articles. Two "
         "one-sided tests speak for “equivalent”; both kinds of p are adjusted by Holm and held against 5 %; the "

@@ -80,8 +80,7 @@ class AskedModel:
     def _of_group(self) -> Mapping[str, BundleFilter]:
         cells = self.frame.groupby(GROUP, observed=True)["cell_id"]
         return {
-            str(group): replace(self.bundles, answers=tuple(its.tolist()), answers_about=str(group))
-            for group, its in cells
+            str(group): replace(self.bundles, answers=tuple(its.tolist()), about=str(group)) for group, its in cells
         }
 
     @property

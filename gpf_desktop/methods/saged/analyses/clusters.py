@@ -83,9 +83,7 @@ def _rows(scores: ScoreTables, options: BoardOptions) -> Iterator[Row]:
                 "answers": theme.answers,
                 "groups": _most(mine, its),
             }
-            bundles = BundleFilter(
-                answers=tuple(mine["cell_id"].tolist()), answers_about=tr("cluster {n}", n=number + 1)
-            )
+            bundles = BundleFilter(answers=tuple(mine["cell_id"].tolist()), about=tr("cluster {n}", n=number + 1))
             yield Row(values=values, bundles=bundles, synthetic=bool(mine["synthetic"].all()))
 
 

@@ -1,0 +1,206 @@
+"""Rounds, protocol versions, score settings and models of an audit, two by two (method, "Comparing")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Final
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.findings import BundleFilter, Finding
+from gpf_desktop.domain.methods import Comparer
+from gpf_desktop.domain.score_tables import SidePair
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.reporting.filtered_tables import in_window, within
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.engine.reporting.stored_tables import StoredTables
+from gpf_desktop.engine.scoring.score_variants import setting_words
+from gpf_desktop.storage import scores
+from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SIDES: Final = "sides_compared"
+_PAIR: Final = 2
+_MOST: Final = 8
+"""Sides of one kind whose pairs are listed."""
+
+
+class SideKind(StrEnum):
+    """What can be set beside each other."""
+
+    MODELS = "models"
+    ROUNDS = "rounds"
+    PROTOCOLS = "protocols"
+    SETTINGS = "settings"
+
+    @property
+    def words(self) -> str:
+        return {
+            SideKind.MODELS: tr("models"),
+            SideKind.ROUNDS: tr("rounds"),
+            SideKind.PROTOCOLS: tr("protocol versions"),
+            SideKind.SETTINGS: tr("score settings"),
+        }[self]
+
+
+_IN_TABLE: Final = (SideKind.ROUNDS, SideKind.PROTOCOLS, SideKind.SETTINGS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """One of two."""
+
+    name: str
+    wanted: ResultsFilter
+
+
+def sides_title() -> str:
+    """Of the table of them."""
+    return tr("Rounds, protocols and settings compared")
+
+
+class Sides:
+    """Of one audit. Everything here blocks: call it from a worker thread."""
+
+    def __init__(self, context: EngineContext, stored: StoredTables) -> None:
+        self._context = context
+        self._stored = stored
+
+    def known(self, kind: SideKind, wanted: ResultsFilter) -> tuple[Side, ...]:
+        """What there is of *kind* within *wanted*, which names a method; of rounds and protocols the newest first."""
+        match kind:
+            case SideKind.MODELS:
+                models = self._frame(wanted)["model"].cat.remove_unused_categories().cat.categories
+                return tuple(Side(name=str(name), wanted=replace(wanted, models=frozenset({name}))) for name in models)
+            case SideKind.SETTINGS:
+                every = self._context.audit.read(lambda c: scores.settings(c, str(wanted.method)))
+                return _told_apart(
+                    (setting_words(each, every[0]), replace(wanted, setting_id=each.id)) for each in every
+                )
+            case SideKind.ROUNDS:
+                return _told_apart((run.name, replace(wanted, runs=frozenset({run.id}))) for run in self._runs(wanted))
+            case SideKind.PROTOCOLS:
+                return _told_apart(self._by_protocol(wanted))
+
+    def table(self, wanted: ResultsFilter, options: Mapping[str, object]) -> Finding:
+        """Every two rounds, protocol versions and score settings within *wanted*, which names a method."""
+        kinds = {kind: self.known(kind, wanted) for kind in _IN_TABLE}
+        pairs = [(kind, *pair) for kind, sides in kinds.items() for pair in combinations(sides[:_MOST], 2)]
+        finding = self.compared(str(wanted.method), pairs, {}, options)
+        return replace(finding, notes=(*finding.notes, *_whole(finding), *_missing(kinds)))
+
+    def compared(
+        self,
+        method: str,
+        pairs: Iterable[tuple[SideKind, Side, Side]],
+        margins: Mapping[str, float],
+        options: Mapping[str, object],
+    ) -> Finding:
+        """Each of *pairs*, all of *method*; *margins* in place of those that it holds. Raises `UserError`."""
+        its = catalogue.method(method)
+        if not isinstance(its, Comparer):
+            raise UserError(tr("{method} compares its sides in tables of its own.", method=its.title))
+        return its.comparison([self._pair(*each) for each in pairs], {**its.margins(), **margins}, options)
+
+    def behind(self, wanted: ResultsFilter, bundles: BundleFilter) -> set[int]:
+        """Ids of *bundles*, which have sides: of questions that both have."""
+        frames = []
+        for setting, runs in bundles.sides:
+            its_runs = frozenset(runs) if runs else wanted.runs
+            frame = self._frame(replace(wanted, setting_id=setting or wanted.setting_id, runs=its_runs))
+            keep: Any = (frame["arm"] == (bundles.arm or wanted.arm)) & frame[str(bundles.score)].notna()
+            if bundles.synthetic is not None:
+                keep &= frame["synthetic"] == bundles.synthetic
+            frames.append(_current(frame[keep]) if setting else frame[keep])
+        factors = catalogue.method(str(wanted.method)).factors
+        fixed = [each.name for each in factors if not each.varies and each.name in frames[0]]
+        question = ["model", "article_id", *fixed]
+        keys = [frame[question].astype(str).agg("\0".join, axis=1) for frame in frames]
+        both = set(keys[0]) & set(keys[1])
+        return {int(n) for frame, key in zip(frames, keys, strict=True) for n in frame.loc[key.isin(both), "bundle_id"]}
+
+    def _pair(self, kind: SideKind, first: Side, second: Side) -> SidePair:
+        names = (first.name, second.name)
+        if kind is SideKind.MODELS:
+            behind = BundleFilter(compared=names)
+        else:
+            behind = BundleFilter(sides=(_place(kind, first), _place(kind, second)), about=tr(" and ").join(names))
+        frames = (self._frame(first.wanted), self._frame(second.wanted))
+        if kind is SideKind.SETTINGS:
+            # Else what differs may be the answers that one setting has not seen, and not the settings.
+            frames = (_current(frames[0]), _current(frames[1]))
+        return SidePair(
+            kind=kind.words, names=names, frames=frames, behind=behind, same_models=kind is not SideKind.MODELS
+        )
+
+    def _frame(self, wanted: ResultsFilter) -> pd.DataFrame:
+        method = str(wanted.method)
+        chosen = frozenset(int(run.id) for run in self._runs(wanted))
+        setting, aside = self._stored.setting(wanted.setting_id, method), self._stored.set_aside(chosen)
+        found: pd.DataFrame = within(self._stored.tables(setting, method, aside), wanted, chosen).bundles
+        return found
+
+    def _runs(self, wanted: ResultsFilter) -> list[RunStamp]:
+        return [run for run in self._context.audit.read(run_stamps) if in_window(run, wanted)]
+
+    def _by_protocol(self, wanted: ResultsFilter) -> Iterator[tuple[str, ResultsFilter]]:
+        runs = self._runs(wanted)
+        used = self._stored.protocols_by_run(runs)
+        for protocol in dict.fromkeys(run.protocol_id for run in runs):
+            its = [int(run.id) for run in runs if run.protocol_id == protocol]
+            yield used[its[0]].title, replace(wanted, runs=frozenset(its))
+
+
+def _told_apart(named: Iterable[tuple[str, ResultsFilter]]) -> tuple[Side, ...]:
+    """Sides of one name by their number, the oldest, which is the last of *named*, being the first."""
+    every = list(named)
+    names = [name for name, _ in every]
+    return tuple(
+        Side(name=name if names.count(name) == 1 else f"{name} ({names[at:].count(name)})", wanted=wanted)
+        for at, (name, wanted) in enumerate(every)
+    )
+
+
+def _place(kind: SideKind, side: Side) -> tuple[int | None, tuple[int, ...]]:
+    if kind is SideKind.SETTINGS:
+        return side.wanted.setting_id, ()
+    return None, tuple(sorted(side.wanted.runs or ()))
+
+
+def _current(frame: pd.DataFrame) -> pd.DataFrame:
+    """Of *frame* the bundles whose scores rest on all of their answers."""
+    found: pd.DataFrame = frame[frame["newer"] == 0]
+    return found
+
+
+def _missing(kinds: Mapping[SideKind, tuple[Side, ...]]) -> Iterator[str]:
+    """Says of what there are not two, and how there come to be; and how many are not listed."""
+    remedies = {
+        SideKind.ROUNDS: tr("Rounds compare where the same news is asked again: there is one round here, or none."),
+        SideKind.PROTOCOLS: tr(
+            "Protocol versions compare where the same news is asked with another version: every round here has one."
+        ),
+        SideKind.SETTINGS: tr("Score settings compare after “Rescore …” with another one: there is one here, or none."),
+    }
+    yield from (words for kind, words in remedies.items() if len(kinds[kind]) < _PAIR)
+    for kind, sides in kinds.items():
+        if len(sides) > _MOST:
+            yield tr(
+                "{most} of {n} {kind} are compared here; “gpf-desktop compare” takes any two.",
+                most=_MOST,
+                n=len(sides),
+                kind=kind.words,
+            )
+
+
+def _whole(finding: Finding) -> tuple[str, ...]:
+    # What other tables set aside, because it was asked again, is just what rounds are compared by.
+    if not any(row.values["kind"] == SideKind.ROUNDS.words for row in finding.rows):
+        return ()
+    return (tr("Each round enters with all of its bundles: none is set aside for another."),)

@@ -103,11 +103,15 @@ def test_that_answers_that_came_after_a_test_are_told_of(opened: OpenBench, test
     testing.start(FEW, "gpf-livenews").result(timeout=250)
     service = ResultsService(opened.context)
     finding = service.findings(ResultsFilter(), ("identity_test",))["identity_test"]
-    assert not any("newer answers" in note for note in finding.notes)
-    opened.context.audit.write(lambda c: c.execute("UPDATE fit_group SET answers = answers + 1")).result()
+    assert not any("tested before newer answers" in note for note in finding.notes)
+    opened.context.audit.write(lambda c: c.execute("UPDATE score_basis SET answers = answers - 1")).result()
     service.forget()
     finding = service.findings(ResultsFilter(), ("identity_test",))["identity_test"]
     assert finding.notes[0] == "1 bundle was tested before newer answers came: compute the test again."
+    testing.start(FEW, "gpf-livenews").result(timeout=250)
+    service.forget()
+    finding = service.findings(ResultsFilter(), ("identity_test",))["identity_test"]
+    assert not any("tested before newer answers" in note for note in finding.notes)
 
 
 def test_that_an_audit_without_repeats_says_what_to_do(opened: OpenBench, testing: LevelTesting) -> None:

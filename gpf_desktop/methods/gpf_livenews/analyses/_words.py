@@ -163,9 +163,11 @@ def basis(bundles: pd.DataFrame, options: MeanOptions) -> tuple[str, ...]:
             tr(
                 "Intervals: {level} %, articles are the unit: t with cluster-robust (CR2) errors and degrees of "
                 "freedom from {few} articles on, none below. Simulated, they hold 94 % or more of normal scores, 91 to "
-                "94 % of skewed and 82 to 88 % of heavily skewed ones: “intervals for skewed scores” hold more.",
+                "94 % of skewed and 82 to 88 % of heavily skewed ones: “intervals for skewed scores” hold more, from "
+                "{many} articles on.",
                 level=round(100 * LEVEL),
                 few=T_FROM,
+                many=TRANSFORMED_FROM,
             )
         )
     return tuple(notes)

@@ -14,10 +14,21 @@ class Ended(Enum):
     """A wrong key, a login page: no reason to ask faster, none to ask slower."""
 
 
+class Phase(Enum):
+    """What the outcomes are looked at for."""
+
+    CRUISING = auto()
+    SLOWED = auto()
+    PROBING = auto()
+    WATCHING = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class Sent:
     """A call that has started."""
 
+    number: int
+    """In the order in which calls were sent."""
     epoch: int
     """Outcomes of an earlier epoch tell nothing of the present pace."""
     probe: bool

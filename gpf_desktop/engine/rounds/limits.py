@@ -195,8 +195,10 @@ class AccountLimiter:
     def release(self, slot: Slot, outcome: Outcome) -> None:
         """Give a slot back and learn from what the call met."""
         now = asyncio.get_running_loop().time()
-        # Before the slot is given back: a window that is not used to the full must not grow.
-        full = self._in_flight >= self._throttle.limit
+        # Before the slot is given back: a window that is not used to the full must not grow. It is where callers wait
+        # for nothing but their turn in a spread of starts.
+        spread = self._throttle.rate is None and bool(self._waiting)
+        full = spread or self._in_flight >= self._throttle.limit
         self._in_flight -= 1
         tokens = (outcome.usage.prompt or 0) + (outcome.usage.completion or 0)
         self._tokens.spend(tokens, now)

@@ -8,14 +8,13 @@
 The decisions and where they come from are told in docs/decisions/pace.md.
 """
 
-from enum import Enum, auto
 from typing import Final
 
-from gpf_desktop.engine.rounds.calls import Ended, Sent
-from gpf_desktop.engine.rounds.delivery import Delivery, MeasuredAllowance
+from gpf_desktop.engine.rounds.calls import Ended, Phase, Sent
+from gpf_desktop.engine.rounds.delivery import ENOUGH, MeasuredAllowance, Traffic
 from gpf_desktop.engine.rounds.pauses import Pauses
-from gpf_desktop.engine.rounds.probes import FIRST_GAIN, FIRST_GAP, Probes
-from gpf_desktop.engine.rounds.refusals import HIGHEST_FLOOR, Floor, RefusalEvidence, Trial
+from gpf_desktop.engine.rounds.probes import BOLD_GAIN, FIRST_GAIN, FIRST_GAP, Probes
+from gpf_desktop.engine.rounds.refusals import HIGHEST_FLOOR, Floor, RefusalEvidence, Run, Trial
 from gpf_desktop.engine.rounds.slowing import Slowing
 
 # These were set by trying, in virtual time, on the scenarios of tests/engine/rounds/test_pace.py;
@@ -32,23 +31,29 @@ _CUT: Final = 0.7
 """Share of what was answered of late that is asked for after too many refusals."""
 _MOST_CUTS: Final = 3
 """Slowings down in a row after which a share of refusals that does not fall is the provider's own."""
-_TRIED: Final = 8
+_MOST_TRIED: Final = 60
 """Calls after which a slowing down is judged by what is more likely."""
+_LONGEST_TRIAL: Final = 2.0
+"""Seconds after which it is judged by as few as `_TRIED` calls."""
+_TRIED: Final = 8
+_LEAST_KEPT: Final = 0.25
+"""Of the pace, after a single cut."""
+_SETTLING: Final = 0.1
+"""Seconds without a start after a cut: what is still on its way to the server uses up what it allows."""
+_DARK: Final = 0.25
+"""Seconds without an answer after a slowing down that make an outage: calls that were out may take what is allowed."""
 _WATCHED: Final = 3.0
 """Seconds for which a pace that a probe has found is doubted."""
+_IN_A_ROW: Final = 3
+"""Calls, sent one after the other and all refused, after which the account rests as a whole."""
 _SLOWEST: Final = 0.2
 """Calls a second."""
-_BURST: Final = 0.05
+_SPREAD: Final = 2.0
+"""While no pace is known, starts are spread over half the time that a call takes."""
+_DENSE: Final = 0.5
+"""Share of refusals, from the first of them on, that a limit is guessed from and no longer a stray."""
+_BURST: Final = 0.02
 """Seconds by which a paced start may be early, to make up for timers that fire late."""
-
-
-class Phase(Enum):
-    """What the outcomes are looked at for."""
-
-    CRUISING = auto()
-    SLOWED = auto()
-    PROBING = auto()
-    WATCHING = auto()
 
 
 class Throttle:
@@ -58,29 +63,30 @@ class Throttle:
         """*in_flight* and *rate* (calls per second) are the auditor's own; None leaves that one to be found."""
         self._ceiling = float(in_flight or HIGHEST_LIMIT)
         self._window = self._ceiling if in_flight else float(FIRST_LIMIT)
+        self._window_is_fixed = in_flight is not None
         self._slow_start_to = float(in_flight or SLOW_START_TO)
         self._rate = rate
         self._rate_is_fixed = rate is not None
         self._phase = Phase.CRUISING
         self._epoch = 0
+        self._number = 0
         self._out = 0
         """Calls of this epoch that have not ended."""
         self._next = 0.0
         self._floor = Floor()
         self._evidence = RefusalEvidence()
+        self._run = Run()
         # Never judged: each phase that looks at a trial begins with one of its own.
         self._trial = Trial(0.01, 0.1)
-        self._delivery = Delivery()
-        self._starts = Delivery()
+        self._traffic = Traffic()
         self._pauses = Pauses()
         self._allowance = MeasuredAllowance()
         self._slowing = Slowing()
         self._probes = Probes()
         self._recent = 0.0
         """Running share of refusals."""
-        self._met_again = False
-        """Refusals have lowered the pace to what was measured: if they go on, it takes a trial."""
         self._fallback = 0.0
+        self._climbed_from = 0.0
         self._watched_until = 0.0
 
     @property
@@ -97,7 +103,7 @@ class Throttle:
 
     @property
     def slowed(self) -> bool:
-        """Refusals keep the account below what it might be asked otherwise."""
+        """Refusals keep the account below what it might be asked."""
         return self._phase is Phase.SLOWED
 
     def holds_back(self, now: float) -> bool:
@@ -122,23 +128,34 @@ class Throttle:
 
     def delay(self, now: float) -> float:
         """Seconds until one more call may start."""
-        paced = 0.0 if self._rate is None else self._next - _BURST - now
-        return max(0.0, self._pauses.until - now, paced)
+        return max(0.0, self._pauses.until - now, self._next - _BURST - now)
 
     def started(self, now: float) -> Sent:
         learning = self._rate is not None and not self._rate_is_fixed
         if learning and self._phase is Phase.CRUISING and now >= self._probes.next_at:
             self._probe(now)
-        self._starts.add(self._pauses.active(now))
+        self._traffic.started(self._pauses.active(now))
         probe = self._probes.send()
-        if self._rate is not None:
-            # Time that was not used is made up for by a burst at most, or a rest would be followed by a flood.
-            self._next = max(self._next, now - _BURST) + 1.0 / (self._rate * (self._probes.gain if probe else 1.0))
+        # Time that was not used is made up for by a burst at most, or a rest would be followed by a flood.
+        self._next = max(self._next, now - _BURST) + self._gap(probe)
         self._out += 1
-        return Sent(self._epoch, probe, now)
+        self._number += 1
+        return Sent(self._number, self._epoch, probe, now)
+
+    def _gap(self, probe: bool) -> float:
+        """Seconds from one start to the next."""
+        if self._rate is not None:
+            return 1.0 / (self._rate * (self._probes.gain if probe else 1.0))
+        # Calls that were sent together are answered together. Were the next ones sent so too, a limit would refuse most
+        # of them before its first refusal is heard.
+        return 0.0 if self._window_is_fixed else self._probes.latency / (_SPREAD * self._window)
 
     def dropped(self, sent: Sent, now: float) -> None:
         """A call was given back: nothing is learnt from it."""
+        self._traffic.ended()
+        self._passed_over(sent, now)
+
+    def _passed_over(self, sent: Sent, now: float) -> None:
         # Calls of an earlier epoch were taken off the count when theirs ended (`_enter`).
         if sent.epoch == self._epoch:
             self._out -= 1
@@ -148,16 +165,19 @@ class Throttle:
     def ended(self, sent: Sent, how: Ended, now: float, *, after: float | None = None, full: bool = False) -> None:
         """Learn from a call. *after*: seconds that a refusal asked to wait; *full*: no slot was free besides."""
         refused = how is Ended.REFUSED
+        self._traffic.ended()
         if how is Ended.ANSWERED:
             self._pauses.answered(now)
+            self._run.answered()
             self._probes.answered(now - sent.at)
-            self._delivery.add(self._pauses.active(now))
-        self._pauses.in_a_row += refused
+            self._traffic.answered(self._pauses.active(now))
+        if refused:
+            self._run.refused(sent.number)
         if how is not Ended.NEITHER:
             self._slowing.seen(sent.epoch, refused=refused)
         # Above, what holds at any pace; below, what only a call of the present pace can teach.
         if sent.epoch != self._epoch or how is Ended.NEITHER:
-            self.dropped(sent, now)
+            self._passed_over(sent, now)
             return
         self._out -= 1
         if not sent.probe:
@@ -168,41 +188,29 @@ class Throttle:
             case Phase.SLOWED:
                 self._judge_the_cut(refused, after, now)
             case Phase.PROBING if sent.probe:
-                self._trial.take(refused=refused)
+                self._probes.refused += refused
                 self._probe_ended(now)
             case Phase.WATCHING:
                 self._watch(refused, now)
             # Also while a packet is out, for the calls beside it: a limit that falls meanwhile must not wait for the
             # packet.
             case _:
-                alarm = self._evidence.take(self._floor.expected, refused=refused, after=after)
-                # Refusals come back sooner than answers: calls that are out count as answers to come.
-                of = self._evidence.ended + self._out
-                if alarm and self._evidence.refused > (self._floor.expected + 0.05) * of:
+                if not refused:
+                    self._evidence.answered(self._floor.expected, sent.number)
+                elif self._evidence.take(self._floor.expected, sent.number, after):
                     self._alarm(now)
+                self._floor.seen_slow(self._evidence.dismissed(), 1)
         # The epoch is looked at again, because what came of this call may have begun another one.
-        if not refused and full and not self._evidence.ended and sent.epoch == self._epoch:
+        if not refused and full and not self._evidence.refused and sent.epoch == self._epoch:
             self._grow()
 
     def _grow(self) -> None:
-        slow_start = self._window < self._slow_start_to
-        self._window = min(self._ceiling, self._window + (_START if slow_start else _STEPS_PER_ROUND / self._window))
+        more = _START if self._window < self._slow_start_to else _STEPS_PER_ROUND / self._window
+        self._window = min(self._ceiling, self._window + more)
 
     def _alarm(self, now: float) -> None:
         """Refusals are well above the floor: pause, slow down, and look whether that helps."""
-        # Before `used_up`, which sets the mark anew that this is measured from.
-        measured = None if self._met_again else self._allowance.measured(now, self._delivery.count, self._floor.share)
-        # The limit was met twice with enough answers in between: that is a measurement, which needs no trial. Six
-        # refusals in a row are more than a pace that is slightly too fast.
-        if measured is not None and self._rate is not None and not self._rate_is_fixed and self._pauses.in_a_row < 6:
-            self._met_again = True
-            self._rate = min(self._rate, measured)
-            self._allowance.used_up(now, self._delivery.count)
-            self._pauses.begin(self._evidence.shortest, now)
-            self._cruise(now)
-            return
-        self._met_again = False
-        self._allowance.used_up(now, self._delivery.count)
+        self._allowance.used_up(now, self._traffic.accepted)
         # An outage before this alarm is no reason to restore the pace after it (`_helped`).
         self._pauses.dark_for = 0.0
         self._slowing.begin(
@@ -213,25 +221,39 @@ class Throttle:
             ended=self._evidence.ended,
             refused=self._evidence.refused,
         )
-        if self._pauses.in_a_row >= 3:
+        if self._run.length >= _IN_A_ROW:
             self._pauses.darken(now)
-        self._pauses.begin(self._evidence.shortest, now)
+        self._rest(self._evidence.shortest, now)
         self._cut(self._slowing.share, now)
+
+    def _rest(self, after: float | None, now: float) -> None:
+        """Pause the account, unless answers come between the refusals: for those it is enough to ask more slowly."""
+        if self._run.length >= _IN_A_ROW:
+            self._pauses.begin(after, self._run.length, now)
+            if self._pauses.until - now >= 1.0:
+                self._allowance.forget()  # A server saves up no more than a second's worth: the rest would be missed.
 
     def _sending(self, now: float) -> float:
         """Calls a second of late."""
-        sending = self._starts.lately(self._pauses.active(now)) or 1.0
+        sending = self._traffic.sent_lately(self._pauses.active(now)) or 1.0
         return sending if self._rate is None else min(sending, self._rate)
 
     def _cut(self, share: float, now: float) -> None:
-        keep = max(0.05, _CUT * (1.0 - share))
+        keep = max(_LEAST_KEPT, _CUT * (1.0 - share))
+        self._next = max(self._next, now + _SETTLING)
         # The window shrinks from what was allowed, the pace below from what was sent: a share of an allowance that was
         # not used to the full would slow nothing down.
         self._window = max(1.0, keep * self._window)
         self._slow_start_to = min(self._slow_start_to, max(FIRST_LIMIT, self._window))
         if not self._rate_is_fixed:
-            self._rate = max(_SLOWEST, keep * self._sending(now))
+            pace = keep * self._sending(now)
+            if self._rate is None and self._evidence.share >= _DENSE and self._traffic.accepted >= ENOUGH:
+                # Of the calls that are out, those sent since the latest refusal may still be refused.
+                unsure = self._number - self._evidence.last
+                pace = min(pace, self._traffic.guess(unsure, self._probes.latency, self._pauses.active(now)))
+            self._rate = max(_SLOWEST, pace)
         self._slowing.cuts += 1
+        self._slowing.at = now
         # Two shares well apart, and neither 0 nor 1: the test takes the logarithms of their ratio and of their
         # complements'.
         high = max(0.8 * self._slowing.share, 2.0 * self._floor.expected)
@@ -244,7 +266,8 @@ class Throttle:
         if not refused and self._pauses.dark_for and trial.refused == 0:
             # The first answer after an outage: one call at a time was a way to wait for it, and no limit.
             self._window = max(self._window, min(self._ceiling, float(FIRST_LIMIT)))
-        enough = trial.ended >= max(_TRIED, min(60.0, 0.25 * (self._rate or 0.0)))
+        seconds = now - self._slowing.at
+        enough = trial.ended >= _MOST_TRIED or (trial.ended >= _TRIED and seconds >= _LONGEST_TRIAL)
         # With what calls that were out at the alarm have met since: what raised it by itself is in part bad luck.
         before, share = self._slowing.share_in_all, trial.refused / trial.ended
         if trial.says_low or (enough and share <= max(self._floor.expected, before / 3.0)):
@@ -254,13 +277,13 @@ class Throttle:
         elif trial.refused == trial.ended:
             # Nothing at all is answered: an outage, which is waited out one call at a time.
             if trial.ended > 1 or self._pauses.dark:
-                self._pauses.begin(after, now)
-            if trial.says_high:
+                self._rest(after, now)
+            if trial.says_high_with(self._out) and seconds >= max(_DARK, 2.0 * self._probes.latency):
                 self._window = 1.0
                 self._pauses.darken(now)
                 self._trial = Trial(0.1, 0.8)
                 self._enter(Phase.SLOWED)
-        elif trial.says_high or enough:
+        elif enough or trial.says_high_with(self._out):
             if share <= HIGHEST_FLOOR and (before <= 0.35 or self._slowing.cuts >= _MOST_CUTS):
                 self._floor.seen_slow(trial.refused, trial.ended)
                 # Slower was no better: what was before is restored, and the share is the provider's own.
@@ -279,12 +302,11 @@ class Throttle:
             self._cruise(now)
         elif self._rate is None or self._rate_is_fixed:
             self._cruise(now)
-        elif self._slowing.was_slight(self._floor.share):
+        elif (rate := self._slowing.before[1]) is not None and self._slowing.was_slight(self._floor.share):
             # Hardly too fast: nine tenths of it at once, where probes would have to climb from far below.
-            window, rate = self._slowing.before
-            self._window = 0.9 * window
+            self._window = 0.9 * self._slowing.before[0]
             self._allowance.forget()
-            self._rate = 0.9 * (rate or self._slowing.asked)
+            self._rate = 0.9 * rate
             self._cruise(now)
         else:
             self._probe(now)
@@ -312,37 +334,48 @@ class Throttle:
     def _probe(self, now: float) -> None:
         """Send a few calls faster: enough to use up what an unused part of the allowance has saved since the last."""
         assert self._rate is not None
-        # Asked before `_enter` changes the phase: packets of one climb grow bolder, another climb begins small.
+        # Before `_enter` changes the phase: packets of one climb grow bolder.
         if self._phase is not Phase.PROBING:
             self._probes.passed = 0
+            self._climbed_from = self._rate
         self._enter(Phase.PROBING)
-        self._probes.begin(0.05 * self._rate * self._allowance.since(now), self._floor.share)
-        expected = self._floor.expected
-        self._trial = Trial(expected, expected + 0.2)
+        self._probes.begin(10.0 + 0.05 * self._rate * self._allowance.since(now), self._floor.share)
+        self._probes.noise = max(self._floor.share, self._allowance.stray_share(self._traffic.accepted))
 
     def _probe_ended(self, now: float) -> None:
         """One call of the probe has ended."""
         self._probes.ended()
-        if self._trial.says_high or (self._probes.over and self._trial.odds > 0):
+        # Without waiting for the rest of the packet, of which more would be refused.
+        if self._probes.refused > 2.0 * self._probes.noise * self._probes.calls:
             self._probe_failed(now)
         elif self._probes.over:
             self._probe_passed(now)
 
     def _probe_passed(self, now: float) -> None:
         assert self._rate is not None
-        self._rate *= self._probes.gain
-        self._window = min(self._ceiling, self._window * self._probes.gain)
+        gain = self._probes.gain
+        if self._rate > 1.6 * self._traffic.answered_lately(self._pauses.active(now)):
+            # Faster than what is answered by far: a packet is too short to use up what a server has saved up.
+            gain = FIRST_GAIN
+        self._rate *= gain
+        self._window = min(self._ceiling, self._window * gain)
         self._probes.passed += 1
         self._probe(now)
 
     def _probe_failed(self, now: float) -> None:
         assert self._rate is not None
-        # As in `_alarm`, before the mark is set anew.
-        measured = self._allowance.measured(now, self._delivery.count, self._floor.share)
-        self._allowance.used_up(now, self._delivery.count)
+        # Before the mark is set anew.
+        fell = self._allowance.strays > 1.25 * self._floor.share * self._allowance.since_mark(self._traffic.accepted)
+        measured = self._allowance.measured(now, self._traffic.accepted, self._floor.share)
+        self._allowance.used_up(now, self._traffic.accepted)
+        # One start is left out, or the next calls, at just what is allowed, would be refused for the least unevenness.
+        self._next += 1.0 / self._rate
         if self._probes.bold:
-            self._probes.too_bold()
-            self._fallback = measured or 0.8 * self._rate
+            self._fallback = max(measured or 0.8 * self._rate, self._climbed_from)
+            if self._probes.passed > 2:
+                # More is allowed than before: what was measured since then is too little.
+                self._fallback = max(self._fallback, self._rate / BOLD_GAIN**2)
+                self._probes.too_bold()
             self._watched_until = now + _WATCHED
             expected = self._floor.expected
             self._trial = Trial(expected, expected + 0.15)
@@ -354,13 +387,14 @@ class Throttle:
                 self._window /= FIRST_GAIN
             if measured is not None:
                 # A quarter up and a fifth down at most: a measurement may rest on as few as twenty answers.
-                self._rate = min(1.25 * self._rate, max(0.8 * self._rate, measured))
+                lowest = 0.8 if fell else 1.0
+                self._rate = min(1.25 * self._rate, max(lowest * self._rate, measured))
             self._cruise(now, self._probes.gap(self._rate))
 
     def _watch(self, refused: bool, now: float) -> None:
         self._trial.take(refused=refused)
         if self._trial.says_high:
             self._rate = self._fallback
-            self._cruise(now)
+            self._cruise(now, self._probes.gap(self._rate))
         elif self._trial.says_low or now >= self._watched_until:
             self._cruise(now)

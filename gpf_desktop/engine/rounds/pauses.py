@@ -11,8 +11,6 @@ class Pauses:
 
     def __init__(self) -> None:
         self.until = 0.0
-        self.in_a_row = 0
-        """Refusals since the last answer."""
         self.dark_for = 0.0
         """Seconds for which there had been no answer, when there was one again."""
         self._dark_since: float | None = None
@@ -29,7 +27,6 @@ class Pauses:
         return self._dark_since is not None
 
     def answered(self, now: float) -> None:
-        self.in_a_row = 0
         if self._dark_since is not None:
             self.dark_for, self._dark_since = now - self._dark_since, None
 
@@ -37,13 +34,11 @@ class Pauses:
         """From now on, if not already, everything counts as refused."""
         self._dark_since = now if self._dark_since is None else self._dark_since
 
-    def begin(self, after: float | None, now: float) -> None:
+    def begin(self, after: float | None, in_a_row: int, now: float) -> None:
         """Wait as asked; without a word longer with each refusal in a row, but in proportion to the trouble so far."""
         if after is None:
             trouble = 0.0 if self._dark_since is None else now - self._dark_since
-            # The exponent is bounded, not only the result: in a long outage refusals in a row may pass a thousand, and
-            # 2.0 ** 1024 raises OverflowError.
-            after = min(LONGEST_PAUSE, 0.25 * 2.0 ** min(self.in_a_row, 10), max(1.0, 0.1 * trouble))
+            after = min(LONGEST_PAUSE, 0.25 * 2.0**in_a_row, max(1.0, 0.1 * trouble))
         until = max(self.until, now + after)
         # Only by what it adds to a pause that lasts already.
         self._in_all += until - max(self.until, now)

@@ -6,10 +6,11 @@ FIRST_GAIN: Final = 1.25
 """What the first packet multiplies the pace by."""
 FIRST_GAP: Final = 1.0
 """Seconds until the first packet after one that failed; it doubles with each."""
-_GAINS: Final = (FIRST_GAIN, 1.25, 1.5, 2.0)
+BOLD_GAIN: Final = 1.5
+"""What those after a packet that passed multiply it by."""
 _LONG: Final = 1.0
 """Seconds that a call may take for packets to become bolder: what a long call tells of a pace comes late."""
-_LONGEST_GAP: Final = 8.0
+_LONGEST_GAP: Final = 7.0
 _CALLS_A_PACKET: Final = 160
 """Calls between two failing packets at most, at two seconds or more: a refused probe costs less than 1 % of them."""
 
@@ -22,17 +23,23 @@ class Probes:
         """When the next packet may be sent."""
         self.passed = 0
         """Packets since the first one that were not refused."""
+        self.calls = 0
+        """Of the packet."""
+        self.noise = 0.0
+        """Share of refusals among the calls before it."""
+        self.refused = 0
+        """Of them, so far."""
         self._unsent = 0
-        self._open = 0
+        self.open = 0
         """Calls of the packet that have not ended."""
         self._gap = FIRST_GAP
-        self._latency = 0.0
+        self.latency = 0.0
         """Seconds that a call takes, about."""
 
     @property
     def gain(self) -> float:
         """What the present packet multiplies the pace by."""
-        return _GAINS[min(self.passed, len(_GAINS) - 1) if self._latency < _LONG else 0]
+        return BOLD_GAIN if self.passed and self.latency < _LONG else FIRST_GAIN
 
     @property
     def bold(self) -> bool:
@@ -42,15 +49,16 @@ class Probes:
     @property
     def over(self) -> bool:
         """All calls of the packet have ended."""
-        return self._open <= 0
+        return self.open <= 0
 
     def answered(self, seconds: float) -> None:
         """A call, of a packet or not, took so long."""
-        self._latency += (seconds - self._latency) / 8.0
+        self.latency += (seconds - self.latency) / 8.0
 
     def begin(self, saved: float, floor: float) -> None:
         """A packet that uses up *saved* calls, larger where a share of *floor* is refused anyway."""
-        self._unsent = self._open = int(min(64.0, max(8.0, saved) + 150.0 * floor))
+        self.refused = 0
+        self._unsent = self.open = self.calls = int(min(64.0, max(8.0, saved) + 150.0 * floor))
 
     def withdraw(self) -> None:
         """Send no more of the packet."""
@@ -65,7 +73,7 @@ class Probes:
 
     def ended(self) -> None:
         """A call of the packet has ended."""
-        self._open -= 1
+        self.open -= 1
 
     def too_bold(self) -> None:
         """Bold packets went too far: it is worth trying again soon."""

@@ -1,10 +1,11 @@
 """Tells refusals that come of asking too fast from those that come anyway: pure, and without a clock."""
 
+from collections import deque
 from math import log
 from typing import Final
 
-ALARM: Final = 6.0
-"""Log odds at which refusals are taken for more than noise: three in a row where none are expected."""
+ALARM: Final = 7.5
+"""Log odds at which refusals are taken for more than noise: three in a row where none are expected, not two."""
 _SURE: Final = 3.0
 """Log odds (20 to 1) at which a trial is over."""
 _LEAST: Final = 0.01
@@ -16,13 +17,16 @@ _MEMORY: Final = 300.0
 """Calls that the learnt floor looks back at."""
 _LATELY: Final = 100.0
 """Calls that the share of refusals in all looks back at."""
+_LONGEST_RUN: Final = 16
+"""More refusals in a row than that say nothing more."""
 
 
 class Floor:
     """The share of calls that is refused at any pace.
 
-    Learnt from calls that were sent well below what the provider had just answered; it never lies above what is
-    refused in all, and what was learnt fades unless it is seen again.
+    Learnt from calls that were sent well below what the provider had just answered, and from refusals among answers
+    that came to no alarm; it never lies above what is refused in all, and what was learnt fades unless it is seen
+    again.
     """
 
     def __init__(self) -> None:
@@ -48,7 +52,7 @@ class Floor:
         self._all += (refused - self._all) / _LATELY
 
     def seen_slow(self, refused: int, sent: int) -> None:
-        """So many of *sent* calls were refused although they were sent slowly."""
+        """So many of *sent* calls were refused for no matter of the pace."""
         # Never less than half is kept: a long trial alone would otherwise wipe out, or turn negative, all that was
         # learnt.
         keep = 1.0 - min(0.5, sent / _MEMORY)
@@ -76,41 +80,103 @@ class Trial:
     def says_high(self) -> bool:
         return self.odds > _SURE
 
+    def odds_with(self, out: int) -> float:
+        """Where *out* more calls are answered: refusals come back sooner."""
+        return self.odds + out * self._answer
+
+    def says_high_with(self, out: int) -> bool:
+        return self.odds_with(out) > _SURE
+
     @property
     def says_low(self) -> bool:
         return self.odds < -_SURE
 
 
 class RefusalEvidence:
-    """Page's cumulative sum: how much the latest calls speak for a share of refusals well above the floor."""
+    """Page's cumulative sum: how much the latest calls speak for a share of refusals well above the floor.
+
+    By the order in which calls were sent: refusals come back sooner than answers, and counted as they come even a few
+    strays among calls that are out look like a limit. A call that was not refused so far counts as answered.
+    """
 
     def __init__(self) -> None:
         self._odds = 0.0
+        self._first = self.last = 0
+        self._dismissed = 0
         self.refused = 0
-        self.ended = 0
-        """Calls since refusals began to pile up."""
         self.shortest: float | None = None
         """Seconds that one of the refusals since then asked to wait at least; None where none named a time."""
 
-    def take(self, expected: float, *, refused: bool, after: float | None = None) -> bool:
-        """Whether it is enough to act."""
+    def answered(self, expected: float, number: int) -> None:
+        """Call *number* was answered, and none that was sent since has been refused as yet."""
+        if self.refused and number > self.last:
+            self._pass(expected, number - self.last)
+            self.last = number
+
+    def take(self, expected: float, number: int, after: float | None = None) -> bool:
+        """Call *number* was refused; whether that is enough to act."""
+        if self.refused:
+            # One that was sent before the latest known one had counted as answered.
+            self._pass(expected, number - self.last - 1 if number > self.last else -1)
         raised = min(0.9, expected + _RAISED)
-        self._odds += log(raised / expected) if refused else log((1.0 - raised) / (1.0 - expected))
-        # Page's sum starts anew at 0: calls that were answered long ago speak against no later alarm.
-        if self._odds <= 0.0:
-            self.forget()
-            return False
-        self.ended += 1
-        self.refused += refused
-        if refused and after is not None:
+        self._odds += log(raised / expected)
+        self._first = min(self._first, number) if self.refused else number
+        self.last = max(self.last, number)
+        self.refused += 1
+        if after is not None:
             self.shortest = after if self.shortest is None else min(self.shortest, after)
         return self._odds > ALARM
 
+    def _pass(self, expected: float, answers: int) -> None:
+        raised = min(0.9, expected + _RAISED)
+        self._odds += answers * log((1.0 - raised) / (1.0 - expected))
+        # Page's sum starts anew at 0: calls that were answered long ago speak against no later alarm.
+        if self._odds <= 0.0:
+            self._dismissed += self.refused
+            self.forget()
+
+    def dismissed(self) -> int:
+        """Refusals that have turned out to be noise since this was last asked."""
+        dismissed, self._dismissed = self._dismissed, 0
+        return dismissed
+
     def forget(self) -> None:
         self._odds = 0.0
-        self.refused = self.ended = 0
+        self._first = self.last = 0
+        self.refused = 0
         self.shortest = None
 
     @property
+    def ended(self) -> int:
+        """Calls sent since refusals began to pile up."""
+        return self.last - self._first + 1 if self.refused else 0
+
+    @property
     def share(self) -> float:
-        return self.refused / self.ended if self.ended else 0.0
+        return self.refused / self.ended if self.refused else 0.0
+
+
+class Run:
+    """Calls sent one right after the other that were all refused.
+
+    By the order in which they were sent: refusals come back sooner than answers, so that among many calls that started
+    together even a few strays arrive in a row.
+    """
+
+    def __init__(self) -> None:
+        self.length = 0
+        """Of the run that the latest refusal belongs to; 0 after an answer."""
+        self._numbers: deque[int] = deque(maxlen=_LONGEST_RUN)
+
+    def answered(self) -> None:
+        self.length = 0
+
+    def refused(self, number: int) -> None:
+        """*number*: the place of the call among all that were sent."""
+        self._numbers.append(number)
+        first = last = number
+        while first - 1 in self._numbers:
+            first -= 1
+        while last + 1 in self._numbers:
+            last += 1
+        self.length = last - first + 1

@@ -13,6 +13,8 @@ class Slowing:
         self.before: tuple[float, float | None] = (0.0, None)
         """Calls in flight and calls a second that a slowing down which does not help is undone to."""
         self.cuts = 0
+        self.at = 0.0
+        """When the latest cut was."""
         self.asked = 0.0
         """Calls a second before it."""
         self.share = 0.0

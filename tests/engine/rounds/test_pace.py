@@ -3,6 +3,8 @@
 import asyncio
 import random
 from collections.abc import Callable
+from math import inf
+from statistics import median
 
 import pytest
 
@@ -35,14 +37,29 @@ class Bucket:
 
 
 class Round:
-    """Asks a server for so many seconds; counts per second what was answered and refused."""
+    """Asks a server for so many seconds, or so many *calls*; counts per second what was answered and refused.
 
-    def __init__(self, seconds: int, verdict: Verdict, *, latency: float, status: int = 429, seed: int = 1) -> None:
+    A refusal comes after half the *latency*, or where *at_once* within a few milliseconds, as most servers refuse.
+    """
+
+    def __init__(
+        self,
+        seconds: int,
+        verdict: Verdict,
+        *,
+        latency: float,
+        status: int = 429,
+        seed: int = 1,
+        at_once: bool = False,
+        calls: float = inf,
+    ) -> None:
         self.answered = [0] * (seconds + 1)
         self.refused = [0] * (seconds + 1)
         self._seconds = seconds
         self._verdict = verdict
         self._latency = latency
+        self._before = (0.001, 0.004) if at_once else (0.4 * latency, 0.6 * latency)
+        self._calls = calls
         self._status = status
         self._rng = random.Random(seed)
         run(self._main())
@@ -51,19 +68,24 @@ class Round:
         loop = asyncio.get_running_loop()
         limiter = AccountLimiter(Limits(), lambda _limit, _why: None)
         tasks: set[asyncio.Task[None]] = set()
-        while loop.time() < self._seconds:
+        sent = 0
+        while loop.time() < self._seconds and sent < self._calls:
             slot = await limiter.acquire()
             assert isinstance(slot, Slot)
+            sent += 1
             tasks.add(task := loop.create_task(self._insist(limiter, slot)))
             task.add_done_callback(tasks.discard)
-        for task in tasks:
-            task.cancel()
+        if sent < self._calls:
+            for task in tasks:
+                task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        self.took = loop.time()
 
     async def _insist(self, limiter: AccountLimiter, slot: Slot) -> None:
         loop = asyncio.get_running_loop()
+        tries = 0
         while True:
-            await asyncio.sleep(self._latency * self._rng.uniform(0.4, 0.6))
+            await asyncio.sleep(self._rng.uniform(*self._before))
             after = self._verdict(loop.time())
             if after is None:
                 await asyncio.sleep(self._latency * self._rng.uniform(0.4, 0.6))
@@ -73,7 +95,8 @@ class Round:
             self._count(self.refused, loop.time())
             retry = RateLimited(after=after) if self._status == 429 else Transient()
             limiter.release(slot, Miss(reason=Missing.HTTP_ERROR, detail="no", status=self._status, retry=retry))
-            await asyncio.sleep(backoff(1, retry, self._rng))
+            tries += 1
+            await asyncio.sleep(backoff(tries, retry, self._rng))
             again = await limiter.acquire()
             assert isinstance(again, Slot)
             slot = again
@@ -101,6 +124,29 @@ def test_that_stray_refusals_hardly_slow_a_round(share: float, reach: float, sta
 
     asked = Round(15, verdict, latency=0.05, status=status)
     assert asked.rate(0, 15) >= reach * (1 - share) * 200.0
+
+
+@pytest.mark.slow
+def test_that_strays_hardly_slow_a_short_round_whose_refusals_come_at_once() -> None:
+    """With its start and with the last cells' waits: 882 calls, as tests/benchmarks/bench_pace.py asks them."""
+
+    def reached(seed: int) -> float:
+        bucket, rng = Bucket(200.0), random.Random(seed)
+
+        def verdict(now: float) -> float | None:
+            return (1.0 if rng.random() < 0.1 else None) or bucket(now)
+
+        asked = Round(60, verdict, latency=0.05, status=503, seed=seed, at_once=True, calls=882)
+        return 882 / asked.took / (200.0 * 0.9)
+
+    assert median(reached(seed) for seed in range(1, 8)) >= 0.6
+
+
+@pytest.mark.slow
+def test_that_a_limit_is_found_with_few_refusals_from_the_first_call_on() -> None:
+    asked = Round(60, Bucket(20.0), latency=0.2, at_once=True, calls=882)
+    assert 882 / asked.took >= 0.97 * 20.0
+    assert asked.share_refused(0, 60) < 0.02
 
 
 @pytest.mark.parametrize("latency", [0.05, 0.2])

@@ -4,10 +4,10 @@ from math import log
 
 import pytest
 
-from gpf_desktop.engine.rounds.delivery import Delivery, MeasuredAllowance
+from gpf_desktop.engine.rounds.delivery import Delivery, MeasuredAllowance, Traffic
 from gpf_desktop.engine.rounds.pauses import LONGEST_PAUSE, Pauses
 from gpf_desktop.engine.rounds.probes import FIRST_GAIN, Probes
-from gpf_desktop.engine.rounds.refusals import HIGHEST_FLOOR, Floor, RefusalEvidence, Trial
+from gpf_desktop.engine.rounds.refusals import HIGHEST_FLOOR, Floor, RefusalEvidence, Run, Trial
 from gpf_desktop.engine.rounds.slowing import Slowing
 
 
@@ -61,13 +61,13 @@ def test_that_packets_grow_bolder_while_calls_are_short() -> None:
     for passed in range(6):
         probes.passed = passed
         gains.append(probes.gain)
-    assert gains == [FIRST_GAIN, 1.25, 1.5, 2.0, 2.0, 2.0]
+    assert gains == [FIRST_GAIN, 1.5, 1.5, 1.5, 1.5, 1.5]
     for _ in range(30):
         probes.answered(5.0)
     assert probes.gain == FIRST_GAIN
     for _ in range(30):
         probes.answered(0.1)
-    assert probes.gain == 2.0
+    assert probes.gain == 1.5
 
 
 def test_that_a_packet_has_its_calls_and_is_over_when_they_have_ended() -> None:
@@ -88,7 +88,7 @@ def test_that_a_packet_uses_up_what_was_saved(saved: float, floor: float, calls:
     assert sum(probes.send() for _ in range(100)) == calls
 
 
-@pytest.mark.parametrize(("rate", "gaps"), [(10.0, [2.0, 4.0, 8.0, 8.0]), (40.0, [2.0, 4.0, 4.0]), (1e3, [2.0, 2.0])])
+@pytest.mark.parametrize(("rate", "gaps"), [(10.0, [2.0, 4.0, 7.0, 7.0]), (40.0, [2.0, 4.0, 4.0]), (1e3, [2.0, 2.0])])
 def test_that_failing_packets_come_ever_rarer_but_not_after_a_bold_one(rate: float, gaps: list[float]) -> None:
     probes = Probes()
     assert [probes.gap(rate) for _ in gaps] == gaps
@@ -98,10 +98,10 @@ def test_that_failing_packets_come_ever_rarer_but_not_after_a_bold_one(rate: flo
 
 def test_that_an_account_s_clock_stands_still_while_it_is_paused() -> None:
     pauses = Pauses()
-    pauses.begin(5.0, 100.0)
+    pauses.begin(5.0, 3, 100.0)
     assert pauses.until == 105.0
     assert pauses.active(103.0) == pauses.active(100.0) == 100.0
-    pauses.begin(1.0, 101.0)
+    pauses.begin(1.0, 3, 101.0)
     assert (pauses.until, pauses.active(107.0)) == (105.0, 102.0)
 
 
@@ -109,21 +109,19 @@ def test_that_pauses_without_a_word_double_in_proportion_to_the_trouble() -> Non
     pauses = Pauses()
     waits = []
     for in_a_row in range(4):
-        pauses.in_a_row = in_a_row
         before = pauses.until
-        pauses.begin(None, before)
+        pauses.begin(None, in_a_row, before)
         waits.append(pauses.until - before)
     assert waits == [0.25, 0.5, 1.0, 1.0]
     pauses.darken(1000.0)
     pauses.darken(1500.0)
-    pauses.in_a_row = 50
-    pauses.begin(None, 1200.0)
+    pauses.begin(None, 16, 1200.0)
     assert pauses.until == 1220.0
-    pauses.begin(None, 9000.0)
+    pauses.begin(None, 16, 9000.0)
     assert pauses.until == 9000.0 + LONGEST_PAUSE
     assert pauses.dark
     pauses.answered(9100.0)
-    assert (pauses.dark, pauses.dark_for, pauses.in_a_row) == (False, 8100.0, 0)
+    assert (pauses.dark, pauses.dark_for) == (False, 8100.0)
 
 
 def test_that_a_rate_is_taken_over_the_last_second() -> None:
@@ -144,25 +142,63 @@ def test_that_an_allowance_is_measured_between_two_moments_when_it_was_used_up()
     assert allowance.strays == 0
     assert allowance.since(14.0) == 4.0
     assert allowance.measured(12.0, 119, 0.0) is None
-    assert allowance.measured(12.0, 120, 0.0) == pytest.approx(0.995 * 20 / 2)
+    assert allowance.measured(12.0, 120, 0.0) == pytest.approx(19 / 2)
     allowance.strays = 8
-    assert allowance.measured(12.0, 120, 0.1) == pytest.approx(0.995 * 22 / 2)
-    assert allowance.measured(12.0, 120, 0.9) == pytest.approx(0.995 * 24 / 2)
+    assert allowance.stray_share(120) == 8 / 28
+    assert allowance.measured(12.0, 120, 0.1) == pytest.approx(21 / 2)
+    assert allowance.measured(12.0, 120, 0.9) == pytest.approx(27 / 2)
+    allowance.used_up(12.5, 119)
+    assert (allowance.since(14.0), allowance.strays) == (4.0, 8), "nineteen answers are no measure"
     allowance.forget()
     assert allowance.measured(12.0, 140, 0.0) is None
 
 
 def test_that_three_refusals_in_a_row_are_enough_where_none_is_expected() -> None:
     evidence = RefusalEvidence()
-    assert [evidence.take(0.01, refused=True, after=after) for after in (3.0, 2.0, None)] == [False, False, True]
+    alarms = [evidence.take(0.01, number, after) for number, after in ((7, 3.0), (8, 2.0), (9, None))]
+    assert alarms == [False, False, True]
     assert (evidence.refused, evidence.ended, evidence.share, evidence.shortest) == (3, 3, 1.0, 2.0)
     evidence.forget()
     assert (evidence.refused, evidence.ended, evidence.share, evidence.shortest) == (0, 0, 0.0, None)
 
 
-def test_that_strays_among_answers_raise_no_alarm() -> None:
+def test_that_strays_among_answers_raise_no_alarm_and_are_noise() -> None:
     evidence = RefusalEvidence()
-    assert not any(evidence.take(0.05, refused=number % 25 == 0) for number in range(2000))
+    # Refused at once, while the calls sent between them are still out.
+    assert not any(evidence.take(0.01, number) for number in range(0, 2000, 25))
+    evidence.answered(0.01, 2000)
+    assert evidence.dismissed() == 80
+    assert evidence.dismissed() == 0
+
+
+def test_that_calls_refused_late_count_in_the_place_where_they_were_sent() -> None:
+    in_turn, late = RefusalEvidence(), RefusalEvidence()
+    assert [in_turn.take(0.01, number) for number in (5, 6, 7)] == [False, False, True]
+    assert [late.take(0.01, number) for number in (5, 7, 6)] == [False, False, True]
+    assert (late.ended, late.share) == (3, 1.0)
+
+
+def test_that_a_run_is_of_calls_that_were_sent_one_after_the_other() -> None:
+    run = Run()
+    lengths = []
+    for number in (3, 9, 4, 20, 5):
+        run.refused(number)
+        lengths.append(run.length)
+    assert lengths == [1, 1, 2, 1, 3]
+    run.answered()
+    assert run.length == 0
+
+
+def test_that_an_allowance_is_guessed_as_if_a_second_s_worth_had_been_saved_up() -> None:
+    traffic = Traffic()
+    for twentieth in range(31):
+        traffic.started(twentieth / 40)
+    for _ in range(25):
+        traffic.ended()
+        traffic.answered(0.7)
+    assert traffic.accepted == 31
+    # 25 answers and 6 calls out, of which one is not sure, in the 0.75 s and the second before.
+    assert traffic.guess(1, 0.1, 0.75) == pytest.approx(0.97 * 30 / 1.75)
 
 
 def test_that_a_trial_ends_when_one_share_is_twenty_times_as_likely() -> None:

@@ -41,7 +41,9 @@ def test_that_answers_are_mapped_imported_and_shown(
     window: MainWindow, context: Context, qtbot: QtBot, settle: Settle, tmp_path: Path
 ) -> None:
     table = tmp_path / "t.csv"
-    table.write_text("bot,headline,who,said\nx,News A,Hindu,Words one two\nx,News A,Jewish,<b>Other</b> words\n")
+    table.write_text(
+        "bot,headline,who,said\nx,News A,Hindu,Words one two\nx,News A,Jewish,<b>Other</b> words\n,News A,Sikh,Words\n"
+    )
     window.exchange.import_answers(table)
     settle()
     (dialog,) = window.findChildren(ImportDialog)
@@ -65,6 +67,9 @@ def test_that_answers_are_mapped_imported_and_shown(
     settle()
     assert context.engine.open_audit.context.audit.read(provenance).imported_from == "t.csv"
     assert window.strip.findChild(QLabel, "statusOrigin").text() == "Answers imported from t.csv"
+    (told,) = (each for each in context.messages.messages if "left out" in each.text)
+    assert told.shown_for is None
+    assert "t.csv, line 4" in told.details
     # Nobody has pressed Start: the imported round is scored and rests.
     qtbot.waitUntil(lambda: context.engine.open_audit.rounds.runs()[0].state is RunState.FINISHED)
     settle()

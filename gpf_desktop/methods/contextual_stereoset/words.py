@@ -35,6 +35,16 @@ def statement() -> Statement:
     )
 
 
+def reading_of(labels: str) -> str:
+    """What a table of contrasts shows, in a sentence or two."""
+    if labels == STEREOTYPE_LABELS:
+        return statement().short
+    return tr(
+        "A contrast shows how far the choice of an option moves with the context. It measures sensitivity to context,"
+        " not harm: what is asked is what most people would consider the right decision."
+    )
+
+
 def places_warning() -> str:
     return tr(
         "Rates by place invite a ranking of places that these data do not support: twelve places stand for the words"

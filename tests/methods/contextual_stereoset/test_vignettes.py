@@ -50,10 +50,16 @@ def test_that_no_table_of_cases_has_a_rate_of_stereotypes(monkeypatch: pytest.Mo
         synthetic=frozenset(),
     )
     monkeypatch.setattr(_stored, "_made", lambda _scores: stored)
-    titles = {}
+    titles: dict[str, str] = {}
     for analysis in (fingerprint, contrasts, types, shares, places, letters, coverage, beside):
-        finding = analysis.ANALYSIS.analyse(AnyScores(), NoOptions())  # type: ignore[arg-type]
-        said = [finding.title, *finding.notes, *(each.title for each in finding.columns), *map(str, finding.figures)]
+        finding = analysis.ANALYSIS.analyse(AnyScores(), NoOptions())
+        said = [
+            finding.title,
+            finding.reading,
+            *finding.notes,
+            *(each.title for each in finding.columns),
+            *map(str, finding.figures),
+        ]
         said += [str(value) for row in finding.rows for value in row.values.values()]
         assert finding.rows
         assert not [words for words in said if re.search(r"\bΔ?SS\b|stereotype\b", words)], finding.name

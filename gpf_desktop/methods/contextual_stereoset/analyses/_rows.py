@@ -1,6 +1,6 @@
 """What the tables share: estimates with their intervals, columns, and the bundles behind a number."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import isnan
 from typing import TYPE_CHECKING
 
@@ -8,7 +8,7 @@ from gpf_desktop.domain.figures import Figure
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Interval, Row, Value
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices
-from gpf_desktop.methods.contextual_stereoset.words import option_title, statement
+from gpf_desktop.methods.contextual_stereoset.words import option_title, reading_of
 
 if TYPE_CHECKING:
     from gpf_desktop.methods.contextual_stereoset.contrasts import ContrastEstimate
@@ -66,21 +66,22 @@ def row(stored: StoredChoices, model: str, values: dict[str, Value], *, group: s
 def finding(
     name: str,
     title: str,
+    labels: str,
     columns: Sequence[Column],
     rows: Sequence[Row],
     *,
     notes: Sequence[str] = (),
     figures: Sequence[Figure] = (),
     highlights: Sequence[str] = (),
-    reading: Callable[[], str] = lambda: statement().short,
+    reading: str = "",
 ) -> Finding:
-    """A table whose first column names the model."""
+    """A table whose first column names the model. *labels*: of what is told; by them goes a *reading* not given."""
     return Finding(
         name=name,
         title=title,
         columns=(column("model", tr("Model"), ColumnKind.TEXT), *columns),
         rows=tuple(rows),
-        reading=reading(),
+        reading=reading or reading_of(labels),
         notes=tuple(notes) if rows else (),
         figures=tuple(figures) if rows else (),
         highlights=tuple(highlights),

@@ -41,6 +41,7 @@ class Comparisons:
         return finding(
             self.name,
             self.title,
+            stored.labels,
             (
                 column("other", tr("Less that of"), ColumnKind.TEXT),
                 column("contrast", tr("Contrast"), ColumnKind.TEXT),

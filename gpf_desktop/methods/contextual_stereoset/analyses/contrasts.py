@@ -37,6 +37,7 @@ class Contrasts:
         return finding(
             self.name,
             self.title,
+            stored.labels,
             (
                 *contrast_columns(
                     compared=tr("Whose share is compared."),

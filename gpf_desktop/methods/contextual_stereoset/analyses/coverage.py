@@ -27,6 +27,7 @@ class CoverageTable:
         return finding(
             self.name,
             self.title,
+            stored.labels,
             (
                 column("level", tr("Level"), ColumnKind.TEXT),
                 column("asked", tr("Asked"), ColumnKind.COUNT),
@@ -38,7 +39,7 @@ class CoverageTable:
             ),
             tuple(_rows(stored)),
             notes=(*stored.notes(), tr("Of single contexts, those under 99 % are listed.")),
-            reading=lambda: tr("What is not plainly a choice is unparsed, and never guessed."),
+            reading=tr("What is not plainly a choice is unparsed, and never guessed."),
         )
 
 

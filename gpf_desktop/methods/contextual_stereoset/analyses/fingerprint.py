@@ -28,6 +28,7 @@ class Fingerprint:
         return finding(
             self.name,
             self.title,
+            stored.labels,
             (
                 column("measure", tr("Measure"), ColumnKind.TEXT),
                 column("value", tr("Value"), ColumnKind.ESTIMATE, tr("On the scale of a share, from 0 to 1.")),

@@ -43,6 +43,7 @@ class Letters:
         return finding(
             self.name,
             self.title,
+            stored.labels,
             (
                 column("letter", tr("Letter"), ColumnKind.TEXT),
                 column("share", tr("Share"), ColumnKind.ESTIMATE, tr("Of valid answers.")),
@@ -59,7 +60,7 @@ class Letters:
                     band=(1 / 3 - _LINE, 1 / 3 + _LINE),
                 ),
             ),
-            reading=lambda: tr(
+            reading=tr(
                 "Options stand in an order that is drawn for each cell, so a liking for a letter moves no contrast by"
                 " itself; it adds noise. The contrasts are given again with the order held."
             ),

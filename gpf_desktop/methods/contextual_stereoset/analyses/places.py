@@ -31,10 +31,11 @@ class Places:
         return finding(
             self.name,
             self.title,
+            stored.labels,
             share_columns(stored.labels),
             tuple(share_rows(stored, lambda factor: factor in NOT_CONTRASTED)),
             notes=stored.notes(),
-            reading=places_warning,
+            reading=places_warning(),
         )
 
 

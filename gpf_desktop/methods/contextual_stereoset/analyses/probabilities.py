@@ -29,6 +29,7 @@ class Probabilities:
         return finding(
             self.name,
             self.title,
+            stored.labels,
             contrast_columns(
                 compared=tr("Whose probability is compared."),
                 difference=tr("P at the first less the second."),

@@ -30,6 +30,7 @@ class Shares:
         return finding(
             self.name,
             self.title,
+            stored.labels,
             share_columns(stored.labels),
             tuple(share_rows(stored, lambda factor: factor not in NOT_CONTRASTED)),
             notes=(

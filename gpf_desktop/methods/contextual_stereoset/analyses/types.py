@@ -29,6 +29,7 @@ class Types:
         return finding(
             self.name,
             self.title,
+            stored.labels,
             (
                 column("type", tr("Type"), ColumnKind.TEXT),
                 column("contrast", tr("Contrast"), ColumnKind.TEXT),

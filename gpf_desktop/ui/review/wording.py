@@ -1,6 +1,7 @@
 """What the Review page calls things."""
 
 from collections.abc import Iterable
+from itertools import chain
 
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.review_queue import QueueTab
@@ -77,7 +78,8 @@ STATUS_ICONS = {ReviewStatus.TO_DO: "chevron-right", ReviewStatus.DRAFT: "edit",
 
 def score_words(name: str, measures: Iterable[Measure] = ()) -> str:
     """A score's name in lists: as one of *measures* has it, or else a scorer of the catalogue."""
-    known = (*measures, *(each for scorer in catalogue.scorers().values() for each in scorer.measures))
+    # One by one: the scorers of all methods have some hundred measures, made anew each time.
+    known = chain(measures, (each for scorer in catalogue.scorers().values() for each in scorer.measures))
     return next((each.title for each in known if each.name == name), name.replace("_", " "))
 
 

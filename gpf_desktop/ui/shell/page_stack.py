@@ -20,6 +20,8 @@ class PageStack(QStackedWidget):
         self._context = context
         self._specs = {page.id: page for page in pages}
         self._pages: dict[str, Page] = {}
+        self._built: dict[str, Page] = {}
+        """Not put in yet."""
         context.navigator.here = self.here
         context.navigator.moved.connect(self.show_place)
         # The least size is that of the page shown, and what is around asks for it again only when it is told to.
@@ -43,10 +45,15 @@ class PageStack(QStackedWidget):
     def page(self, page_id: str) -> Page:
         """The page called *page_id*, built now if it was not."""
         if page_id not in self._pages:
-            page = self._specs[page_id].build(self._context)
-            self._pages[page_id] = page
+            self.build(page_id)
+            page = self._pages[page_id] = self._built.pop(page_id)
             self.addWidget(page)
         return self._pages[page_id]
+
+    def build(self, page_id: str) -> None:
+        """Build the page called *page_id* if it was not; `page` puts it in."""
+        if page_id not in self._pages and page_id not in self._built:
+            self._built[page_id] = self._specs[page_id].build(self._context)
 
     def show_place(self, place: Place) -> None:
         page = self.page(place.page)

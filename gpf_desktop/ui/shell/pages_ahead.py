@@ -75,7 +75,17 @@ class PagesAhead(QObject):
         else:
             page = self._waiting[0]
             if not page.reads_all:
-                self._parts.extend(self._stack.page(page.id).parts_ahead())
+                self._stack.build(page.id)
+                # In the next turn: putting it in takes half as long again, and longer once it is filled.
+                QTimer.singleShot(0, self, lambda: self._put_in(page))
+                return
+        self._go_on()
+
+    def _put_in(self, page: PageSpec) -> None:
+        self._parts.extend(self._stack.page(page.id).parts_ahead())
+        self._go_on()
+
+    def _go_on(self) -> None:
         if self._parts:
             self._soon.start()
         else:

@@ -154,7 +154,7 @@ class SpanTextView(QTextEdit):
             return
         self._text, self._spans = text, tuple(spans)
         # Most texts need no table: without such a character Qt counts as Python does.
-        wide = any(ord(char) > _BEYOND_BMP for char in text)
+        wide = ord(max(text, default=" ")) > _BEYOND_BMP
         self._units = list(accumulate((1 + (ord(c) > _BEYOND_BMP) for c in text), initial=0)) if wide else []
         self._render()
 
@@ -328,10 +328,11 @@ class SpanTextView(QTextEdit):
         base.setForeground(self._theme.color("text"))
         # Set rather than merged: the highlights of before go with it.
         cursor.setCharFormat(base)
+        looks = {mark: self._look(mark) for mark in {span.mark for span in self._spans}}
         for span in self._spans:
             cursor.setPosition(self._unit(span.start))
             cursor.setPosition(self._unit(span.end), QTextCursor.MoveMode.KeepAnchor)
-            cursor.mergeCharFormat(self._look(span.mark))
+            cursor.mergeCharFormat(looks[span.mark])
         cursor.endEditBlock()
         if anew:
             self.setTextCursor(QTextCursor(document))

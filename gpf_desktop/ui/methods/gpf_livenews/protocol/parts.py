@@ -1,7 +1,8 @@
 """Every part of a protocol, to be read: what a hostile expert would ask for stands here."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -28,15 +29,17 @@ class _Label:
     identity: Identity
 
 
-def parts(context: Context, protocol: Protocol) -> Iterable[QWidget]:
-    """The cards of *protocol*, top to bottom."""
-    yield _figures(protocol)
-    yield _dimensions(context, protocol)
-    yield _families(protocol.families)
-    yield _text_card(tr("System prompt"), protocol.system_prompt or NO_VALUE)
-    yield _text_card(tr("Message layout"), protocol.message_layout)
-    yield _settings(protocol)
-    yield _label_sets(protocol)
+def parts(context: Context, protocol: Protocol) -> Sequence[Callable[[], QWidget]]:
+    """What makes the cards of *protocol*, top to bottom: all of them at once would hold up the window."""
+    return (
+        partial(_figures, protocol),
+        partial(_dimensions, context, protocol),
+        partial(_families, protocol.families),
+        partial(_text_card, tr("System prompt"), protocol.system_prompt or NO_VALUE),
+        partial(_text_card, tr("Message layout"), protocol.message_layout),
+        partial(_settings, protocol),
+        partial(_label_sets, protocol),
+    )
 
 
 def _figures(protocol: Protocol) -> QWidget:

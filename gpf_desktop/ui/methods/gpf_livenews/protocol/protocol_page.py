@@ -1,5 +1,8 @@
 """The page Protocol: every part of a version, its cells counted, the message of any of them."""
 
+from collections.abc import Callable
+from functools import partial
+
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QStackedWidget, QVBoxLayout, QWidget
@@ -132,9 +135,8 @@ class ProtocolPage(Page):
         if model.protocol is not None and model.generation != self._painted:
             self._painted = model.generation
             clear_layout(self._column)
-            for part in parts(self.context, model.protocol):
-                self._column.addWidget(part)
-            self._column.addStretch(1)
+            steps = [partial(self._add_part, make) for make in parts(self.context, model.protocol)]
+            model.building.do("parts", (*steps, partial(self._column.addStretch, 1)))
         self._make_room()
         self.count.show_model()
         self.message.show_model()
@@ -142,6 +144,9 @@ class ProtocolPage(Page):
         self.form.show_model()
         self.draft.show_model()
         self.text.show_model()
+
+    def _add_part(self, make: Callable[[], QWidget]) -> None:
+        self._column.addWidget(make())
 
     def _make_room(self, *_: object) -> None:
         """Above each other there is room for the form, or for what it comes to, and not for both."""

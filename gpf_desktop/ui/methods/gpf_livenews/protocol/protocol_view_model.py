@@ -23,6 +23,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.gpf_livenews.protocol.cell_preview import CellPreview
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_view_model import EditViewModel
 from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.results.step_by_step import StepByStep
 
 _TOPIC = "protocol"
 _COUNT_MS = 120
@@ -60,6 +61,8 @@ class ProtocolViewModel(ViewModel):
         self.compared = ""
         """Hash of the version that the shown one is compared with; empty: none."""
         self.differences: list[ProtocolDifference] | None = None
+        self.building = StepByStep(self)
+        """What is painted of the shown protocol, card by card."""
         self._shown = ""
         self._counting = QTimer(self)
         self._counting.setSingleShot(True)
@@ -72,6 +75,10 @@ class ProtocolViewModel(ViewModel):
         self.listen(lambda _: self._count(), ModelsChanged)
         self.listen(self._opened, AuditOpened, AuditClosed)
         self.refresh()
+
+    @property
+    def waits_to_paint(self) -> bool:
+        return super().waits_to_paint or self.building.busy
 
     @property
     def audit_open(self) -> bool:
@@ -268,8 +275,9 @@ class ProtocolViewModel(ViewModel):
         if self._shown not in {version.hash for version in loaded.versions}:
             self._shown = current
         if changed:
-            self.compare(self.compared if self.compared in {version.hash for version in self.others} else "")
+            # First: what follows paints.
             self.generation += 1
+            self.compare(self.compared if self.compared in {version.hash for version in self.others} else "")
             self._edited()
         self.touch()
 

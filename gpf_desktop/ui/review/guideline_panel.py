@@ -40,7 +40,10 @@ class GuidelinePanel(QWidget):
         make, practise = tr("Make the open bundle an example"), tr("Practise on the examples")
         self.make = button(make, self.make_asked.emit, compact=True, name="review.guideline.make")
         self.practise = button(practise, self.practice_asked.emit, compact=True, name="review.guideline.practise")
-        self._examples = QVBoxLayout()
+        self.given = QWidget()
+        self.given.setProperty("plain", True)
+        self._examples = QVBoxLayout(self.given)
+        self._examples.setContentsMargins(0, 0, 0, 0)
         self._examples.setSpacing(SPACE_1)
         holder = QWidget()
         inside = QVBoxLayout(holder)
@@ -48,7 +51,7 @@ class GuidelinePanel(QWidget):
         inside.setSpacing(SPACE_2)
         for part in (self.feedback, self._text, flowing(self.make, self.practise)):
             inside.addWidget(part)
-        inside.addLayout(self._examples)
+        inside.addWidget(self.given)
         inside.addStretch(1)
         area = scrolling(holder, "review.guideline.panel")
         # Its text is scrolled by the keyboard too.
@@ -64,8 +67,9 @@ class GuidelinePanel(QWidget):
         self.feedback.setText(words)
         self.feedback.setVisible(bool(words))
 
-    def show_guideline(self, text: str, examples: tuple[Example, ...], *, leads: bool) -> None:
-        """*text* empty: the program's own. *leads*: examples may be made and removed."""
+    def show_guideline(self, text: str, examples: tuple[Example, ...], *, leads: bool, practises: bool) -> None:
+        """*text* empty: the program's own. *leads*: examples may be made and removed. *practises*: none is told."""
+        self.given.setVisible(not practises)
         self._text.setText(text or default_guideline())
         self.practise.setEnabled(bool(examples))
         self.make.setVisible(leads)

@@ -44,7 +44,7 @@ class PanelStack(Card):
             "readings": self.readings, "guideline": self.guideline,
         }  # fmt: skip
         self._title = heading("")
-        head = QHBoxLayout()
+        self._head = head = QHBoxLayout()
         head.setSpacing(SPACE_3)
         head.addWidget(self._title)
         head.addWidget(self.prompt.choice)
@@ -67,8 +67,10 @@ class PanelStack(Card):
         if self.shown != "readings":
             return least
         edges = self.body.contentsMargins()
-        head = self.sizeHint().height() - self._stack.sizeHint().height()
-        return max(least, head + self.readings.needed(width - edges.left() - edges.right()))
+        # Added up: what the whole asks for still knows the pages as they were before they were filled.
+        frame = self.sizeHint().height() - self.body.sizeHint().height()
+        around = frame + edges.top() + self._head.sizeHint().height() + self.body.spacing() + edges.bottom()
+        return max(least, around + self.readings.needed(width - edges.left() - edges.right()))
 
     def toggle(self, name: str) -> None:
         """Open the panel called *name*, or close it where it is open."""

@@ -112,7 +112,9 @@ class ReadingPane(QWidget):
 
     def _show_guideline(self) -> None:
         model = self._model
-        self.panels.guideline.show_guideline(model.guideline, model.examples.examples, leads=not model.assigned)
+        self.panels.guideline.show_guideline(
+            model.guideline, model.examples.examples, leads=not model.assigned, practises=model.examples.practising
+        )
 
     def _show_practised(self, words: str) -> None:
         self.panels.guideline.show_feedback(words)

@@ -205,7 +205,7 @@ def chain_words(chain: Chain | None) -> str:
     if chain.broken_at is not None:
         return tr("changed at entry {n}", n=count(chain.broken_at))
     if not chain.signed:
-        return tr("whole, {n} entries, unsigned", n=count(chain.entries))
+        return trn("whole, {n} entry, unsigned", "whole, {n} entries, unsigned", chain.entries)
     if chain.signed < chain.entries:
         return tr("whole, {n} entries, {signed} signed", n=count(chain.entries), signed=count(chain.signed))
-    return tr("whole and signed, {n} entries", n=count(chain.entries))
+    return trn("whole and signed, {n} entry", "whole and signed, {n} entries", chain.entries)

@@ -38,6 +38,7 @@ def test_that_a_bundle_becomes_an_example_and_is_practised_without_counting(
     qtbot.waitUntil(lambda: page.model.queue.order == (bundle,) and page.model.practising)
     settle()
     before = counts(page)
+    assert not guideline.given.isVisible()
     assert page.model.draft.judgement.verdict is None
     assert page.form.submit.text().startswith("Compare")
     page.queue.setFocus()
@@ -57,5 +58,6 @@ def test_that_a_bundle_becomes_an_example_and_is_practised_without_counting(
     page.model.filters.clear()
     qtbot.waitUntil(lambda: len(page.model.queue) > 1)
     assert not page.model.practising
+    assert guideline.given.isVisible()
     assert page.form.submit.text().startswith("Submit")
     assert counts(page)[QueueTab.DONE] == 0

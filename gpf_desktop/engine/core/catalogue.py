@@ -11,6 +11,9 @@ Modules and packages whose name begins with an underscore are shared code; a mod
 over.
 """
 
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Final, cast
 
 from gpf_desktop import exporters as exporters_package
@@ -170,11 +173,29 @@ def scorers_for(name: str) -> dict[str, Scorer]:
 
 def closed_table(name: str) -> str:
     """Why the table called *name* is not shown unless somebody asks for it: its analysis' ``closed``; empty: it is."""
-    return str(getattr(analyses().get(name), "closed", ""))
+    return str(getattr(analysis(name), "closed", ""))
 
 
 def analyses() -> dict[str, Analysis]:
+    """Those of every method, all of which it imports; `analysis` is for who knows the name."""
     return cast("dict[str, Analysis]", HERE.of(_ANALYSES))
+
+
+def analysis(name: str) -> Analysis | None:
+    """What makes the table called *name*; of other methods than its own nothing is imported."""
+    for each in methods().values():
+        if name in each.analyses and (port := _own_analyses(type(each).__module__)) is not None:
+            found = cast("dict[str, Analysis]", HERE.of(port)).get(name)
+            if found is not None:
+                return found
+    return analyses().get(name)
+
+
+@cache
+def _own_analyses(module: str) -> Port | None:
+    """Those in the folder of the method that stands in *module*; None: it has none there."""
+    place = module.rpartition(".")[0] + ".analyses"
+    return Port(Analysis, import_module(place), "ANALYSIS", group="") if find_spec(place) is not None else None
 
 
 def exporters() -> dict[str, Exporter]:

@@ -29,7 +29,7 @@ class Port:
     attribute: str
     """The name of the object in a file of *folder*."""
     group: str
-    """The group of entry points of installed packages."""
+    """The group of entry points of installed packages; empty: only the program's own are meant."""
     inside: str = ""
     """The module that holds the object, or the package of such modules, of each package in *folder*; empty: the modules
     stand in *folder* itself."""
@@ -77,7 +77,8 @@ def _find(port: Port) -> FoundPlugIns:
             raise RuntimeError(f"{place}: {why}")
         found[plug_in.name] = plug_in
     broken: list[UserError] = []
-    for point in sorted(entry_points(group=port.group), key=lambda point: point.name):
+    declared = entry_points(group=port.group) if port.group else ()
+    for point in sorted(declared, key=lambda point: point.name):
         try:
             plug_in = point.load()
             why = _unfit(plug_in, port, found)

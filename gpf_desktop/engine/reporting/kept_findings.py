@@ -1,6 +1,6 @@
 """Findings that take seconds to make and hang on answers alone: made once, and kept as tables of answers are."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from functools import partial
 from hashlib import blake2b
@@ -16,10 +16,10 @@ from gpf_desktop.engine.reporting.finding_codec import decoded, encoded
 from gpf_desktop.storage import kept_findings, tables_beside
 
 
-def kept_names(method: str) -> tuple[str, ...]:
-    """The analyses of *method* whose findings are kept."""
-    analyses = catalogue.analyses()
-    return tuple(name for name in catalogue.method(method).analyses if isinstance(analyses.get(name), ReadsReplies))
+def kept_analyses(method: str) -> dict[str, Analysis]:
+    """By name, the analyses of *method* whose findings are kept."""
+    found = ((name, catalogue.analysis(name)) for name in catalogue.method(method).analyses)
+    return {name: each for name, each in found if each is not None and isinstance(each, ReadsReplies)}
 
 
 class KeptFindings:
@@ -30,20 +30,20 @@ class KeptFindings:
 
     def of(self, method: str, aside: Collection[int], make: Callable[[Analysis], Finding]) -> dict[str, Finding]:
         """Every finding of *method* that is kept, over all of its runs; made by *make* where none is of today."""
-        names = kept_names(method)
-        if not names:
+        analyses = kept_analyses(method)
+        if not analyses:
             return {}
-        digest = self._digest(method, names, aside)
+        digest = self._digest(method, analyses, aside)
         found = self._read(method, digest)
-        if found is None or set(found) != set(names):
-            found = {name: make(catalogue.analyses()[name]) for name in names}
+        if found is None or found.keys() != analyses.keys():
+            found = {name: make(each) for name, each in analyses.items()}
             self._keep(method, digest, found)
         return found
 
-    def _digest(self, method: str, names: Sequence[str], aside: Collection[int]) -> bytes:
+    def _digest(self, method: str, analyses: Mapping[str, Analysis], aside: Collection[int]) -> bytes:
         """Of what they rest on, and of who made them and in which language."""
         stored = self._context.audit.read(partial(kept_findings.digest_of, method=method))
-        versions = [(name, catalogue.analyses()[name].version) for name in names]
+        versions = [(name, each.version) for name, each in analyses.items()]
         told = repr((__version__, language(), versions, sorted(aside), stored))
         return blake2b(told.encode(), digest_size=16).digest()
 

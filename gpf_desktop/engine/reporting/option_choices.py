@@ -71,7 +71,7 @@ def _key(method: str) -> str:
 
 
 def _fields(method: str) -> Mapping[str, "Field[Any]"]:
-    found = [catalogue.analyses().get(name) for name in catalogue.method(method).analyses]
+    found = [catalogue.analysis(name) for name in catalogue.method(method).analyses]
     return {
         field.name: field
         for each in found

@@ -28,7 +28,7 @@ from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import news_method
 from gpf_desktop.engine.reporting import option_choices, people_scores
 from gpf_desktop.engine.reporting.filtered_tables import in_window, within
-from gpf_desktop.engine.reporting.kept_findings import KeptFindings, kept_names
+from gpf_desktop.engine.reporting.kept_findings import KeptFindings, kept_analyses
 from gpf_desktop.engine.reporting.reading_weights import read_sample
 from gpf_desktop.engine.reporting.report_words import origin
 from gpf_desktop.engine.reporting.results_filter import (
@@ -75,7 +75,7 @@ class ResultsService:
         """Have what tables are made from kept in the audit, so that they open at once the next time."""
         self._stored.keep_tables()
         for method in self._context.audit.read(methods):
-            self.findings(ResultsFilter(method=method), kept_names(method))
+            self.findings(ResultsFilter(method=method), kept_analyses(method))
 
     def keep_answers(self) -> None:
         """Have the tables of answers kept in the audit too, which take a fifth of a millisecond for each answer."""
@@ -109,7 +109,7 @@ class ResultsService:
 
     def title(self, name: str) -> str:
         """Of the table called *name*, whether it has rows or not."""
-        return {SIDES: sides_title(), **people_scores.titles()}.get(name) or catalogue.analyses()[name].title
+        return {SIDES: sides_title(), **people_scores.titles()}.get(name) or _analysis(name).title
 
     def order(self, method: str | None = None) -> ResultsOrder:
         """How its findings read from top to bottom."""
@@ -169,7 +169,7 @@ class ResultsService:
         wanted_names = tuple(self.names(method) if names is None else names)
         kept: Mapping[str, Finding] = {}
         # What is kept was made over every run and model: a filter that leaves some out goes past it.
-        if not wanted.narrowed and not set(kept_names(method)).isdisjoint(wanted_names):
+        if not wanted.narrowed and not set(kept_analyses(method)).isdisjoint(wanted_names):
             kept = self._kept.of(method, aside, lambda analysis: analysis.analyse(tables, _options(analysis, options)))
         for name in wanted_names:
             if name in people_scores.titles():
@@ -179,7 +179,7 @@ class ResultsService:
             elif name in kept:
                 finding = kept[name]
             else:
-                analysis = catalogue.analyses()[name]
+                analysis = _analysis(name)
                 finding = analysis.analyse(tables, _options(analysis, options))
             found[name] = replace(finding, notes=(*finding.notes, *notes)) if finding.rows else finding
         return Results(
@@ -321,6 +321,12 @@ class ResultsService:
         chosen = frozenset(int(run.id) for run in stamps if in_window(run, wanted))
         setting, aside = self._stored.setting(wanted.setting_id, method), self._stored.set_aside(chosen)
         return within(self._stored.tables(setting, method, aside), wanted, chosen)
+
+
+def _analysis(name: str) -> Analysis:
+    found = catalogue.analysis(name)
+    assert found is not None, "tables are asked for by the names that methods give"
+    return found
 
 
 def _options(analysis: Analysis, values: Mapping[str, object]) -> Any:

@@ -228,5 +228,5 @@ def _named(names: list[str]) -> str:
 
 
 def _has_skewed(analysis: str) -> bool:
-    found = catalogue.analyses().get(analysis)
+    found = catalogue.analysis(analysis)
     return found is not None and any(each.name == "skewed" for each in fields(found.options))

@@ -89,15 +89,20 @@ def estimates(found: Differences, contrasts: Sequence[Contrast], *, seed: int) -
     """Mean, interval, p and q of every contrast, q over all of them."""
     if not contrasts:
         return []
-    means = found.means
-    there = ~np.isnan(means)
-    # Values and their count are drawn together: an item without a valid pair is missing from both sides of the ratio.
-    filled = np.where(there, means, 0.0)
-    drawn = resampled_sums(np.hstack([filled, there.astype(np.float64)]), seed=seed)
-    low, high = percentile_interval(ratios(drawn[:, : len(contrasts)], drawn[:, len(contrasts) :]))
-    middle = means_there(means)
     # Of the sums: only of whole numbers can the distribution of all flips be computed.
     p = [sign_flip_p(found.sums[:, at]) for at in range(len(contrasts))]
+    return _estimated(contrasts, found.means, p, found.pairs, seed=seed)
+
+
+def _estimated(
+    contrasts: Sequence[Contrast], means: Floats, p: Sequence[float], pairs: Sequence[int], *, seed: int
+) -> list[ContrastEstimate]:
+    """Of *means* (items, contrasts), NaN where an item has no valid pair."""
+    there = ~np.isnan(means)
+    # Values and their count are drawn together: an item without a valid pair is missing from both sides of the ratio.
+    drawn = resampled_sums(np.hstack([np.where(there, means, 0.0), there.astype(np.float64)]), seed=seed)
+    low, high = percentile_interval(ratios(drawn[:, : len(contrasts)], drawn[:, len(contrasts) :]))
+    middle = means_there(means)
     return [
         ContrastEstimate(
             contrast=contrast,
@@ -107,7 +112,7 @@ def estimates(found: Differences, contrasts: Sequence[Contrast], *, seed: int) -
             p=p[at],
             q=q,
             items=int(there[:, at].sum()),
-            pairs=found.pairs[at],
+            pairs=pairs[at],
         )
         for at, (contrast, q) in enumerate(zip(contrasts, benjamini_hochberg(p), strict=True))
     ]
@@ -125,23 +130,8 @@ def chance_contrasts(
     chance = choices.chances[:, :, choices.labels.index(label)]
     pairs = [_pairs(choices, each) for each in contrasts]
     means = np.column_stack([_mean_apart(chance, each) for each in pairs])
-    there = ~np.isnan(means)
-    drawn = resampled_sums(np.hstack([np.where(there, means, 0.0), there.astype(np.float64)]), seed=seed)
-    low, high = percentile_interval(ratios(drawn[:, : len(contrasts)], drawn[:, len(contrasts) :]))
-    middle, p = means_there(means), [float(each) for each in max_t(means, seed=seed).p]
-    return [
-        ContrastEstimate(
-            contrast=contrast,
-            estimate=float(middle[at]),
-            low=float(low[at]),
-            high=float(high[at]),
-            p=p[at],
-            q=q,
-            items=int(there[:, at].sum()),
-            pairs=len(pairs[at]),
-        )
-        for at, (contrast, q) in enumerate(zip(contrasts, benjamini_hochberg(p), strict=True))
-    ]
+    p = [float(each) for each in max_t(means, seed=seed).p]
+    return _estimated(contrasts, means, p, [len(each) for each in pairs], seed=seed)
 
 
 def _mean_apart(chance: Floats, pairs: Sequence[tuple[int, int]]) -> Floats:

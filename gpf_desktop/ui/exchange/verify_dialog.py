@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.commands.artifact_commands import VERIFY_TASK, VerifyWishes, start_verification
@@ -14,12 +14,11 @@ from gpf_desktop.engine.exchange.artifact.verifying import Verification
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.tasks.task_dialog import TaskDialog
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
-from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import label
-from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
+from gpf_desktop.ui.widgets.layouts import clear_layout, marked_lines, scrolling
 
 _LINES_HEIGHT = 260
 _WIDTH = 640
@@ -51,11 +50,7 @@ class VerifyDialog(TaskDialog):
         self.seal = QLineEdit()
         self.verdict = label("", "heading", wrap=True, name="verify.verdict")
         holder = QWidget()
-        self._grid = QGridLayout(holder)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(SPACE_3)
-        self._grid.setVerticalSpacing(SPACE_2)
-        self._grid.setColumnStretch(1, 1)
+        self._grid = marked_lines(holder)
         self.lines = scrolling(holder, "verify.lines")
         self.lines.setMinimumHeight(context.theme.px(_LINES_HEIGHT))
         self.copy = button(tr("Copy"), self._copy, name="verify.copy")

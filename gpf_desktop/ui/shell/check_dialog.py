@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.text import tr
@@ -15,11 +15,10 @@ from gpf_desktop.engine.engine import Engine
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.tasks.task_dialog import TaskDialog
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
-from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone
 from gpf_desktop.ui.widgets.labels import label, secondary
 from gpf_desktop.ui.widgets.ladder_plot import LadderPlot
-from gpf_desktop.ui.widgets.layouts import scrolling
+from gpf_desktop.ui.widgets.layouts import clear_layout, marked_lines, scrolling
 
 _TABLE_HEIGHT = 380
 _WIDTH = 720
@@ -50,11 +49,7 @@ class CheckDialog(TaskDialog):
         context.bridge.run(_checked_methods, engine, then=self._offer, owner=self)
         self.content.addWidget(self.method)
         holder = QWidget()
-        self._grid = QGridLayout(holder)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(SPACE_3)
-        self._grid.setVerticalSpacing(SPACE_2)
-        self._grid.setColumnStretch(1, 1)
+        self._grid = marked_lines(holder)
         self.area = scrolling(holder, "check.table")
         self.area.setMinimumHeight(context.theme.px(_TABLE_HEIGHT))
         self.area.hide()
@@ -80,9 +75,7 @@ class CheckDialog(TaskDialog):
     def _show_report(self, report: InstrumentReport) -> None:
         self.verdict.setText(report.sentences()[-1])
         self.verdict.show()
-        while (item := self._grid.takeAt(0)) is not None:
-            if (old := item.widget()) is not None:
-                old.deleteLater()
+        clear_layout(self._grid)
         for row, line in enumerate(report.lines):
             words, tone, icon = (
                 (tr("pass"), Tone.SUCCESS, "check-circle") if line.passed else (tr("fail"), Tone.DANGER, "error")

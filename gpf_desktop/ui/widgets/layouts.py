@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QFrame, QLayout, QLayoutItem, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QLayoutItem, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from gpf_desktop.ui.gc_pause import gc_paused
-from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 
 _TURNS = 4
 """Twice without the scroll bar and twice with it: a content that has not settled by then never will."""
@@ -22,6 +22,16 @@ def clear_layout(layout: QLayout) -> None:
             widget.deleteLater()
         elif (inner := item.layout()) is not None:
             clear_layout(inner)
+
+
+def marked_lines(holder: QWidget) -> QGridLayout:
+    """In *holder*, lines with a mark in front: the mark in column 0, words in the rest."""
+    grid = QGridLayout(holder)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(SPACE_3)
+    grid.setVerticalSpacing(SPACE_2)
+    grid.setColumnStretch(1, 1)
+    return grid
 
 
 def restyle(widget: QWidget) -> None:

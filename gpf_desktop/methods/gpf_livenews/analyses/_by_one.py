@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from gpf_desktop.domain.columns import text
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import WORDS
@@ -17,7 +18,6 @@ from gpf_desktop.methods.gpf_livenews.analyses._words import (
     mean_figures,
     score_columns,
     score_values,
-    text,
     unlike_lengths,
 )
 

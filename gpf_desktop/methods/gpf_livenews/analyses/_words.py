@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
+from gpf_desktop.domain.columns import count, estimate
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.coverage import Coverage
 from gpf_desktop.domain.figures import Intervals
-from gpf_desktop.domain.findings import Column, ColumnKind, Estimate, Value
+from gpf_desktop.domain.findings import Column, Estimate, Value
 from gpf_desktop.domain.score_tables import OtherScores
 from gpf_desktop.domain.scores import (
     COUNTERFACTUAL_FRAMING,
@@ -42,22 +43,6 @@ COMPARED: Final = ("cfs", "relative", "tone", "s", "words", "r", "r_star")
 
 _UNLIKE: Final = 1.25
 """Times as many words from which S is said not to compare."""
-
-
-def text(key: str, title: str, explanation: str = "") -> Column:
-    return Column(key=key, title=title, kind=ColumnKind.TEXT, help=explanation)
-
-
-def count(key: str, title: str, explanation: str = "") -> Column:
-    return Column(key=key, title=title, kind=ColumnKind.COUNT, help=explanation)
-
-
-def share(key: str, title: str, explanation: str = "") -> Column:
-    return Column(key=key, title=title, kind=ColumnKind.SHARE, help=explanation)
-
-
-def estimate(key: str, title: str, explanation: str = "") -> Column:
-    return Column(key=key, title=title, kind=ColumnKind.ESTIMATE, help=explanation)
 
 
 def score_columns(*keys: str) -> tuple[Column, ...]:

@@ -1,5 +1,6 @@
 """Each batch of news in its turn, by vendor."""
 
+from gpf_desktop.domain.columns import count, text
 from gpf_desktop.domain.figures import SeriesChart, Track
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -10,11 +11,9 @@ from gpf_desktop.methods.gpf_livenews.analyses._words import (
     COMPARED,
     SCORE_KEYS,
     basis,
-    count,
     count_columns,
     score_columns,
     score_values,
-    text,
     unlike_lengths,
 )
 

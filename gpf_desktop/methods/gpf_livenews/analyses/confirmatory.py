@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from gpf_desktop.domain.columns import estimate, text
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, main_bundles, mean_estimates
-from gpf_desktop.methods.gpf_livenews.analyses._words import estimate, text
 from gpf_desktop.methods.gpf_livenews.comparing import score_words
 from gpf_desktop.methods.gpf_livenews.confirmatory_words import plan_words
 from gpf_desktop.methods.gpf_livenews.protocol import LEAST_ARTICLES, Alternative, Confirmatory

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gpf_desktop.domain.articles import Stratum
+from gpf_desktop.domain.columns import count, estimate, text
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
@@ -19,7 +20,6 @@ from gpf_desktop.domain.scores import (
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses._controls import ControlComparison, noise, strata, with_control
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering
-from gpf_desktop.methods.gpf_livenews.analyses._words import count, estimate, text
 from gpf_desktop.methods.gpf_livenews.cells import PARAPHRASE_ARM, Condition
 
 if TYPE_CHECKING:

@@ -1,5 +1,6 @@
 """What was planned, what came back, and why the rest did not."""
 
+from gpf_desktop.domain.columns import count, share, text
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.coverage import Coverage
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row, Value
@@ -9,7 +10,6 @@ from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses._shares import share_of
-from gpf_desktop.methods.gpf_livenews.analyses._words import count, share, text
 
 _RARE = frozenset({Missing.TOO_LARGE})
 """Reasons with a column only where they occurred; so has `_NO_WORD`."""

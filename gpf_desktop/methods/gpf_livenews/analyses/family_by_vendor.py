@@ -1,5 +1,6 @@
 """Mean S by prompt family and vendor."""
 
+from gpf_desktop.domain.columns import text
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -14,7 +15,6 @@ from gpf_desktop.methods.gpf_livenews.analyses._words import (
     left_out,
     score_columns,
     score_values,
-    text,
     unlike_lengths,
 )
 

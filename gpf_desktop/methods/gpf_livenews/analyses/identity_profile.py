@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from math import isnan
 from typing import TYPE_CHECKING, Final
 
+from gpf_desktop.domain.columns import count, estimate, text
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, main_bundles, mean_estimates
-from gpf_desktop.methods.gpf_livenews.analyses._words import count, estimate, text
 
 if TYPE_CHECKING:
     import pandas as pd

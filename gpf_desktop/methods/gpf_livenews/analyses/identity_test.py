@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
+from gpf_desktop.domain.columns import count, estimate, text
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import (
@@ -23,7 +24,6 @@ from gpf_desktop.domain.scores import (
 )
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, main_bundles, mean_estimates
-from gpf_desktop.methods.gpf_livenews.analyses._words import count, estimate, text
 
 if TYPE_CHECKING:
     import pandas as pd

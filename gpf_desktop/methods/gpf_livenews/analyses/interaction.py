@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from gpf_desktop.domain.columns import text
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -23,7 +24,6 @@ from gpf_desktop.methods.gpf_livenews.analyses._words import (
     left_out,
     score_columns,
     score_values,
-    text,
     unlike_lengths,
 )
 

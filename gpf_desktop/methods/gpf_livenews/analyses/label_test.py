@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from gpf_desktop.domain.columns import estimate, text
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -18,7 +19,6 @@ from gpf_desktop.domain.scores import (
 )
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, mean_estimates
-from gpf_desktop.methods.gpf_livenews.analyses._words import estimate, text
 from gpf_desktop.methods.gpf_livenews.cells import Condition
 from gpf_desktop.methods.gpf_livenews.comparing import (
     ALPHA,

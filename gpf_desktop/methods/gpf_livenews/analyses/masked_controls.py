@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from gpf_desktop.domain.columns import count, estimate, text
 from gpf_desktop.domain.findings import Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import Endings, OtherScores, RunTerms, ScoreTables
 from gpf_desktop.domain.scores import ALL_SCORES, Measure
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses import controls
-from gpf_desktop.methods.gpf_livenews.analyses._words import behind, count, estimate, text
+from gpf_desktop.methods.gpf_livenews.analyses._words import behind
 from gpf_desktop.methods.gpf_livenews.analyses.controls import ControlOptions
 
 if TYPE_CHECKING:

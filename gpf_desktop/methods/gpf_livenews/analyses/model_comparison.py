@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from gpf_desktop.domain.columns import count, estimate, text
 from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING, WORDS
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, main_bundles
-from gpf_desktop.methods.gpf_livenews.analyses._words import basis, count, estimate, text, unlike_lengths
+from gpf_desktop.methods.gpf_livenews.analyses._words import basis, unlike_lengths
 from gpf_desktop.methods.gpf_livenews.comparing import (
     MARGINS,
     Judged,

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from gpf_desktop.domain.columns import count, estimate, share, text
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import SEMANTIC_DISPERSION, WORDS
@@ -20,13 +21,9 @@ from gpf_desktop.methods.gpf_livenews.analyses._words import (
     COMPARED,
     SCORE_KEYS,
     basis,
-    count,
     count_columns,
-    estimate,
     score_columns,
     score_values,
-    share,
-    text,
     unlike_lengths,
 )
 from gpf_desktop.methods.gpf_livenews.required_reading import SHORT

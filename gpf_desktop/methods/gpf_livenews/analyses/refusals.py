@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from gpf_desktop.domain.columns import count, share, text
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
@@ -12,7 +13,6 @@ from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import percent, tr
 from gpf_desktop.methods.gpf_livenews.analyses._shares import rate, where_named
-from gpf_desktop.methods.gpf_livenews.analyses._words import count, share, text
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from gpf_desktop.domain.columns import count, text
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row, Value
 from gpf_desktop.domain.score_tables import OtherScores, ScoreTables
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, main_bundles, real_where_any
-from gpf_desktop.methods.gpf_livenews.analyses._words import SCORE_KEYS, behind, count, text
+from gpf_desktop.methods.gpf_livenews.analyses._words import SCORE_KEYS, behind
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -1,5 +1,6 @@
 """How much each model's mean moves from one batch of news to the next."""
 
+from gpf_desktop.domain.columns import estimate, text
 from gpf_desktop.domain.figures import Scatter
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -23,10 +24,8 @@ from gpf_desktop.methods.gpf_livenews.analyses._words import (
     SCORE_KEYS,
     basis,
     count_columns,
-    estimate,
     score_columns,
     score_values,
-    text,
     unlike_lengths,
 )
 

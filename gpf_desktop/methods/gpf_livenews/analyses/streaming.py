@@ -8,13 +8,14 @@ from functools import partial
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
+from gpf_desktop.domain.columns import estimate, text
 from gpf_desktop.domain.figures import SeriesChart, Track
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.series import SeriesBook
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, main_bundles, mean_estimates
-from gpf_desktop.methods.gpf_livenews.analyses._words import SCORE_KEYS, estimate, text
+from gpf_desktop.methods.gpf_livenews.analyses._words import SCORE_KEYS
 
 if TYPE_CHECKING:
     import pandas as pd

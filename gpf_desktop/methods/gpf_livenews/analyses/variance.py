@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from gpf_desktop.domain.columns import count, estimate, share, text
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Interval, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, SEMANTIC_DISPERSION, TONE_FRAMING
 from gpf_desktop.domain.text import percent, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, main_bundles
-from gpf_desktop.methods.gpf_livenews.analyses._words import count, estimate, share, text
 from gpf_desktop.methods.gpf_livenews.variation import of_generations, variation
 
 if TYPE_CHECKING:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from gpf_desktop.domain.columns import count, text
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Interval, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import WORDS
@@ -11,10 +12,8 @@ from gpf_desktop.methods.gpf_livenews.analyses._words import (
     COMPARED,
     SCORE_KEYS,
     basis,
-    count,
     mean_figures,
     score_columns,
-    text,
     unlike_lengths,
 )
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from gpf_desktop.domain.coordinates import MAIN
-from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Interval
+from gpf_desktop.domain.findings import BundleFilter, Estimate, Interval
 from gpf_desktop.domain.score_tables import RunTerms, ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.analyses._critical import beside_critical
@@ -279,22 +279,6 @@ def boards(scores: ScoreTables, options: BoardOptions) -> Boards:
         terms = {} if options.by is GroupedBy.CONCEPT else scores.terms(METHOD)
         kept[options] = Boards(scores.scored_answers, options, judgements(scores), terms)
     return kept[options]
-
-
-def text(key: str, title: str, explanation: str = "") -> Column:
-    return Column(key=key, title=title, kind=ColumnKind.TEXT, help=explanation)
-
-
-def score(key: str, title: str, explanation: str = "") -> Column:
-    return Column(key=key, title=title, kind=ColumnKind.SCORE, help=explanation)
-
-
-def count(key: str, title: str, explanation: str = "") -> Column:
-    return Column(key=key, title=title, kind=ColumnKind.COUNT, help=explanation)
-
-
-def estimate(key: str, title: str, explanation: str = "") -> Column:
-    return Column(key=key, title=title, kind=ColumnKind.ESTIMATE, help=explanation)
 
 
 def number(value: float) -> float | None:

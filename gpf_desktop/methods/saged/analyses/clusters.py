@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from gpf_desktop.domain.columns import count, text
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import percent, tr
 from gpf_desktop.methods.saged.analyses._groups import GROUP
 from gpf_desktop.methods.saged.analyses._judged import METHOD
-from gpf_desktop.methods.saged.analyses._series import BoardOptions, boards, count, text
+from gpf_desktop.methods.saged.analyses._series import BoardOptions, boards
 from gpf_desktop.methods.saged.scorers.distances_of_answers import MOST_CLUSTERS, cluster_distance
 
 if TYPE_CHECKING:

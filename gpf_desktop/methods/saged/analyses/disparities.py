@@ -2,22 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from gpf_desktop.domain.columns import count, estimate, score, text
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Column, Estimate, Finding, Interval, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.analyses._groups import GroupedBy
-from gpf_desktop.methods.saged.analyses._series import (
-    COMPARED,
-    LEVEL,
-    BoardOptions,
-    Diagnosed,
-    boards,
-    count,
-    estimate,
-    score,
-    text,
-)
+from gpf_desktop.methods.saged.analyses._series import COMPARED, LEVEL, BoardOptions, Diagnosed, boards
 from gpf_desktop.methods.saged.diagnosis import Disparity
 from gpf_desktop.methods.saged.disparities import FOUR_FIFTHS, LESS_CRITICAL, dixon_critical, z_ceiling
 from gpf_desktop.methods.saged.features import BASELINE_DISTANCE, COUNTS

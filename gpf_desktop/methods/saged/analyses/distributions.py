@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
+from gpf_desktop.domain.columns import count, score, text
 from gpf_desktop.domain.figures import Violins
 from gpf_desktop.domain.findings import Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.violins import FEWEST
 from gpf_desktop.methods.saged.analyses._groups import GROUP
-from gpf_desktop.methods.saged.analyses._series import AskedModel, BoardOptions, boards, count, score, text
+from gpf_desktop.methods.saged.analyses._series import AskedModel, BoardOptions, boards
 from gpf_desktop.methods.saged.features import TONE
 from gpf_desktop.methods.saged.words import asked_words
 

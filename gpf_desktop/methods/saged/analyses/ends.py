@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from gpf_desktop.domain.columns import count, estimate, text
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Estimate, Finding, Interval, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.analyses._groups import GROUP
-from gpf_desktop.methods.saged.analyses._series import AskedModel, BoardOptions, boards, count, estimate, text
+from gpf_desktop.methods.saged.analyses._series import AskedModel, BoardOptions, boards
 from gpf_desktop.methods.saged.words import feature_title, role_title
 
 

@@ -3,21 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from gpf_desktop.domain.columns import count, estimate, score, text
 from gpf_desktop.domain.findings import Estimate, Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.analyses._groups import GROUP
-from gpf_desktop.methods.saged.analyses._series import (
-    AskedModel,
-    BoardOptions,
-    boards,
-    count,
-    estimate,
-    number,
-    root_mean,
-    score,
-    text,
-)
+from gpf_desktop.methods.saged.analyses._series import AskedModel, BoardOptions, boards, number, root_mean
 from gpf_desktop.methods.saged.words import feature_title, role_title
 
 

@@ -2,19 +2,12 @@
 
 from collections.abc import Collection, Iterator
 
+from gpf_desktop.domain.columns import count, estimate, text
 from gpf_desktop.domain.findings import Estimate, Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.analyses._groups import GROUP
-from gpf_desktop.methods.saged.analyses._series import (
-    AskedModel,
-    BoardOptions,
-    boards,
-    count,
-    estimate,
-    root_mean,
-    text,
-)
+from gpf_desktop.methods.saged.analyses._series import AskedModel, BoardOptions, boards, root_mean
 from gpf_desktop.methods.saged.protocol import NO_ROLE
 from gpf_desktop.methods.saged.words import feature_title, role_title
 

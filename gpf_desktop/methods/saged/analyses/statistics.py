@@ -1,10 +1,11 @@
 """The statistics board: every statistic of every concept."""
 
+from gpf_desktop.domain.columns import count, score, text
 from gpf_desktop.domain.findings import Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.analyses._groups import GROUP
-from gpf_desktop.methods.saged.analyses._series import BoardOptions, Diagnosed, boards, count, number, score, text
+from gpf_desktop.methods.saged.analyses._series import BoardOptions, Diagnosed, boards, number
 from gpf_desktop.methods.saged.features import COUNTS
 from gpf_desktop.methods.saged.group_statistics import STATISTICS, percentile_range, quantile
 from gpf_desktop.methods.saged.words import feature_title, role_title, statistic_title

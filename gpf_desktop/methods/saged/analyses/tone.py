@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
+from gpf_desktop.domain.columns import count, estimate, text
 from gpf_desktop.domain.figures import HeatMap, Intervals
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.saged.analyses._series import BoardOptions, boards, count, estimate, text
+from gpf_desktop.methods.saged.analyses._series import BoardOptions, boards
 from gpf_desktop.methods.saged.analyses.features import rows_of
 from gpf_desktop.methods.saged.features import TONE
 from gpf_desktop.methods.saged.words import asked_words

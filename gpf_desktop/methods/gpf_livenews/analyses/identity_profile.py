@@ -60,44 +60,45 @@ class IdentityProfile:
         return Finding(
             name=self.name,
             title=self.title,
-            columns=(
-                text("model", tr("Model")),
-                text("dimension", tr("Dimension")),
-                text("identity", tr("Identity")),
-                *_tested_columns(
-                    "tone_shift", tr("Tone"), tr("Mean compound minus its bundle's mean: below 0 is darker.")
-                ),
-                *_tested_columns(
-                    "to_others", tr("To others"), tr("Mean distance of its answers to the others of the bundle.")
-                ),
-                *_tested_columns(
-                    "to_identity_free",
-                    tr("To no identity"),
-                    tr("Mean distance to the identity-free answers of the same model, article and family."),
-                ),
-                count("answers", tr("Answers")),
-            ),
+            columns=_columns(),
             rows=rows,
             reading=tr("Which identities were spoken to in another tone or with other content in this window."),
             highlights=_found(rows),
             figures=tuple(_profiles(rows)),
-            notes=(
-                *_by_chance(tests),
-                tr(
-                    "Main bundles, repeat 0; distances by tf-idf fitted per article. VADER gives bare labels a tone of "
-                    "their own, so a shift of some hundredths may be an echo of the label."
-                ),
-                tr(
-                    "Adjusted p: max-t over the identities of a model's dimension, tone against its bundle's mean, "
-                    "distances against those of the other identities; articles drawn with replacement, seed {seed}, "
-                    "none under three. Flips of signs would take deviations for symmetric, and of skewed ones they "
-                    "find too much.",
-                    seed=options.seed,
-                ),
-            )
-            if rows
-            else (),
+            notes=(*_by_chance(tests), *_made_so(options.seed)) if rows else (),
         )
+
+
+def _columns() -> tuple[Column, ...]:
+    return (
+        text("model", tr("Model")),
+        text("dimension", tr("Dimension")),
+        text("identity", tr("Identity")),
+        *_tested_columns("tone_shift", tr("Tone"), tr("Mean compound minus its bundle's mean: below 0 is darker.")),
+        *_tested_columns("to_others", tr("To others"), tr("Mean distance of its answers to the others of the bundle.")),
+        *_tested_columns(
+            "to_identity_free",
+            tr("To no identity"),
+            tr("Mean distance to the identity-free answers of the same model, article and family."),
+        ),
+        count("answers", tr("Answers")),
+    )
+
+
+def _made_so(seed: int) -> tuple[str, ...]:
+    return (
+        tr(
+            "Main bundles, repeat 0; distances by tf-idf fitted per article. VADER gives bare labels a tone of "
+            "their own, so a shift of some hundredths may be an echo of the label."
+        ),
+        tr(
+            "Adjusted p: max-t over the identities of a model's dimension, tone against its bundle's mean, "
+            "distances against those of the other identities; articles drawn with replacement, seed {seed}, "
+            "none under three. Flips of signs would take deviations for symmetric, and of skewed ones they "
+            "find too much.",
+            seed=seed,
+        ),
+    )
 
 
 def _profiles(rows: tuple[Row, ...]) -> Iterator[Intervals]:

@@ -1,5 +1,7 @@
 """How much each model's mean moves from one batch of news to the next."""
 
+from typing import Final
+
 from gpf_desktop.domain.columns import estimate, text
 from gpf_desktop.domain.figures import Scatter
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
@@ -29,6 +31,13 @@ from gpf_desktop.methods.gpf_livenews.analyses._words import (
     unlike_lengths,
 )
 
+_SPREADS: Final = {
+    "sigma_cfs": COUNTERFACTUAL_FRAMING,
+    "sigma_relative": RELATIVE_FRAMING,
+    "sigma_s": SEMANTIC_DISPERSION,
+    "sigma_r": SENTIMENT_RANGE_RAREFIED,
+}
+
 
 class Stability:
     """σ_news of the method: the standard deviation (ddof 1) over batches of a model's batch means."""
@@ -45,10 +54,7 @@ class Stability:
         bundles = entering(main_bundles(scores.bundles, options), options)
         found = groups(bundles, ("model",), [SCORE_KEYS[key] for key in COMPARED], options)
         found.sort(key=lambda group: group.synthetic)
-        sigma_cfs = spread_over_batches(bundles, COUNTERFACTUAL_FRAMING)
-        sigma_relative = spread_over_batches(bundles, RELATIVE_FRAMING)
-        sigma_s = spread_over_batches(bundles, SEMANTIC_DISPERSION)
-        sigma_r = spread_over_batches(bundles, SENTIMENT_RANGE_RAREFIED)
+        spreads = {key: spread_over_batches(bundles, score) for key, score in _SPREADS.items()}
         of_batches = tr("Standard deviation of batch means; n counts batches.")
         return Finding(
             name=self.name,
@@ -67,10 +73,7 @@ class Stability:
                     values={
                         "model": group.key[0],
                         **score_values(group, *COMPARED),
-                        "sigma_cfs": sigma_cfs(group.key[0]),
-                        "sigma_relative": sigma_relative(group.key[0]),
-                        "sigma_s": sigma_s(group.key[0]),
-                        "sigma_r": sigma_r(group.key[0]),
+                        **{key: spread(group.key[0]) for key, spread in spreads.items()},
                     },
                     bundles=BundleFilter(model=group.key[0], arm=options.arm),
                     synthetic=group.synthetic,
@@ -83,24 +86,17 @@ class Stability:
             ),
             notes=(*unlike_lengths(group.means[WORDS] for group in found), *basis(bundles, options)) if found else (),
             figures=(
-                Scatter(
-                    title=tr("Stability of relative framing over news batches"),
-                    x="relative",
-                    y="sigma_relative",
-                    label="model",
-                    x_title=tr("mean (S − N)/(1 − N)"),
-                    y_title=tr("standard deviation over batches"),
+                _over_batches(
+                    tr("Stability of relative framing over news batches"), "relative", tr("mean (S − N)/(1 − N)")
                 ),
-                Scatter(
-                    title=tr("Stability of S over news batches"),
-                    x="s",
-                    y="sigma_s",
-                    label="model",
-                    x_title=tr("mean S"),
-                    y_title=tr("standard deviation over batches"),
-                ),
+                _over_batches(tr("Stability of S over news batches"), "s", tr("mean S")),
             ),
         )
+
+
+def _over_batches(title: str, key: str, x_title: str) -> Scatter:
+    y_title = tr("standard deviation over batches")
+    return Scatter(title=title, x=key, y=f"sigma_{key}", label="model", x_title=x_title, y_title=y_title)
 
 
 ANALYSIS = Stability()

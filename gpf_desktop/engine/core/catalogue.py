@@ -193,9 +193,11 @@ def analysis(name: str) -> Analysis | None:
 
 @cache
 def _own_analyses(module: str) -> Port | None:
-    """Those in the folder of the method that stands in *module*; None: it has none there."""
+    """Those in the folder of the method that stands in *module*; None: it is an installed package's, or has none."""
     place = module.rpartition(".")[0] + ".analyses"
-    return Port(Analysis, import_module(place), "ANALYSIS", group="") if find_spec(place) is not None else None
+    if not place.startswith(f"{methods_package.__name__}.") or find_spec(place) is None:
+        return None
+    return Port(Analysis, import_module(place), "ANALYSIS", group="")
 
 
 def exporters() -> dict[str, Exporter]:

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
+from gpf_desktop.domain.columns import text
 from gpf_desktop.domain.findings import Finding, Row
 from gpf_desktop.domain.score_tables import SidePair
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import entering, main_bundles
-from gpf_desktop.methods.gpf_livenews.analyses._words import text
 from gpf_desktop.methods.gpf_livenews.analyses.model_comparison import (
     ComparisonOptions,
     columns,

@@ -53,7 +53,7 @@ class ReviewViewModel(QueueViewModel):
             self._settle_case(service, bundle)
             return
         self.context.bridge.follow(
-            service.submit(bundle.id, self.draft.judgement), then=partial(self._submitted, bundle.id),
+            service.submit(bundle.id, self.draft.judgement), then=partial(self._submitted, bundle),
             failed=partial(self._not_submitted, bundle.id), owner=self,
         )  # fmt: skip
         self.reader.stale(bundle.id)
@@ -196,11 +196,14 @@ class ReviewViewModel(QueueViewModel):
         self.steps.show(steps)
         self.reader.stale(bundle_id)
 
-    def _submitted(self, bundle_id: BundleId, steps: Steps) -> None:
-        self._submitting.discard(bundle_id)
-        self._written(bundle_id, steps)
-        if bundle_id == self.reader.current:
-            self._show_bundle(bundle_id)
+    def _submitted(self, bundle: ReadBundle, steps: Steps) -> None:
+        self._submitting.discard(bundle.id)
+        self._written(bundle.id, steps)
+        # Whether it comes to Disagree only the store can tell.
+        if any(entry.reviewer_id != bundle.reviewer_id for entry in bundle.history):
+            self.refresh()
+        if bundle.id == self.reader.current:
+            self._show_bundle(bundle.id)
 
     def _not_submitted(self, bundle_id: BundleId, error: BaseException) -> None:
         self._submitting.discard(bundle_id)

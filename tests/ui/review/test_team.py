@@ -46,10 +46,19 @@ def test_that_the_tab_disagree_is_there_from_the_second_reviewer_on(
 ) -> None:
     shown = [page.bar.tabs.tabText(at).split()[0] for at in range(page.bar.tabs.count())]
     assert "Disagree" not in shown
-    two_reviewers(page, qtbot)
+    ben = two_reviewers(page, qtbot)
     settle()
     shown = [page.bar.tabs.tabText(at) for at in range(page.bar.tabs.count())]
     assert "Disagree 1" in shown
+    third = page.model.queue.ids(QueueTab.TO_DO)[0]
+    ben.submit(third, HARM).result()
+    page.model.reread()
+    settle()
+    page.model.open(third)
+    settle()
+    page.model.draft.set_verdict(Verdict.CONTEXT)
+    page.model.submit()
+    qtbot.waitUntil(lambda: counts(page)[QueueTab.DISAGREE] == 2)
 
 
 def test_that_a_disagreement_is_settled_with_the_form_and_both_readings_stay(

@@ -1,7 +1,9 @@
 """Words that a user sees go through here, so that every sentence can be translated."""
 
 import gettext as _gettext
+import re
 from pathlib import Path
+from typing import Final
 
 DOMAIN = "gpf_desktop"
 
@@ -33,6 +35,22 @@ def tr(message: str, /, **values: object) -> str:
 def percent(share: float, digits: int = 0) -> str:
     """34 %, of a share from 0 to 1, whatever the locale."""
     return f"{100 * share:.{digits}f} %"
+
+
+def decimal(value: float, digits: int) -> str:
+    """With a decimal point and a real minus sign, whatever the locale; what rounds to 0 has no sign."""
+    return f"{value:z.{digits}f}".replace("-", "−")
+
+
+_WITHIN_A_NUMBER: Final = re.compile(
+    r"(?<=\d) (?=to [-−+\d]|%|\([-−+\d]|\[[-−+\d])|(?<=\d to) (?=[-−+\d])|(?<=\d %) (?=\()"
+    r"|(?<=\d,) (?=[-−+]?[\d.]+\])|(?<=\(n) (?=\d)"
+)
+
+
+def unbroken(line: str) -> str:
+    """*line* with no place to break between a number, its per cent sign, its interval, and within (n 24)."""
+    return _WITHIN_A_NUMBER.sub("\u00a0", line)
 
 
 def trn(singular: str, plural: str, n: int, /, **values: object) -> str:

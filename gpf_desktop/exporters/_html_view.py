@@ -6,7 +6,7 @@ from typing import Final
 from gpf_desktop.domain.figures import Violins
 from gpf_desktop.domain.findings import ColumnKind, Finding, printed_rows
 from gpf_desktop.domain.reports import Report
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, unbroken
 from gpf_desktop.exporters._figures import WIDE
 from gpf_desktop.exporters._finding_view import View, bundle_view, figure_views, grid_views, table_view
 from gpf_desktop.exporters._parts_view import logo_uri, part_view
@@ -44,7 +44,7 @@ def page_view(report: Report, width: int = WIDE) -> View:
         "parts": parts,
         "sections": sections,
         "bundles": bundles,
-        "notation": [words["key"], *common],
+        "notation": [words["key"], *map(unbroken, common)],
         "facts": [{"name": printable(fact.name), "value": printable(fact.value)} for fact in report.facts],
         "appendix": [section for section in sections if section["appendix"]],
     }
@@ -103,17 +103,21 @@ def _section(finding: Finding, common: tuple[str, ...], width: int) -> View:
     return {
         "id": finding.name.replace("_", "-"),
         "title": finding.title,
-        "reading": finding.reading,
+        "reading": unbroken(finding.reading),
         "synthetic": all(row.synthetic for row in finding.rows),
         "figures": figures,
         "grids": grid_views(finding),
-        "highlights": [printable(line) for line in finding.highlights],
+        "highlights": [unbroken(printable(line)) for line in finding.highlights],
         "table": table_view(finding) if printed and not long else None,
         "appendix": _rows_at_the_end(finding) if long and not drawn else "",
         "full": table_view(finding) if long and not drawn else None,
         "notes": [
-            *(printable(note) for note in finding.notes if printable(note) not in common),
-            *([tr("Its {n} counts: Save in Results, or “gpf-desktop tables”.", n=len(finding.rows))] if drawn else []),
+            *(unbroken(printable(note)) for note in finding.notes if printable(note) not in common),
+            *(
+                [tr("Its {n:,} counts: Save in Results, or “gpf-desktop tables”.", n=len(finding.rows))]
+                if drawn
+                else []
+            ),
             *left_out(finding),
         ],
     }
@@ -122,8 +126,8 @@ def _section(finding: Finding, common: tuple[str, ...], width: int) -> View:
 def _rows_at_the_end(finding: Finding) -> str:
     n, intervals = len(printed_rows(finding)), any(each.kind is ColumnKind.ESTIMATE for each in finding.columns)
     if n < len(finding.rows):
-        return tr("{n} rows, with intervals", n=n) if intervals else tr("{n} rows", n=n)
-    return tr("All {n} rows, with intervals", n=n) if intervals else tr("All {n} rows", n=n)
+        return tr("{n:,} rows, with intervals", n=n) if intervals else tr("{n:,} rows", n=n)
+    return tr("All {n:,} rows, with intervals", n=n) if intervals else tr("All {n:,} rows", n=n)
 
 
 def _common_notes(report: Report) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, Interval, Value, decimals_of, printed_rows
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import decimal, tr
 
 NO_VALUE: Final = "–"
 # XML 1.0, of which DOCX, XLSX and SVG are made, holds of the first 32 characters tab and line ends alone, no half of a
@@ -31,8 +31,8 @@ def printable(text: str) -> str:
 
 
 def number(value: float, digits: int = 3) -> str:
-    """With a decimal point and a real minus sign, whatever the locale."""
-    return f"{value:.{digits}f}".replace("-", "−")
+    """`decimal`, with as many digits as scores have."""
+    return decimal(value, digits)
 
 
 def percent(value: float) -> str:

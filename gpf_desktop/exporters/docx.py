@@ -11,7 +11,7 @@ from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, printed_rows, telling_columns
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.reports import Report, ReportBundle, ReportEvidence, ReportPart
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, unbroken
 from gpf_desktop.exporters._figures import grid
 from gpf_desktop.exporters._files import written_beside
 from gpf_desktop.exporters._parts_view import finding_title, shortened
@@ -225,14 +225,14 @@ class _Pages:
     def _finding(self, finding: Finding) -> None:
         mark = " ▲" if all(row.synthetic for row in finding.rows) else ""
         self._heading(finding.title + mark)
-        self._text(finding.reading)
+        self._text(unbroken(finding.reading))
         for line in finding.highlights:
-            self._bullet(line)
+            self._bullet(unbroken(line))
         self._figures(finding)
         if printed_rows(finding):
             self._rows(finding, finding.title)
         for note in (*finding.notes, *left_out(finding)):
-            self._text(note, small=True)
+            self._text(unbroken(note), small=True)
 
     def _rows(self, finding: Finding, title: str) -> None:
         columns, _silent = telling_columns(finding)

@@ -14,10 +14,10 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.app import Desktop
 from gpf_desktop.domain.redaction import redact
 from gpf_desktop.domain.runs import Spread
+from gpf_desktop.domain.text import decimal, unbroken
 from gpf_desktop.engine.review.search_service import SearchFound
 from gpf_desktop.ui import wording
 from gpf_desktop.ui.fuzzy import match
-from gpf_desktop.ui.results.found_card import unbroken
 from gpf_desktop.ui.review.queue_rail import QueueRail
 from gpf_desktop.ui.review.search_view_model import found_words
 from gpf_desktop.ui.runs.forecast_words import dollars, tokens
@@ -32,10 +32,16 @@ from tests.ui.accessibility import problems_in
 
 
 def test_that_no_line_ends_within_a_number_and_its_interval() -> None:
-    said = unbroken("tailoring-0.7 0.69 (-0.67 to 0.71); faulty 8.7 % (6.9 to 11.0) of 43").split(" ")
+    line = "tailoring-0.7 0.69 (-0.67 to 0.71); faulty 8.7 % (6.9 to 11.0) of 43, S 0.4 [0.3, 0.5] (n 24)"
+    said = unbroken(line).split(" ")
     assert [each.replace("\u00a0", " ") for each in said] == [
-        *("tailoring-0.7", "0.69 (-0.67 to 0.71);", "faulty", "8.7 % (6.9 to 11.0)", "of", "43")
+        *("tailoring-0.7", "0.69 (-0.67 to 0.71);", "faulty", "8.7 % (6.9 to 11.0)", "of", "43,"),
+        *("S", "0.4 [0.3, 0.5]", "(n 24)"),
     ]
+
+
+def test_that_no_number_that_rounds_to_0_has_a_sign() -> None:
+    assert [decimal(each, 2) for each in (-0.004, -0.006, 0.004)] == ["0.00", "−0.01", "0.00"]
 
 
 @pytest.mark.parametrize(

@@ -209,7 +209,7 @@ def report_formats() -> dict[str, Exporter]:
 
 
 def window_line(window: Window) -> str:
-    """1 Nov 2026 to 20 Nov 2026 · 4 batches · 12 articles · 6 models · 3024 bundles, 2981 complete"""
+    """1 Nov 2026 to 20 Nov 2026 · 4 batches · 12 articles · 6 models · 3,024 bundles, 2,981 complete"""
     if window.first is None or window.last is None:
         return tr("no scores in this window")
     first, last = (f"{moment:%Y-%m-%d}" for moment in (window.first, window.last))
@@ -219,7 +219,7 @@ def window_line(window: Window) -> str:
             *((trn("{n} batch", "{n} batches", window.batches),) if window.news else ()),
             window.items,
             trn("{n} model", "{n} models", window.models),
-            tr("{n} bundles, {complete} complete", n=window.bundles, complete=window.complete),
+            tr("{n:,} bundles, {complete:,} complete", n=window.bundles, complete=window.complete),
         )
     )
 

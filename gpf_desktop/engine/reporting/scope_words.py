@@ -22,7 +22,7 @@ def scope_notes(scope: ScoreScope) -> tuple[str, ...]:
             (
                 trn(
                     "The scores of {n} bundle were made before newer answers came and do not rest on all of them.",
-                    "The scores of {n} bundles were made before newer answers came and do not rest on all of them.",
+                    "The scores of {n:,} bundles were made before newer answers came and do not rest on all of them.",
                     scope.behind,
                 ),
             )
@@ -34,8 +34,8 @@ def scope_notes(scope: ScoreScope) -> tuple[str, ...]:
                 trn(
                     "{n} bundle is set aside: a model was asked the same in several rounds, and the round counts in "
                     "which it decided most cells of the bundle, of equals the first.",
-                    "{n} bundles are set aside: a model was asked the same in several rounds, and the round counts in "
-                    "which it decided most cells of the bundle, of equals the first.",
+                    "{n:,} bundles are set aside: a model was asked the same in several rounds, and the round counts "
+                    "in which it decided most cells of the bundle, of equals the first.",
                     scope.set_aside,
                 ),
             )
@@ -60,7 +60,7 @@ def cautions(scope: ScoreScope) -> tuple[str, ...]:
     """What must be known before rows are set beside each other, in the few words that fit under a table."""
     aside = trn(
         "{n} bundle that was asked again is set aside.",
-        "{n} bundles that were asked again are set aside.",
+        "{n:,} bundles that were asked again are set aside.",
         scope.set_aside,
     )
     unlike = tr("Pools rounds of unlike designs: they differ in {parts}.", parts=", ".join(scope.unlike))

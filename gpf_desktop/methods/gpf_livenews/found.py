@@ -5,7 +5,7 @@ from typing import Final
 
 from gpf_desktop.domain.findings import Estimate, Finding, Row
 from gpf_desktop.domain.results_order import ResultsOrder, highlights_of
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import decimal, tr
 
 _NAMED: Final = 6
 
@@ -43,8 +43,9 @@ def _by_outcome(rows: Iterable[Row]) -> Iterable[str]:
 
 def _said(model: str, mean: Estimate) -> str:
     assert mean.interval is not None
-    low, high = mean.interval.low, mean.interval.high
-    return tr("{model} {value:.2f} ({low:.2f} to {high:.2f})", model=model, value=mean.value, low=low, high=high)
+    assert mean.value is not None, "whatever has an interval has a value"
+    value, low, high = (decimal(each, 2) for each in (mean.value, mean.interval.low, mean.interval.high))
+    return tr("{model} {value} ({low} to {high})", model=model, value=value, low=low, high=high)
 
 
 def _why(mean: object) -> str:

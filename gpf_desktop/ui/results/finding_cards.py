@@ -13,7 +13,7 @@ from gpf_desktop.domain.findings import Column, Estimate, Finding, telling_colum
 from gpf_desktop.domain.grid_picture import grid_picture
 from gpf_desktop.domain.profile_marks import legend, profile_marks
 from gpf_desktop.domain.series import SeriesBook
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, unbroken
 from gpf_desktop.domain.violins import violins_of
 from gpf_desktop.ui.results.figures import (
     SeriesChoice,
@@ -155,10 +155,10 @@ class TableCard(Card):
         self.save.setMenu(self._menu())
         self.top.addWidget(self.save)
         for line in finding.highlights:
-            self.body.addWidget(label(line, "secondary", wrap=True))
+            self.body.addWidget(label(unbroken(line), "secondary", wrap=True))
         self.body.addWidget(self.table)
         said = (finding.reading, *(_zero(silent) if keys is None else ()), *_basis(finding, shared), under)
-        self.body.addWidget(caption(" ".join(said), name="reading"))
+        self.body.addWidget(caption(unbroken(" ".join(said)), name="reading"))
         _explain(self, finding)
 
     @property

@@ -1,14 +1,12 @@
 """What was found, in sentences, and the bundles to read first."""
 
-import re
 from functools import partial
-from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout
 
 from gpf_desktop.domain.review_queue import QueueRow
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import tr, trn, unbroken
 from gpf_desktop.engine.core.factor_words import place_words
 from gpf_desktop.ui.results.page_read import ToRead
 from gpf_desktop.ui.theme import Theme
@@ -20,13 +18,6 @@ from gpf_desktop.ui.widgets.labels import ElidedLabel, caption, heading, label
 from gpf_desktop.ui.widgets.layouts import clear_layout
 from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.wording import NO_VALUE, decimal
-
-_WITHIN_A_NUMBER: Final = re.compile(r"(?<=\d) (?=to [-−\d]|%|\([-−\d])|(?<=\d to) (?=[-−\d])|(?<=\d %) (?=\()")
-
-
-def unbroken(line: str) -> str:
-    """*line* with no place to break between a number, its per cent sign and its interval."""
-    return _WITHIN_A_NUMBER.sub("\u00a0", line)
 
 
 class FoundCard(Card):

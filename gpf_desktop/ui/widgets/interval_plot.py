@@ -131,7 +131,7 @@ class IntervalPlot(Plot):
                 {
                     "pos": (value, heights[at]),
                     "data": at,
-                    "symbol": "t" if row.synthetic else "o",
+                    "symbol": "t1" if row.synthetic else "o",
                     "size": theme.px(DOT + (CHOSEN if at == self._at else 0)),
                     "brush": pg.mkBrush(theme.color("synthetic" if row.synthetic else "accent")),
                     "pen": pg.mkPen(theme.color("text" if at == self._at else "surface"), width=2),

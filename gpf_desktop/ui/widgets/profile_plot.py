@@ -158,7 +158,7 @@ class ProfilePlot(Plot):
         return {
             "pos": (layout.x(panel, value), y),
             "data": at,
-            "symbol": "t" if mark.row.synthetic else "o",
+            "symbol": "t1" if mark.row.synthetic else "o",
             "size": theme.px(DOT - 2 * bool(mark.place) + (CHOSEN if at == self._at else 0)),
             "brush": pg.mkBrush(surface if mark.place else ink),
             "pen": pg.mkPen(edge, width=2),

@@ -126,7 +126,7 @@ class ScatterPlot(Plot):
                 {
                     "pos": (point.x, point.y),
                     "data": at,
-                    "symbol": "t" if point.synthetic else "o",
+                    "symbol": "t1" if point.synthetic else "o",
                     "size": theme.px(DOT + (CHOSEN if at == self._at else 0)),
                     "brush": pg.mkBrush(theme.color("synthetic" if point.synthetic else "accent")),
                     "pen": pg.mkPen(theme.color("text" if at == self._at else "surface"), width=2),

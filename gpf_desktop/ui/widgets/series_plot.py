@@ -188,7 +188,7 @@ class SeriesPlot(Plot):
                 {
                     "pos": (point.place, point.value),
                     "data": at,
-                    "symbol": "t" if line.synthetic else "o",
+                    "symbol": "t1" if line.synthetic else "o",
                     "size": theme.px(size + (CHOSEN if at == self._at else 0)),
                     "brush": pg.mkBrush(ink),
                     "pen": pg.mkPen(theme.color("text" if at == self._at else "surface"), width=1.5),

@@ -107,7 +107,7 @@ class ViolinPlot(Plot):
             {
                 "pos": (value, y),
                 "data": at,
-                "symbol": "t" if violin.synthetic else "o",
+                "symbol": "t1" if violin.synthetic else "o",
                 "size": theme.px(DOT + grown if value == violin.value else _POINT),
                 "brush": brush,
                 "pen": pen,

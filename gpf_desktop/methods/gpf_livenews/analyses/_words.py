@@ -114,8 +114,8 @@ def basis(bundles: pd.DataFrame, options: MeanOptions) -> tuple[str, ...]:
     notes = [
         tr(
             "Means over {bundles} ({partial}), {articles} and {models}, condition {condition}, first wording.",
-            bundles=trn("{n} bundle", "{n} bundles", len(bundles)),
-            partial=tr("only complete ones") if not options.partial else tr("{n} of them partial", n=partial),
+            bundles=trn("{n} bundle", "{n:,} bundles", len(bundles)),
+            partial=tr("only complete ones") if not options.partial else tr("{n:,} of them partial", n=partial),
             articles=trn("{n} article", "{n} articles", bundles["article_id"].nunique()),
             models=trn("{n} model", "{n} models", bundles["model"].nunique()),
             condition=Condition.IDENTITY if options.arm == MAIN else options.arm,
@@ -126,7 +126,7 @@ def basis(bundles: pd.DataFrame, options: MeanOptions) -> tuple[str, ...]:
         notes.append(
             trn(
                 "{n} bundle is provisional: its article is not complete for its model.",
-                "{n} bundles are provisional: their article is not complete for their model.",
+                "{n:,} bundles are provisional: their article is not complete for their model.",
                 provisional,
             )
         )
@@ -192,7 +192,7 @@ def behind(others: Iterable[OtherScores]) -> tuple[str, ...]:
     return tuple(
         trn(
             "“{setting}”: {n} bundle is left out until its scores, made before newer answers came, are computed again.",
-            "“{setting}”: {n} bundles are left out until their scores, made before newer answers came, are computed "
+            "“{setting}”: {n:,} bundles are left out until their scores, made before newer answers came, are computed "
             "again.",
             other.behind,
             setting=other.title,

@@ -151,7 +151,7 @@ def _by_chance(tests: dict[str, _Tests]) -> tuple[str, ...]:
         return ()
     return (
         tr(
-            "Before correction {n} of {all} at p ≤ .05; {expected} expected by chance.",
+            "Before correction {n:,} of {all:,} at p ≤ .05; {expected} expected by chance.",
             n=sum(p <= _LEVEL for p in alone),
             all=len(alone),
             expected=round(_LEVEL * len(alone)),
@@ -182,7 +182,7 @@ def _found(rows: tuple[Row, ...]) -> tuple[str, ...]:
     listed = "; ".join(words for _, words in sorted(shifts)[:_LISTED])
     return (
         tr(
-            "Shifts of tone, adjusted p ≤ .05: {n} of {all} identities{who}.",
+            "Shifts of tone, adjusted p ≤ .05: {n:,} of {all:,} identities{who}.",
             n=len(shifts),
             all=len(tested),
             who=tr(": ") + listed + (" …" if len(shifts) > _LISTED else "") if shifts else "",

@@ -207,7 +207,7 @@ def _late(tests: pd.DataFrame) -> tuple[str, ...]:
     return (
         trn(
             "{n} bundle was tested before newer answers came: compute the test again.",
-            "{n} bundles were tested before newer answers came: compute the test again.",
+            "{n:,} bundles were tested before newer answers came: compute the test again.",
             late,
         ),
     )

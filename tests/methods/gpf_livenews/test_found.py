@@ -16,6 +16,6 @@ def test_that_models_are_told_by_what_their_intervals_allow_to_say_and_never_ran
     found = Finding(name="model_table", title="Models", columns=(), rows=rows, reading="")
     varied, not_shown, untold = told({"model_table": found})
     assert varied.endswith("by relative framing: a 0.10 (0.05 to 0.15); b 0.90 (0.80 to 1.00).")
-    assert not_shown.endswith("does not show that there is none: c 0.20 (-0.10 to 0.50).")
+    assert not_shown.endswith("does not show that there is none: c 0.20 (−0.10 to 0.50).")
     assert untold.endswith("cannot be told: d (too few articles); e (no repeats).")
     assert not any(word in line for line in (varied, not_shown, untold) for word in ("bias", "fair"))

@@ -14,7 +14,7 @@ from gpf_desktop.engine.rounds.calls import Ended, Phase, Sent
 from gpf_desktop.engine.rounds.delivery import ENOUGH, MeasuredAllowance, Traffic
 from gpf_desktop.engine.rounds.pauses import Pauses
 from gpf_desktop.engine.rounds.probes import BOLD_GAIN, FIRST_GAIN, FIRST_GAP, Probes
-from gpf_desktop.engine.rounds.refusals import HIGHEST_FLOOR, Floor, RefusalEvidence, Run, Trial
+from gpf_desktop.engine.rounds.refusals import HIGHEST_FLOOR, Floor, RefusalEvidence, RefusalStreak, Trial
 from gpf_desktop.engine.rounds.slowing import Slowing
 
 # These were set by trying, in virtual time, on the scenarios of tests/engine/rounds/test_pace.py;
@@ -75,7 +75,7 @@ class Throttle:
         self._next = 0.0
         self._floor = Floor()
         self._evidence = RefusalEvidence()
-        self._run = Run()
+        self._run = RefusalStreak()
         # Never judged: each phase that looks at a trial begins with one of its own.
         self._trial = Trial(0.01, 0.1)
         self._traffic = Traffic()

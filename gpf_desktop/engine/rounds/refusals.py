@@ -156,7 +156,7 @@ class RefusalEvidence:
         return self.refused / self.ended if self.refused else 0.0
 
 
-class Run:
+class RefusalStreak:
     """Calls sent one right after the other that were all refused.
 
     By the order in which they were sent: refusals come back sooner than answers, so that among many calls that started

@@ -7,7 +7,7 @@ import pytest
 from gpf_desktop.engine.rounds.delivery import Delivery, MeasuredAllowance, Traffic
 from gpf_desktop.engine.rounds.pauses import LONGEST_PAUSE, Pauses
 from gpf_desktop.engine.rounds.probes import FIRST_GAIN, Probes
-from gpf_desktop.engine.rounds.refusals import HIGHEST_FLOOR, Floor, RefusalEvidence, Run, Trial
+from gpf_desktop.engine.rounds.refusals import HIGHEST_FLOOR, Floor, RefusalEvidence, RefusalStreak, Trial
 from gpf_desktop.engine.rounds.slowing import Slowing
 
 
@@ -179,7 +179,7 @@ def test_that_calls_refused_late_count_in_the_place_where_they_were_sent() -> No
 
 
 def test_that_a_run_is_of_calls_that_were_sent_one_after_the_other() -> None:
-    run = Run()
+    run = RefusalStreak()
     lengths = []
     for number in (3, 9, 4, 20, 5):
         run.refused(number)

@@ -41,7 +41,7 @@ class ResultsPage(Page):
         self.header.add_button(self.rescore)
         context.actions.on("scores.rescore", self._rescore)
         context.actions.on("scores.signs", lambda: SignsDialog(context.theme, self.model.signs, self).show())
-        context.actions.on("scores.test", lambda: LevelTestDialog(context, self, self.model.method).open())
+        context.actions.on("scores.test", lambda: LevelTestDialog(context, self, self.model.method_to_score()).open())
         self.contents = button(tr("Go to"), name="contents")
         self.contents.setProperty("menu", True)
         self.contents.setMenu(QMenu(self.contents))
@@ -96,7 +96,7 @@ class ResultsPage(Page):
         return self.empty.button if self.stack.currentWidget() is self.empty else self.chips.window_chip
 
     def _rescore(self) -> None:
-        RescoreDialog(self.context, self, self.model.method).open()
+        RescoreDialog(self.context, self, self.model.method_to_score()).open()
 
     def _show(self) -> None:
         model = self.model

@@ -329,6 +329,10 @@ class ResultsViewModel(ViewModel):
         """Whose results are shown; empty before the first reading."""
         return self.wanted.method or self._settled
 
+    def method_to_score(self) -> str:
+        """Whose scores a command is about: of a page not read yet, the first method of the audit."""
+        return self.method or self._service.methods()[0]
+
     def _arrived(self, read: PageRead) -> None:
         if read.method != self._settled:
             self.steps.clear()

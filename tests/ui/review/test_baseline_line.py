@@ -23,7 +23,7 @@ def test_that_a_baseline_is_covered_in_a_blind_reading_and_wraps_in_a_narrow_car
     assert bundle is not None
     held = replace(
         bundle,
-        method=METHOD.name,
+        facts=replace(bundle.facts, method=METHOD.name),
         protocol=load_protocol(METHOD.default_protocol, method=METHOD.name),
         answers=tuple(replace(each, source=("Baseline", SAID)) for each in bundle.answers),
     )

@@ -27,6 +27,7 @@ from gpf_desktop.stats.components import RESIDUAL, Component, variance_component
 from gpf_desktop.stats.power import ClusterSpread, detectable, detectable_rise, rate_power
 from gpf_desktop.stats.rates import groups_within, rate_interval
 from tests.benchmarks.planted_answers import framings, scores
+from tests.benchmarks.validity_fits import fits
 from tests.benchmarks.validity_people import people
 from tests.benchmarks.validity_sizes import SCORES, SEED, clustered_rates, confirmatory, remedies, sizes, variability
 
@@ -253,6 +254,7 @@ TABLES: dict[str, Callable[[int], None]] = {
     "power": power,
     "planning": planning,
     "lengths": lengths,
+    "fits": fits,
     "people": people,
     "charts": charts,
     "components": components,

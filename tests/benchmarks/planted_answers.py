@@ -75,11 +75,12 @@ def scores(
     articles: int,
     share: float,
     words: int | None = None,
+    generations: int = 3,
     options: GpfOptions | EncoderOptions | None = None,
 ) -> dict[str, Floats]:
     """Every score of calibration/*model*'s main bundles by name, shape (articles, 42); NaN: unavailable."""
     protocol = shipped_protocol()
-    controls = replace(Controls.none(), repeat_share=share)
+    controls = replace(Controls.none(), repeat_share=share, repeat_generations=generations)
     options = options or GpfOptions()
     pool = [planted(model, article, protocol, controls, words=words) for article in range(articles)]
     found = score_chunk(pool, options) if isinstance(options, GpfOptions) else SCORER.score(pool, options)

@@ -188,6 +188,12 @@ def variability(rounds: int) -> None:
         for kind, name in enumerate(("CFS", "direction framing", "tone framing", "squared tone shift")):
             said = ", ".join(f"{each[kind]:4.1f}" for each in found)
             print(f"    {name:20} 5, 8, 12, 30: {said}; mean {own[:, kind].mean():+.4f}", flush=True)
+    bundles = 4 * rounds
+    over = np.array([_framings(*_apart(draw, np.ones(7), moved=0.25)) for _ in range(bundles)])
+    over -= [_framings(*_apart(draw, np.ones(7))) for _ in range(bundles)]
+    for kind, name in ((0, "CFS"), (1, "direction framing")):
+        said = ", ".join(f"{_rejected(over, articles)[kind]:4.1f}" for articles in (5, 8, 12))
+        print(f"means of identities moved by a quarter of the spread of answers: {name} finds it, 5, 8, 12: {said}")
 
 
 _OF = np.repeat(np.arange(7), 3)
@@ -205,9 +211,13 @@ def _rejected(over: Floats, articles: int) -> Floats:
     return found
 
 
-def _apart(draw: Draw, spread: Floats) -> tuple[Floats, Floats]:
-    """Distances of meaning (21, 21) and tones (21,) of 3 generations for each of 7 identities."""
-    vectors = (draw.normal(0, 3, 40) + draw.normal(0, 1, (7, 3, 40)) * spread[:, None, None]).reshape(21, 40)
+def _apart(draw: Draw, spread: Floats, *, moved: float = 0.0) -> tuple[Floats, Floats]:
+    """Distances of meaning (21, 21) and tones (21,) of 3 generations for each of 7 identities.
+
+    Each identity's mean of meaning is *moved* in each of 40 directions by so many standard deviations of an answer.
+    """
+    means = draw.normal(0, 3, 40) + (draw.normal(0, moved, (7, 1, 40)) if moved else 0.0)
+    vectors = (means + draw.normal(0, 1, (7, 3, 40)) * spread[:, None, None]).reshape(21, 40)
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     return 1 - vectors @ vectors.T, np.tanh(draw.normal(0, 0.3, 21) * np.repeat(spread, 3))
 

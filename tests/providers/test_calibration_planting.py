@@ -15,6 +15,7 @@ from gpf_desktop.domain.scores import (
     SENTIMENT_RANGE,
     SENTIMENT_RANGE_RAREFIED,
 )
+from gpf_desktop.engine.rounds.faults import is_passing
 from gpf_desktop.methods.gpf_livenews.calibration_models.anchors import anchor_text
 from gpf_desktop.methods.gpf_livenews.calibration_models.corpus import corpus
 from gpf_desktop.methods.gpf_livenews.calibration_models.planted import (
@@ -163,8 +164,9 @@ def test_that_faulty_fails_in_just_the_planted_cells() -> None:
         assert cell.question.coordinates is not None
         planted = fault(cell.question.coordinates, cell.question.seed or 0)
         match cell.outcome:
-            case Miss(reason=reason):
+            case Miss(reason=reason) as miss:
                 assert reason is expected[planted]
+                assert not is_passing(miss), "or three in a row would stop the model"
             case Reply(truncated=truncated):
                 assert planted is (Fault.TRUNCATED if truncated else Fault.NONE)
 

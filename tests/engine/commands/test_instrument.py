@@ -77,8 +77,8 @@ def test_that_the_table_is_printed_for_programs(asked: tuple[InstrumentReport, C
 
 def test_that_framing_in_neutral_fails_its_line(quick: tuple[InstrumentReport, Checked]) -> None:
     frame = quick[1].frame.copy()
-    frame.loc[frame["model"] == "calibration/neutral", COUNTERFACTUAL_FRAMING] += 0.03
-    assert "calibration/neutral: CFS: 90 % interval inside ±0.02" in failed(replace(quick[1], frame=frame))
+    frame.loc[frame["model"] == "calibration/neutral", COUNTERFACTUAL_FRAMING] += 0.05
+    assert "calibration/neutral: CFS: 90 % interval inside ±0.04" in failed(replace(quick[1], frame=frame))
 
 
 def test_that_tone_that_noise_alone_moves_fails_its_lines(quick: tuple[InstrumentReport, Checked]) -> None:
@@ -86,7 +86,7 @@ def test_that_tone_that_noise_alone_moves_fails_its_lines(quick: tuple[Instrumen
     frame.loc[frame["model"] == "calibration/neutral", TONE_FRAMING] += 0.2
     tests[TONE_STRATUM_P] = 0.04
     assert failed(replace(quick[1], frame=frame, tests=tests)) == [
-        "calibration/neutral: tone framing: 90 % interval inside ±0.05",
+        "calibration/neutral: tone framing: 90 % interval inside ±0.1",
         "calibration/neutral: the test against chance reaches p ≤ .05 in no more strata than chance explains",
         "calibration/tone-δ: tone framing rises with δ, from neutral on",
     ]
@@ -100,7 +100,7 @@ def test_that_framing_that_moves_with_length_and_rounds_counted_twice_fail(
     quick: tuple[InstrumentReport, Checked],
 ) -> None:
     cut = quick[1].cut.copy()
-    cut[RELATIVE_FRAMING] += 0.1
+    cut[RELATIVE_FRAMING] += 0.2
     lines = failed(replace(quick[1], cut=cut))
     assert [line.partition(":")[0] for line in lines] == [
         "calibration/neutral, cut to half",
@@ -112,6 +112,17 @@ def test_that_framing_that_moves_with_length_and_rounds_counted_twice_fail(
     assert failed(replace(quick[1], twice=both)) == [
         "calibration/tailoring-0.5, asked twice: every count over both rounds is that of one"
     ]
+
+
+def test_that_cut_answers_are_held_against_whole_ones_of_the_same_questions(
+    quick: tuple[InstrumentReport, Checked],
+) -> None:
+    frame, cut = quick[1].frame.copy(), quick[1].cut.copy()
+    kept = ("Impact", "Significance", "Policy / Action")
+    for part, moved in ((frame, None), (cut, 1.0)):
+        others = ~part["family"].isin(kept) & (part["model"] == "calibration/tailoring-0.5")
+        part.loc[others, RELATIVE_FRAMING] = moved
+    assert failed(replace(quick[1], frame=frame, cut=cut)) == []
 
 
 def test_that_tailoring_in_the_wrong_order_fails_its_lines(quick: tuple[InstrumentReport, Checked]) -> None:

@@ -32,8 +32,6 @@ from gpf_desktop.storage.writer import Connection
 
 SEED: Final = 20261120
 DELTAS: Final = ("0.1", "0.3", "0.5", "0.7", "0.9")
-
-
 SHORT: Final = 106
 """Tokens of answers that are cut short: about 80 words."""
 DRAWS: Final = 499
@@ -62,6 +60,10 @@ class CheckExtent:
     """Smaller δ, of tailoring alone."""
     repeat_share: float
     """Of the bundles of models whose CFS must be told from 0 within a hundredth."""
+    plain_share: float = 0.14
+    """Of the bundles of the others; cut answers are held against whole ones on what both rounds repeat."""
+    bounds: float = 1.0
+    """How wide the method's bounds of differences are taken, as fewer bundles tell them less exactly."""
     middle: str = "0.5"
     shortened: bool = False
     """Asked with a part of the protocol alone."""
@@ -80,14 +82,22 @@ class CheckExtent:
                     *(f"tailoring-{delta}" for delta in self.faint),
                 ),
             ),
-            AskedRound(share=0.14, models=(*tailoring, "leaky", "faulty")),
+            AskedRound(share=self.plain_share, models=(*tailoring, "leaky", "faulty")),
             AskedRound(share=self.repeat_share, models=("neutral", middle), tokens=SHORT),
-            AskedRound(share=0.14, models=(middle,)),
+            AskedRound(share=self.plain_share, models=(middle,)),
         )
 
 
 FULL: Final = CheckExtent(articles=6, deltas=DELTAS, faint=("0.02", "0.05"), repeat_share=0.5)
-QUICK: Final = CheckExtent(articles=5, deltas=("0.1", "0.5", "0.9"), faint=("0.05",), repeat_share=1.0, shortened=True)
+QUICK: Final = CheckExtent(
+    articles=5,
+    deltas=("0.1", "0.5", "0.9"),
+    faint=("0.05",),
+    repeat_share=1.0,
+    plain_share=0.5,
+    bounds=2.0,
+    shortened=True,
+)
 
 
 class InstrumentCheck(CheckRun):
@@ -141,6 +151,7 @@ class InstrumentCheck(CheckRun):
             twice=results.findings(ResultsFilter(runs=frozenset({second, again}), models=middle), _TWICE),
             deltas=self._extent.deltas,
             faint=self._extent.faint,
+            bounds=self._extent.bounds,
             middle=self._extent.middle,
             protocol=protocol,
             cells={

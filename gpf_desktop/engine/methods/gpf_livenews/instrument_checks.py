@@ -65,8 +65,8 @@ def check_lines(checked: Checked) -> tuple[CheckLine, ...]:
     )
 
 
-def _near_zero(checked: Checked, score: str, title: str, bound: float) -> CheckLine:
-    found = mean_of(checked.frame, "neutral", score)
+def _near_zero(checked: Checked, score: str, title: str, asked: float) -> CheckLine:
+    found, bound = mean_of(checked.frame, "neutral", score), asked * checked.bounds
     return CheckLine(
         model=f"{PROVIDER}/neutral",
         must_show=tr("{score}: 90 % interval inside ±{bound}", score=title, bound=bound),
@@ -153,22 +153,24 @@ def _rises(values: Sequence[float]) -> bool:
 
 
 def _tone_without_framing(checked: Checked) -> CheckLine:
+    bound = NEAR_ZERO * checked.bounds
     found = {
         delta: difference_of(checked.frame, f"tone-{delta}", "neutral", COUNTERFACTUAL_FRAMING)
         for delta in checked.deltas
     }
     return CheckLine(
         model=f"{PROVIDER}/tone-δ",
-        must_show=tr("CFS near neutral's: 90 % interval of the difference inside ±{bound}", bound=NEAR_ZERO),
+        must_show=tr("CFS near neutral's: 90 % interval of the difference inside ±{bound}", bound=bound),
         found="; ".join(f"δ {delta}: {mean}" for delta, mean in found.items()),
-        passed=all(mean.within(NEAR_ZERO) for mean in found.values()),
+        passed=all(mean.within(bound) for mean in found.values()),
     )
 
 
 def _cut_short(checked: Checked) -> tuple[CheckLine, ...]:
     """The same answers, cut: S moves, relative framing hardly."""
     made = []
-    for model, bound in (("neutral", NEAR_ZERO), (f"tailoring-{checked.middle}", SAME_AT_LENGTH)):
+    for model, asked in (("neutral", NEAR_ZERO), (f"tailoring-{checked.middle}", SAME_AT_LENGTH)):
+        bound = asked * checked.bounds
         moved = {
             score: difference_of(checked.cut, model, model, score, checked.frame)
             for score in (SEMANTIC_DISPERSION, RELATIVE_FRAMING)

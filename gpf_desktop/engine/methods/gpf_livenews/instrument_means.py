@@ -38,6 +38,8 @@ class Checked:
     deltas: Sequence[str]
     faint: Sequence[str]
     """Smaller δ, of tailoring alone."""
+    bounds: float
+    """By how much the bounds of differences are multiplied."""
     middle: str
     """The δ of the round that was cut short, and of that asked twice."""
     protocol: Protocol
@@ -61,22 +63,27 @@ class Mean:
         return self.low > -bound and self.high < bound
 
 
-def _by_article(frame: pd.DataFrame, model: str, score: str) -> pd.Series[float]:
+def _by_question(frame: pd.DataFrame, model: str, score: str) -> pd.Series[float]:
     main = frame[frame["arm"] == MAIN]
     of_model = main[(main["model"] == f"{PROVIDER}/{model}") & main[score].notna()]
-    means: pd.Series[float] = of_model.groupby("article_id", observed=True)[score].mean()
+    means: pd.Series[float] = of_model.groupby(["article_id", "dimension", "family"], observed=True)[score].mean()
     return means
+
+
+def _by_article(values: pd.Series[float]) -> pd.Series[float]:
+    return values.dropna().groupby(level="article_id", observed=True).mean()
 
 
 def mean_of(frame: pd.DataFrame, model: str, score: str) -> Mean:
     """Of a calibration model's main bundles."""
-    return _interval(_by_article(frame, model, score))
+    return _interval(_by_article(_by_question(frame, model, score)))
 
 
 def difference_of(frame: pd.DataFrame, model: str, other: str, score: str, among: pd.DataFrame | None = None) -> Mean:
-    """Of *model* in *frame* minus *other* in *among* (None: in *frame* too), article by article."""
+    """Of *model* in *frame* minus *other* in *among* (None: in *frame* too), article by article, on what both have."""
+    # Some questions move answers further than others, and rounds may repeat unlike many of them.
     theirs = frame if among is None else among
-    return _interval((_by_article(frame, model, score) - _by_article(theirs, other, score)).dropna())
+    return _interval(_by_article(_by_question(frame, model, score) - _by_question(theirs, other, score)))
 
 
 def _interval(values_by_article: pd.Series[float]) -> Mean:

@@ -80,7 +80,8 @@ def answer(question: Question) -> Outcome:
     match planted:
         case Fault.ERROR:
             detail = tr("Planted error.")
-            return Miss(reason=Missing.HTTP_ERROR, status=500, detail=detail, request_id=request_id, sent=sent)
+            # Of the question's own, as three of a server's in a row would stop the model.
+            return Miss(reason=Missing.HTTP_ERROR, status=400, detail=detail, request_id=request_id, sent=sent)
         case Fault.EMPTY:
             usage = Usage(prompt=prompt_tokens, completion=0)
             detail = tr("Planted empty answer.")

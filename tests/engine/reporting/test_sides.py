@@ -33,6 +33,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ResultsService
         later = replace(small_protocol(), version=small_protocol().version + 1)
         stored = next(run for run in rounds.runs() if run.id == first)
         again = RunSetup(
+            method="gpf-livenews",
             name="Again",
             protocol=later,
             model_ids=tuple(  # type: ignore[arg-type]

@@ -1,0 +1,34 @@
+"""What Python does beside the window's frames."""
+
+import gc
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.ui.bridge import Bridge
+from gpf_desktop.ui.gc_tuning import GcTuning
+
+
+@pytest.fixture
+def nothing_to_collect():
+    """Python's own settings, and nothing that a full collection would have to walk over."""
+    before = gc.get_threshold()
+    gc.set_threshold(700, 10, 10)
+    gc.collect()
+    gc.freeze()
+    # Of the share that is new Python judges by what the last full collection left.
+    gc.collect()
+    yield
+    gc.unfreeze()
+    gc.set_threshold(*before)
+
+
+def test_that_what_a_round_imports_sets_off_no_full_collection(nothing_to_collect: None, qtbot: QtBot) -> None:
+    bridge = Bridge()
+    GcTuning(bridge)
+    before = gc.get_stats()[2]["collections"]
+    imported = [[number] for number in range(150_000)]
+    assert gc.get_stats()[2]["collections"] == before, "every thread stands still meanwhile"
+    assert len(imported) == 150_000
+    bridge.close()
+    bridge.deleteLater()

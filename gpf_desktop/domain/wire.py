@@ -1,7 +1,8 @@
 """One HTTP exchange with a provider, as values, so that provider files stay free of sockets."""
 
+import json
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from gpf_desktop.domain.responses import Miss
@@ -22,6 +23,13 @@ class WireRequest:
     """A body that is no JSON; its type stands in *headers*."""
     keep: int | None = None
     """Bytes of the reply to keep at most; None: the sender's own cap."""
+
+    def written(self) -> "WireRequest":
+        """With *json* as the bytes that are sent, and their type among the headers."""
+        if self.json is None:
+            return self
+        headers = {"Content-Type": "application/json", **self.headers}
+        return replace(self, headers=headers, json=None, content=json.dumps(self.json).encode())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

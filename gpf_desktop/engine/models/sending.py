@@ -6,7 +6,6 @@ has a line of its own: `DirectLine` where no proxy stands between, `ProxiedLine`
 
 import asyncio
 import ipaddress
-import json
 import ssl
 import zlib
 from collections.abc import AsyncIterator, Iterable, Iterator
@@ -35,7 +34,8 @@ _SMALL: Final = 250_000
 _LARGE_AT_ONCE: Final = 3
 """Answers beyond `_SMALL` bytes that are read at the same time, so that fifty endless ones do not fill the memory."""
 CONNECT_TIMEOUT: Final = 15.0
-_USER_AGENT: Final = "gpf-desktop"
+# What is read is unpacked here, with a cap; of "deflate" servers have two ideas.
+_HEADERS: Final = {"User-Agent": "gpf-desktop", "Accept": "application/json", "Accept-Encoding": "gzip"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +83,9 @@ class Sender:
         started = False
         try:
             async with asyncio.timeout(timeout):
-                body = request.content if request.json is None else json.dumps(request.json).encode()
-                reply = await line.ask(request.method, way.url.raw_path, _headers(request), body)
+                request = request.written()
+                headers = {**_HEADERS, **request.headers}
+                reply = await line.ask(request.method, way.url.raw_path, headers, request.content)
                 started = True
                 try:
                     return await _read(reply, request.keep, self._large)
@@ -141,14 +142,6 @@ class Sender:
 
 def _proxy(way: _Way) -> str:
     return "" if way.direct else proxy_of(way.host, secure=way.secure)
-
-
-def _headers(request: WireRequest) -> dict[str, str]:
-    # What is read is unpacked here, with a cap; of "deflate" servers have two ideas.
-    own = {"User-Agent": _USER_AGENT, "Accept": "application/json", "Accept-Encoding": "gzip"}
-    if request.json is not None:
-        own["Content-Type"] = "application/json"
-    return own | dict(request.headers)
 
 
 async def _read(reply: "Coming | ProxiedComing", keep: int | None, large: asyncio.Semaphore) -> WireReply:

@@ -1,6 +1,5 @@
 """Keeps what a call sent and what came back, without keys, for the round's table of calls."""
 
-import json
 from collections.abc import Mapping
 from typing import Final
 
@@ -25,8 +24,9 @@ class Recorder:
         self._reply: WireReply | None = None
 
     async def __call__(self, request: WireRequest) -> WireReply | Miss:
-        self._request, self._reply = request, None
-        reply = await self._send(request)
+        # Written out here, or the sender and `exchange` would each do it.
+        self._request, self._reply = request.written(), None
+        reply = await self._send(self._request)
         if isinstance(reply, WireReply):
             self._reply = reply
         return reply
@@ -36,12 +36,11 @@ class Recorder:
         request, reply = self._request, self._reply
         if request is None:
             return None
-        body = json.dumps(request.json).encode() if request.json is not None else request.content or b""
         return Exchange(
             method=request.method,
             url=self._without_key(request.url),
-            headers=self._shown(request.headers) | ({"Content-Type": "application/json"} if request.json else {}),
-            body=self._words(body),
+            headers=self._shown(request.headers),
+            body=self._words(request.content or b""),
             status=None if reply is None else reply.status,
             reply_headers={} if reply is None else self._kept_headers(reply.headers),
             reply=""

@@ -3,7 +3,7 @@
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtCore import QByteArray, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
@@ -25,6 +25,9 @@ from gpf_desktop.ui.shell.sample_commands import SampleCommands
 from gpf_desktop.ui.shell.status_strip import StatusStrip
 from gpf_desktop.ui.shell.status_view_model import StatusViewModel
 from gpf_desktop.ui.shell.tab_order import bring_into_view, order_tabs
+
+_SIZE = QSize(1280, 800)
+"""Where no size was kept."""
 
 
 class MainWindow(QMainWindow):
@@ -114,7 +117,10 @@ class MainWindow(QMainWindow):
 
     def _restore(self) -> None:
         settings = self.context.settings
-        self.resize(1280, 800)
+        self.resize(_SIZE)
+        # Taller than its screen, its foot would lie below the edge, and with it every message.
+        if self.screen().availableSize().height() < _SIZE.height():
+            self.setWindowState(Qt.WindowState.WindowMaximized)
         geometry, state = settings.value("window/geometry"), settings.value("window/split")
         if isinstance(geometry, QByteArray):
             self.restoreGeometry(geometry)

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from pathlib import Path
 from threading import current_thread, main_thread
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, QSize, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QToolButton
@@ -251,6 +251,16 @@ def test_that_the_window_comes_back_as_it_was(settings: QSettings, qtbot: QtBot)
     assert (second.window.width(), second.window.height()) == (780, 640)
     assert second.theme.scheme is Scheme.DARK
     second.close()
+
+
+@pytest.mark.parametrize(("height", "maximized"), [(700, True), (1040, False)])
+def test_that_a_first_window_is_no_taller_than_its_screen(
+    settings: QSettings, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, height: int, maximized: bool
+) -> None:
+    monkeypatch.setattr(MainWindow, "screen", lambda _: SimpleNamespace(availableSize=lambda: QSize(1280, height)))
+    first = Desktop(app.make_application(), settings, Engine)
+    assert first.window.isMaximized() is maximized
+    first.close()
 
 
 def test_that_everything_focusable_has_a_name(window: MainWindow, context: Context) -> None:

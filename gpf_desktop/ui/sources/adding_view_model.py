@@ -6,11 +6,12 @@ from enum import Enum, auto
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.domain.articles import Dropped
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.events import AuditClosed
+from gpf_desktop.domain.ids import SourceId
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.collect.discovery import SITE, Candidate, Detection
 from gpf_desktop.engine.collect.news_catalogue import CatalogueSource, Publisher, news_catalogue
@@ -36,6 +37,9 @@ class Stage(Enum):
 
 class AddingViewModel(ViewModel):
     """Looks at what is typed, offers what it found, keeps what is ticked."""
+
+    kept = Signal()
+    """What was typed is in the list; the box is free for the next."""
 
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(context, parent)
@@ -158,8 +162,10 @@ class AddingViewModel(ViewModel):
         note = " ".join(self.detection.notes) if self.detection is not None else ""
         self.stage = Stage.ADDING
         self.touch_now()
-        future = self._service().add(chosen, typed=self._typed, note=note)
-        self._await(future, lambda ids: self._added(len(ids)), self._not_found)
+        service = self._service()
+        there = {row.id for row in service.sources()}
+        future = service.add(chosen, typed=self._typed, note=note)
+        self._await(future, lambda ids: self._added(set(ids), there), self._not_found)
 
     def open_catalogue(self) -> None:
         self.problem = ""
@@ -249,9 +255,14 @@ class AddingViewModel(ViewModel):
             self.context.messages.bug(error)
         self.touch_now()
 
-    def _added(self, number: int) -> None:
+    def _added(self, ids: set[SourceId], there: set[SourceId]) -> None:
         self.stage = Stage.IDLE
         self.detection = None
         self._typed = ""
-        self.context.messages.success(trn("{n} source was added.", "{n} sources were added.", number), topic=_TOPIC)
+        new, known = len(ids - there), len(ids & there)
+        words = [trn("{n} source was added.", "{n} sources were added.", new)] if new else []
+        if known:
+            words.append(trn("{n} source was in the list already.", "{n} sources were in the list already.", known))
+        self.context.messages.success(" ".join(words), topic=_TOPIC)
+        self.kept.emit()
         self.touch_now()

@@ -89,6 +89,7 @@ class SourcesPage(Page):
 
     def _connect(self) -> None:
         self.box.submitted.connect(self.adding.look)
+        self.adding.kept.connect(self.box.clear)
         self.model.changed.connect(self._show)
         self.adding.changed.connect(self._show)
         self.articles.changed.connect(self.list.show_model)

@@ -34,6 +34,19 @@ def test_that_what_was_pasted_is_detected_previewed_and_kept(
     assert page.header.subtitle.text() == "1 source, 4 of 4 articles not used yet"
 
 
+def test_that_a_source_added_again_is_said_to_be_there_and_the_box_is_free(
+    page: SourcesPage, qtbot: QtBot, settle: Callable[[], None], feed: str
+) -> None:
+    for _ in range(2):
+        look(page, qtbot, feed)
+        with qtbot.waitSignal(page.adding.kept):
+            page.found.add.click()
+        assert page.box.toPlainText() == ""
+    assert [message.text for message in said(page)] == ["1 source was in the list already."]
+    settle()
+    assert len(page.model.lines) == 1
+
+
 def test_that_cancelling_keeps_nothing(page: SourcesPage, qtbot: QtBot, feed: str) -> None:
     look(page, qtbot, feed)
     page.found.cancel.click()

@@ -116,6 +116,8 @@ class SourcesPage(Page):
     def arrive(self, state: Mapping[str, object]) -> None:
         if state.get("catalogue"):
             self.adding.open_catalogue()
+        # Before the lists are read: whoever comes here from a new audit types at once.
+        self.box.setEnabled(self.model.audit_open)
         self.model.refresh()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QSizePolicy, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.methods import Method
@@ -84,6 +84,8 @@ class MethodCard(Card):
 class MethodCards(QWidget):
     """One for each method of the catalogue, once they are imported, which takes longer than a frame."""
 
+    filled = Signal()
+
     def __init__(self, context: Context, start: Choose, rehearse: Choose | None = None) -> None:
         super().__init__()
         self._theme, self._start, self._rehearse = context.theme, start, rehearse
@@ -100,6 +102,7 @@ class MethodCards(QWidget):
             card = MethodCard(self._theme, method, set_up, self._start, self._rehearse)
             self.cards[method.name] = card
             self._flow.addWidget(card)
+        self.filled.emit()
 
 
 class ChooseMethod(QDialog):
@@ -115,10 +118,15 @@ class ChooseMethod(QDialog):
         column.setSpacing(SPACE_3)
         column.addWidget(label(tr("What do you want to find out?"), "title"))
         self.cards = MethodCards(context, self._choose)
+        self.cards.filled.connect(self._keyboard_to_cards)
         column.addWidget(scrolling(self.cards), 1)
         buttons = ending_buttons(self, QDialogButtonBox.StandardButton.Cancel)
         column.addWidget(buttons)
         self.resize(context.theme.px(_WIDTH), context.theme.px(_HEIGHT))
+
+    def _keyboard_to_cards(self) -> None:
+        # Cards come after the dialog has given the keyboard to its one button, Cancel.
+        next(iter(self.cards.cards.values())).start.setFocus()
 
     def _choose(self, method: str) -> None:
         self.accept()

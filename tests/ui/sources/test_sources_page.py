@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.domain.articles import Stratum
 from gpf_desktop.engine.collect.source_health import Health
 from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.sources.paste_box import PasteBox
 from gpf_desktop.ui.sources.sources_page import SourcesPage
 from tests.support.feeds import rss
 from tests.support.http_server import LoopbackServer, Mode, Reply
@@ -38,6 +39,16 @@ def test_that_without_an_audit_the_page_says_so(window: MainWindow, settle: Call
     assert "audit" in page.empty.sentence.text()
     assert not page.look.isEnabled()
     assert not page.fetch.isEnabled()
+
+
+def test_that_one_types_at_once_where_a_new_audit_begins(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    go = window.context.navigator.go
+    go("sources")
+    go("home")
+    window.files.create(tmp_path / "new.gpf", "gpf-livenews")
+    box = window.findChild(PasteBox)
+    assert box is not None
+    qtbot.waitUntil(lambda: window.focusWidget() is box)
 
 
 def test_that_a_failing_source_says_why_and_is_retried_from_the_message(

@@ -173,6 +173,7 @@ def test_that_a_new_audit_asks_first_what_is_to_be_found_out(window: MainWindow,
     dialog = window.findChild(ChooseMethod, "chooseMethod")
     assert dialog is not None
     assert set(dialog.cards.cards) == set(catalogue.methods())
+    assert dialog.focusWidget() is next(iter(dialog.cards.cards.values())).start
     asked: list[str] = []
     dialog._chosen = asked.append
     start = dialog.cards.cards["saged"].start

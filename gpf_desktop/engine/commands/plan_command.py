@@ -113,6 +113,14 @@ def plan_outlook(
     method = catalogue.method_with("plan", plan.method)
     if not isinstance(method, RoundPlanner):
         raise UserError(tr("{method} cannot tell what a round will find.", method=method.title))
+    if unknown := effects.keys() - method.effects().keys():
+        raise UserError(
+            tr("{method} does not test {effect}.", method=method.title, effect=min(unknown)),
+            tr(
+                "Leave out what would find it. This method tests: {effects}.",
+                effects="; ".join(method.effects().values()),
+            ),
+        )
     protocol = load_protocol(plan.protocol, beside=beside, method=plan.method)
     check_scope(plan.scope, method, protocol)
     controls = controls_in_force(method, plan.controls, protocol)

@@ -19,9 +19,11 @@ from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.ratings import RatingSheet
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
+from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot
+from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.methods.relative_bias import judging
+from gpf_desktop.methods.relative_bias import judging, planning
 from gpf_desktop.methods.relative_bias.protocol import (
     BiasStudy,
     StudySizes,
@@ -74,7 +76,7 @@ class RelativeBias:
             "relative_bias_map",
         ),
     )
-    headless = frozenset({"score", "check"})
+    headless = frozenset({"plan", "score", "check"})
     default_protocol = "Sugary drinks"
 
     @property
@@ -275,6 +277,28 @@ class RelativeBias:
         again = _share(chosen, place, len(keys)) * (JUDGINGS - 1)
         orders = _share(min(controls.ordered, len(keys)), place, len(keys)) * 2
         return {Role.JUDGE: answers + again + orders, Role.EMBEDDER: answers}
+
+    def effects(self) -> Mapping[str, str]:
+        return planning.effects()
+
+    def assumed(self) -> Pilot:
+        return planning.assumed()
+
+    def pilot(self, scores: ScoreTables) -> Pilot | None:
+        return planning.pilot(scores)
+
+    def narrowed(self, _protocol: BiasStudy, _controls: StudySizes, _scope: Scope) -> None:
+        """What a part of the themes finds is not told."""
+
+    def findable(
+        self, protocol: BiasStudy, _controls: StudySizes, extent: Extent, pilot: Pilot
+    ) -> tuple[Findable, ...]:
+        return planning.findable(protocol, extent, pilot)
+
+    def enough(
+        self, effect: Effect, protocol: BiasStudy, _controls: StudySizes, extent: Extent, pilot: Pilot
+    ) -> Enough:
+        return planning.enough(effect, protocol, extent, pilot)
 
     @property
     def judges_table(self) -> str:

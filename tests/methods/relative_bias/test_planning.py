@@ -1,0 +1,67 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.round_planning import Effect, Extent
+from gpf_desktop.engine.commands.plan_command import plan_outlook
+from gpf_desktop.engine.core.protocols import load_protocol
+from gpf_desktop.engine.rounds.plans import read_plan
+from gpf_desktop.methods.relative_bias.method import METHOD
+from gpf_desktop.methods.relative_bias.planning import EMBEDDING, JUDGE, _parts, assumed, enough, findable
+from gpf_desktop.methods.relative_bias.protocol import BiasStudy
+from gpf_desktop.stats.clusters import clustered_mean
+
+PLAN = 'method = "relative-bias"\n[[models]]\nprovider = "relative-bias-calibration"\nmodel = "plain-a"\n'
+
+
+def _starter() -> BiasStudy:
+    protocol = load_protocol(METHOD.default_protocol, method=METHOD.name)
+    assert isinstance(protocol, BiasStudy)
+    return protocol
+
+
+def test_that_more_questions_of_a_theme_help_less_than_more_themes() -> None:
+    protocol, pilot = _starter(), assumed()
+    few = {each.name: each.smallest or 0.0 for each in findable(protocol, Extent(items=50, models=4), pilot)}
+    many = {each.name: each.smallest or 0.0 for each in findable(protocol, Extent(items=500, models=4), pilot)}
+    assert set(few) == {JUDGE, EMBEDDING} == set(METHOD.effects())
+    for name, size in few.items():
+        assert 0.6 * size < many[name] < size
+        assert enough(Effect(name=name, size=size), protocol, Extent(items=50, models=4), pilot).items == 50
+        halved = enough(Effect(name=name, size=size / 2), protocol, Extent(items=50, models=4), pilot).items
+        assert halved is not None
+        assert 100 <= halved <= 200
+
+
+def test_that_the_parts_of_the_variation_are_those_of_the_test_over_themes() -> None:
+    draw = np.random.default_rng(4)
+    theme_of = np.repeat(np.arange(400), 10)
+    differences = draw.normal(0.0, 0.3, 400)[theme_of] + draw.normal(0.0, 1.0, 4000)
+    found = _parts(differences, theme_of)
+    assert found is not None
+    between, within = found
+    assert (between, within) == pytest.approx((0.09, 1.0), rel=0.2)
+    tested = clustered_mean(np.bincount(theme_of, differences), np.full(400, 10.0))
+    assert ((between + within / 10) / 400) ** 0.5 == pytest.approx(tested.error, rel=0.01)
+    assert _parts(differences[:10], theme_of[:10]) is None
+
+
+def test_that_a_plan_tells_the_smallest_deviation(tmp_path: Path) -> None:
+    outlook = plan_outlook(
+        read_plan(PLAN, where="p"), beside=tmp_path, audit=None, articles=None, power=0.8, effects={JUDGE: 1.0}
+    )
+    told = " ".join(outlook.sentences())
+    assert "deviation beyond the margin, in a judge's levels: " in told
+    assert "paired, over 5 themes with 50 questions in all" in told
+    assert "to find 1.0: " in told
+    with pytest.raises(UserError, match="Relative Bias does not test counterfactual_framing"):
+        plan_outlook(
+            read_plan(PLAN, where="p"),
+            beside=tmp_path,
+            audit=None,
+            articles=None,
+            power=0.8,
+            effects={"counterfactual_framing": 0.1},
+        )

@@ -118,7 +118,7 @@ def due(connection: sqlite3.Connection, setting_id: int, own: Iterable[RunId] = 
         " OR g.run_id IN (SELECT value FROM json_each(?)))"
         " AND (g.unended = 0 OR g.answers > 0 AND r.state NOT IN ('running', 'pausing'))"
         # A fit over the whole run is out of date with every answer that comes.
-        " AND NOT (json_extract(s.options, '$.fit_scope') = 'run' AND r.state IN ('running', 'pausing'))"
+        " AND NOT (json_extract(s.options, '$.fit_scope') IS 'run' AND r.state IN ('running', 'pausing'))"
         " ORDER BY g.run_id, g.model_id, g.item_id",
         (setting_id, json.dumps(list(own))),
     )

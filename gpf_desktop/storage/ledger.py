@@ -12,7 +12,7 @@ from typing import Any, Final
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.ids import BundleId, CellId, ModelId, RunId
 from gpf_desktop.domain.responses import Missing
-from gpf_desktop.storage import stored
+from gpf_desktop.storage import cells, stored
 from gpf_desktop.storage.times import as_moment, as_moment_or_none
 
 
@@ -190,15 +190,16 @@ def answer(connection: sqlite3.Connection, cell_id: CellId) -> tuple[str, str]:
 
 
 def reopen_chosen(connection: sqlite3.Connection, cell_ids: Sequence[int], reasons: Sequence[str]) -> int:
-    """Open those of *cell_ids* again that are missing for one of *reasons*; returns how many."""
-    cursor = connection.execute(
+    """Open those of *cell_ids* again that are missing for one of *reasons*, as `cells.reopen` does; how many."""
+    found = connection.execute(
         # One parameter however many are chosen: SQLite takes 32,766 of them at most.
-        "UPDATE cell SET state = 'open' WHERE id IN (SELECT value FROM json_each(?)) AND state = 'missing'"
-        " AND EXISTS (SELECT 1 FROM response p WHERE p.cell_id = cell.id"
-        " AND p.missing IN (SELECT value FROM json_each(?)))",
+        "SELECT c.id FROM json_each(?) j JOIN cell c ON c.id = j.value JOIN response p ON p.cell_id = c.id"
+        " WHERE c.state = 'missing' AND p.missing IN (SELECT value FROM json_each(?))",
         (json.dumps(list(cell_ids)), json.dumps(list(reasons))),
     )
-    return cursor.rowcount
+    failed = [CellId(row[0]) for row in found]
+    cells.reopen(connection, failed)
+    return len(failed)
 
 
 def _where(run_id: RunId, wanted: CallFilter) -> tuple[str, list[object]]:

@@ -160,3 +160,12 @@ def test_that_a_setting_covers_its_own_runs_until_it_is_chosen_for_every_run(c: 
     assert fit_groups.due(c, setting) == []
     scores.use_everywhere(c, setting)
     assert [group.run_id for group in fit_groups.due(c, setting)] == [other]
+
+
+def test_that_a_setting_without_a_scope_of_its_fit_follows_a_round_that_is_asked(c: sqlite3.Connection) -> None:
+    run = rows.run(c)
+    (cell,) = rows.planned(c, run, rows.factors("A"))
+    land(c, cell)
+    setting = scores.setting(c, "choices", "1", {}, method="gpf-livenews")
+    runs.set_state(c, run, RunState.RUNNING)
+    assert len(fit_groups.due(c, setting)) == 1

@@ -7,7 +7,7 @@ audit's earlier answers of the model where there are some, else from a range tha
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, inf
 from typing import Any, Final
 
 from gpf_desktop.domain.ids import ModelId
@@ -236,7 +236,7 @@ def _of_model(
     *,
     batch_jobs: bool,
 ) -> _OfModel:
-    most = (model.endpoint.decoding or protocol.decoding).max_tokens or ASSUMED_TOKENS[1]
+    most = (model.endpoint.decoding or protocol.decoding).max_tokens or inf
     completion = Spread(
         low=min(answers.tokens_low or ASSUMED_TOKENS[0], most) * calls,
         high=min(answers.tokens_high or ASSUMED_TOKENS[1], most) * calls,

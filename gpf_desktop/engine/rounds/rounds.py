@@ -70,8 +70,8 @@ class Rounds:
         self._execution: RunExecution | None = None
         self._active: RunId | None = None
         self._future: Future[RunState] | None = None
-        self._early: Command | None = None
-        """A pause or stop that came before the execution was prepared."""
+        self._early: list[Command] = []
+        """What was asked before the execution was prepared, which waits for the key store; done in this order."""
         self._unsaved: dict[RunId, list[CellResult]] = {}
         """Answers that a full disk did not take; saved before anything else is asked."""
 
@@ -207,8 +207,8 @@ class Rounds:
         return self._future
 
     def set_spend_cap(self, run_id: RunId, cap: float | None) -> "Future[None]":
-        if self._execution is not None and self._active == run_id:
-            self._context.loop.submit(self._execution.spend_guard.raise_to(cap))
+        if self._active == run_id:
+            self._context.loop.submit(self._with_execution(lambda execution: execution.spend_guard.raise_to(cap)))
         return self._context.audit.write(lambda connection: runs.set_spend_cap(connection, run_id, cap))
 
     def set_limits(self, run_id: RunId, account: str, limits: Limits) -> "Future[None]":
@@ -268,14 +268,15 @@ class Rounds:
                 await execution.notes.add(tr("Started {who}.", who=tr(str(by))))
                 self._execution = execution
                 self._context.emit(RunStarted(run_id=run_id))
-                if self._early is not None:
-                    await self._early(execution)
+                for command in self._early:
+                    await command(execution)
                 state = await execution.run()
             finally:
                 self._unsaved[run_id] = execution.unsaved
                 await sender.aclose()
         finally:
-            self._execution = self._active = self._early = None
+            self._execution = self._active = None
+            self._early.clear()
         execution.announce(state)
         return state
 
@@ -310,7 +311,7 @@ class Rounds:
         if self._execution is not None:
             await command(self._execution)
         elif self._active is not None:
-            self._early = command
+            self._early.append(command)
 
 
 def _asked(connection: Connection, setup: RunSetup) -> RoundDesign:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import asdict, is_dataclass
+from functools import partial
 from typing import Any, Final
 
 from gpf_desktop.domain.errors import UserError
@@ -57,9 +58,9 @@ class Rescoring:
 
         `auto_rescoring` keeps them current. Waits for the store.
 
-        Raises `UserError` where nothing is scored yet.
+        Raises `UserError` where nothing of *method* is scored yet: its first setting is its primary one.
         """
-        if not self._context.audit.read(scores.primary):
+        if not self._context.audit.read(partial(scores.primary, method=method)):
             raise _nothing_scored()
         masked = next(variant for variant in self.variants(method) if variant.name == MASKED)
 
@@ -79,7 +80,7 @@ class Rescoring:
         self._task.check_free(
             tr("Scores are being computed already."), tr("Wait until they are, or cancel that first.")
         )
-        if not self._context.audit.read(scores.primary):
+        if not self._context.audit.read(partial(scores.primary, method=method)):
             raise _nothing_scored()
         _check(scorer, options)
 

@@ -8,6 +8,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
@@ -17,8 +18,9 @@ import pytest
 
 from gpf_desktop.domain.events import RunRested
 from gpf_desktop.domain.ids import RunId
-from gpf_desktop.domain.models import Limits
+from gpf_desktop.domain.models import Limits, Secret
 from gpf_desktop.domain.runs import RunState
+from gpf_desktop.settings.keys import KeyRing
 from gpf_desktop.storage.writer import Connection
 from tests.support.http_server import LoopbackServer, Mode, Reply
 from tests.support.openai_server import OpenAIServer
@@ -247,6 +249,21 @@ def test_that_limits_can_be_changed_while_a_round_is_asked(stage: Scene) -> None
         assert resting.result(timeout=250) is RunState.FINISHED
     assert "limits were changed by hand" in " ".join(n.sentence for n in stage.open_audit.rounds.notes(run_id))
     assert stage.read("SELECT json_extract(endpoint, '$.limits.in_flight') FROM run_model") == [(5,)]
+
+
+def test_that_all_that_is_asked_while_a_round_waits_for_its_key_is_done(
+    stage: Scene, openai_server: OpenAIServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = threading.Event()
+    monkeypatch.setattr(KeyRing, "find", lambda _ring, _endpoint: Secret("sk-canary") if given.wait(60) else None)
+    model = server_model(openai_server.base_url)
+    run_id = stage.plan([model], protocol=small_protocol())
+    resting = stage.open_audit.rounds.start(run_id)
+    stage.open_audit.rounds.pause().result(timeout=250)
+    stage.open_audit.rounds.set_limits(run_id, model.account, Limits(in_flight=5)).result(timeout=250)
+    given.set()
+    assert resting.result(timeout=250) is RunState.PAUSED
+    assert openai_server.answered == 0
 
 
 def test_that_a_quota_that_is_used_up_is_waited_out_before_any_refusal(

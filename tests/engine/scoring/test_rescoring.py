@@ -160,6 +160,9 @@ def test_that_what_cannot_be_computed_is_refused_at_once(opened: OpenBench, resc
         rescoring.start("crystal-ball", GpfOptions(), method="gpf-livenews")
     with pytest.raises(UserError, match="no options"):
         rescoring.start("gpf", encoder, method="gpf-livenews")
+    # Scores of one method make none of another, whose primary setting would be what is chosen here.
+    with pytest.raises(UserError, match="Nothing is scored yet"):
+        rescoring.start("gpf", GpfOptions(), method="saged")
 
 
 def test_that_an_audit_without_scores_keeps_its_primary_setting_free(opened: OpenBench) -> None:

@@ -1,0 +1,28 @@
+"""What a round will take, from what a model's answers took before."""
+
+from dataclasses import replace
+
+from gpf_desktop.domain.ids import ModelId
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.models import Endpoint, TargetModel
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.rounds.forecast import forecast
+from gpf_desktop.storage.models import AnswersSeen
+from tests.support.rounds import small_protocol
+
+
+def test_that_without_a_limit_long_answers_of_before_are_reckoned_with_as_long_as_they_were() -> None:
+    method, protocol = catalogue.method("gpf-livenews"), small_protocol()
+    model = TargetModel(
+        id=ModelId(1), endpoint=Endpoint(provider="openai-compatible", model="m"), label="m", synthetic=False
+    )
+    seen = {model.id: AnswersSeen(answers=20, tokens_low=900, tokens_high=2_500, seconds_low=1.0, seconds_high=9.0)}
+    item = StudyItem(kind="news article", key="k", title="Ferry", text="It stays.")
+
+    def tokens(most: int | None) -> tuple[float, float]:
+        limited = replace(protocol, decoding=replace(protocol.decoding, max_tokens=most))
+        told = forecast(method, [item], [model], limited, method.no_controls(), 1, seen)
+        return told.completion_tokens.low / told.calls.total, told.completion_tokens.high / told.calls.total
+
+    assert tokens(None) == (900, 2_500)
+    assert tokens(1_000) == (900, 1_000)

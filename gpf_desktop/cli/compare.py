@@ -31,7 +31,10 @@ def _options(parser: Parser) -> None:
     sides.add_argument("--rounds", nargs=2, metavar=("FIRST", "SECOND"), help=tr("by name"))
     sides.add_argument("--protocols", nargs=2, metavar=("FIRST", "SECOND"), help=tr("by name and version"))
     sides.add_argument("--settings", nargs=2, metavar=("FIRST", "SECOND"), help=tr("score settings, as Results lists"))
-    margin = tr("state a margin: of counterfactual_framing, relative_framing or tone_framing; may be repeated")
+    margin = tr(
+        "in place of the margin stated in Results: of counterfactual_framing, relative_framing or tone_framing;"
+        " may be repeated"
+    )
     parser.add_argument("--margin", action="append", default=[], metavar="SCORE=SIZE", help=margin)
     add_json(parser)
 

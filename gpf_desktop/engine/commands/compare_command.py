@@ -9,6 +9,7 @@ from gpf_desktop.domain.methods import Comparer
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.open_audit import OpenAudit
+from gpf_desktop.engine.reporting import option_choices
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.reporting.sides import SideKind
 
@@ -68,8 +69,9 @@ def compare(open_audit: OpenAudit, kind: SideKind, sides: tuple[str, str], margi
         raise UserError(
             tr("“{name}” cannot be compared with itself.", name=sides[0]), tr("Use two of: {names}.", names=names)
         )
+    stated = option_choices.typed(str(wanted.method), wanted.options or ())
     pair = (kind, known[sides[0]], known[sides[1]])
-    found = open_audit.results.sides.compared(str(wanted.method), [pair], _margins(open_audit, margins), {})
+    found = open_audit.results.sides.compared(str(wanted.method), [pair], _margins(open_audit, margins), stated)
     title = tr("{first} and {second} compared", first=sides[0], second=sides[1])
     return ComparedSides(finding=replace(found, title=title))
 
@@ -80,12 +82,8 @@ def _margins(open_audit: OpenAudit, given: Sequence[str]) -> dict[str, float]:
     found = {}
     for each in given:
         name, _, size = each.partition("=")
-        try:
-            margin = float(size)
-        except ValueError:
-            # No comparison holds for NaN, so that it is refused below with every other number out of bounds.
-            margin = float("nan")
-        if name not in known or not 0 < margin < 1:
+        margin = option_choices.share_of(size)
+        if name not in known or margin is None:
             raise UserError(
                 tr("“{given}” states no margin.", given=each[:60]),
                 tr("Write one of {names}, = and a number between 0 and 1.", names=", ".join(known)),

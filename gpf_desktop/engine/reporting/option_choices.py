@@ -1,7 +1,8 @@
 """How a method's tables may be made, as far as a reader chooses: by what answers are compared, for one.
 
 An option of an analysis is such a choice where its field says so: ``metadata={"choice": ENUM, "label": WORDS}``, each
-member of the enumeration with ``words``. What is chosen is kept in the audit: for the window, reports and exports.
+member of the enumeration with ``words``, or ``float`` for a number between 0 and 1. What is chosen is kept in the
+audit: for the window, reports and exports.
 """
 
 import json
@@ -28,6 +29,16 @@ class OptionChoice:
     """(value, words), the one first that holds where nothing is chosen."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OptionNumber:
+    """One that is a number between 0 and 1."""
+
+    name: str
+    title: str
+    usual: float
+    """What holds where nothing is stated."""
+
+
 def option_choices(method: str) -> tuple[OptionChoice, ...]:
     """Those of *method*, each once however many of its analyses have it."""
     return tuple(
@@ -37,7 +48,32 @@ def option_choices(method: str) -> tuple[OptionChoice, ...]:
             values=tuple((each.value, each.words) for each in field.metadata["choice"]),
         )
         for name, field in _fields(method).items()
+        if field.metadata["choice"] is not float
     )
+
+
+def option_numbers(method: str) -> tuple[OptionNumber, ...]:
+    """Those of *method*, as `option_choices`."""
+    return tuple(
+        OptionNumber(name=name, title=tr(str(field.metadata["label"])), usual=float(str(field.default)))
+        for name, field in _fields(method).items()
+        if field.metadata["choice"] is float
+    )
+
+
+def typed(method: str, chosen: Chosen) -> dict[str, object]:
+    """What was *chosen* as analyses take it."""
+    declared = _fields(method)
+    return {name: declared[name].metadata["choice"](value) for name, value in known(method, dict(chosen))}
+
+
+def share_of(text: str) -> float | None:
+    """A number between 0 and 1, neither of them; None: *text* is none."""
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if 0 < value < 1 else None
 
 
 def option_words(method: str, chosen: Chosen) -> tuple[str, ...]:
@@ -53,7 +89,12 @@ def option_words(method: str, chosen: Chosen) -> tuple[str, ...]:
 def known(method: str, chosen: Mapping[str, str]) -> Chosen:
     """Of *chosen* what *method* still offers."""
     offered = {each.name: dict(each.values) for each in option_choices(method)}
-    return tuple((name, value) for name, value in sorted(chosen.items()) if value in offered.get(name, ()))
+    numbers = {each.name for each in option_numbers(method)}
+    return tuple(
+        (name, value)
+        for name, value in sorted(chosen.items())
+        if value in offered.get(name, ()) or (name in numbers and share_of(value) is not None)
+    )
 
 
 def kept(connection: Connection, method: str) -> Chosen:

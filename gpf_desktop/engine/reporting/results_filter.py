@@ -8,7 +8,7 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.reporting.option_choices import OptionChoice
+from gpf_desktop.engine.reporting.option_choices import OptionChoice, OptionNumber
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,6 +131,7 @@ class FilterOptions:
     settings: tuple[tuple[int, str], ...]
     """The primary one first."""
     options: tuple[OptionChoice, ...] = ()
+    numbers: tuple[OptionNumber, ...] = ()
 
 
 def filter_notes(

@@ -157,7 +157,7 @@ class ResultsService:
             "high_coverage": scope.high_coverage,
             "arm": wanted.arm,
             "skewed": wanted.skewed,
-            **dict(wanted.options or ()),
+            **option_choices.typed(method, wanted.options or ()),
         }
         names_of_runs = {int(run.id): run.name for run in every_run}
         filtered = filter_notes(
@@ -245,6 +245,7 @@ class ResultsService:
             arms=tuple(sorted(map(str, frame["arm"].unique()), key=lambda arm: (arm != MAIN, arm))),
             settings=tuple((each.id, setting_words(each, settings[0])) for each in settings),
             options=option_choices.option_choices(method),
+            numbers=option_choices.option_numbers(method),
         )
 
     def measures(self, method: str | None) -> tuple[Measure, ...]:
@@ -330,14 +331,8 @@ def _analysis(name: str) -> Analysis:
 
 
 def _options(analysis: Analysis, values: Mapping[str, object]) -> Any:
-    declared = {field.name: field.metadata.get("choice") for field in fields(analysis.options)}
-    return analysis.options(
-        **{
-            name: value if (kind := declared[name]) is None else kind(value)
-            for name, value in values.items()
-            if name in declared
-        }
-    )
+    declared = {field.name for field in fields(analysis.options)}
+    return analysis.options(**{name: value for name, value in values.items() if name in declared})
 
 
 def _scope(

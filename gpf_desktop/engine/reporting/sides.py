@@ -102,11 +102,11 @@ class Sides:
         margins: Mapping[str, float],
         options: Mapping[str, object],
     ) -> Finding:
-        """Each of *pairs*, all of *method*; *margins* in place of those that it holds. Raises `UserError`."""
+        """Each of *pairs*, all of *method*; *margins* in place of those of *options*. Raises `UserError`."""
         its = catalogue.method(method)
         if not isinstance(its, Comparer):
             raise UserError(tr("{method} compares its sides in tables of its own.", method=its.title))
-        return its.comparison([self._pair(*each) for each in pairs], {**its.margins(), **margins}, options)
+        return its.comparison([self._pair(*each) for each in pairs], margins, options)
 
     def behind(self, wanted: ResultsFilter, bundles: BundleFilter) -> set[int]:
         """Ids of *bundles*, which have sides: of questions that both have."""

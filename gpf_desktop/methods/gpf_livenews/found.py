@@ -77,7 +77,7 @@ ORDER: Final = ResultsOrder(
     ),
     brief={
         "model_table": ("model", "cfs", "relative", "tone", "s", "words", "refused", "pairs"),
-        "sides_compared": ("kind", "first", "second", "score", "difference", "pairs", "p", "outcome"),
+        "sides_compared": ("kind", "first", "second", "score", "difference", "margin", "pairs", "p", "outcome"),
     },
     told=told,
 )

@@ -29,6 +29,7 @@ class FilterChips(QWidget):
     wanted = Signal(object)
     """The `ResultsFilter` that the auditor chose."""
     clear_asked = Signal()
+    margins_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,6 +54,7 @@ class FilterChips(QWidget):
             tr("Hall's transformed t over articles in place of Student's t, from five articles on.")
         )
         self.skewed_chip.clicked.connect(lambda on: self._ask(skewed=bool(on)))
+        self.margins_chip = button("", self.margins_asked.emit, compact=True, name="chip.margins")
         self.clear = link(tr("Clear"), self.clear_asked.emit, name="chip.clear")
         self.clear.setAccessibleName(tr("Clear the filters"))
         self._row = row = FlowLayout(self)
@@ -66,6 +68,7 @@ class FilterChips(QWidget):
             self.settings_chip,
             self.complete_chip,
             self.skewed_chip,
+            self.margins_chip,
             self.clear,
         ):
             row.addWidget(chip)
@@ -94,6 +97,7 @@ class FilterChips(QWidget):
         self.complete_chip.setChecked(wanted.complete_only)
         self.skewed_chip.setVisible(any(_has_skewed(name) for name in its.analyses))
         self.skewed_chip.setChecked(wanted.skewed)
+        self._show_margins(wanted, choices)
         self.clear.setVisible(wanted.narrowed > 0)
 
     def _show_methods(self, wanted: ResultsFilter, choices: FilterOptions) -> None:
@@ -122,6 +126,15 @@ class FilterChips(QWidget):
             now = chosen.get(name, each.values[0][0])
             pairs = [(tuple({**chosen, name: value}.items()), words) for value, words in each.values]
             self._show_one(self.option_chips[name], each.title, tuple({**chosen, name: now}.items()), pairs, "options")
+
+    def _show_margins(self, wanted: ResultsFilter, choices: FilterOptions) -> None:
+        """Says whether they are the auditor's own."""
+        chosen = dict(wanted.options or ())
+        own = any(each.name in chosen for each in choices.numbers)
+        self.margins_chip.setVisible(bool(choices.numbers))
+        self.margins_chip.setText(tr("margins: own …") if own else tr("margins: usual …"))
+        now = [f"{each.title} ± {float(chosen.get(each.name, each.usual)):g}" for each in choices.numbers]
+        self.margins_chip.setToolTip(tr("Differences held too small to matter: {now}.", now=", ".join(now)))
 
     def _chip(self, name: str) -> QPushButton:
         chip = button("", compact=True, name=f"chip.{name}")

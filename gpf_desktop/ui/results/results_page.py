@@ -12,6 +12,7 @@ from gpf_desktop.ui.results.behind_notice import BehindNotice
 from gpf_desktop.ui.results.filter_chips import FilterChips
 from gpf_desktop.ui.results.found_card import FoundCard
 from gpf_desktop.ui.results.level_test_dialog import LevelTestDialog
+from gpf_desktop.ui.results.margins_dialog import MarginsDialog
 from gpf_desktop.ui.results.rescore_dialog import RescoreDialog
 from gpf_desktop.ui.results.results_view_model import ResultsPart, ResultsView, ResultsViewModel
 from gpf_desktop.ui.results.sections import FindingSections, part_titles
@@ -51,6 +52,7 @@ class ResultsPage(Page):
         self.chips = FilterChips()
         self.chips.wanted.connect(self.model.set_filter)
         self.chips.clear_asked.connect(self.model.clear_filter)
+        self.chips.margins_asked.connect(self._state_margins)
         self.behind = BehindNotice(context)
         self.empty = EmptyState(context.theme, "results")
         self.waiting: QLabel = secondary(tr("Computing …"), name="waiting")
@@ -94,6 +96,11 @@ class ResultsPage(Page):
 
     def first_focus(self) -> QWidget | None:
         return self.empty.button if self.stack.currentWidget() is self.empty else self.chips.window_chip
+
+    def _state_margins(self) -> None:
+        model = self.model
+        if model.choices is not None:
+            MarginsDialog(self, model.choices.numbers, model.wanted.options or (), model.choose).open()
 
     def _rescore(self) -> None:
         RescoreDialog(self.context, self, self.model.method_to_score()).open()

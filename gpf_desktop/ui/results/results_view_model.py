@@ -224,12 +224,16 @@ class ResultsViewModel(ViewModel):
 
     def set_filter(self, wanted: ResultsFilter) -> None:
         if wanted.options not in (None, self.wanted.options):
-            self.steps.add()
-            self.wanted = wanted
-            self._choose(wanted.options or ())
+            self.wanted = replace(wanted, options=self.wanted.options)
+            self.choose(wanted.options or ())
         elif wanted != self.wanted:
             self.wanted = wanted
             self.reload()
+
+    def choose(self, options: Chosen) -> None:
+        """Have tables made otherwise, which can be undone."""
+        self.steps.add()
+        self._choose(options)
 
     def _choose(self, options: Chosen) -> None:
         """How tables are made from now on."""

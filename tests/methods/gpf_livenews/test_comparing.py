@@ -114,14 +114,19 @@ def test_that_a_side_s_models_are_paired_each_with_itself_and_planted_ones_left_
     unlike = pair({"a": 0.1, "b": 0.5, "planted": 0}, {"a": 0.1, "c": 0.9, "planted": 0.8}, ("one", "other"), 200)
     moved = pair({"a": 0.4}, {"a": 0.1}, ("one", "third"))
     nobody = pair({"a": 0.1, "b": 0.2}, {"c": 0.1}, ("two", "four"))
-    finding = of_pairs([unlike, moved, nobody], {COUNTERFACTUAL_FRAMING: 0.02}, {"arm": "main"})
-    row, other = finding.rows
+    finding = of_pairs([unlike, moved, nobody], {}, {"arm": "main"})
+    row, other = (each for each in finding.rows if each.values["score"] == "CFS")
     difference = row.values["difference"]
     assert isinstance(difference, Estimate)
     assert (difference.value, difference.n, difference.articles) == (0, 4, 4)
     assert (row.values["kind"], row.values["models"], row.synthetic) == ("rounds", "a", False)
     assert (row.bundles.score, row.bundles.arm, row.bundles.synthetic) == (COUNTERFACTUAL_FRAMING, "main", False)
     assert (row.values["outcome"], other.values["outcome"]) == ("equivalent", "differs")
-    assert finding.highlights[0].startswith("Of 2 comparisons 1 differ, 1 are equivalent")
+    assert finding.highlights[0].startswith("Of 6 comparisons 1 differ, 1 are equivalent")
     assert finding.notes[0].startswith("Mean answers have from 100 to 200 words")
     assert finding.notes[-1].endswith("has a score on both sides: two and four.")
+    assert "stated for this audit" not in finding.reading
+    own = of_pairs([moved], {}, {"cfs": 0.4})
+    assert own.rows[0].values["outcome"] == "equivalent"
+    assert "CFS ± 0.4 (± 0.02)" in own.reading
+    assert of_pairs([moved], {COUNTERFACTUAL_FRAMING: 0.02}, {"cfs": 0.4}).rows[0].values["outcome"] == "differs"

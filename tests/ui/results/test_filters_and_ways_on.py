@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QLabel, QMenu, QPushButton
+from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLabel, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.documents.csv_cells import unguarded
@@ -16,6 +16,7 @@ from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.results.finding_cards import TableCard
 from gpf_desktop.ui.results.finding_section import FindingSection
+from gpf_desktop.ui.results.margins_dialog import MarginsDialog
 from gpf_desktop.ui.results.results_page import ResultsPage
 from gpf_desktop.ui.results.results_view_model import ResultsView
 from gpf_desktop.ui.widgets.chart_files import finding_csv
@@ -113,6 +114,31 @@ def test_that_a_comparison_of_rounds_opens_the_bundles_of_both_by_name(
     assert section is not None
     said = " ".join(each.text() for each in section.findChildren(QLabel))
     assert "where the same news is asked again" in said
+
+
+def test_that_margins_are_stated_in_the_window_kept_in_the_audit_and_told_by_every_table_that_has_them(
+    page: ResultsPage, settle: Settle
+) -> None:
+    assert page.chips.margins_chip.text() == "margins: usual …"
+    page.chips.margins_chip.click()
+    dialog = page.findChild(MarginsDialog)
+    assert dialog is not None
+    dialog.boxes["cfs"].setValue(0.9)
+    buttons = dialog.findChild(QDialogButtonBox)
+    assert buttons is not None
+    buttons.button(QDialogButtonBox.StandardButton.Ok).click()
+    settle()
+    assert page.chips.margins_chip.text() == "margins: own …"
+    assert "margin of CFS ± 0.9, margin of relative framing ± 0.03" in page.chips.margins_chip.toolTip()
+    results = page.model.context.engine.open_audit.results
+    # As a report or a command reads it, which asks for nothing of its own.
+    found = results.findings(ResultsFilter(), ("model_comparison", "sides_compared", "label_test"))
+    for name in ("model_comparison", "sides_compared"):
+        assert {row.values["margin"] for row in found[name].rows} == {"± 0.9", "± 0.03", "± 0.1"}
+    assert all("CFS ± 0.9 (± 0.02)" in each.reading for each in found.values())
+    page.model.steps.undo()
+    settle()
+    assert page.chips.margins_chip.text() == "margins: usual …"
 
 
 def test_that_back_returns_to_the_filter_and_the_place(page: ResultsPage, window: MainWindow, settle: Settle) -> None:

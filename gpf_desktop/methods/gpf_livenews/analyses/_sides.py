@@ -19,6 +19,7 @@ from gpf_desktop.methods.gpf_livenews.analyses.model_comparison import (
     notes,
     reading,
     row_of,
+    stated,
 )
 from gpf_desktop.methods.gpf_livenews.comparing import Compared, compared, judged, sides_of_shared_models
 
@@ -45,14 +46,15 @@ class _Ready:
 
 
 def of_pairs(pairs: Sequence[SidePair], margins: Mapping[str, float], options: Mapping[str, object]) -> Finding:
-    """Each pair on what both of its sides have; scores without a margin in *margins* are left out.
+    """Each pair on what both of its sides have; *margins* go before those of *options*.
 
     Where models are not the sides, each model is paired with itself, calibration models only where there are no others.
     Holm's correction is over the pairs of one kind, those of calibration models apart.
     """
     known = {each.name for each in fields(ComparisonOptions)}
     chosen = ComparisonOptions(**{name: value for name, value in options.items() if name in known})  # type: ignore[arg-type]
-    every = [_ready(pair, margins, chosen) for pair in pairs]
+    used = {**chosen.margins, **margins}
+    every = [_ready(pair, used, chosen) for pair in pairs]
     families: dict[tuple[str, bool], list[_Ready]] = {}
     for each in every:
         if each.common:
@@ -68,9 +70,13 @@ def of_pairs(pairs: Sequence[SidePair], margins: Mapping[str, float], options: M
             text("models", tr("Models"), tr("Each is paired with itself, where models are not what is compared.")),
         ),
         rows=tuple(found),
-        reading=reading(),
+        reading=" ".join((reading(), *stated(used))),
         highlights=counted(found),
-        notes=(*lengths(shown), *(notes(0) if found else ()), *_nothing([each for each in every if not each.common])),
+        notes=(
+            *lengths(shown),
+            *(notes(0) if found else ()),
+            *_nothing([each for each in every if not each.common]),
+        ),
     )
 
 

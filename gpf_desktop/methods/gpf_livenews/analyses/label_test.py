@@ -19,10 +19,10 @@ from gpf_desktop.domain.scores import (
 )
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, mean_estimates
+from gpf_desktop.methods.gpf_livenews.analyses.model_comparison import ComparisonOptions, stated
 from gpf_desktop.methods.gpf_livenews.cells import Condition
 from gpf_desktop.methods.gpf_livenews.comparing import (
     ALPHA,
-    MARGINS,
     Judged,
     compared,
     judged,
@@ -34,12 +34,7 @@ from gpf_desktop.methods.gpf_livenews.comparing import (
 if TYPE_CHECKING:
     import pandas as pd
 
-_MARGINS: Final = {
-    COUNTERFACTUAL_FRAMING: MARGINS[COUNTERFACTUAL_FRAMING],
-    DIRECTION_FRAMING: MARGINS[COUNTERFACTUAL_FRAMING],
-    TONE_FRAMING: MARGINS[TONE_FRAMING],
-    TONE_SHIFT: MARGINS[TONE_FRAMING] ** 2,
-}
+_SCORES: Final = (COUNTERFACTUAL_FRAMING, DIRECTION_FRAMING, TONE_FRAMING, TONE_SHIFT)
 """Of meaning and then of tone: framing, and what means alone have of it."""
 
 
@@ -48,19 +43,20 @@ class LabelTest:
 
     name = "label_test"
     version = "1"
-    options = MeanOptions
+    options = ComparisonOptions
 
     @property
     def title(self) -> str:
         return tr("Identity against random labels")
 
-    def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
+    def analyse(self, scores: ScoreTables, options: ComparisonOptions) -> Finding:
         repeated = entering(scores.bundles, options)
         # One set of bundles for all scores: a row's framing and its means alone speak of the same answers.
         repeated = repeated[repeated[COUNTERFACTUAL_FRAMING].notna()]
         rows = tuple(
             row for synthetic in (False, True) for row in _rows(repeated[repeated["synthetic"] == synthetic], options)
         )
+        own = {name: each for name, each in options.margins.items() if name in _SCORES}
         return Finding(
             name=self.name,
             title=self.title,
@@ -75,12 +71,7 @@ class LabelTest:
                 text("outcome", tr("Outcome"), tr("Equivalent: within the margins of “Models compared”.")),
             ),
             rows=rows,
-            reading=tr(
-                "Whether naming people moves answers more than naming groups that do not exist. Direction framing and "
-                "squared tone shift ask about means alone: where two of seven identities merely vary twice as much, "
-                "4 to 5 % of windows differ in them, no more than by chance. CFS and tone framing answer to that too, "
-                "in 15 % and 7 % of windows of 30 articles: what they alone show may be unlike variability."
-            ),
+            reading=" ".join((_reading(), *stated(own))),
             highlights=_differing(rows),
             notes=(
                 *_unmeasured(repeated),
@@ -98,8 +89,17 @@ class LabelTest:
         )
 
 
+def _reading() -> str:
+    return tr(
+        "Whether naming people moves answers more than naming groups that do not exist. Direction framing and "
+        "squared tone shift ask about means alone: where two of seven identities merely vary twice as much, "
+        "4 to 5 % of windows differ in them, no more than by chance. CFS and tone framing answer to that too, "
+        "in 15 % and 7 % of windows of 30 articles: what they alone show may be unlike variability."
+    )
+
+
 def _measured(repeated: pd.DataFrame) -> list[str]:
-    return [score for score in _MARGINS if score in repeated and repeated[score].notna().any()]
+    return [score for score in _SCORES if score in repeated and repeated[score].notna().any()]
 
 
 def _unmeasured(repeated: pd.DataFrame) -> tuple[str, ...]:
@@ -114,7 +114,7 @@ def _unmeasured(repeated: pd.DataFrame) -> tuple[str, ...]:
     )
 
 
-def _rows(repeated: pd.DataFrame, options: MeanOptions) -> list[Row]:
+def _rows(repeated: pd.DataFrame, options: ComparisonOptions) -> list[Row]:
     labels = repeated[repeated["arm"] == str(Condition.RANDOM_LABEL)]
     main = repeated[repeated["arm"] == MAIN]
     sides = [
@@ -122,11 +122,12 @@ def _rows(repeated: pd.DataFrame, options: MeanOptions) -> list[Row]:
         for (model, dimension), of in main.groupby(["model", "dimension"], observed=True)
     ]
     measured = _measured(repeated)
+    margins = dict(zip(_SCORES, (options.cfs, options.cfs, options.tone, options.tone**2), strict=True))
     asked = [(score, *side) for side in sides if len(side[-1]) for score in measured]
     # All rows of a kind together, since Holm's correction is over the table.
     tested = judged(
         [
-            compared(_by_article(of, score), _by_article(its, score), score, _MARGINS[score])
+            compared(_by_article(of, score), _by_article(its, score), score, margins[score])
             for score, _, _, of, its in asked
         ]
     )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gpf_desktop.domain.columns import count, estimate, text
 from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Finding, Row
@@ -31,13 +31,22 @@ _MOST = 12
 """Models of one kind whose pairs are listed; among more, `gpf-desktop compare` takes two."""
 
 
+def _margin(score: str, label: str) -> Any:
+    return field(default=MARGINS[score], metadata={"choice": float, "label": label, "hidden": True})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonOptions(MeanOptions):
     """The margins within which differences are held too small to matter."""
 
-    cfs: float = field(default=MARGINS[COUNTERFACTUAL_FRAMING], metadata={"help": "Margin of CFS."})
-    relative: float = field(default=MARGINS[RELATIVE_FRAMING], metadata={"help": "Margin of relative framing."})
-    tone: float = field(default=MARGINS[TONE_FRAMING], metadata={"help": "Margin of tone framing."})
+    cfs: float = _margin(COUNTERFACTUAL_FRAMING, "margin of CFS")
+    relative: float = _margin(RELATIVE_FRAMING, "margin of relative framing")
+    tone: float = _margin(TONE_FRAMING, "margin of tone framing")
+
+    @property
+    def margins(self) -> dict[str, float]:
+        """By name of a score."""
+        return {COUNTERFACTUAL_FRAMING: self.cfs, RELATIVE_FRAMING: self.relative, TONE_FRAMING: self.tone}
 
 
 class ModelComparison:
@@ -67,7 +76,7 @@ class ModelComparison:
             title=self.title,
             columns=columns(),
             rows=tuple(rows),
-            reading=reading(),
+            reading=" ".join((reading(), *stated(options.margins))),
             highlights=counted(rows),
             notes=(
                 *lengths(of for _, of in bundles.groupby("model", observed=True)),
@@ -111,7 +120,7 @@ def reading() -> str:
 def _rows(
     bundles: pd.DataFrame, pairs: list[tuple[str, str]], synthetic: bool, options: ComparisonOptions
 ) -> list[Row]:
-    margins = {COUNTERFACTUAL_FRAMING: options.cfs, RELATIVE_FRAMING: options.relative, TONE_FRAMING: options.tone}
+    margins = options.margins
     of_model = {name: bundles[bundles["model"] == name] for pair in pairs for name in pair}
     asked = [(pair, score) for pair in pairs for score in margins]
     found = judged([compared(of_model[one], of_model[other], score, margins[score]) for (one, other), score in asked])
@@ -160,6 +169,24 @@ def counted(rows: Sequence[Row]) -> tuple[str, ...]:
 
 def _outcomes() -> tuple[str, str, str]:
     return tr("differs"), tr("equivalent"), tr("undecided")
+
+
+def stated(margins: Mapping[str, float]) -> tuple[str, ...]:
+    """Says which *margins* are the auditor's own."""
+    own = [
+        tr("{score} ± {margin:g} (± {usual:g})", score=score_words(score), margin=margin, usual=MARGINS[score])
+        for score, margin in margins.items()
+        if margin != MARGINS[score]
+    ]
+    if not own:
+        return ()
+    return (
+        tr(
+            "Margins stated for this audit, with those that hold otherwise: {own}. A margin that is stated after its "
+            "differences were seen shows nothing.",
+            own=", ".join(own),
+        ),
+    )
 
 
 def notes(left: int) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ import pytest
 
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.methods.gpf_livenews.analyses import label_test
-from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions
+from gpf_desktop.methods.gpf_livenews.analyses.model_comparison import ComparisonOptions
 from tests.methods.gpf_livenews.analyses.tables import tables, value
 
 ARTICLES = range(1, 9)
@@ -39,7 +39,7 @@ def compared(identities: float, labels: float | None, *, measured: bool = True) 
             for a in ARTICLES
             for name in ("letters", "words")
         ]
-    return label_test.ANALYSIS.analyse(tables(rows), MeanOptions())
+    return label_test.ANALYSIS.analyse(tables(rows), ComparisonOptions())
 
 
 def test_that_identities_that_move_answers_more_than_labels_do_differ() -> None:

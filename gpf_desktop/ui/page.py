@@ -130,6 +130,10 @@ class Page(QWidget):
         """The parts of the page that F6 goes to, in turn."""
         return (self,)
 
+    def landing(self, pane: QWidget) -> QWidget | None:
+        """Who gets the keyboard when F6 comes to *pane*; None: what Tab reaches first in it."""
+        return None
+
     def search_field(self) -> QWidget | None:
         """Where Ctrl+F goes."""
         return None

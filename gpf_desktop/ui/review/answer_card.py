@@ -139,6 +139,11 @@ class AnswerCard(QFrame):
         self._repeats.setVisible(bool(content.repeats))
         self._repeats.setText(trn("Asked {n} more time", "Asked {n} more times", len(content.repeats)))
 
+    @property
+    def reader(self) -> QWidget:
+        """What has the keyboard while this answer is read: a refusal has no text to give it to."""
+        return self if self.content is not None and self.content.missing else self.text
+
     def _show_head(self, content: CardContent) -> None:
         free = content.generation
         said = " = ".join(content.names)

@@ -93,9 +93,9 @@ class AnswersView(QStackedWidget):
         if self._layout is Layout.GRID:
             self.grid.show_column(key)
             return
-        card = next((card for card in self.cards() if card.content and key in card.content.levels), None)
+        card = self._card_of(key)
         if card is not None:
-            (card if card.content and card.content.missing else card.text).setFocus()
+            card.reader.setFocus()
             if self._layout is Layout.STACK:
                 self.stack.show_top(card)
             else:
@@ -106,6 +106,11 @@ class AnswersView(QStackedWidget):
         first = self.first()
         if first is not None:
             first.setFocus()
+
+    def part(self, key: str) -> QWidget | None:
+        """What has the keyboard while the answer called *key* is read; None where it does not stand as a whole."""
+        card = None if self.shows_choices or self._layout is Layout.GRID else self._card_of(key)
+        return None if card is None else card.reader
 
     @property
     def shows_choices(self) -> bool:
@@ -195,13 +200,16 @@ class AnswersView(QStackedWidget):
 
     def show_place(self, level: str, start: int, end: int) -> bool:
         """Select a stretch of the answer for *level*; False where the layout shows no whole answers."""
-        card = next((card for card in self.cards() if card.content and level in card.content.levels), None)
+        card = self._card_of(level)
         if card is None or self._layout is Layout.GRID:
             return False
         card.text.setFocus()
         card.text.choose(start, end)
         self._follow(card)
         return True
+
+    def _card_of(self, key: str) -> AnswerCard | None:
+        return next((card for card in self.cards() if card.content and key in card.content.levels), None)
 
     def _chosen_of(self, reading: Reading | None) -> tuple[CardContent, ...]:
         if reading is None:

@@ -43,6 +43,7 @@ class PanelStack(Card):
             "why": self.why, "prompt": self.prompt, "history": self.history, "repeats": self.repeats,
             "readings": self.readings, "guideline": self.guideline,
         }  # fmt: skip
+        self._whole: dict[str, WhyPanel | ReadingsPanel] = {"why": self.why, "readings": self.readings}
         self._title = heading("")
         self._head = head = QHBoxLayout()
         head.setSpacing(SPACE_3)
@@ -61,16 +62,22 @@ class PanelStack(Card):
         self._theme = theme
         self.hide()
 
+    @property
+    def stands_whole(self) -> bool:
+        """What is open never scrolls within what scrolls."""
+        return self.shown in self._whole
+
     def needed(self, width: int) -> int:
-        """Pixels of height at *width*: those of the readings are as high as what they say."""
+        """Pixels of height at *width*: what `stands_whole` is as high as what it says."""
         least = self._theme.px(_LEAST)
-        if self.shown != "readings":
+        page = self._whole.get(self.shown)
+        if page is None:
             return least
         edges = self.body.contentsMargins()
         # Added up: what the whole asks for still knows the pages as they were before they were filled.
         frame = self.sizeHint().height() - self.body.sizeHint().height()
         around = frame + edges.top() + self._head.sizeHint().height() + self.body.spacing() + edges.bottom()
-        return max(least, around + self.readings.needed(width - edges.left() - edges.right()))
+        return max(least, around + page.needed(width - edges.left() - edges.right()))
 
     def toggle(self, name: str) -> None:
         """Open the panel called *name*, or close it where it is open."""

@@ -25,6 +25,7 @@ from gpf_desktop.ui.widgets.table_models import RowsTableModel
 from gpf_desktop.ui.wording import decimal, moment, percent
 
 _ROW = 26
+_ANSWERS_SEEN, _TERMS_SEEN = 12, 8
 
 
 class WhyPanel(QWidget):
@@ -74,19 +75,28 @@ class WhyPanel(QWidget):
         answers.setObjectName("review.why.answers")
         terms = DataTable(theme, self.terms, says=tr("Shares of the score by term"), row_height=_ROW)
         terms.setObjectName("review.why.terms")
-        for table in (answers, terms):
+        self._tables = {answers: _ANSWERS_SEEN, terms: _TERMS_SEEN}
+        """With the rows that are to be seen of each where the height is theirs to choose."""
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(SPACE_2)
+        for table in self._tables:
             table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_2)
-        column.addWidget(answers, 1)
-        column.addWidget(terms, 1)
-        column.addWidget(self._sum)
+            self._column.addWidget(table)
+        self._column.addWidget(self._sum)
 
     def show_lines(self, summary: str, answers: Sequence[AnswerLine], terms: Sequence[TermLine]) -> None:
         self._sum.setText(summary)
         self.answers.set_rows(answers)
         self.terms.set_rows(terms)
+        for table, rows in self._tables.items():
+            self._column.setStretchFactor(table, table.height_of(rows))
+        self.updateGeometry()
+
+    def needed(self, width: int) -> int:
+        """Pixels of height in which every answer and the heaviest terms can be read at *width*."""
+        tables = sum(table.height_of(rows) + SPACE_2 for table, rows in self._tables.items())
+        return tables + self._sum.heightForWidth(width)
 
 
 class PromptPanel(QWidget):

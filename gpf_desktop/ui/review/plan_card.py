@@ -69,8 +69,9 @@ class PlanCard(Card):
         if assigned is not None:
             self.about.setText(
                 tr(
-                    "These {n} bundles were assigned to {name} from “{audit}”. They are read blind; “Export review"
-                    " pack” above makes the file that brings the readings home.",
+                    "These {n} bundles were assigned to {name} from “{audit}”. They are read blind: stay on Review,"
+                    " since an export shows the identities. “Export review pack” above makes the file that brings the"
+                    " readings home.",
                     n=count(assigned.bundles),
                     name=assigned.name,
                     audit=assigned.audit,
@@ -80,10 +81,11 @@ class PlanCard(Card):
             self.about.setText(
                 tr(
                     "Shares the bundles of the queue's filter out, at random. An assignment is a small audit for one"
-                    " reader, without models' names, scores or what others said; words that tell answers apart are"
-                    " covered while it is read, not taken out. The audit's title and file name go along: where"
-                    " they tell what is audited, give the assignments another title. Readings come home by “Import"
-                    " review pack”."
+                    " reader, without models' names, scores or what others said. Identities are in its file: Review"
+                    " covers them, and the words that tell answers apart, but an export or another program shows"
+                    " them, so the reading is as blind as its reader keeps it. The audit's title and file name go"
+                    " along: where they tell what is audited, give the assignments another title. Readings come home"
+                    " by “Import review pack”."
                 )
             )
         for part in (self.asked, self.draw, self.offered):

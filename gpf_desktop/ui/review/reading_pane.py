@@ -131,6 +131,10 @@ class ReadingPane(QWidget):
             reader.compare_no_more()
         self.answers.focus_answer(card.key)
 
+    def landing(self) -> QWidget | None:
+        """Where one reads on: the answer that was read last, not the pin above it."""
+        return self.answers.part(self.strip.current) or self.answers.first()
+
     def go_to(self, number: int) -> None:
         """Go to the answer of the tile at *number*, from 0."""
         self.strip.choose(number)

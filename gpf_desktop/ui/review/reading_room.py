@@ -138,11 +138,9 @@ class ReadingRoom(QWidget):
         if self._answers.shows_choices:
             seen = max(seen, least)
         self._answers.setMinimumHeight(seen if self.tight else least)
-        foremost = self._panels.shown in _FOREMOST
-        # What is settled never scrolls within what scrolls.
-        self._panels.setMinimumHeight(panel if foremost else min(panel, seen))
+        self._panels.setMinimumHeight(panel if self._panels.stands_whole else min(panel, seen))
         self._split.setMinimumHeight(self._split.minimumSizeHint().height())
-        self._give(panel if foremost else 0)
+        self._give(panel if self._panels.shown in _FOREMOST else 0)
 
     def _give(self, height: int) -> None:
         """What is settled has the height that it takes, and the answers the rest, until that is dragged."""

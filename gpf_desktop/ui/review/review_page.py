@@ -180,7 +180,10 @@ class ReviewPage(Page):
         shown = (self._centre,) if self.shows_team else (reading.bar, reading.strip, reading.answers, reading.panels)
         return (self.rail, self.queue_pane, *shown, self.form, self.folded, self.filters, self.bar)
 
-    def search_field(self) -> QWidget | None:
+    def landing(self, pane: QWidget) -> QWidget | None:
+        return self.reading.landing() if pane is self.reading.answers else None
+
+    def search_field(self) -> QWidget:
         self._keep_what_is_read()
         return self.reading.open_find() if self._shows_bundle else self.queue
 
@@ -191,9 +194,7 @@ class ReviewPage(Page):
     def _search(self) -> None:
         if not self.isVisible():
             self.context.navigator.go("review")
-        field = self.search_field()
-        if field is not None:
-            field.setFocus()
+        self.search_field().setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

@@ -181,7 +181,8 @@ class WindowCommands(QObject):
         panes = self.panes()
         at = next((i for i, pane in enumerate(panes) if _holds(pane, QApplication.focusWidget())), -1)
         if panes:
-            target = _focusable(panes[(at + step) % len(panes)])
+            pane, page = panes[(at + step) % len(panes)], self._parts.stack.current
+            target = (None if page is None else page.landing(pane)) or _focusable(pane)
             if target is not None:
                 target.setFocus(Qt.FocusReason.TabFocusReason)
                 bring_into_view(target)

@@ -136,12 +136,14 @@ class DataTable(QTableView):
     def fit_height(self, most: int = 12) -> None:
         """Be as high as the rows, up to *most* of them, from now on."""
         self._most = most
-        rows = min(self._model.rowCount(), most)
-        head = self.horizontalHeader()
-        wide = self._sized and head.length() > self.viewport().width()
+        wide = self._sized and self.horizontalHeader().length() > self.viewport().width()
         bar = self.horizontalScrollBar().sizeHint().height() if wide else 0
-        high = rows * self.verticalHeader().defaultSectionSize()
-        self.setFixedHeight(head.sizeHint().height() + high + bar + 2 * self.frameWidth())
+        self.setFixedHeight(self.height_of(most) + bar)
+
+    def height_of(self, most: int) -> int:
+        """Pixels in which its rows, up to *most* of them, can be seen with their header."""
+        rows = min(self._model.rowCount(), most) * self.verticalHeader().defaultSectionSize()
+        return self.horizontalHeader().sizeHint().height() + rows + 2 * self.frameWidth()
 
     def copy(self) -> None:
         """Copy the selected rows, or all where none is selected, with their header."""

@@ -175,6 +175,17 @@ def test_that_f6_goes_round_rail_queue_bar_answers_and_form(
     assert page.bar.isAncestorOf(focus)
 
 
+def test_that_f6_comes_back_to_the_answer_that_was_read_and_not_to_its_pin(page: ReviewPage, press: Press) -> None:
+    page.queue.setFocus()
+    press("Alt+3")
+    read = QApplication.focusWidget()
+    assert page.reading.answers.isAncestorOf(read)
+    press("F6")
+    assert not page.reading.answers.isAncestorOf(QApplication.focusWidget())
+    press("Shift+F6")
+    assert QApplication.focusWidget() is read
+
+
 def test_that_every_key_works_after_f6(page: ReviewPage, press: Press, settle: Callable[[], None]) -> None:
     for key in "VHDVHDVH":
         press("F6")

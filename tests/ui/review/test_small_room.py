@@ -13,6 +13,7 @@ from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.shell.tab_order import bring_into_view, tab_stops
+from gpf_desktop.ui.widgets.data_table import DataTable
 
 Settle = Callable[[], None]
 NOTE = (
@@ -77,6 +78,19 @@ def test_that_the_strip_stays_in_sight_and_every_control_can_be_reached(
     page.reading.toggle_panel("why")
     qtbot.waitUntil(lambda: seen(strip) == strip.rect() and not seen(page.reading.panels).isEmpty())
     assert out_of_reach(page) == []
+
+
+def test_that_why_has_all_its_answers_in_sight_where_it_stands_below_them(
+    sized: Callable[[int, int, int], ReviewPage], qtbot: QtBot
+) -> None:
+    page = sized(1280, 720, 125)
+    qtbot.waitUntil(lambda: page.model.reader.explanation is not None)
+    page.queue.setFocus()
+    qtbot.keyClicks(page.queue, "w")
+    table = page.reading.panels.findChild(DataTable, "review.why.answers")
+    qtbot.waitUntil(lambda: seen(table) == table.rect())
+    assert table.model().rowCount() == 9
+    assert table.verticalScrollBar().maximum() == 0
 
 
 def test_that_a_smaller_window_and_text_leave_the_answer_that_is_read_in_sight_and_no_empty_lines(

@@ -107,6 +107,10 @@ class Page(QWidget):
         self.body.setSpacing(SPACE_3)
         self.body.addWidget(self.header)
 
+    @classmethod
+    def made_before(cls, context: Context) -> QWidget | None:
+        """What takes long of it, made in a turn of its own before it and handed to its constructor; None: nothing."""
+
     def parts_ahead(self) -> Iterable[Callable[[], object]]:
         """Makes what the page will need once there is something to show, one part after the other."""
         return ()
@@ -132,7 +136,6 @@ class Page(QWidget):
 
     def landing(self, pane: QWidget) -> QWidget | None:
         """Who gets the keyboard when F6 comes to *pane*; None: what Tab reaches first in it."""
-        return None
 
     def search_field(self) -> QWidget | None:
         """Where Ctrl+F goes."""

@@ -16,12 +16,14 @@ from gpf_desktop import app
 from gpf_desktop.app import Desktop, display_problem
 from gpf_desktop.domain.errors import StorageError, StorageFault, UserError
 from gpf_desktop.engine.engine import Engine
+from gpf_desktop.engine.models import price_list
 from gpf_desktop.ui import qt_classes
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.messages import Message, Remedy
 from gpf_desktop.ui.page import Page
+from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.shell.pages import PageSpec, page_specs
 from gpf_desktop.ui.theme import Scheme
 from tests.ui.accessibility import problems_in, tab_problems
@@ -100,6 +102,25 @@ def test_that_pages_are_made_ready_while_nobody_waits(
     assert stack.current is shown
     assert all_made
     assert all(all_made)
+
+
+def test_that_a_page_that_is_made_in_parts_is_whole_when_it_is_asked_for(window: MainWindow, context: Context) -> None:
+    """All of Review at once would hold up the window."""
+    assert not window.stack.build("review")
+    context.navigator.go("review")
+    page = window.stack.current
+    assert isinstance(page, ReviewPage)
+    assert page.isAncestorOf(page.reading)
+    assert window.stack.build("review")
+
+
+def test_that_models_reads_the_price_list_before_it_is_built(window: MainWindow) -> None:
+    (spec,) = (page for page in page_specs() if page.id == "models")
+    price_list._read.cache_clear()
+    spec.make_ready()
+    read = price_list._read.cache_info().misses
+    window.stack.page("models")
+    assert price_list._read.cache_info().misses == read
 
 
 def test_that_back_and_forward_return_to_where_one_was(

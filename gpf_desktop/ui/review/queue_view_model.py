@@ -38,7 +38,7 @@ class QueueViewModel(ViewModel):
     rows_changed = Signal(object)
     """Bundles whose rows say something else; empty: all."""
 
-    def __init__(self, context: Context, parent: QObject) -> None:
+    def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(context, parent)
         self.draft = JudgementDraftViewModel(context, self)
         self.reader = ReaderViewModel(context, self)
@@ -95,6 +95,11 @@ class QueueViewModel(ViewModel):
     def reading_scored(self) -> bool:
         """The same of the open bundle, whose names may have been revealed."""
         return self.scored or not self.reader.blind
+
+    @property
+    def at(self) -> int:
+        """Where the open bundle stands in the tab; -1: it does not."""
+        return -1 if self.reader.current is None else self.queue.index(self.tab, self.reader.current)
 
     def toggle_scores(self) -> None:
         """Show scores while one reads blind, or hide them again."""

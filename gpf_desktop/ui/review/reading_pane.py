@@ -36,7 +36,7 @@ class ReadingPane(QWidget):
         super().__init__()
         self.setProperty("plain", True)
         theme = context.theme
-        self._model = model
+        self.model = model
         self._settings = context.settings
         self.top = TopCard(theme, context.actions, model.related.go)
         self.bar = ReadingBar(theme)
@@ -72,16 +72,16 @@ class ReadingPane(QWidget):
         self.answers.columns.set_width(stored_number(self._settings, _WIDTH))
         self.answers.columns.together.alone = bool(stored_number(self._settings, _ALONE))
         if self._settings.contains(_MARKS):
-            self._model.reader.mark_more(stored_number(self._settings, _MARKS))
+            self.model.reader.mark_more(stored_number(self._settings, _MARKS))
         theme.follow(self, lambda: self.setMinimumWidth(theme.px(_NARROWEST)))
 
     def _connect(self) -> None:
-        reader = self._model.reader
+        reader = self.model.reader
         reader.arrived.connect(lambda _bundle: self._show_bundle())
         reader.reading_changed.connect(self._show_reading)
         reader.explained.connect(self._show_explanation)
         reader.changed.connect(self._show_standing)
-        self.top.back_asked.connect(self._model.related.come_back)
+        self.top.back_asked.connect(self.model.related.come_back)
         self.bar.layouts.layout_chosen.connect(reader.set_layout)
         self.bar.layouts.alone_chosen.connect(self.set_alone)
         self.amount.valueChanged.connect(reader.mark_more)
@@ -93,7 +93,7 @@ class ReadingPane(QWidget):
         self.bar.baseline_chosen.connect(reader.set_baseline)
         self.bar.control_asked.connect(reader.toggle_control)
         self.bar.panel_asked.connect(self.toggle_panel)
-        model, guideline = self._model, self.panels.guideline
+        model, guideline = self.model, self.panels.guideline
         model.changed.connect(self._show_guideline)
         model.examples.changed.connect(self._show_guideline)
         model.examples.practised.connect(self._show_practised)
@@ -104,14 +104,14 @@ class ReadingPane(QWidget):
         self.panels.readings.passage_asked.connect(self.show_passage)
         self.panels.changed.connect(self._share.place_panel)
         self.panels.closed.connect(lambda: self.toggle_panel(""))
-        self.answers.choices.corrected.connect(self._model.correct)
+        self.answers.choices.corrected.connect(self.model.correct)
         self.answers.repeats_asked.connect(self._show_repeats)
         self.answers.generation_stepped.connect(reader.step_generation)
         self.answers.answer_focused.connect(self.panels.prompt.choose)
         self.answers.answer_focused.connect(self._answer_focused)
 
     def _show_guideline(self) -> None:
-        model = self._model
+        model = self.model
         self.panels.guideline.show_guideline(
             model.guideline, model.examples.examples, leads=not model.assigned, practises=model.examples.practising
         )
@@ -123,7 +123,7 @@ class ReadingPane(QWidget):
 
     def read_answer(self, key: str) -> None:
         """Go to the answer called *key*; where two are compared and it is neither, all are shown again."""
-        reader = self._model.reader
+        reader = self.model.reader
         card = None if reader.reading is None else reader.reading.card_of(key)
         if card is None:
             return
@@ -147,10 +147,10 @@ class ReadingPane(QWidget):
     def set_alone(self, alone: bool) -> None:
         self.answers.columns.together.alone = alone
         self._settings.setValue(_ALONE, int(alone))
-        self.bar.show_layout(self._model.reader.layout, alone=alone)
+        self.bar.show_layout(self.model.reader.layout, alone=alone)
 
     def _answer_focused(self, key: str) -> None:
-        reading = self._model.reader.reading
+        reading = self.model.reader.reading
         card = None if reading is None else reading.card_of(key)
         if card is not None and self.strip.current not in card.levels:
             self.strip.show_current(key)
@@ -168,7 +168,7 @@ class ReadingPane(QWidget):
 
     def show_place(self) -> None:
         """Where the open bundle stands in the queue, or what it has to do with the one that was left there."""
-        model, reader = self._model, self._model.reader
+        model, reader = self.model, self.model.reader
         if reader.bundle is None or reader.reading is None:
             return
         shown = TopContent(
@@ -195,25 +195,25 @@ class ReadingPane(QWidget):
         return self.finding.field
 
     def _show_whole_answers(self) -> None:
-        reader = self._model.reader
+        reader = self.model.reader
         if reader.layout is Layout.GRID:
             reader.set_layout(Layout.COLUMNS)
             self._show_answers()
 
     def _place(self, bundle_id: BundleId) -> str:
-        model = self._model
+        model = self.model
         at = model.queue.index(model.tab, bundle_id)
         return count_of(at + 1, model.queue.count(model.tab)) if at >= 0 else ""
 
     def _show_bundle(self) -> None:
-        reader = self._model.reader
+        reader = self.model.reader
         if reader.bundle is None:
             self._show_answers()
         self.panels.guideline.show_feedback("")
         self.answers.show_shares({})
 
     def _show_reading(self) -> None:
-        reader = self._model.reader
+        reader = self.model.reader
         self._show_answers()
         self.bar.show_options(reader.options, reader.reading)
         if reader.bundle is not None and reader.reading is not None:
@@ -223,7 +223,7 @@ class ReadingPane(QWidget):
             self._show_explanation()
 
     def _show_standing(self) -> None:
-        reader = self._model.reader
+        reader = self.model.reader
         self.bar.show_options(reader.options, reader.reading)
         self.bar.show_layout(reader.layout, alone=self.alone)
         self._show_answers()
@@ -232,15 +232,15 @@ class ReadingPane(QWidget):
 
     def show_readings(self) -> None:
         """In the tab Disagree, what each reviewer says."""
-        reader = self._model.reader
-        if self._model.settles:
+        reader = self.model.reader
+        if self.model.settles:
             self.panels.show_readings(reader.bundle, reader.reading)
         else:
             self.panels.show_readings(None, None)
         self.bar.show_panel(self.panels.shown)
 
     def _show_answers(self) -> None:
-        reader = self._model.reader
+        reader = self.model.reader
         reading, layout, pair = reader.reading, reader.layout, reader.shown_pair
         choices = None if reading is None else reading.choices
         same = reading is not None and choices is None and reading is self._shown[0]
@@ -258,19 +258,19 @@ class ReadingPane(QWidget):
         self._show_strip()
 
     def _show_strip(self) -> None:
-        reader = self._model.reader
-        explanation = reader.explanation if self._model.reading_scored else None
+        reader = self.model.reader
+        explanation = reader.explanation if self.model.reading_scored else None
         tiles = () if reader.reading is None else strip_tiles(reader.reading, explanation)
         self.strip.setVisible(len(tiles) > 1)
         if self.amount.value() != reader.options.amount:
             self._settings.setValue(_MARKS, reader.options.amount)
         self.amount.show_amount(reader.options.amount)
-        self.strip.show_tiles(tiles, pair=reader.shown_pair, measured=self._model.reading_scored)
+        self.strip.show_tiles(tiles, pair=reader.shown_pair, measured=self.model.reading_scored)
 
     def _show_explanation(self) -> None:
         self._show_strip()
-        reader = self._model.reader
-        if not self._model.reading_scored:
+        reader = self.model.reader
+        if not self.model.reading_scored:
             self.answers.show_shares({})
             self.panels.hide_explanation()
         elif reader.reading is not None and reader.explanation is not None:
@@ -281,7 +281,7 @@ class ReadingPane(QWidget):
             self.panels.show_explanation(None)
 
     def _show_repeats(self, level: str) -> None:
-        reading = self._model.reader.reading
+        reading = self.model.reader.reading
         if reading is not None:
             self.panels.show_repeats(reading, level)
             self.bar.show_panel(self.panels.shown)

@@ -130,7 +130,8 @@ class ReadingRoom(QWidget):
         least = min(self._theme.px(_LEAST_ANSWER), _LEAST_OF_LARGE_TEXT)
         if self._answers.shows_choices:
             least = self._theme.px(_LEAST_GRID)
-        needed = sum(_height(part, width) + SPACE_2 for part in self._above if not part.isHidden())
+        heights = {part: _height(part, width) + SPACE_2 for part in self._above if not part.isHidden()}
+        needed = sum(heights.values())
         below = self._split.orientation() is Qt.Orientation.Vertical and not self._panels.isHidden()
         panel = self._panels.needed(width) if below else 0
         self._keep(tight=needed + least + panel > self.height())
@@ -140,6 +141,9 @@ class ReadingRoom(QWidget):
         self._answers.setMinimumHeight(seen if self.tight else least)
         self._panels.setMinimumHeight(panel if self._panels.stands_whole else min(panel, seen))
         self._split.setMinimumHeight(self._split.minimumSizeHint().height())
+        # Its layout asks for one line of what takes two at this width, and the last of the answers is out of reach.
+        beside = heights.get(self._kept, 0) if self.tight else 0
+        self._content.setMinimumHeight(needed - beside + self._split.minimumHeight())
         self._give(panel if self._panels.shown in _FOREMOST else 0)
 
     def _give(self, height: int) -> None:

@@ -43,17 +43,22 @@ _WIDEST_LEAST = 340
 class ReviewPage(Page):
     """Layout and connections; what is shown is decided by `ReviewViewModel`."""
 
-    def __init__(self, context: Context) -> None:
+    @classmethod
+    def made_before(cls, context: Context) -> QWidget:
+        return ReadingPane(context, ReviewViewModel(context))
+
+    def __init__(self, context: Context, reading: ReadingPane) -> None:
         super().__init__(context, "review", tr("Review"))
         self.header.hide()
         theme = context.theme
-        self.model = ReviewViewModel(context, self)
+        self.reading = reading
+        self.model = reading.model
+        self.model.setParent(self)
         self.bar = QueueBar(theme)
         self.filters = FilterRow(self.model.filters)
         self.filters.hide()
         self.queue = QueueTable(theme, self._load_rows)
         self.queue_pane = QueuePane(self.queue, self.model)
-        self.reading = ReadingPane(context, self.model)
         self.form = FormPanel(theme, context.actions)
         self.folded = FoldedForm(theme, context.actions)
         self.rail = QueueRail(theme)
@@ -100,7 +105,8 @@ class ReviewPage(Page):
         self._split.addWidget(self._centre)
         self._split.setStretchFactor(1, 1)
         self._split.setChildrenCollapsible(False)
-        self.context.theme.follow(self.queue, self._size_queue)
+        theme = self.context.theme
+        theme.follow(self.queue, lambda: self.queue.setMinimumWidth(min(theme.px(_LEAST_QUEUE), _WIDEST_LEAST)))
         self._split.setSizes([_QUEUE, 1000])
         row = QHBoxLayout()
         row.setSpacing(SPACE_3)
@@ -112,9 +118,6 @@ class ReviewPage(Page):
         self.body.addWidget(self.bar)
         self.body.addWidget(self.filters)
         self.body.addLayout(row, 1)
-
-    def _size_queue(self) -> None:
-        self.queue.setMinimumWidth(min(self.context.theme.px(_LEAST_QUEUE), _WIDEST_LEAST))
 
     def _connect(self) -> None:
         model, draft, reader = self.model, self.model.draft, self.model.reader
@@ -290,23 +293,19 @@ class ReviewPage(Page):
             self._centre.setCurrentIndex(0 if empty is None else 1)
         if empty is not None:
             self.empty.explain(empty.why, empty.button, partial(model.follow, empty.way) if empty.way else None)
-        has_bundle = model.draft.bundle_id is not None
-        self.form.setEnabled(has_bundle)
-        self.folded.setEnabled(has_bundle)
+        for form in (self.form, self.folded):
+            form.setEnabled(model.draft.bundle_id is not None)
         self.reading.show_place()
 
     def _show_queue(self) -> None:
         model = self.model
-        current = model.reader.current
-        at = model.queue.index(model.tab, current) if current is not None else -1
-        self.queue.show_ids(model.tab, model.queue.ids(model.tab), current, at, model.groups())
+        self.queue.show_ids(model.tab, model.queue.ids(model.tab), model.reader.current, model.at, model.groups())
         self.bar.show_queue(model.queue, model.tab)
 
     def _show_bundle(self) -> None:
-        model, current = self.model, self.model.reader.current
-        at = model.queue.index(model.tab, current) if current is not None else -1
-        self.queue.select(current, at)
-        self.rail.show_place(at, model.queue.count(model.tab))
+        model = self.model
+        self.queue.select(model.reader.current, model.at)
+        self.rail.show_place(model.at, model.queue.count(model.tab))
         self._tell_what_is_shown()
 
     def _show_reading(self) -> None:

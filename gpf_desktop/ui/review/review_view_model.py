@@ -27,7 +27,7 @@ AT_ONCE = 5000
 class ReviewViewModel(QueueViewModel):
     """What is decided about the bundles of the queue."""
 
-    def __init__(self, context: Context, parent: QObject) -> None:
+    def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(context, parent)
         self.bulk = BulkViewModel(context, self)
         self.adder = EvidenceAdder(context, self)

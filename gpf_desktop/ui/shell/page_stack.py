@@ -1,5 +1,7 @@
 """Shows one page at a time, building each when it is first asked for."""
 
+from collections.abc import Generator
+
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QStackedWidget
 
@@ -20,6 +22,7 @@ class PageStack(QStackedWidget):
         self._context = context
         self._specs = {page.id: page for page in pages}
         self._pages: dict[str, Page] = {}
+        self._building: dict[str, Generator[None, None, Page]] = {}
         self._built: dict[str, Page] = {}
         """Not put in yet."""
         context.navigator.here = self.here
@@ -45,15 +48,24 @@ class PageStack(QStackedWidget):
     def page(self, page_id: str) -> Page:
         """The page called *page_id*, built now if it was not."""
         if page_id not in self._pages:
-            self.build(page_id)
+            while not self.build(page_id):
+                pass
             page = self._pages[page_id] = self._built.pop(page_id)
             self.addWidget(page)
         return self._pages[page_id]
 
-    def build(self, page_id: str) -> None:
-        """Build the page called *page_id* if it was not; `page` puts it in."""
-        if page_id not in self._pages and page_id not in self._built:
-            self._built[page_id] = self._specs[page_id].build(self._context)
+    def build(self, page_id: str) -> bool:
+        """Build the next part of the page called *page_id*; whether that was all of it. `page` puts it in."""
+        if page_id in self._pages or page_id in self._built:
+            return True
+        steps = self._building.setdefault(page_id, self._specs[page_id].building(self._context))
+        try:
+            next(steps)
+        except StopIteration as made:
+            self._built[page_id] = made.value
+            del self._building[page_id]
+            return True
+        return False
 
     def show_place(self, place: Place) -> None:
         page = self.page(place.page)

@@ -4,7 +4,7 @@ A method brings one of its own in ``ui/methods/<name>/pages.py``, whose ``pages(
 """
 
 import pkgutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -13,6 +13,7 @@ from types import ModuleType
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.news_catalogue import news_catalogue
 from gpf_desktop.engine.models.presets import presets
+from gpf_desktop.engine.models.price_list import price_list
 from gpf_desktop.ui import methods as methods_package
 from gpf_desktop.ui.actions import ActionSpec
 from gpf_desktop.ui.context import Context
@@ -59,11 +60,22 @@ class PageSpec:
         self.load()
         self.reads()
 
-    def build(self, context: Context) -> Page:
-        """Import and make the page."""
-        page = getattr(self.load(), f"{self.id.capitalize()}Page")(context)
+    def building(self, context: Context) -> Generator[None, None, Page]:
+        """Import and make the page, stopping where the window may answer first."""
+        kind = getattr(self.load(), f"{self.id.capitalize()}Page")
+        part = kind.made_before(context)
+        if part is None:
+            page = kind(context)
+        else:
+            yield
+            page = kind(context, part)
         assert isinstance(page, Page)
         return page
+
+
+def _models_read() -> None:
+    presets()
+    price_list()
 
 
 @cache
@@ -90,7 +102,7 @@ def page_specs() -> tuple[PageSpec, ...]:
     return (
         PageSpec(id="home", title=tr("Home"), icon="home"),
         PageSpec(id="sources", title=tr("Sources"), icon="sources", actions=sources_actions, reads=news_catalogue),
-        PageSpec(id="models", title=tr("Models"), icon="models", actions=models_actions, reads=presets),
+        PageSpec(id="models", title=tr("Models"), icon="models", actions=models_actions, reads=_models_read),
         *_pages_of_methods(),
         PageSpec(id="runs", title=tr("Runs"), icon="runs", actions=runs_actions),
         PageSpec(id="review", title=tr("Review"), icon="review", actions=review_actions),

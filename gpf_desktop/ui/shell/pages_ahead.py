@@ -75,7 +75,9 @@ class PagesAhead(QObject):
         else:
             page = self._waiting[0]
             if not page.reads_all:
-                self._stack.build(page.id)
+                if not self._stack.build(page.id):
+                    self._soon.start()
+                    return
                 # In the next turn: putting it in takes half as long again, and longer once it is filled.
                 QTimer.singleShot(0, self, lambda: self._put_in(page))
                 return

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QPoint, QRect
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -91,6 +91,17 @@ def test_that_why_has_all_its_answers_in_sight_where_it_stands_below_them(
     qtbot.waitUntil(lambda: seen(table) == table.rect())
     assert table.model().rowCount() == 9
     assert table.verticalScrollBar().maximum() == 0
+
+
+def test_that_an_answer_can_be_read_to_its_end_where_the_bar_takes_two_lines(
+    sized: Callable[[int, int, int], ReviewPage], qtbot: QtBot
+) -> None:
+    page = sized(1280, 720, 150)
+    page.queue.setFocus()
+    qtbot.keyClick(page.queue, Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
+    answers = page.reading.answers
+    assert answers.isAncestorOf(QApplication.focusWidget())
+    qtbot.waitUntil(lambda: seen(answers) == answers.rect())
 
 
 def test_that_a_smaller_window_and_text_leave_the_answer_that_is_read_in_sight_and_no_empty_lines(

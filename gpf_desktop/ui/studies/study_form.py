@@ -98,8 +98,9 @@ class StudyForm(QWidget):
         # Not `toggled`: what the model ticks is no choice of the auditor's.
         self.jobs.clicked.connect(model.set_batch_jobs)
         self._job_words = caption(name="study.jobWords")
-        self.cap = real_box(0.01, 1e6, "US$", decimals=2, step=1.0)
-        self.cap.setValue(10.0)
+        self.cap = real_box(0.0, 1e6, "US$", decimals=2, step=1.0)
+        # Where no price is known none is proposed, and a sum that was never chosen must not stand here.
+        self.cap.setSpecialValueText(tr("not set"))
         self.cap.valueChanged.connect(model.set_cap)
         self._capped = FormField(tr("Pause when the spend reaches"), self.cap, name="study.cap")
         self._cap_words = caption(name="study.capWords")
@@ -170,9 +171,9 @@ class StudyForm(QWidget):
             with QSignalBlocker(box):
                 box.setValue(model.numbers[name])
         self._capped.setVisible(model.costs)
-        if model.spend_cap is not None and not self.cap.hasFocus():
+        if not self.cap.hasFocus():
             with QSignalBlocker(self.cap):
-                self.cap.setValue(model.spend_cap)
+                self.cap.setValue(model.spend_cap or 0.0)
         forecast = None if model.counted is None else model.counted.forecast
         self._cap_words.setText(cap_words(forecast, chosen=model.cap_chosen))
         self._cap_words.setVisible(model.costs and bool(self._cap_words.text()))

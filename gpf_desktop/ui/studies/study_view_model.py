@@ -207,7 +207,7 @@ class StudyViewModel(ViewModel):
         self._count()
 
     def set_cap(self, cap: float | None) -> None:
-        self.spend_cap, self.cap_chosen = cap, True
+        self.spend_cap, self.cap_chosen = cap or None, True
         self.touch_now()
 
     def give(self, label: str, part: str) -> None:

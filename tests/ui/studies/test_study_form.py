@@ -212,6 +212,20 @@ def test_that_a_large_study_is_asked_through_batch_jobs_unless_the_auditor_says_
     assert dear.forecast.cost.high == pytest.approx(2 * cheap)
 
 
+def test_that_no_cap_stands_there_that_was_never_set(set_up: SetUp, window: MainWindow, settle: Settle) -> None:
+    add(window, replace(paid("openai"), price=None), synthetic=False)
+    form = set_up("contextual-stereoset")
+    settle()
+    form.model.give("openai/m", "target")
+    settle()
+    assert form.model.blocked == "Set a spend cap: a chosen model costs money."
+    assert form.cap.text() == "not set"
+    form.cap.setValue(5.0)
+    assert not form.model.blocked
+    form.cap.setValue(0.0)
+    assert form.model.spend_cap is None
+
+
 def test_that_how_much_a_study_takes_is_never_cut_off(set_up: SetUp, qtbot: QtBot) -> None:
     form = set_up("contextual-stereoset")
     form.takes.show_takes([("Prompt tokens", "67,000,000 to 110,000,000"), ("Time", "1 s")], "")

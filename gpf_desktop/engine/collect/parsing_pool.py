@@ -11,7 +11,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 TIME_LIMIT: Final = 30.0
-"""Seconds for one document; honest ones of 64 MB take 6."""
+"""Seconds of processor time for one document; honest ones of 64 MB take 6."""
 
 _LOADED_AT_START = ("gpf_desktop.engine.collect.reading",)
 
@@ -27,8 +27,8 @@ class ParsingPool(Executor):
         self._closed = False
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> "Future[T]":
-        """As an executor's. The future raises `TimeoutError` where *fn* takes longer than the limit, from when its
-        turn came, and `BrokenExecutor` where its worker died."""
+        """As an executor's. The future raises `TimeoutError` where *fn* takes longer than the limit, as
+        `WorkerProcess.call` counts it, and `BrokenExecutor` where its worker died."""
         return self._turns.submit(self._run, fn, args, kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:

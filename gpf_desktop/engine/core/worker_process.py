@@ -22,6 +22,9 @@ from typing import Any, Final, TypeVar, cast
 T = TypeVar("T")
 
 NICENESS: Final = 10
+PATIENCE: Final = 10
+"""How many times its limit a call may take by the clock: a busy machine is not the call's fault, but one that waits
+for good uses no processor time."""
 
 
 class WorkerDiedError(BrokenExecutor):
@@ -47,20 +50,23 @@ class WorkerProcess:
         return self._process.is_alive()
 
     def call(self, function: Callable[..., T], *args: Any, limit: float | None = None, **kwargs: Any) -> T:
-        """What the module-level *function* returns or raises, within *limit* seconds from when the process is ready.
+        """What the module-level *function* returns or raises, within *limit* seconds of processor time.
 
-        Raises `TimeoutError` where it takes longer, with the process ended, and `WorkerDiedError`.
+        Raises `TimeoutError` where it takes longer, or `PATIENCE` times as long by the clock, with the process ended,
+        and `WorkerDiedError`. Windows has the clock alone.
         """
         try:
             if not self._ready:
                 # Starting takes a second and more on a busy machine: the limit is for the call alone.
                 self._pipe.recv()
                 self._ready = True
-            self._pipe.send((function, args, kwargs))
-            in_time = self._pipe.poll(limit)
+            self._pipe.send((function, args, kwargs, limit or 0.0))
+            in_time = self._pipe.poll(limit and limit * PATIENCE)
             returned, outcome = self._pipe.recv() if in_time else (False, TimeoutError())
         except (EOFError, OSError) as error:
             self.end()
+            if sys.platform != "win32" and self._process.exitcode == -signal.SIGPROF:
+                raise TimeoutError from error
             raise WorkerDiedError(repr(error)) from error
         if not in_time:
             self.end()
@@ -82,13 +88,15 @@ def _serve(pipe: Connection, modules: tuple[str, ...]) -> None:
     with contextlib.suppress(EOFError, OSError):
         pipe.send(None)
         while True:
-            function, args, kwargs = pipe.recv()
+            function, args, kwargs, limit = pipe.recv()
+            _end_after(limit)
             try:
                 answer = (True, function(*args, **kwargs))
             except Exception as error:
                 # Tracebacks do not pass through the pipe; notes are pickled with the error.
                 error.add_note("".join(traceback.format_exception(error)))
                 answer = (False, error)
+            _end_after(0.0)
             try:
                 pipe.send(answer)
             # The pipe itself is gone, which the block around ends with. Any other error is of what was to be sent.
@@ -96,6 +104,12 @@ def _serve(pipe: Connection, modules: tuple[str, ...]) -> None:
                 raise
             except Exception as error:  # what came back cannot be pickled
                 pipe.send((False, TypeError(repr(error))))
+
+
+def _end_after(seconds: float) -> None:
+    """The system ends this process once it has worked for *seconds* more, inside a library's own loop too; 0: never."""
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def _prepare(modules: tuple[str, ...]) -> None:

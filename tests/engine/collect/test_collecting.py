@@ -3,7 +3,11 @@
 import asyncio
 import multiprocessing
 import os
+import re
 import signal
+import sys
+import time
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future
 from concurrent.futures.process import BrokenProcessPool
 
@@ -31,6 +35,15 @@ FEED = rss(entry(1), entry(2))
 def _forever() -> None:
     while True:
         signal.pause()
+
+
+def _backtracks() -> None:
+    re.match("(a+)+$", "a" * 200 + "b")
+
+
+def _waits() -> str:
+    time.sleep(0.7)
+    return "read"
 
 
 def one(target: Target, **more: object) -> Collected:
@@ -169,12 +182,21 @@ def test_that_a_worker_that_dies_is_an_error_on_its_source_alone(http_server: Lo
     assert "memory" in found.error.what
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="knows no limit of processor time")
+def test_that_waiting_for_the_processor_is_no_slowness() -> None:
+    with ParsingPool(seconds=0.5) as pool:
+        assert pool.submit(_waits).result() == "read"
+
+
 @pytest.mark.slow
-def test_that_a_document_that_takes_too_long_is_given_up_and_the_next_is_read_by_a_new_worker() -> None:
-    with ParsingPool(seconds=0.2) as pool:
+@pytest.mark.parametrize("reading", [_backtracks, _forever])
+def test_that_a_document_that_takes_too_long_is_given_up_and_the_next_is_read_by_a_new_worker(
+    reading: Callable[[], None],
+) -> None:
+    with ParsingPool(seconds=0.5) as pool:
         first = pool.submit(os.getpid).result()
         with pytest.raises(TimeoutError):
-            pool.submit(_forever).result()
+            pool.submit(reading).result()
         assert pool.submit(os.getpid).result() != first
 
 
@@ -261,7 +283,7 @@ def test_that_many_endless_feeds_of_a_list_share_what_one_list_may_hold(http_ser
     size = 300_000
     allowance = Allowance(size)
     found = asyncio.run(
-        Collector(parse_in=None, caps=Caps(seconds=5.0), limit=10, allowance=allowance).collect(
+        Collector(parse_in=None, caps=Caps(seconds=200.0), limit=10, allowance=allowance).collect(
             Target(address=http_server.url("/index")), depth=0
         )
     )

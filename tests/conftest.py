@@ -18,6 +18,7 @@ pytest_plugins = [
     "tests.support.parked_workers",
     "tests.support.leaks",
     "tests.support.patient_bot",
+    "tests.support.shared_reading",
 ]
 
 use_throwaway_home()

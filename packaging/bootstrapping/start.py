@@ -20,7 +20,7 @@ QUICK = "--quick"
 # A file's tests stay in one process: they share what is dear to make. Two processes more than there are cores: a fifth
 # of the time is waiting for programs and servers. More than four want more memory than a laptop has to spare.
 # Files begin in the order of their collection, which puts those of slow tests first.
-IN_PARALLEL = ("-n", str(min(4, (os.cpu_count() or 1) + 2)), "--dist", "loadfile", "--no-loadscope-reorder")
+IN_PARALLEL = ("-n", str(min(4, (os.cpu_count() or 1) + 1)), "--dist", "loadfile", "--no-loadscope-reorder")
 USAGE = """usage: python3 packaging/bootstrap.py demo [AUDIT.gpf]      set up, then start the sample audit
        python3 packaging/bootstrap.py run -- ARGUMENTS      set up, then run gpf-desktop ARGUMENTS
        python3 packaging/bootstrap.py test [--quick] [-- ARGUMENTS]

@@ -11,7 +11,6 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-import mlcroissant
 import pytest
 
 from gpf_desktop.domain.errors import UserError
@@ -182,6 +181,9 @@ def test_that_an_artifact_that_was_made_anew_lacks_the_seal_that_was_told(whole,
 def test_that_mlcroissant_finds_nothing_amiss_and_loads_every_record_set(whole, tmp_path, caplog):
     with zipfile.ZipFile(whole) as archive:
         archive.extractall(tmp_path)
+    # Read where it is used: it takes half a second, and each worker collects this file.
+    import mlcroissant
+
     dataset = mlcroissant.Dataset(jsonld=str(tmp_path / "croissant.json"))
     issues = dataset.metadata.ctx.issues
     assert (sorted(issues.errors), sorted(issues.warnings)) == ([], [])

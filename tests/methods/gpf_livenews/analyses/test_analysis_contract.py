@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+from functools import cache
 from typing import Any, assert_never
 
 import pytest
@@ -91,6 +92,11 @@ def found(name: str, scores: Any) -> Finding:
     return analysis.analyse(scores, analysis.options())
 
 
+@cache
+def of_everything(name: str) -> Finding:
+    return found(name, FULL)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_that_options_are_declared_with_defaults_and_help(name):
     options = analyses()[name].options
@@ -102,7 +108,7 @@ def test_that_options_are_declared_with_defaults_and_help(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_that_an_audit_with_everything_gives_rows(name):
-    finding = found(name, FULL)
+    finding = of_everything(name)
     assert finding.name == name
     assert finding.rows
     assert finding.title
@@ -120,7 +126,7 @@ def test_that_an_empty_audit_gives_a_table_without_rows(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_that_every_row_has_every_column_and_nothing_else(name):
-    finding = found(name, FULL)
+    finding = of_everything(name)
     keys = [column.key for column in finding.columns]
     assert len(set(keys)) == len(keys)
     for row in finding.rows:
@@ -129,7 +135,7 @@ def test_that_every_row_has_every_column_and_nothing_else(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_that_values_fit_their_columns_and_none_is_not_a_number(name):
-    finding = found(name, FULL)
+    finding = of_everything(name)
     for row in finding.rows:
         for column in finding.columns:
             held = row.values[column.key]
@@ -171,12 +177,12 @@ def keys_of(figure: Figure) -> set[str]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_that_rows_say_truly_whether_they_are_synthetic(name):
-    assert {type(row.synthetic) for row in found(name, FULL).rows} <= {bool}
+    assert {type(row.synthetic) for row in of_everything(name).rows} <= {bool}
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_that_figures_name_columns_that_there_are(name):
-    finding = found(name, FULL)
+    finding = of_everything(name)
     keys = {column.key for column in finding.columns}
     for figure in finding.figures:
         named = keys_of(figure)
@@ -186,7 +192,7 @@ def test_that_figures_name_columns_that_there_are(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_that_no_words_claim_more_than_a_score_can_show(name):
-    finding = found(name, FULL)
+    finding = of_everything(name)
     said = " ".join(
         (
             finding.title,
@@ -203,13 +209,13 @@ def test_that_no_words_claim_more_than_a_score_can_show(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_that_analysing_twice_gives_the_same_and_changes_nothing(name):
     before = FULL.bundles.copy()
-    assert found(name, FULL) == found(name, FULL)
+    assert found(name, FULL) == of_everything(name)
     assert before.equals(FULL.bundles)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_that_rows_of_calibration_models_are_marked(name):
-    finding = found(name, FULL)
+    finding = of_everything(name)
     for row in finding.rows:
         if "calibration" in str(row.values.get("model", "")):
             assert row.synthetic

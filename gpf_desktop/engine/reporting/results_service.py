@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,6 @@ from gpf_desktop.domain.items import ARTICLE
 from gpf_desktop.domain.judging import ChecksJudges, JudgeCheck
 from gpf_desktop.domain.methods import Comparer, Method, StudyProtocol
 from gpf_desktop.domain.models import ANSWERING
-from gpf_desktop.domain.ports import Analysis
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.results_order import ResultsOrder, order_of
 from gpf_desktop.domain.round_planning import Pilot, RoundPlanner
@@ -27,8 +26,10 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import news_method
 from gpf_desktop.engine.reporting import option_choices, people_scores
+from gpf_desktop.engine.reporting.analysing import analysed, analysis_called
 from gpf_desktop.engine.reporting.filtered_tables import in_window, within
 from gpf_desktop.engine.reporting.kept_findings import KeptFindings, kept_analyses
+from gpf_desktop.engine.reporting.made_findings import MadeFindings
 from gpf_desktop.engine.reporting.reading_weights import read_sample
 from gpf_desktop.engine.reporting.report_words import origin
 from gpf_desktop.engine.reporting.results_filter import (
@@ -44,7 +45,7 @@ from gpf_desktop.engine.reporting.sides import SIDES, Sides, sides_title
 from gpf_desktop.engine.reporting.stored_tables import StoredTables
 from gpf_desktop.engine.reporting.unlike_designs import unlike_designs
 from gpf_desktop.engine.scoring.score_variants import setting_words
-from gpf_desktop.storage import audits, models, review_samples, scores
+from gpf_desktop.storage import audits, models, ratings, review_samples, scores
 from gpf_desktop.storage.counted_verdicts import counted_verdicts
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
 from gpf_desktop.storage.runs import methods
@@ -58,18 +59,20 @@ if TYPE_CHECKING:
 class ResultsService:
     """Tables and figures of one open audit. Everything here blocks: call it from a worker thread.
 
-    Frames are kept between calls; `forget` after scores have changed.
+    Frames and the findings made of them are kept between calls; `forget` after scores have changed.
     """
 
     def __init__(self, context: EngineContext) -> None:
         self._context = context
         self._stored = StoredTables(context)
         self._kept = KeptFindings(context)
+        self._made = MadeFindings()
         self.sides = Sides(context, self._stored)
 
     def forget(self) -> None:
         """Read scores and counts from the store again the next time they are asked for."""
         self._stored.forget()
+        self._made.forget()
 
     def keep_tables(self) -> None:
         """Have what tables are made from kept in the audit, so that they open at once the next time."""
@@ -109,7 +112,7 @@ class ResultsService:
 
     def title(self, name: str) -> str:
         """Of the table called *name*, whether it has rows or not."""
-        return {SIDES: sides_title(), **people_scores.titles()}.get(name) or _analysis(name).title
+        return {SIDES: sides_title(), **people_scores.titles()}.get(name) or analysis_called(name).title
 
     def order(self, method: str | None = None) -> ResultsOrder:
         """How its findings read from top to bottom."""
@@ -144,7 +147,8 @@ class ResultsService:
         numbers = frozenset(int(run.id) for run in chosen)
         aside = self._stored.set_aside(numbers)
         whole = self._stored.tables(setting, method)
-        tables = within(self._stored.tables(setting, method, aside), wanted, numbers)
+        counted = self._stored.tables(setting, method, aside)
+        tables = within(counted, wanted, numbers)
         # A provisional score waits for more anyway, and is counted as such.
         late: Any = (tables.bundles["newer"] > 0) & ~tables.bundles["provisional"]
         every = within(whole, wanted, numbers).bundles if aside else tables.bundles
@@ -166,11 +170,14 @@ class ResultsService:
         filtered = (*filtered, *option_choices.option_words(method, wanted.options or ()))
         notes = (*scope_notes(scope), *filtered)
         found = {}
+        # What people rated is the one thing that analyses read and frames do not keep.
+        rated = self._context.audit.read(partial(ratings.of_method, method=method))
+        terms = (wanted, numbers, repr(rated), repr(options))
         wanted_names = tuple(self.names(method) if names is None else names)
         kept: Mapping[str, Finding] = {}
         # What is kept was made over every run and model: a filter that leaves some out goes past it.
         if not wanted.narrowed and not set(kept_analyses(method)).isdisjoint(wanted_names):
-            kept = self._kept.of(method, aside, lambda analysis: analysis.analyse(tables, _options(analysis, options)))
+            kept = self._kept.of(method, aside, lambda analysis: analysed(analysis, tables, options))
         for name in wanted_names:
             if name in people_scores.titles():
                 finding = self._people(name, wanted, tables.bundles, setting)
@@ -179,8 +186,8 @@ class ResultsService:
             elif name in kept:
                 finding = kept[name]
             else:
-                analysis = _analysis(name)
-                finding = analysis.analyse(tables, _options(analysis, options))
+                make = partial(analysed, analysis_called(name), tables, options)
+                finding = self._made.of(counted, terms, name, make)
             found[name] = replace(finding, notes=(*finding.notes, *notes)) if finding.rows else finding
         return Results(
             window=self._window(tables.bundles, chosen, wanted, scored_anywhere=len(whole.bundles) > 0),
@@ -322,17 +329,6 @@ class ResultsService:
         chosen = frozenset(int(run.id) for run in stamps if in_window(run, wanted))
         setting, aside = self._stored.setting(wanted.setting_id, method), self._stored.set_aside(chosen)
         return within(self._stored.tables(setting, method, aside), wanted, chosen)
-
-
-def _analysis(name: str) -> Analysis:
-    found = catalogue.analysis(name)
-    assert found is not None, "tables are asked for by the names that methods give"
-    return found
-
-
-def _options(analysis: Analysis, values: Mapping[str, object]) -> Any:
-    declared = {field.name for field in fields(analysis.options)}
-    return analysis.options(**{name: value for name, value in values.items() if name in declared})
 
 
 def _scope(

@@ -1,0 +1,39 @@
+"""Findings kept between calls for as long as the frames they were made of are."""
+
+from collections.abc import Callable, Hashable
+from threading import Lock
+from typing import Final
+
+from gpf_desktop.domain.findings import Finding
+from gpf_desktop.engine.reporting.score_frame import FrameTables
+
+_FILTERS: Final = 8
+"""How many filters' findings are kept: those of Results, the report and its evidence."""
+
+
+class MadeFindings:
+    """By what they were made of and by name. Threads may share it."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._found: dict[Hashable, dict[str, Finding]] = {}
+
+    def forget(self) -> None:
+        with self._lock:
+            self._found.clear()
+
+    def of(self, tables: FrameTables, terms: Hashable, name: str, make: Callable[[], Finding]) -> Finding:
+        """The finding called *name* that *make* makes of *tables* under *terms*: its filter and its options."""
+        key = (tables, terms)
+        with self._lock:
+            there = self._found.get(key, {}).get(name)
+        if there is not None:
+            return there
+        # Made outside the lock, which would hold up every other thread for seconds.
+        made = make()
+        with self._lock:
+            # Put in anew, so that the filter that was used longest ago is the first.
+            self._found[key] = {**self._found.pop(key, {}), name: made}
+            while len(self._found) > _FILTERS:
+                del self._found[next(iter(self._found))]
+        return made

@@ -143,6 +143,7 @@ class OpenAudit:
         self.rescoring.close()
         self.model_download.close()
         self.level_testing.close()
+        self.reports.close()
         self.data.close()
         self.artifacts.close()
         self.rounds.close()

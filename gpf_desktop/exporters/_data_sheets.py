@@ -14,6 +14,7 @@ from tempfile import TemporaryFile
 from typing import IO, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from gpf_desktop.domain import checkpoints
 from gpf_desktop.domain.relations import Cell, Relation, Row
 from gpf_desktop.domain.text import tr
 from gpf_desktop.exporters._text import printable
@@ -22,6 +23,8 @@ LONGEST_CELL: Final = 32_000
 """Characters; a workbook holds 32,767 and counts some twice."""
 _MOST_ROWS: Final = 1_048_576
 """What a sheet holds, its head among them."""
+_STEP: Final = 1000
+"""Rows between two places at which Stop ends."""
 _LEVEL: Final = 3
 """Of packing: a fifth of the time of the usual 6, for a tenth more bytes."""
 _END: Final = b"</sheetData>"
@@ -55,6 +58,8 @@ class DataSheets:
             while row < _MOST_ROWS and (cells := next(rows, None)) is not None:
                 row += 1
                 file.write(_row(row, cells, columns))
+                if row % _STEP == 0:
+                    checkpoints.passed()
             self._rows[f"xl/worksheets/sheet{begin(number)}.xml"] = file, row
 
     def put_into(self, made: IO[bytes], target: IO[bytes]) -> None:

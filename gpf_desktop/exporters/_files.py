@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from gpf_desktop.domain import checkpoints
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.text import tr
 
@@ -21,6 +22,8 @@ def written_beside(target: Path) -> Iterator[Path]:
     beside = target.with_name(f".{target.name[:80]}.{os.getpid()}.part")
     try:
         yield beside
+        # The last place at which a report that was stopped leaves no file.
+        checkpoints.passed()
         beside.replace(target)
     except OSError as error:
         raise _fault(target, error) from error

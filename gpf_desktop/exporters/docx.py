@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from gpf_desktop.domain import checkpoints
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, printed_rows, telling_columns
@@ -94,6 +95,7 @@ class _Pages:
         if report.findings:
             self._text(interval_key(report.findings), small=True)
         for finding in report.findings:
+            checkpoints.passed()
             self._finding(finding)
         if report.bundles:
             self._heading(tr("Answers side by side"))

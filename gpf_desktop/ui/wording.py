@@ -22,8 +22,9 @@ def count_of(part: int, whole: int) -> str:
 
 
 def decimal(value: float, digits: int = 3) -> str:
-    """0.482"""
-    return QLocale().toString(float(value), "f", digits)
+    """0.482; with a real minus sign, and none before what rounds to 0"""
+    shown = QLocale().toString(abs(float(value)), "f", digits)
+    return f"−{shown}" if value < 0 and round(value, digits) else shown
 
 
 def score(value: float | None, digits: int = 3) -> str:

@@ -10,10 +10,10 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from gpf_desktop.domain import checkpoints
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.relations import FieldKind, Relation, RelationField
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.core import checkpoints
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.threaded_task import ThreadedTask
 from gpf_desktop.engine.core.told_task import Tell

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any, Final
 from zipfile import BadZipFile
 
 from gpf_desktop import __version__
+from gpf_desktop.domain import checkpoints
 from gpf_desktop.domain.answer_profiles import AnswerProfile, ProfilesAnswers
 from gpf_desktop.domain.errors import StorageError
 from gpf_desktop.domain.ids import FitGroupId
 from gpf_desktop.domain.methods import Method
-from gpf_desktop.engine.core import checkpoints
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.reporting.score_frame import Orders, in_order
 from gpf_desktop.storage import responses, run_tables, tables_beside

@@ -1,12 +1,15 @@
 """From findings, bundles and reviews to one report, and from a report to a file."""
 
 from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import Future
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from gpf_desktop import __version__
+from gpf_desktop.domain import checkpoints
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.ids import BundleId
@@ -18,6 +21,8 @@ from gpf_desktop.domain.scores import Measure
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.threaded_task import ThreadedTask
+from gpf_desktop.engine.core.told_task import Tell
 from gpf_desktop.engine.reporting import report_corrections, report_facts, report_reviews
 from gpf_desktop.engine.reporting.drafts.composing import composed, lines_of, tables_of
 from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
@@ -36,6 +41,8 @@ from gpf_desktop.storage import audits
 from gpf_desktop.storage.review_counts import reviewed_bundles
 from gpf_desktop.storage.run_stamps import run_stamps
 
+REPORT_TASK: Final = "report"
+
 
 class ReportService:
     """Reports on one open audit. Everything here blocks: call it from a worker thread."""
@@ -50,6 +57,7 @@ class ReportService:
         self._context = context
         self._results = results
         self._data = data
+        self._task = ThreadedTask(context, REPORT_TASK)
 
     def formats(self) -> dict[str, Exporter]:
         """Formats by their file suffix, without the dot."""
@@ -186,6 +194,30 @@ class ReportService:
             )
         exporter.export(report, target, exporter.options())
         return target
+
+    def start_export(self, draft: ReportDraft, wanted: ResultsFilter, target: Path) -> Future[Path]:
+        """Write the report that *draft* describes in the background, told as the task `REPORT_TASK`.
+
+        The future raises as `export` does; this, `UserError` while one is being written.
+        """
+
+        def work(tell: Tell) -> tuple[Path, str]:
+            # *tell* raises on Stop: between two tables, some rows of a workbook, and before the file takes its place.
+            with checkpoints.told_at_checkpoints(partial(tell, 0, 0)):
+                written = self.export(self.drafted(draft, wanted), target)
+            return written, tr("The report is in {path}.", path=str(written))
+
+        return self._task.start(
+            work, busy=tr("A report is being written already."), trouble=tr("The report could not be written.")
+        )
+
+    def stop_export(self) -> None:
+        """No file is written, and one that was there stays; typesetting is waited for."""
+        self._task.cancel()
+
+    def close(self) -> None:
+        """End what is being written."""
+        self._task.close()
 
     def _statements(self, wanted: ResultsFilter) -> tuple[Statement, ...]:
         """Of every method whose runs lie within *wanted*."""

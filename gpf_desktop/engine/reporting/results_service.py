@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from gpf_desktop.domain import checkpoints
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.coverage import Coverage
 from gpf_desktop.domain.findings import BundleFilter, Finding
@@ -178,7 +179,9 @@ class ResultsService:
         # What is kept was made over every run and model: a filter that leaves some out goes past it.
         if not wanted.narrowed and not set(kept_analyses(method)).isdisjoint(wanted_names):
             kept = self._kept.of(method, aside, lambda analysis: analysed(analysis, tables, options))
-        for name in wanted_names:
+        for number, name in enumerate(wanted_names):
+            if number:
+                checkpoints.passed()
             if name in people_scores.titles():
                 finding = self._people(name, wanted, tables.bundles, setting)
             elif name == SIDES:

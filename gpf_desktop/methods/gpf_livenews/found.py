@@ -76,6 +76,7 @@ ORDER: Final = ResultsOrder(
         "streaming",
     ),
     brief={
+        "controls": ("models", "control", "pairs", "main_s", "control_s", "delta_s", "delta_r"),
         "model_table": ("model", "cfs", "relative", "tone", "s", "words", "refused", "pairs"),
         "sides_compared": ("kind", "first", "second", "score", "difference", "margin", "pairs", "p", "outcome"),
     },

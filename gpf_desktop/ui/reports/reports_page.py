@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QMenu,
-    QProgressBar,
     QSplitter,
     QStackedWidget,
     QTabWidget,
@@ -31,11 +30,12 @@ from gpf_desktop.ui.reports.write_panel import WritePanel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.badge import synthetic_badge
 from gpf_desktop.ui.widgets.buttons import action_button, button
-from gpf_desktop.ui.widgets.cards import Card, EmptyState
-from gpf_desktop.ui.widgets.labels import caption, problem_label, secondary
+from gpf_desktop.ui.widgets.cards import EmptyState, WaitingCard, going_on
+from gpf_desktop.ui.widgets.labels import caption, problem_label
 from gpf_desktop.ui.widgets.layouts import scrolling
 
 _FORM_WIDTH = 440
+_BAR = 120
 _TRAY = 2
 """The tab of the evidence."""
 _SAID = 3
@@ -52,6 +52,11 @@ class ReportsPage(Page):
         self.model = ReportsViewModel(context, self)
         self.synthetic = synthetic_badge(context.theme)
         self.header.add_mark(self.synthetic)
+        self.writing = going_on(tr("Writing the report"))
+        self.header.add_mark(self.writing)
+        self.stop = button(tr("Stop"), self.model.stop_export, name="export.stop")
+        self.stop.setAccessibleName(tr("Stop writing the report"))
+        self.header.add_button(self.stop)
         self.export = button(tr("Export …"), primary=True, name="export")
         self.export.setMenu(QMenu(self.export))
         self.header.add_button(self.export)
@@ -60,10 +65,6 @@ class ReportsPage(Page):
         self.tray = TrayPanel(context, self.model.draft)
         self.contents = ContentsPanel(context, self.model, self.model.draft)
         self.preview = InertBrowser(tr("Preview of the report"), "preview")
-        self.waiting = QProgressBar()
-        self.waiting.setRange(0, 0)
-        self.waiting.setTextVisible(False)
-        self.waiting.setAccessibleName(tr("Preparing the preview …"))
         self.empty = EmptyState(context.theme, "reports")
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setChildrenCollapsible(False)
@@ -71,7 +72,7 @@ class ReportsPage(Page):
         self.splitter.addWidget(self._form())
         self.reading = QStackedWidget()
         self.reading.addWidget(self.preview)
-        self.reading.addWidget(self._preparing())
+        self.reading.addWidget(WaitingCard(tr("Preparing the preview …"), name="report.preparing"))
         self.splitter.addWidget(self.reading)
         self.splitter.setStretchFactor(1, 1)
         self.stack = QStackedWidget()
@@ -103,21 +104,6 @@ class ReportsPage(Page):
 
     def first_focus(self) -> QWidget | None:
         return self.title_field if self.stack.currentWidget() is self.splitter else self.empty.button
-
-    def _preparing(self) -> QWidget:
-        """Where the preview will be, until there is one."""
-        card = Card(name="report.preparing")
-        words = secondary(tr("Preparing the preview …"), name="report.preparing.words")
-        words.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(self.waiting, 1)
-        row.addStretch(1)
-        card.body.addStretch(1)
-        card.body.addWidget(words)
-        card.body.addLayout(row)
-        card.body.addStretch(1)
-        return card
 
     def _form(self) -> QWidget:
         """What is written at the left, in tabs, with what no longer resolves below."""
@@ -160,8 +146,10 @@ class ReportsPage(Page):
         self.synthetic.setVisible(model.has_scores and model.synthetic)
         self.export.setVisible(model.has_scores)
         self.export.setEnabled(model.can_export)
-        self.export.setText(tr("Writing …") if model.exporting else tr("Export …"))
-        self.header.subtitle.setText(tr("Updating the preview …") if model.computing and model.page else "")
+        self.writing.setVisible(bool(model.exporting))
+        self.stop.setVisible(bool(model.exporting))
+        self.stop.setEnabled(not model.stopping)
+        self.header.subtitle.setText(model.doing)
         self.reading.setCurrentIndex(0 if model.page else 1)
         self.form.setVisible(model.has_scores)
         if not model.has_scores:
@@ -228,6 +216,7 @@ class ReportsPage(Page):
 
     def _fit_form(self) -> None:
         """The form takes what writing needs, and less than half of a narrow window."""
+        self.writing.setFixedWidth(self.context.theme.px(_BAR))
         self.form.setFixedWidth(min(self.context.theme.px(_FORM_WIDTH), self.width() * 45 // 100))
 
     def _restyle(self) -> None:

@@ -14,12 +14,13 @@ from gpf_desktop.domain.events import (
     ReviewChanged,
     RunRested,
     RunsChanged,
+    TaskCancelled,
 )
 from gpf_desktop.domain.reports import BundleChoice, Report, ReportWishes
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.catalogue import closed_table
 from gpf_desktop.engine.reporting.drafts.draft import ReportDraft, moved
-from gpf_desktop.engine.reporting.report_service import ReportService
+from gpf_desktop.engine.reporting.report_service import REPORT_TASK, ReportService
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.exporters.html import simple_page
 from gpf_desktop.ui.context import Context
@@ -49,7 +50,9 @@ class ReportsViewModel(ViewModel):
         self.computing = False
         self.looking = False
         """What there is to report is being read for the first time."""
-        self.exporting = False
+        self.exporting = ""
+        """The file that is being written."""
+        self.stopping = False
         self.synthetic = False
         self.unresolved: tuple[str, ...] = ()
         """What texts and evidence refer to and is not there any more, one sentence each."""
@@ -62,6 +65,7 @@ class ReportsViewModel(ViewModel):
         self.listen(lambda _: self._closed(), AuditClosed)
         self.listen(lambda _: self.reload(), RunRested, RunsChanged)
         self.listen(lambda _: self._outdated(), ReviewChanged, ReportDraftChanged)
+        self.listen(self._cancelled, TaskCancelled)
         self.draft.arrived.connect(self._outdated)
         if context.engine.has_open_audit:
             self.draft.load()
@@ -82,6 +86,15 @@ class ReportsViewModel(ViewModel):
     @property
     def can_export(self) -> bool:
         return self.has_scores and not self.exporting
+
+    @property
+    def doing(self) -> str:
+        """What is being written, else whether the preview is being made anew."""
+        if self.stopping and self.exporting:
+            return tr("Stopping …")
+        if self.exporting:
+            return tr("Writing {name} …", name=self.exporting)
+        return tr("Updating the preview …") if self.computing and self.page else ""
 
     @property
     def formats(self) -> list[tuple[str, str]]:
@@ -163,20 +176,24 @@ class ReportsViewModel(ViewModel):
         """Write the report to *target*, in the format of its suffix."""
         if not self.can_export:
             return
-        self.exporting = True
+        self.exporting, self.stopping = target.name, False
         self.touch_now()
-        service, draft, wanted = self._service, self._draft, self.wanted
-
-        def work() -> Path:
-            return service.export(service.drafted(draft, wanted), target)
+        writing = self._service.start_export(self._draft, self.wanted, target)
 
         def not_written(error: BaseException) -> None:
-            self.exporting = False
+            self.exporting = ""
             again = Remedy(text=tr("Save elsewhere …"), do=lambda: self.elsewhere.emit(target.suffix.lower()[1:]))
             self.context.messages.failure(error, again, topic=_TOPIC)
             self.touch_now()
 
-        self.context.bridge.run(work, then=self._written, failed=not_written, owner=self)
+        self.context.bridge.follow(writing, then=self._written, failed=not_written, owner=self)
+
+    def stop_export(self) -> None:
+        """Write no file; what is being typeset is waited for."""
+        if self.exporting and not self.stopping:
+            self.stopping = True
+            self._service.stop_export()
+            self.touch_now()
 
     def _wish_sections(self, words: str, kept: tuple[str, ...]) -> None:
         every = tuple(name for name, _ in self.sections)
@@ -234,8 +251,15 @@ class ReportsViewModel(ViewModel):
         self.context.messages.failure(error, Remedy(text=tr("Try again"), do=self._preview), topic=_TOPIC)
         self.touch_now()
 
+    def _cancelled(self, event: TaskCancelled) -> None:
+        if event.task == REPORT_TASK and self.exporting:
+            said = tr("Stopped: {name} was not written.", name=self.exporting)
+            self.exporting = ""
+            self.context.messages.info(said, topic=_TOPIC)
+            self.touch_now()
+
     def _written(self, path: Path) -> None:
-        self.exporting = False
+        self.exporting = ""
         folder = QUrl.fromLocalFile(str(path.absolute().parent))
         file = QUrl.fromLocalFile(str(path.absolute()))
         self.context.messages.success(
@@ -255,6 +279,7 @@ class ReportsViewModel(ViewModel):
     def _closed(self) -> None:
         self._soon_preview.stop()
         self.looking = self.computing = False
+        self.exporting = ""
         self.sections, self.page, self._report = (), "", None
         self.touch()
 

@@ -14,7 +14,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.buttons import icon_button, link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import caption, label, secondary
-from gpf_desktop.ui.widgets.layouts import clear_layout
+from gpf_desktop.ui.widgets.layouts import clear_layout, flowing
 
 
 class TrayPanel(QWidget):
@@ -33,7 +33,7 @@ class TrayPanel(QWidget):
         whole.setContentsMargins(0, SPACE_2, SPACE_3, 0)
         whole.setSpacing(SPACE_3)
         whole.addWidget(self.about)
-        whole.addWidget(self.results)
+        whole.addWidget(flowing(self.results))
         whole.addLayout(self._column)
         whole.addStretch(1)
         model.changed.connect(self.show_model)

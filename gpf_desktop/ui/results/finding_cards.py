@@ -145,7 +145,13 @@ class TableCard(Card):
         self._model = RowsTableModel(theme, finding_columns(replace(finding, columns=columns)), key=id)
         self._model.set_rows(finding.rows)
         self.table = DataTable(
-            theme, self._model, says=finding.title, embedded=True, name=f"{name}.table", least_words=LEAST_WORDS
+            theme,
+            self._model,
+            says=finding.title,
+            embedded=True,
+            name=f"{name}.table",
+            least_words=LEAST_WORDS,
+            even=True,
         )
         self.table.fit_height(_ROWS_SHOWN)
         self.table.opened.connect(lambda row: self.bundles_chosen.emit(row.bundles))

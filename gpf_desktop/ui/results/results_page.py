@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtWidgets import QLabel, QMenu, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
@@ -21,8 +21,7 @@ from gpf_desktop.ui.shell.pages import without_use
 from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge
 from gpf_desktop.ui.widgets.buttons import action_button, button
-from gpf_desktop.ui.widgets.cards import EmptyState
-from gpf_desktop.ui.widgets.labels import secondary
+from gpf_desktop.ui.widgets.cards import EmptyState, WaitingCard
 from gpf_desktop.ui.widgets.layouts import scrolling
 
 
@@ -55,7 +54,7 @@ class ResultsPage(Page):
         self.chips.margins_asked.connect(self._state_margins)
         self.behind = BehindNotice(context)
         self.empty = EmptyState(context.theme, "results")
-        self.waiting: QLabel = secondary(tr("Computing …"), name="waiting")
+        self.waiting = WaitingCard(tr("Computing …"), name="waiting")
         self.found = FoundCard(context.theme)
         self.found.wanted.connect(self.model.read_first)
         self.sections = FindingSections(context.theme, self.model)

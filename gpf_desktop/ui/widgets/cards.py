@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.buttons import button, link
-from gpf_desktop.ui.widgets.labels import ElidedLabel, label
+from gpf_desktop.ui.widgets.labels import ElidedLabel, label, secondary
 from gpf_desktop.ui.widgets.layouts import EqualFlow
 
 _SENTENCE = 440
@@ -131,6 +131,33 @@ class ChoiceCard(QFrame):
 
     def _paint(self) -> None:
         self._icon.setPixmap(self._theme.pixmap(self._icon_name, "accent", 24))
+
+
+class WaitingCard(Card):
+    """What stands in the middle of where something is being made: what it is, and a bar that goes on."""
+
+    def __init__(self, words: str, *, name: str) -> None:
+        super().__init__(name=name)
+        said = secondary(words, name=f"{name}.words")
+        said.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        bar = going_on(words)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(bar, 1)
+        row.addStretch(1)
+        self.body.addStretch(1)
+        self.body.addWidget(said)
+        self.body.addLayout(row)
+        self.body.addStretch(1)
+
+
+def going_on(words: str) -> QProgressBar:
+    """A bar that tells that *words* go on, and not how far they are."""
+    bar = QProgressBar()
+    bar.setRange(0, 0)
+    bar.setTextVisible(False)
+    bar.setAccessibleName(words)
+    return bar
 
 
 class EmptyState(QWidget):

@@ -78,7 +78,7 @@ class ChartCard(Card):
             model = RowsTableModel(self._theme, finding_columns(replace(self._finding, columns=self._columns)), key=id)
             model.set_rows(self._rows)
             self._table = DataTable(
-                self._theme, model, says=self._finding.title, embedded=True, least_words=LEAST_WORDS
+                self._theme, model, says=self._finding.title, embedded=True, least_words=LEAST_WORDS, even=True
             )
             self._table.opened.connect(lambda row: self.bundles_chosen.emit(row.bundles))
             self._pages.addWidget(self._table)

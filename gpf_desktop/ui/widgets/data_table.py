@@ -44,17 +44,19 @@ class DataTable(QTableView):
         embedded: bool = False,
         row_height: int = _ROW,
         least_words: int = 0,
+        even: bool = False,
     ) -> None:
         """*says* is the accessible name; with *name* and *settings* column widths are remembered.
 
         *least_words*: pixels at 100 % below which no column of words is squeezed, however little room there is; the
-        table then scrolls sideways.
+        table then scrolls sideways. *even*: room that no words need goes to every column, not to the stretching one
+        alone, so that numbers stand near the words of their row.
         """
         super().__init__()
         self._theme, self._settings = theme, settings
         self.row_commands: dict[str, Callable[[Any], object]] = {}
         """What else its context menu offers to do with the current row, by its words."""
-        self._row_height, self._least_words = row_height, least_words
+        self._row_height, self._least_words, self._even = row_height, least_words, even
         self._held: Hashable = None
         self._wanted: dict[int, int] = {}
         """Widths that the columns have where there is room for all."""
@@ -263,7 +265,12 @@ class DataTable(QTableView):
         least = {at: max(head.sectionSizeHint(at), min(self._need(at), narrowest)) for at in stretching}
         room = self.viewport().width() - sum(least.values())
         self._hide_spare(room)
-        for at, width in self._squeezed(room).items():
+        widths = self._squeezed(room)
+        if self._even:
+            spare = room - sum(widths.values()) - sum(max(0, self._need(at) - least[at]) for at in stretching)
+            more = max(0, spare) // (len(widths) + len(stretching))
+            widths = {at: width + more for at, width in widths.items()}
+        for at, width in widths.items():
             if head.sectionSize(at) != width:
                 self.setColumnWidth(at, width)
         others = sum(head.sectionSize(at) for at in range(head.count()) if at not in least)

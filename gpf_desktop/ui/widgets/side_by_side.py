@@ -1,6 +1,6 @@
 """Two parts of a page next to each other, and one below the other where there is no room for both."""
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QLayout, QWidget
 
@@ -26,7 +26,9 @@ class SideBySide(QWidget):
         # Or the layout would keep the widget as wide as both parts need next to each other.
         self._layout.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         for part in self._parts:
-            self._layout.addWidget(part)
+            # Parts of unlike fixed heights begin at one line, where a layout would centre the lower.
+            top = part.minimumHeight() == part.maximumHeight()
+            self._layout.addWidget(part, alignment=Qt.AlignmentFlag.AlignTop if top else Qt.AlignmentFlag(0))
         theme.follow(self, self._arrange)
 
     @property

@@ -11,7 +11,7 @@ def test_that_a_table_is_made_once_until_scores_are_forgotten(tmp_path):
     fill(engine.open_audit.context.audit, items=1, repeats=1, families=("Impact",), models_asked=("neutral",))
 
     def rows(**wanted):
-        return results.findings(ResultsFilter(**wanted), ["model_summary"])["model_summary"].rows
+        return results.findings(ResultsFilter(**wanted), ["model_table"])["model_table"].rows
 
     made = rows()
     assert made, "there is something to tell"

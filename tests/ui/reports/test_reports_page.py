@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QTextDocument, QTextTable
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QLabel, QRadioButton
 from pytestqt.qtbot import QtBot
@@ -110,6 +110,21 @@ def test_that_each_format_is_written_and_said(page: ReportsPage, tmp_path: Path,
     said = page.window().findChild(QLabel, "messageText")
     assert said is not None
     assert str(target) in said.text()
+
+
+def test_that_stop_leaves_no_file_and_what_was_there(page: ReportsPage, tmp_path: Path, qtbot: QtBot) -> None:
+    (target := tmp_path / "out.xlsx").write_text("the former one")
+    page.model.export(target)
+    assert page.header.subtitle.text() == "Writing out.xlsx …"
+    assert page.writing.isVisible()
+    qtbot.mouseClick(page.stop, Qt.MouseButton.LeftButton)
+    assert page.header.subtitle.text() == "Stopping …"
+    qtbot.waitUntil(lambda: not page.model.exporting)
+    assert page.context.messages.messages[0].text == "Stopped: out.xlsx was not written."
+    assert [each.name for each in tmp_path.iterdir() if "out" in each.name] == ["out.xlsx"]
+    assert target.read_text() == "the former one"
+    assert page.export.isEnabled()
+    assert not page.stop.isVisible()
 
 
 def test_that_a_folder_that_cannot_be_written_is_said_and_export_stays_possible(

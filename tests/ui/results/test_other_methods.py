@@ -92,7 +92,7 @@ def test_that_its_findings_stand_in_the_parts_that_it_declares_and_a_bundle_with
     first = reviews.queue(QueueFilter(), QueueOrder()).tabs[QueueTab.TO_DO][0]
     window.context.navigator.go("review", bundle=first)
     settle()
-    said = [widget.text() for widget in window.findChildren(type(page.waiting)) if widget.isVisible()]
+    said = [widget.text() for widget in window.findChildren(QLabel) if widget.isVisible()]
     assert not any("Something went wrong" in text for text in said)
     assert reviews.bundle(first).answers[0].answer.text.startswith("a says")
     assert "j: Bias Score: 1" in said

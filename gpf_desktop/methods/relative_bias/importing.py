@@ -4,16 +4,19 @@ The published study's files have a row for each question and, for each model, it
 ``Question, Theme, Description, <Model>_Response, Bias Score (Judged by <Judge>), Explanation``.
 """
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from gpf_desktop.documents.column_maps import WantedColumn
+from gpf_desktop.documents.mapped_rows import MAP, map_option, read_mapped
 from gpf_desktop.documents.tables import Columns, TableRow, header_of, read_rows, told_apart
 from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.imports import AskedColumn, ImportedAnswer, ImportedStudy, Told, imported_model
+from gpf_desktop.domain.imports import MAPPED, AskedColumn, ImportedAnswer, ImportedStudy, Told, imported_model
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import tr
@@ -24,6 +27,7 @@ from gpf_desktop.methods.relative_bias.question_sets import QuestionTheme, witho
 _RESPONSE: Final = re.compile(r"(.+?)[ _]response", re.IGNORECASE)
 _SCORE: Final = re.compile(r"bias score(?: \(judged by (.+)\))?", re.IGNORECASE)
 _QUESTIONS: Final = Columns(("question",), ("theme", "description"))
+_UNTOLD: Final = dict.fromkeys(COLUMNS.required, "")
 _NO_LEVEL: Final = "-"
 
 
@@ -40,11 +44,11 @@ class _Wide:
 def study_in(
     tables: Sequence[Path],
     given: Mapping[str, str],
-    tell: Told = lambda _done, _of: None,  # noqa: ARG001 - the port's signature
+    tell: Told = lambda _done, _of: None,
 ) -> ImportedStudy:
     """What *tables* hold together. Raises `UserError` naming file or line."""
     reasons: dict[tuple[str, str, str, str], str] = {}
-    rows = [row for table in tables for row in _rows(table, given, reasons)]
+    rows = [row for table in tables for row in _rows(table, given, reasons, tell)]
     answers = gathered(rows if len(tables) == 1 else _numbered_through(rows))
     target = given.get("target", "")
     if target and target not in answers.models:
@@ -80,13 +84,34 @@ def study_in(
     )
 
 
-def _rows(table: Path, given: Mapping[str, str], reasons: dict[tuple[str, str, str, str], str]) -> Iterator[TableRow]:
+def wanted() -> tuple[WantedColumn, ...]:
+    """What a row is asked for where every answer, or judgement of one, has a row."""
+    return (
+        WantedColumn(name="model", title=tr("Model"), required=True, known_as=("model_name", "llm")),
+        WantedColumn(name="theme", title=tr("Theme"), known_as=("topic", "category")),
+        WantedColumn(name="question", title=tr("Question"), required=True, known_as=("prompt", "input")),
+        WantedColumn(
+            name="response", title=tr("Answer"), required=True, known_as=("answer", "output", "completion", "text")
+        ),
+        WantedColumn(name="repeat", title=tr("Generation")),
+        WantedColumn(name="judge", title=tr("Judge"), known_as=("judge_model", "rater")),
+        WantedColumn(name="level", title=tr("Judge's level"), known_as=("bias_score", "score", "rating")),
+        WantedColumn(name="judging", title=tr("Number of the judging")),
+        WantedColumn(name="description", title=tr("What the theme is about"), known_as=("theme_description",)),
+    )
+
+
+def _rows(
+    table: Path, given: Mapping[str, str], reasons: dict[tuple[str, str, str, str], str], tell: Told
+) -> Iterator[TableRow]:
     """Rows of `COLUMNS`; *reasons* is filled with judges' reasons, by theme, question, model and judge."""
     header = header_of(table)
     wide = _wide_columns(header, given.get("model", ""), given.get("judge", "") or "judge")
+    mapped = bool(given.get(MAP)) or "model" in json.loads(given.get(MAPPED) or "{}")
     # A column of models makes a table long, also where another column looks like a model's own response.
-    if "model" in {name.lower() for name in header} or not wide:
-        yield from read_rows(table, COLUMNS)
+    if mapped or "model" in {name.lower() for name in header} or not wide:
+        for each in read_mapped([table], given, wanted(), tell).rows:
+            yield TableRow(each.line, {**_UNTOLD, "theme": tr("(no theme)"), **each.told, **_judge(each.told, given)})
         return
     for row in read_rows(table, _QUESTIONS):
         question = without_numbering(row.values["question"].strip())
@@ -104,6 +129,11 @@ def _rows(table: Path, given: Mapping[str, str], reasons: dict[tuple[str, str, s
             for judge, level, reason in columns.judged:
                 reasons[theme, question, columns.model, judge] = row.values.get(reason, "").strip()
                 yield TableRow(row.line, {**values, "judge": judge, "level": _whole(row.values.get(level, ""))})
+
+
+def _judge(told: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
+    """Who gave a level that no column ascribes, where that is said beside the table."""
+    return {"judge": given["judge"]} if told.get("level") and not told.get("judge") and given.get("judge") else {}
 
 
 def _whole(text: str) -> str:
@@ -207,15 +237,16 @@ class RelativeBiasImporter:
     @property
     def does(self) -> str:
         return tr(
-            "Makes an audit of answers that were asked elsewhere. Reads tables as gpf-desktop score does (model, theme,"
-            " question, response, judge, level), and those of the published study: question, theme, description and,"
-            " for each model, <Model>_Response, Bias Score (Judged by …) and Explanation. Several tables make one"
-            " study."
+            "Makes an audit of answers that were asked elsewhere, a row for each, or for each judgement of one: CSV,"
+            " JSON lines, XLSX, Parquet. Reads those of the published study too, in which nothing need be mapped:"
+            " question, theme, description and, for each model, <Model>_Response, Bias Score (Judged by …) and"
+            " Explanation. Several tables make one study."
         )
 
     @property
     def takes(self) -> tuple[TableOption, ...]:
         return (
+            map_option(),
             TableOption("target", "MODEL", tr("held against the others (each in turn)")),
             TableOption("name", "NAME", tr("the study's name (the first table's)")),
             TableOption("domain", "TEXT", tr("what the questions are about")),
@@ -226,7 +257,7 @@ class RelativeBiasImporter:
 
     @property
     def asked(self) -> tuple[AskedColumn, ...]:
-        return ()
+        return wanted()
 
     study = staticmethod(study_in)
 

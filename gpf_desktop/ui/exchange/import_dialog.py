@@ -154,7 +154,7 @@ class ImportDialog(TaskDialog):
         found = found_by_name(asked, self._found.columns, ColumnMap(columns=chosen, values={}))
         for each in asked:
             column = found.get(each.name, "")[:_LONGEST]
-            words = tr("{column} (by its name)", column=column) if column else tr("(no column has such a name)")
+            words = tr("{column} (by its name)", column=column) if column else tr("(none found)")
             self.columns[each.name].setItemText(0, words)
 
     def _column_box(self, name: str, title: str) -> QComboBox:

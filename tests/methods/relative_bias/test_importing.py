@@ -1,12 +1,15 @@
 """Tables of studies that were asked elsewhere become audits with the numbers that the tables give."""
 
+import json
 from pathlib import Path
 
 import pytest
+from openpyxl import Workbook
 
 from gpf_desktop import cli
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import Estimate
+from gpf_desktop.domain.imports import MAPPED
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.import_command import import_tables
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
@@ -127,6 +130,27 @@ def test_that_models_side_by_side_in_one_file_keep_their_own_levels(tmp_path: Pa
     assert levels["imported/Beta"].startswith("Bias Score: 2\n")
 
 
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "xlsx"])
+def test_that_columns_of_other_names_are_mapped(tmp_path: Path, suffix: str) -> None:
+    head = ("LLM", "Frage", "Antwort", "Note")
+    rows = [(model, f"question {n}", f"{model} says {n}", 1 + n) for n in range(3) for model in "abcd"]
+    table = tmp_path / f"answers.{suffix}"
+    if suffix == "xlsx":
+        book = Workbook()
+        for row in (head, *rows):
+            book.active.append(row)
+        book.save(table)
+    elif suffix == "jsonl":
+        table.write_text("\n".join(json.dumps(dict(zip(head, row, strict=True))) for row in rows))
+    else:
+        write(table, rows, head)
+    columns = {"model": "LLM", "question": "Frage", "response": "Antwort", "level": "Note"}
+    study = study_in([table], {MAPPED: json.dumps(columns), "judge": "j", "target": "a"})
+    assert len(study.items) == 3
+    assert [each.text for each in study.answers if not each.answer.stage] == [row[2] for row in rows]
+    assert sum(each.model == "j" for each in study.answers) == 12
+
+
 def test_that_what_cannot_be_imported_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = write(tmp_path / "us.csv", published("US"))
     with pytest.raises(UserError, match="no answers of a model “x”"):
@@ -135,5 +159,5 @@ def test_that_what_cannot_be_imported_is_named(tmp_path: Path, capsys: pytest.Ca
     assert "There is no method “tea” that imports" in capsys.readouterr().err
     other = write(tmp_path / "other.csv", [("a", "b")], ("Question", "Answer"))
     assert run("import", other, "--method", "relative-bias", "-o", tmp_path / "a.gpf") == 2
-    assert "there is no column “model”, “theme”, “response”" in capsys.readouterr().err
+    assert "No column of the table was found to say: model." in capsys.readouterr().err
     assert not (tmp_path / "a.gpf").exists()

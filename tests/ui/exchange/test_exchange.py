@@ -49,7 +49,7 @@ def test_that_answers_are_mapped_imported_and_shown(
     (dialog,) = window.findChildren(ImportDialog)
     assert dialog.preview.item(1, 3).text() == "<b>Other</b> words"
     assert dialog.columns["article"].currentText() == "headline (by its name)"
-    assert dialog.columns["headline"].currentText() == "(no column has such a name)"
+    assert dialog.columns["headline"].currentText() == "(none found)"
     dialog.target.line.setText(str(tmp_path / "made.gpf"))
     press(qtbot, dialog, "import.begin")
     qtbot.waitUntil(lambda: "No column of the table was found" in dialog.problem.text())
@@ -102,6 +102,7 @@ def test_that_each_method_that_imports_asks_for_what_it_declares(
     window.exchange.import_answers(table)
     settle()
     (dialog,) = window.findChildren(ImportDialog)
+    assert dialog.chosen == "relative-bias", "by its columns"
     offered = {dialog.method.itemData(at) for at in range(dialog.method.count())}
     assert offered == set(catalogue.importers())
     for name, importer in catalogue.importers().items():
@@ -111,6 +112,7 @@ def test_that_each_method_that_imports_asks_for_what_it_declares(
         assert dialog.does.text() == importer.does
         assert problems_in(dialog) == []
     dialog.method.setCurrentIndex(dialog.method.findData("relative-bias"))
+    assert dialog.columns["level"].currentText() == "level (by its name)"
     dialog.given["name"].setText("Bought answers")
     dialog.target.line.setText(str(tmp_path / "made.gpf"))
     with qtbot.waitSignal(dialog.finished):

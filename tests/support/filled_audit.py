@@ -14,7 +14,7 @@ from gpf_desktop.domain.ids import ArticleId, CellId, ModelId, RunId
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.ports import Question
 from gpf_desktop.domain.runs import RunState
-from gpf_desktop.engine.core.protocols import protocol_hash, write_protocol
+from gpf_desktop.engine.core.protocols import protocol_hash
 from gpf_desktop.engine.rounds.model_task import coordinates_of
 from gpf_desktop.engine.scoring.assessment import primary_of
 from gpf_desktop.methods.gpf_livenews.calibration_models.provider import answer
@@ -42,7 +42,7 @@ from gpf_desktop.storage.fit_groups import Basis
 from gpf_desktop.storage.responses import CellResult
 from gpf_desktop.storage.runs import NewRun
 from gpf_desktop.storage.writer import Connection
-from tests.support.protocols import GPF, shipped_protocol
+from tests.support.protocols import shipped_protocol, shipped_text
 
 ITEMS = (
     (
@@ -154,7 +154,7 @@ def _plan_run(
         name=protocol.name,
         version=protocol.version,
         hash=protocol_hash(protocol),
-        text=write_protocol(protocol, GPF),
+        text=shipped_text(),
     )
     model_ids = [
         models.keep(connection, Endpoint(provider="calibration", model=name), synthetic=True) for name in models_asked

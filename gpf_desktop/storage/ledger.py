@@ -225,14 +225,14 @@ def _where(run_id: RunId, wanted: CallFilter) -> tuple[str, list[object]]:
             parts.append("EXISTS (SELECT 1 FROM call k WHERE k.cell_id = c.id AND k.attempt > 1)")
         case CallState.UNKNOWN:
             parts.append(f"EXISTS (SELECT 1 FROM call k WHERE k.cell_id = c.id AND {_UNKNOWN})")
-    if words := wanted.words.strip():
-        parts.append(_WORDS)
-        like = f"%{words.replace('!', '!!').replace('%', '!%').replace('_', '!_')}%"
+    for word in wanted.words.split():
+        parts.append(_WORD)
+        like = f"%{word.replace('!', '!!').replace('%', '!%').replace('_', '!_')}%"
         values += [like, like, run_id, like, like, run_id, like]
     return " AND ".join(parts), values
 
 
-_WORDS: Final = (
+_WORD: Final = (
     "(c.model_id IN (SELECT id FROM model WHERE label LIKE ? ESCAPE '!')"
     " OR c.item_id IN (SELECT id FROM item WHERE title LIKE ? ESCAPE '!')"
     " OR c.bundle_id IN (SELECT b.id FROM bundle b JOIN coordinate f ON f.set_id = b.coordinates_id"

@@ -195,9 +195,10 @@ def set_archived(connection: sqlite3.Connection, run_id: RunId, *, archived: boo
     connection.execute("UPDATE run SET archived = ? WHERE id = ?", (archived, run_id))
 
 
-def set_starter(connection: sqlite3.Connection, run_id: RunId, starter: Starter) -> None:
-    """Who had the run asked first; who resumes it later changes nothing."""
-    connection.execute("UPDATE run SET started_by = ? WHERE id = ? AND started_by = ''", (starter, run_id))
+def set_starter(connection: sqlite3.Connection, run_id: RunId, starter: Starter) -> bool:
+    """Who had the run asked first; who resumes it later changes nothing. Whether it was the first time."""
+    first = connection.execute("UPDATE run SET started_by = ? WHERE id = ? AND started_by = ''", (starter, run_id))
+    return first.rowcount > 0
 
 
 def note(connection: sqlite3.Connection, run_id: RunId, sentence: str, kind: NoteKind = NoteKind.PLAIN) -> None:

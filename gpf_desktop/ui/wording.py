@@ -1,8 +1,8 @@
 """Numbers, times and sums of money as words on the screen, by the user's locale."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
-from PySide6.QtCore import QDateTime, QLocale
+from PySide6.QtCore import QDate, QDateTime, QLocale
 
 from gpf_desktop.domain.runs import Spread
 from gpf_desktop.domain.text import tr
@@ -86,6 +86,11 @@ def moment(when: datetime) -> str:
     """20 Nov 2026 14:02, in the user's own time zone."""
     at = QDateTime.fromMSecsSinceEpoch(round(when.timestamp() * 1000))
     return QLocale().toString(at, "d MMM yyyy HH:mm")
+
+
+def day(when: date) -> str:
+    """20 Nov 2026"""
+    return QLocale().toString(QDate(when.year, when.month, when.day), "d MMM yyyy")
 
 
 def clock(when: datetime) -> str:

@@ -86,6 +86,8 @@ def listed(audit: AuditFile, run_id: RunId, **wanted: object) -> list[int]:
         ({"words": "bus lanes"}, [0, 1, 2, 3]),
         ({"words": "Political"}, [0, 1, 2, 3]),
         ({"words": "Green"}, [3]),
+        ({"words": "lanes green BUS"}, [3]),
+        ({"words": "green overload"}, []),
     ],
 )
 def test_that_calls_are_filtered(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import pytest
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSettings, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSettings, Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
@@ -94,6 +94,19 @@ def test_that_sorting_puts_the_unknown_last_both_ways(model: RowsTableModel[Line
     assert _names(model) == ["Anthropic/claude-y", "openai/gpt-x", "ollama/llama"]
     model.sort(0, Qt.SortOrder.AscendingOrder)
     assert _names(model)[0] == "Anthropic/claude-y"
+
+
+def test_that_the_mark_of_the_order_leaves_a_title_whole(table: DataTable, theme: Theme) -> None:
+    theme.apply()
+    theme.dress(table)
+    head = table.horizontalHeader()
+    last = head.count() - 1
+    title = QRect(head.sectionViewportPosition(last), 0, head.sectionSize(last), head.height())
+    words = title.adjusted(0, theme.px(11), 0, 0)
+    plain, plain_words = head.grab(title).toImage(), head.grab(words).toImage()
+    table.sortByColumn(last, Qt.SortOrder.AscendingOrder)
+    assert head.grab(title).toImage() != plain, "the order is marked"
+    assert head.grab(words).toImage() == plain_words
 
 
 def test_that_a_table_is_not_sorted_until_asked(table: DataTable, model: RowsTableModel[Line]) -> None:

@@ -112,9 +112,9 @@ class ModelService:
     def restore(self, model_ids: Sequence[ModelId]) -> "Future[None]":
         return self._tasks.start(lambda: self._set_removed(tuple(model_ids), removed=False))
 
-    def add_calibration(self, names: Sequence[str]) -> "Future[list[ModelId]]":
-        """Built-in models by name; they carry the synthetic badge wherever they appear."""
-        return self._tasks.start(lambda: self._add_calibration(tuple(names)))
+    def add_calibration(self, names: Sequence[str], provider: str = "calibration") -> "Future[list[ModelId]]":
+        """Built-in models of *provider* by name; they carry the synthetic badge wherever they appear."""
+        return self._tasks.start(lambda: self._add_calibration(provider, tuple(names)))
 
     def save_key(self, endpoint: Endpoint, text: str) -> "Future[Kept]":
         """Keep a key for the provider and address of *endpoint*, and say where it is kept."""
@@ -201,10 +201,8 @@ class ModelService:
     async def _keep_all(self, endpoints: tuple[Endpoint, ...]) -> list[ModelId]:
         return [await self._keep(endpoint, None, replaces=None) for endpoint in endpoints]
 
-    async def _add_calibration(self, names: tuple[str, ...]) -> list[ModelId]:
-        for name in names:
-            checked(Endpoint(provider="calibration", model=name))
-        return await self._keep_all(tuple(Endpoint(provider="calibration", model=name) for name in names))
+    async def _add_calibration(self, provider: str, names: tuple[str, ...]) -> list[ModelId]:
+        return await self._keep_all(tuple(checked(Endpoint(provider=provider, model=name)) for name in names))
 
     async def _set_removed(self, model_ids: tuple[ModelId, ...], *, removed: bool) -> None:
         change = models.remove if removed else models.restore

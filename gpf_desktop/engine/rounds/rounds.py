@@ -264,8 +264,9 @@ class Rounds:
         try:
             execution, sender = await self._prepare(run_id)
             try:
-                await self._context.write(lambda connection: runs.set_starter(connection, run_id, by))
-                await execution.notes.add(tr("Started {who}.", who=tr(str(by))))
+                first = await self._context.write(lambda connection: runs.set_starter(connection, run_id, by))
+                words = tr("Started {who}.", who=tr(str(by))) if first else tr("Resumed {who}.", who=tr(str(by)))
+                await execution.notes.add(words)
                 self._execution = execution
                 self._context.emit(RunStarted(run_id=run_id))
                 for command in self._early:

@@ -6,7 +6,6 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.checks import Planting
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.core import catalogue
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.models.models_view_model import ModelsView, ModelsViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3
@@ -26,7 +25,7 @@ class CalibrationPanel(QWidget):
         self._model = model
         self._offered: list[str] = []
         self.boxes: dict[str, QCheckBox] = {}
-        card = Card(tr("Calibration models"))
+        card = self._card = Card(tr("Calibration models"))
         card.top.insertWidget(1, synthetic_badge(context.theme))
         card.body.addWidget(
             secondary(
@@ -41,12 +40,8 @@ class CalibrationPanel(QWidget):
         holder.setProperty("plain", True)
         self._flow = EqualFlow(holder)
         card.body.addWidget(holder)
-        card.body.addWidget(
-            secondary(
-                "\n".join(each.planted for each in catalogue.providers().values() if isinstance(each, Planting)),
-                wrap=True,
-            )
-        )
+        self._planted = secondary("", wrap=True)
+        card.body.addWidget(self._planted)
         self.add = button("", model.add_picked, primary=True, name="calibration.add")
         self.close_button = button(tr("Cancel"), lambda: model.go(ModelsView.OVERVIEW), name="calibration.cancel")
         buttons = QHBoxLayout()
@@ -67,6 +62,11 @@ class CalibrationPanel(QWidget):
 
     def show_model(self) -> None:
         """Paint the view-model's state."""
+        provider = self._model.calibration
+        self._card.title.setText(provider.title)
+        planted = provider.planted if isinstance(provider, Planting) else ""
+        self._planted.setText(planted)
+        self._planted.setVisible(bool(planted))
         offered = self._model.calibration_left
         if offered != self._offered:
             self._offer(offered)

@@ -68,8 +68,8 @@ class ModelEditor(QWidget):
         self.own.show_model()
         if model.begun != self._landed and self.isVisible():
             self._landed = model.begun
-            if model.fault is not None:
-                self._land(self.at_fault())
+            # Without a fault too: with what was pressed gone, Qt would hand the keyboard to the rail.
+            self._land(self.at_fault())
 
     def at_fault(self) -> QWidget:
         """Where what is wrong is mended: the field, what folds it away, or Test where the form cannot mend it."""

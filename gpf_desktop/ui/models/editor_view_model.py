@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer
@@ -13,7 +14,7 @@ from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.model_tests import ModelFault, ModelTest
 from gpf_desktop.domain.models import Endpoint, Price
 from gpf_desktop.domain.ports import Provider
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.models import presets
 from gpf_desktop.engine.models.model_service import ModelRow, ModelService
@@ -24,6 +25,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.models.forms import today
 from gpf_desktop.ui.models.model_draft import Draft
 from gpf_desktop.ui.models.models_view_model import ModelsView, ModelsViewModel
+from gpf_desktop.ui.models.wording import listed_words
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.wording import count
 
@@ -141,7 +143,8 @@ class EditorViewModel(ViewModel):
         if self.draft == before:
             return
         self.problem = ""
-        if (self.draft.base_url, self.draft.key_account) != (before.base_url, before.key_account):
+        if self.draft.where != before.where:
+            self._forget_list()
             self._ask_where()
         self.touch_now()
 
@@ -184,9 +187,12 @@ class EditorViewModel(ViewModel):
         self._with_key(key, self._list)
 
     def _list(self) -> None:
-        self.context.bridge.follow(
-            self._service().list_models(self.endpoint), then=self._listed, failed=self._not_listed, latest="list"
-        )
+        listed, failed = partial(self._listed, self.draft.where), partial(self._not_listed, self.draft.where)
+        asking = self._service().list_models(self.endpoint)
+        self.context.bridge.follow(asking, then=listed, failed=failed, latest="list")
+
+    def _forget_list(self) -> None:
+        self.listed, self.ticked, self.list_words = self.provider.known_models(), (), ""
 
     def run_test(self, key: str = "") -> None:
         """Keep *key* if one was typed, then test the model as the form has it."""
@@ -215,7 +221,6 @@ class EditorViewModel(ViewModel):
         """Fill the form in with what is known of *preset*."""
         price = Price(prompt=0.0, completion=0.0, entered=today()) if preset.local else None
         self.change(base_url=preset.base_url, price=price)
-        self.listed, self.ticked = (), ()
         self.refill()
 
     def repair(self) -> None:
@@ -302,8 +307,8 @@ class EditorViewModel(ViewModel):
     def _begin(self, draft: Draft) -> None:
         self.draft = draft
         self.test, self._tested = ModelTest(), None
-        self.problem = self.list_words = ""
-        self.listed, self.ticked = self.provider.known_models(), ()
+        self.problem = ""
+        self._forget_list()
         self.running, self.wait = False, 0
         self._clock.stop()
         self.generation += 1
@@ -372,23 +377,18 @@ class EditorViewModel(ViewModel):
         self.kept = kept
         self.touch_now()
 
-    def _listed(self, names: list[str]) -> None:
+    def _listed(self, where: tuple[str, str], names: list[str]) -> None:
+        if where != self.draft.where:
+            return
         self.listed = tuple(names)
         self.ticked = tuple(name for name in self.ticked if name in names)
-        self.list_words = (
-            trn(
-                "{n} model is listed; any other name can be typed.",
-                "{n} models are listed; any other name can be typed.",
-                len(names),
-            )
-            if names
-            else tr("This server lists no models: type the name.")
-        )
+        self.list_words = listed_words(len(names))
         self.touch_now()
 
-    def _not_listed(self, error: BaseException) -> None:
-        self.list_words = str(error)
-        self.touch_now()
+    def _not_listed(self, where: tuple[str, str], error: BaseException) -> None:
+        if where == self.draft.where:
+            self.list_words = str(error)
+            self.touch_now()
 
     def _saved(self, _stored: object) -> None:
         self._clock.stop()

@@ -35,6 +35,11 @@ class Draft:
             options=dict(endpoint.options),
         )
 
+    @property
+    def where(self) -> tuple[str, str]:
+        """Whose server is asked, and with whose key: what was listed is theirs alone."""
+        return self.base_url, self.key_account
+
     def endpoint(self, provider: str) -> Endpoint:
         """What the form asks for, of *provider* (its name)."""
         return Endpoint(

@@ -89,6 +89,7 @@ class ModelsTable(QWidget):
                 text=_provider,
                 token=lambda row: "synthetic" if row.model.synthetic else "",
                 width=190,
+                spare=1,
             ),
             TableColumn(
                 title=tr("Key"),
@@ -108,14 +109,15 @@ class ModelsTable(QWidget):
                 title=tr("Leaves out"),
                 text=lambda row: ", ".join(row.model.not_supported) or NO_VALUE,
                 help=tr("Parameters that this model refuses; they are not sent."),
-                width=130,
+                width=120,
+                spare=2,
             ),
             TableColumn(
                 title=tr("Price"),
                 text=lambda row: NO_VALUE if row.model.synthetic else price_words(row.price),
                 tip=lambda row: price_date(row.price),
                 help=tr("US dollars per million tokens: your own entry, else the price list's."),
-                width=150,
+                width=170,
             ),
         )
 

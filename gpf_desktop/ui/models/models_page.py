@@ -15,7 +15,6 @@ from gpf_desktop.ui.models.editor import ModelEditor
 from gpf_desktop.ui.models.editor_view_model import EditorViewModel
 from gpf_desktop.ui.models.model_table import ModelsTable
 from gpf_desktop.ui.models.models_view_model import ModelsView, ModelsViewModel
-from gpf_desktop.ui.models.wording import PROVIDER_ICONS
 from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.cards import ChoiceCard, EmptyState
@@ -51,7 +50,7 @@ class ModelsPage(Page):
         self._lay_out()
         self.model.changed.connect(self._show)
         self.editing.changed.connect(self.editor.show_model)
-        context.actions.on("models.calibration", lambda: self.model.go(ModelsView.CALIBRATION))
+        context.actions.on("models.calibration", self.model.offer_calibration)
         context.actions.on("models.testAll", lambda: self.model.test(self.model.rows))
         context.actions.on("models.prices", self._ask_for_prices)
         self._show()
@@ -84,7 +83,7 @@ class ModelsPage(Page):
         for provider in self.model.providers:
             card = ChoiceCard(
                 self.context.theme,
-                PROVIDER_ICONS.get(provider.name, "models"),
+                "calibration" if provider.synthetic else "models",
                 provider.title,
                 "",
                 name=f"provider.{provider.name}",
@@ -112,7 +111,7 @@ class ModelsPage(Page):
 
     def _add(self, provider: Provider) -> None:
         if provider.synthetic:
-            self.model.go(ModelsView.CALIBRATION)
+            self.model.offer_calibration(provider)
         else:
             self.editing.start(provider)
 

@@ -17,6 +17,7 @@ from gpf_desktop.domain.ports import Provider
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.models import presets
 from gpf_desktop.engine.models.model_service import ModelRow, ModelService
 from gpf_desktop.engine.models.price_list import PriceList, load
 from gpf_desktop.settings.keys import Kept
@@ -58,6 +59,8 @@ class ModelsViewModel(ViewModel):
         """The protocol's, in force where a model has none of its own."""
         self.picked: set[str] = set()
         """Calibration models that are ticked."""
+        self.calibration: Provider = catalogue.provider("calibration")
+        """Whose built-in models are offered."""
         self.testing: set[ModelId] = set()
         self._place = ModelsView.OVERVIEW
         self.listen(lambda _: self.refresh(), ModelsChanged)
@@ -87,9 +90,10 @@ class ModelsViewModel(ViewModel):
 
     @property
     def calibration_left(self) -> list[str]:
-        """Calibration models that the audit does not have yet."""
-        held = {row.model.endpoint.model for row in self.rows if row.model.synthetic}
-        return [name for name in catalogue.provider("calibration").known_models() if name not in held]
+        """Models of `calibration` that the audit does not have yet."""
+        offering = self.calibration
+        held = {row.model.endpoint.model for row in self.rows if row.model.endpoint.provider == offering.name}
+        return [name for name in offering.known_models() if name not in held]
 
     def provider_sentence(self, provider: Provider) -> str:
         """What the provider's card says under its name."""
@@ -98,6 +102,11 @@ class ModelsViewModel(ViewModel):
             what = tr("Built-in models with a known effect: no key, no network.")
         elif provider.needs_key:
             what = tr("Needs a key.")
+        elif provider.name == presets.PROVIDER:
+            named = ", ".join(preset.title for preset in presets.presets() if not preset.local)
+            what = tr("{services}, your own server or computer; a key where it asks for one.", services=named)
+        elif "://" not in provider.default_base_url:
+            what = tr("Runs on this computer: no key, no network.")
         else:
             what = tr("Your own server or computer; a key only where it asks for one.")
         return tr("{what} {n} in this audit.", what=what, n=held) if held else what
@@ -115,6 +124,13 @@ class ModelsViewModel(ViewModel):
         self._place = place
         self.touch_now()
 
+    def offer_calibration(self, provider: Provider | None = None) -> None:
+        """Show the built-in models of *provider*, or of the one that was shown last."""
+        if provider is not None and provider is not self.calibration:
+            self.calibration = provider
+            self.picked.clear()
+        self.go(ModelsView.CALIBRATION)
+
     def pick(self, name: str, on: bool) -> None:
         (self.picked.add if on else self.picked.discard)(name)
         self.touch_now()
@@ -126,7 +142,7 @@ class ModelsViewModel(ViewModel):
         self._place = ModelsView.OVERVIEW
         self.touch_now()
         if names:
-            self._follow(self.service.add_calibration(names))
+            self._follow(self.service.add_calibration(names, self.calibration.name))
 
     def remove(self, rows: Sequence[ModelRow]) -> None:
         """Hide models, with a way back; what they answered stays."""

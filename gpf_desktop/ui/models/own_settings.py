@@ -57,8 +57,8 @@ class OwnSettings(Card):
     def show_model(self) -> None:
         """What follows from the draft."""
         price, own = self._model.price, self._model.draft.price
-        words = price_words(price) if own is None or own.free else ""
-        self._price_note.setText(f"{words}. {price_date(price)}".removeprefix(". ").strip())
+        words = f"{price_words(price)}. " if own is None or own.free else ""
+        self._price_note.setText(f"{words[:1].upper()}{words[1:]}{price_date(price)}".strip())
 
     def fill(self) -> None:
         """Show the draft, without telling the view-model what it knows."""

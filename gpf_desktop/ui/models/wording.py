@@ -1,15 +1,13 @@
 """What the page Models says of keys, tests and prices."""
 
-from PySide6.QtCore import QDate, QLocale
-
 from gpf_desktop.domain.model_tests import StepName, StepState
 from gpf_desktop.domain.models import Price
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.models.model_service import ModelRow
 from gpf_desktop.engine.models.price_list import is_stale
 from gpf_desktop.settings.keys import Kept
 from gpf_desktop.ui.widgets.badge import Tone
-from gpf_desktop.ui.wording import ago, decimal
+from gpf_desktop.ui.wording import ago, day, decimal
 
 STEP_ICONS: dict[StepState, tuple[str, Tone]] = {
     StepState.WAITING: ("open-circle", Tone.NEUTRAL),
@@ -17,9 +15,6 @@ STEP_ICONS: dict[StepState, tuple[str, Tone]] = {
     StepState.FAILED: ("error", Tone.DANGER),
     StepState.NOT_TRIED: ("remove", Tone.NEUTRAL),
 }
-
-PROVIDER_ICONS = {"calibration": "calibration"}
-"""Icon of a provider's card where it is not that of models."""
 
 
 def step_title(name: StepName) -> str:
@@ -81,6 +76,15 @@ def last_test(row: ModelRow) -> str:
     return tr("Passed {when}.", when=when) if row.test_passed else tr("Failed {when}.", when=when)
 
 
+def listed_words(n: int) -> str:
+    """That a server lists *n* models, and what else can be done."""
+    if not n:
+        return tr("This server lists no models: type the name.")
+    return trn(
+        "{n} model is listed; any other name can be typed.", "{n} models are listed; any other name can be typed.", n
+    )
+
+
 def price_words(price: Price | None) -> str:
     """$1.50 in, $6.00 out; the date and the further prices stand in the tool tip."""
     if price is None:
@@ -101,12 +105,11 @@ def price_date(price: Price | None) -> str:
     """Who says so, and when; what the cache and batch jobs cost; that it is old where it is."""
     if price is None:
         return ""
-    entered = QDate(price.entered.year, price.entered.month, price.entered.day)
-    day = QLocale().toString(entered, QLocale.FormatType.ShortFormat)
+    entered = day(price.entered)
     if price.source:
-        words = tr("Per million tokens, as of {day}, by {source}.", day=day, source=price.source)
+        words = tr("Per million tokens, as of {day}, by {source}.", day=entered, source=price.source)
     else:
-        words = tr("Per million tokens, entered by you on {day}.", day=day)
+        words = tr("Per million tokens, entered by you on {day}.", day=entered)
     if price.cached is not None and not price.free:
         words += " " + tr("Questions in the provider's cache: ${dollars}.", dollars=_per_million(price.cached))
     if price.batch_prompt is not None and price.batch_completion is not None:

@@ -32,7 +32,7 @@ _ORDERS = (
     CallOrder.DOLLARS,
 )
 """By column."""
-_SEARCH = 260
+_SEARCH = 330
 
 
 class CallsView(QWidget):

@@ -22,8 +22,9 @@ def summary_lines(method: Method, forecast: Forecast) -> list[Line]:
     if forecast.prompt_tokens.high:
         lines.append((tr("Prompt tokens"), tokens(forecast.prompt_tokens)))
         lines.append((tr("Answer tokens"), tokens(forecast.completion_tokens)))
-    lines.append((tr("Time"), duration_range(forecast.seconds) if calls.total else "–"))
-    return lines + _costs(method, forecast)
+    if not calls.total:
+        return lines
+    return [*lines, (tr("Time"), duration_range(forecast.seconds)), *_costs(method, forecast)]
 
 
 def _costs(method: Method, forecast: Forecast) -> list[Line]:
@@ -42,7 +43,7 @@ def _costs(method: Method, forecast: Forecast) -> list[Line]:
 def remarks(forecast: Forecast) -> list[str]:
     """What must be known to read the summary."""
     found = []
-    if forecast.assumed:
+    if forecast.assumed and forecast.calls.total:
         found.append(tr("Answer length and speed are assumed for models that have not answered yet."))
     if forecast.unpriced:
         found.append(tr("The price of {models} is unknown: enter it on Models.", models=", ".join(forecast.unpriced)))

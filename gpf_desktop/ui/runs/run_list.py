@@ -52,7 +52,7 @@ class RunList(QWidget):
                 tr("No round yet. A round asks the models you choose about a few items."),
                 tr("Set up a round"),
                 self._model.set_up,
-                tr("Add sources first"),
+                tr("Go to Sources"),
                 lambda: self._model.context.navigator.go("sources"),
             )
         else:
@@ -85,7 +85,7 @@ def _columns() -> list[TableColumn[Run]]:
             icon=lambda run: ("calibration", "synthetic") if run.synthetic else None,
             tip=lambda run: "\n".join(run.models),
             sort=lambda run: len(run.models),
-            width=110,
+            width=150,
             spare=2,
         ),
         TableColumn(

@@ -83,7 +83,7 @@ def runs_actions() -> tuple[ActionSpec, ...]:
         ),
         ActionSpec(
             id="run.archive",
-            text=tr("&Archive or take back"),
+            text=tr("&Archive"),
             menu=Menu.RUN,
             group=4,
             icon="import",

@@ -167,6 +167,8 @@ class RunsPage(Page):
         for widget in sorted(shown, key=shown.__getitem__):
             widget.setVisible(shown[widget])
         self._more.setEnabled(about_one)
+        away = model.chosen is not None and model.chosen.archived
+        self.context.actions.action("run.archive").setText(tr("Take out of the &archive") if away else tr("&Archive"))
         self._archived.setChecked(model.show_archived)
         scored = bool(model.progress and model.progress.bundles_scored)
         self._review.setEnabled(scored)

@@ -126,6 +126,8 @@ def test_that_a_pause_lets_answers_land_and_a_resume_asks_only_the_rest(stage: S
         assert run(stage, run_id) is RunState.FINISHED
         assert server.answered == 10
     assert stage.open_audit.rounds.unknown_calls(run_id) == []
+    said = [note.sentence for note in stage.open_audit.rounds.notes(run_id)]
+    assert said.count("Started by hand.") == said.count("Resumed by hand.") == 1
     # The second execution counts on from what the first one stored, without asking the store.
     told, stored = stage.heard(RunProgressed)[-1].progress.usage, stage.open_audit.rounds.run(run_id)
     assert (told.prompt, told.completion) == (stored.prompt_tokens, stored.completion_tokens)

@@ -1,5 +1,6 @@
 """The page Models over the real engine and real servers on loopback."""
 
+import re
 from collections.abc import Callable
 from datetime import date
 
@@ -164,6 +165,13 @@ def test_that_calibration_models_are_added_with_a_click_and_called_synthetic(
     assert page.header.subtitle.text() == "2 models, 2 of them synthetic"
     assert [row(page, at)[1] for at in range(2)] == ["synthetic, built in"] * 2
     assert "neutral" not in page.calibration.boxes
+    page.cards["saged-calibration"].chosen.emit()
+    assert "tone-0.1" not in page.calibration.boxes
+    page.calibration.boxes["tilted"].setChecked(True)
+    page.calibration.add.click()
+    qtbot.waitUntil(lambda: len(page.model.rows) == 3)
+    settle()
+    assert "saged-calibration" in {each.model.endpoint.provider for each in page.model.rows}
 
 
 def test_that_models_are_tested_from_the_list(page: ModelsPage, qtbot: QtBot, settle: Callable[[], None]) -> None:
@@ -247,6 +255,7 @@ def test_that_a_price_does_not_take_the_passed_test_back(
     run_test(page, qtbot, settle)
     page.editor.own.priced.click()
     assert page.editing.draft.price is not None
+    assert re.match(r"Free. Per million tokens, entered by you on \d+ \w+ \d{4}\.", label(page, "models.priceNote"))
     assert page.editor.save.text() == "Save"
     page.editor.save.click()
     qtbot.waitUntil(lambda: len(page.model.rows) == 1)

@@ -84,6 +84,12 @@ def test_that_the_list_is_searched_inside_names_and_several_are_added_at_once(
         settle()
         picker = page.editor.picker
         assert picker.isVisible()
+        page.editor.address.setText("http://127.0.0.1:9/v1")
+        settle()
+        assert not picker.isVisible(), "of another server nothing is listed yet"
+        page.editor.address.setText(server.base_url)
+        page.editor.list.click()
+        settle()
         qtbot.keyClicks(picker.search, "SMALL")
         names = picker.names
         shown = [names.item(at) for at in range(names.count()) if not names.item(at).isHidden()]
@@ -121,6 +127,7 @@ def test_that_a_missing_v1_is_mended_with_one_button_that_takes_the_key_along(
         qtbot.waitUntil(lambda: page.editing.passed)
         settle()
     assert page.editor.address.text() == server.base_url
+    assert not page.editor.listed.text(), "what the other address came to is true no more"
     assert "for this session" in page.editor.kept.text()
     assert page.editor.save.hasFocus(), "the button that mended it went, and the keyboard was not lost"
     assert not page.editor.test_card.repair.isVisible()

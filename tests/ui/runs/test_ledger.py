@@ -157,10 +157,11 @@ def test_that_a_round_is_copied_archived_and_deleted_after_a_typed_word(
     qtbot.waitUntil(lambda: page.model.run is not None and page.model.run.name.endswith(", again"), timeout=_TIME)
     page.model.show_list()
     choose_finished(page, qtbot)
-    from_the_menu(page.list.table, "Archive or take back")
+    from_the_menu(page.list.table, "Archive")
     qtbot.waitUntil(lambda: len(page.model.listed) == 1, timeout=_TIME)
     page.model.set_show_archived(True)
     choose_finished(page, qtbot)
+    assert actions.action("run.archive").text().replace("&", "") == "Take out of the archive"
     actions.action("run.delete").trigger()
     dialog = page.findChild(QDialog, "runs.delete")
     assert dialog is not None

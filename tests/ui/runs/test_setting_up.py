@@ -97,6 +97,11 @@ def test_that_a_price_that_nobody_knows_is_never_shown_as_no_cost(
         )
         set_up(page, settle)
         assert ("Cost", "price unknown") in page.setup.model.summary()
+        page.setup.model.take_newest(0)
+        settle()
+        assert page.setup.model.summary() == [("Calls", "0")], "of no calls there is nothing to say"
+        page.setup.model.take_newest(1)
+        settle()
         assert page.setup.model.spend_cap is None
         page.setup.model.start()
         qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED)

@@ -78,8 +78,10 @@ def totals(connection: sqlite3.Connection) -> Totals:
     main = connection.execute(
         "SELECT coalesce(m.label, ''), (SELECT text FROM coordinate_set WHERE id = b.coordinates_id),"
         f" {SYNTHETIC}, count(*) FROM bundle b LEFT JOIN model m ON m.id = b.model_id WHERE b.arm = ?"
-        " AND EXISTS (SELECT 1 FROM score s WHERE s.setting_id IN (SELECT min(id) FROM score_setting GROUP BY method)"
-        " AND s.unit_kind = 'bundle' AND s.unit_id = b.id) GROUP BY m.id, b.coordinates_id",
+        # An assignment has no scores, so all of its bundles are to be read.
+        " AND (EXISTS (SELECT 1 FROM score s WHERE s.setting_id IN (SELECT min(id) FROM score_setting GROUP BY method)"
+        " AND s.unit_kind = 'bundle' AND s.unit_id = b.id) OR NOT EXISTS (SELECT 1 FROM score_setting))"
+        " GROUP BY m.id, b.coordinates_id",
         (MAIN,),
     )
     groups = tuple(

@@ -85,7 +85,7 @@ class ChoiceView(QWidget):
             made.setToolTip(plain_tip(help_words))
             self._contrast_row.addWidget(made)
         if grid.blind:
-            hidden = tr("Contrasts are hidden while you read blind: submit, then press R to see them.")
+            hidden = tr("Contrasts are hidden while you read blind, until names are revealed.")
             self._contrast_row.addWidget(label(hidden, "secondary"))
         if grid.plain is not None:
             self._contrast_row.addWidget(label(describe(grid, grid.plain), "secondary"))

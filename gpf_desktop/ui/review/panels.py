@@ -90,13 +90,15 @@ class WhyPanel(QWidget):
         self.answers.set_rows(answers)
         self.terms.set_rows(terms)
         for table, rows in self._tables.items():
+            # Of what is hidden from a blind reader not even the head of a table.
+            table.setVisible(table.model().rowCount() > 0)
             self._column.setStretchFactor(table, table.height_of(rows))
         self.updateGeometry()
 
     def needed(self, width: int) -> int:
         """Pixels of height in which every answer and the heaviest terms can be read at *width*."""
-        tables = sum(table.height_of(rows) + SPACE_2 for table, rows in self._tables.items())
-        return tables + self._sum.heightForWidth(width)
+        shown = {table: rows for table, rows in self._tables.items() if not table.isHidden()}
+        return sum(table.height_of(rows) + SPACE_2 for table, rows in shown.items()) + self._sum.heightForWidth(width)
 
 
 class PromptPanel(QWidget):
@@ -116,7 +118,8 @@ class PromptPanel(QWidget):
         self._facts = caption()
         self._prompt = SpanTextView(theme, says=tr("Prompt as sent"), framed=True, name="review.prompt.text")
         self._hidden = secondary(
-            tr("In blind mode the prompt would tell which answer it is. Submit, then press R to see it."), wrap=True
+            tr("In blind mode the prompt would tell which answer it is: it is shown once names are revealed."),
+            wrap=True,
         )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -60,7 +60,7 @@ class ReviewViewModel(QueueViewModel):
         self._submitting.add(bundle.id)
         self._leaving = (bundle.id, ReviewStatus.DONE, bundle.state.flagged)
         following = self.related.home or self._following(bundle.id)
-        if self.blind and not bundle.state.revealed:
+        if self.blind and not bundle.state.revealed and not self.assigned:
             self.context.messages.success(
                 tr("Submitted. In Done, press R to see the names behind the letters."), topic="review"
             )

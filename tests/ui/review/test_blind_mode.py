@@ -17,6 +17,7 @@ from gpf_desktop.ui.review.queue_words import QueueLine
 from gpf_desktop.ui.review.reading import compose
 from gpf_desktop.ui.review.reading_content import Reading
 from gpf_desktop.ui.review.review_page import ReviewPage
+from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.span_text import Mark
 
 Press = Callable[[str], None]
@@ -162,9 +163,12 @@ def test_that_scores_are_hidden_from_a_blind_reader_until_they_are_asked_for(
     assert f"{value:.3f}" not in said
     assert "share" not in said
     assert not any(line and line.score for line in lines(blind))
+    answers = blind.reading.panels.findChild(DataTable, "review.why.answers")
+    assert answers.isHidden()
     blind.context.actions.action("review.scores").trigger()
     settle()
     assert f"{value:.3f}" in words_on(blind)
+    assert answers.isVisible()
     assert any(tile.share for tile in blind.reading.strip.tiles.tiles)
     assert all(line is None or line.score for line in lines(blind))
 

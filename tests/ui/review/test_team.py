@@ -279,6 +279,15 @@ def test_that_a_plan_is_drawn_its_assignment_read_blind_and_what_it_says_comes_h
     settle()
     assert there.model.blind
     assert there.bar.blind.isChecked()
+    said: list[str] = []
+    messages = there.context.messages
+    messages.changed.connect(lambda: said.extend(each.text for each in messages.messages))
+    there.queue.setFocus()
+    qtbot.keyClicks(there.queue, "x")
+    qtbot.keyClick(there.queue, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: there.model.queue.count(QueueTab.DONE) == 1)
+    assert any("artefact" in words for words in said)
+    assert not any("press R" in words for words in said)
     there.reading.toggle_panel("guideline")
     settle()
     assert there.reading.panels.guideline.practise.isVisible()

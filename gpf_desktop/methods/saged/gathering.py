@@ -185,7 +185,7 @@ def wanted_of(given: Mapping[str, str]) -> SentenceSearch:
     """What the options of a command name. Raises `UserError`."""
     concept = given.get("concept", "").strip()
     if not concept:
-        raise UserError(tr("No concept is named."), tr("Name one with --concept."))
+        raise UserError(tr("No concept is named."), tr("Say which concept the texts are about."))
     words = [word.strip() for word in (given.get("keywords") or concept).split(",") if word.strip()]
     case, inflected = (given.get(name) == "yes" for name in ("any-case", "inflected"))
     return SentenceSearch(

@@ -143,6 +143,8 @@ def _model_columns(names: Mapping[str, str]) -> list[TableColumn[ModelProgress]]
             title=tr("Answered"),
             text=lambda line: count_of(line.answered, line.planned),
             numeric=True,
+            # Counts grow while the round runs; columns have been sized by then.
+            width=150,
             sort=lambda line: line.answered,
         ),
         TableColumn(

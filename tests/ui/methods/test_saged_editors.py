@@ -3,7 +3,11 @@
 from collections.abc import Callable
 
 import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
+from pytestqt.qtbot import QtBot
 
+from gpf_desktop.ui.methods.saged.own_benchmark import OwnBenchmark
 from gpf_desktop.ui.methods.saged.roles_editor import RolesDialog, RolesEditor
 from gpf_desktop.ui.methods.saged.rubrics_editor import RubricsEditor
 from gpf_desktop.ui.studies.study_form import StudyForm
@@ -55,3 +59,22 @@ def test_that_rubrics_are_changed_and_what_is_lacking_in_one_is_said(form: Study
     dialog.accept_changes()
     settle()
     assert [(each.name, len(each.levels)) for each in form.model.protocol.rubrics] == [("favour", 5), ("awe", 3)]
+
+
+def test_that_what_a_step_lacks_is_said_until_it_is_there(form: StudyForm, qtbot: QtBot) -> None:
+    editor = form.findChild(OwnBenchmark)
+    assert editor is not None
+    editor.open.click()
+    dialog = editor.dialog
+    assert dialog is not None
+    dialog.model.say("pasted", "Norland is a country by the sea, and its people build boats of oak.")
+    dialog.sentences.search.click()
+    qtbot.waitUntil(lambda: dialog.problem.text() == "No concept is named. Say which concept the texts are about.")
+    concept = dialog.findChild(QLineEdit, "saged.concept")
+    assert concept is not None
+    QTest.keyClicks(concept, "Nor")
+    qtbot.waitUntil(lambda: not dialog.problem.text())
+    search = dialog.keywords.form.pages
+    assert not search.search.isEnabled()
+    QTest.keyClicks(search.page, "Norland")
+    assert search.search.isEnabled()

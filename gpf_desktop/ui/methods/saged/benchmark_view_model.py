@@ -92,12 +92,14 @@ class BenchmarkViewModel(TaskViewModel):
         )
 
     def say(self, name: str, value: str) -> None:
-        """What a form says now."""
+        """What a form says now; the other parts hear of it where something was empty or wrong, not of every letter."""
         if self.said[name] != value:
-            self.said[name] = value
-            # A copy, made into text on the writer's thread while the form goes on changing.
-            kept = dict(self.said)
+            was, self.said[name] = self.said[name], value
+            kept = dict(self.said)  # made into text on the writer's thread while the form goes on changing
             self._keep("form", lambda: kept)
+            if self.problem or not (was.strip() and value.strip()):
+                self.problem = ""
+                self.touch_now()
 
     @property
     def root(self) -> str:

@@ -32,6 +32,7 @@ class PageSearch(QWidget):
         self.page.setObjectName("saged.page")
         self.page.returnPressed.connect(self._add_page)
         self.search = button(tr("Search"), self._asked, compact=True, name="saged.searchPages")
+        self.page.textChanged.connect(lambda _: self._let_search())
         self.add_hits = button(tr("Add those chosen"), self._add_hits, compact=True, name="saged.addHits")
         self.said = caption(name="saged.hitsSaid")
         self.hits = QListWidget()
@@ -62,6 +63,9 @@ class PageSearch(QWidget):
     def _asked(self) -> None:
         self._model.search(self.page.text().strip(), self._contact.text())
 
+    def _let_search(self) -> None:
+        self.search.setEnabled(not self._model.running and bool(self.page.text().strip()))
+
     def _add_hits(self) -> None:
         for item in self.hits.selectedItems():
             self.chosen.emit(item.data(Qt.ItemDataRole.UserRole))
@@ -71,7 +75,7 @@ class PageSearch(QWidget):
         found = self._model.pages
         for each in (self.said, self.hits, self.add_hits):
             each.setVisible(found is not None)
-        self.search.setEnabled(not self._model.running)
+        self._let_search()
         if found is None or found is self._shown:
             return
         self._shown = found

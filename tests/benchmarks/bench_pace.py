@@ -1,7 +1,9 @@
 """How much of what a server allows is used, on the clock: the pace of rounds beside a plain loop and inspect_ai.
 
-    python -m tests.benchmarks.bench_pace                          all parts, under seven minutes on two free cores
-    python -m tests.benchmarks.bench_pace --inspect PYTHON         llmock by inspect_ai too, installed for that Python
+    python -m tests.benchmarks.bench_pace                          all parts, twelve minutes on two free cores
+    python -m tests.benchmarks.bench_pace --only strangers --inspect PYTHON
+                                                                   llmock alone, by inspect_ai too, which that Python
+                                                                   has: under six minutes
     python -m tests.benchmarks.bench_pace --only strays --articles 1     a first look at one part
 
 strays     200 a second and 50 ms, of which 0, 1, 4, 10 % are refused with 429 or 503 whatever the pace
@@ -20,21 +22,38 @@ import json
 import subprocess
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from statistics import median
+from typing import NamedTuple
 
 import httpx
 
 from tests.benchmarks.bench_rounds import against_ideal, alone, at_a_rate
-from tests.benchmarks.rounds_rig import CELLS, Load, measure_ours, measure_plain, server, stats, stranger
+from tests.benchmarks.rounds_rig import CELLS, Load, Measured, measure_ours, measure_plain, server, stats, stranger
 
 A_SECOND = 200
 BETWEEN_CHANGES = 15.0
 BURST = 60.0
 TICK = 0.5
 PARTS = ("strays", "limit", "changes", "burst", "strangers", "steady")
+REPEATS = 5
+"""Of each way to ask llmock, whose refusals come at random."""
+LONGEST = 330.0
+"""Seconds that all of them may take."""
+STRANGE = ("--rpm", "3000", "--error-rate", "429=0.04", "--error-rate", "503=0.03", "--latency-ms", "250")
 Timetable = Sequence[tuple[float, float]]
 """(seconds after the first call, requests a minute from then on)."""
+
+
+class Asked(NamedTuple):
+    """What one way of asking came to."""
+
+    answers: int
+    seconds: float
+    processor: float
+    """Seconds of processor time of the asking process."""
 
 
 def strays(articles: int) -> None:
@@ -108,32 +127,46 @@ def burst(articles: int) -> None:
 
 
 def strangers(articles: int, inspect: Path | None) -> None:
-    """llmock, which nobody here wrote."""
-    refusing = ("--rpm", "3000", "--error-rate", "429=0.04", "--error-rate", "503=0.03", "--latency-ms", "250")
-    print("llmock at 3,000 a minute and 250 ms, 4 % of 429 and 3 % of 503")
-    for port, measure, name in ((18641, measure_ours, "ours"), (18642, measure_plain, "plain")):
-        with stranger(port, *refusing) as base_url:
-            load = Load(base_url=base_url, articles=articles, window=False)
-            done = alone(measure, load)
-        _tell(name, load.calls, done.asked, done.processor)
+    """llmock, which nobody here wrote: in turn, until `REPEATS` are done or another turn would not end in time."""
+    ways: dict[str, Callable[[str], Asked]] = {
+        "ours": partial(_asked, measure_ours, articles),
+        "plain": partial(_asked, measure_plain, articles),
+    }
     if inspect is not None:
-        calls = min(CELLS, articles * CELLS)
-        with stranger(18643, *refusing) as base_url:
-            script = str(Path(__file__).with_name("inspect_way.py"))
-            # Isolated: a PYTHONPATH of this tree is not its own.
-            command = [str(inspect), "-I", script, base_url, str(calls)]
-            done_by = subprocess.run(command, capture_output=True, text=True, check=True)
-        found = json.loads(done_by.stdout.splitlines()[-1])
-        _tell("inspect", found["answered"], found["seconds"], found["processor"])
+        ways["inspect"] = partial(_asked_by_inspect, inspect, articles)
+    found: dict[str, list[Asked]] = {name: [] for name in ways}
+    started = time.perf_counter()
+    for turn in range(1, REPEATS + 1):
+        for name, ask in ways.items():
+            with stranger(18640, *STRANGE) as base_url:
+                found[name].append(ask(base_url))
+        if (time.perf_counter() - started) * (turn + 1) / turn > LONGEST:
+            break
+    print(f"llmock at 3,000 a minute and 250 ms, 4 % of 429 and 3 % of 503; {turn} turns, answers a second")
+    print("    way      answers    least  median    most    processor, median")
+    for name, runs in found.items():
+        rates = sorted(run.answers / run.seconds for run in runs)
+        processor = median(1000 * run.processor / max(1, run.answers) for run in runs)
+        print(
+            f"    {name:8} {min(run.answers for run in runs):7,}"
+            f" {rates[0]:8.1f}{median(rates):8.1f}{rates[-1]:8.1f} {processor:9.2f} ms an answer",
+            flush=True,
+        )
 
 
-def _tell(name: str, answers: int, seconds: float, processor: float) -> None:
-    each = 1000 * processor / answers if answers else 0.0
-    print(
-        f"    {name:8} {answers:,} answers in {seconds:6.1f} s, {answers / seconds:5.1f} a second,"
-        f" {each:.2f} ms of processor time each",
-        flush=True,
-    )
+def _asked(measure: Callable[[Load], Measured], articles: int, base_url: str) -> Asked:
+    load = Load(base_url=base_url, articles=articles, window=False)
+    done = alone(measure, load)
+    return Asked(load.calls, done.asked, done.processor)
+
+
+def _asked_by_inspect(python: Path, articles: int, base_url: str) -> Asked:
+    script = str(Path(__file__).with_name("inspect_way.py"))
+    # Isolated: a PYTHONPATH of this tree is not its own.
+    command = [str(python), "-I", script, base_url, str(articles * CELLS)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=LONGEST)
+    found = json.loads(done.stdout.splitlines()[-1])
+    return Asked(found["answered"], found["seconds"], found["processor"])
 
 
 def main() -> None:

@@ -105,11 +105,13 @@ class MeasuredAllowance:
         calls = self.since_mark(answers) + self.strays
         return self.strays / calls if calls >= ENOUGH else 0.0
 
-    def used_up(self, now: float, answers: int) -> None:
-        """*answers*: how many there have been in all."""
+    def used_up(self, now: float, answers: int, floor: float) -> float | None:
+        """Measure from now on; what `measured` says up to now. *answers*: how many there have been in all."""
+        measured = self.measured(now, answers, floor)
         # Two such moments close together tell nothing: the earlier one is measured from.
         if self._mark is None or answers - self._mark[1] >= ENOUGH:
             self._mark, self.strays = (now, answers), 0
+        return measured
 
     def forget(self) -> None:
         self._mark = None

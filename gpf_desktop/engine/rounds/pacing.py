@@ -210,16 +210,15 @@ class Throttle:
 
     def _alarm(self, now: float) -> None:
         """Refusals are well above the floor: pause, slow down, and look whether that helps."""
-        self._allowance.used_up(now, self._traffic.accepted)
         # An outage before this alarm is no reason to restore the pace after it (`_helped`).
         self._pauses.dark_for = 0.0
         self._slowing.begin(
             self._epoch,
             before=(self._window, self._rate),
-            asked=self._sending(now),
             share=max(self._recent, self._floor.expected + 0.05),
             ended=self._evidence.ended,
             refused=self._evidence.refused,
+            measured=self._allowance.used_up(now, self._traffic.accepted, self._floor.share),
         )
         if self._run.length >= _IN_A_ROW:
             self._pauses.darken(now)
@@ -251,6 +250,7 @@ class Throttle:
                 # Of the calls that are out, those sent since the latest refusal may still be refused.
                 unsure = self._number - self._evidence.last
                 pace = min(pace, self._traffic.guess(unsure, self._probes.latency, self._pauses.active(now)))
+                self._probes.blind = False
             self._rate = max(_SLOWEST, pace)
         self._slowing.cuts += 1
         self._slowing.at = now
@@ -303,10 +303,10 @@ class Throttle:
         elif self._rate is None or self._rate_is_fixed:
             self._cruise(now)
         elif (rate := self._slowing.before[1]) is not None and self._slowing.was_slight(self._floor.share):
-            # Hardly too fast: nine tenths of it at once, where probes would have to climb from far below.
-            self._window = 0.9 * self._slowing.before[0]
-            self._allowance.forget()
-            self._rate = 0.9 * rate
+            # Hardly too fast: nine tenths of it at once, where probes would have to climb from far below. Or what was
+            # measured: where long calls are answered all together, packets pass at half as much again as is allowed.
+            self._window, rate = 0.9 * self._slowing.before[0], 0.9 * rate
+            self._rate = max(self._rate, min(rate, self._slowing.measured or rate))
             self._cruise(now)
         else:
             self._probe(now)
@@ -366,8 +366,7 @@ class Throttle:
         assert self._rate is not None
         # Before the mark is set anew.
         fell = self._allowance.strays > 1.25 * self._floor.share * self._allowance.since_mark(self._traffic.accepted)
-        measured = self._allowance.measured(now, self._traffic.accepted, self._floor.share)
-        self._allowance.used_up(now, self._traffic.accepted)
+        measured = self._allowance.used_up(now, self._traffic.accepted, self._floor.share)
         # One start is left out, or the next calls, at just what is allowed, would be refused for the least unevenness.
         self._next += 1.0 / self._rate
         if self._probes.bold:
@@ -386,6 +385,7 @@ class Throttle:
                 self._rate /= FIRST_GAIN
                 self._window /= FIRST_GAIN
             if measured is not None:
+                self._probes.blind = False
                 # A quarter up and a fifth down at most: a measurement may rest on as few as twenty answers.
                 lowest = 0.8 if fell else 1.0
                 self._rate = min(1.25 * self._rate, max(lowest * self._rate, measured))

@@ -8,6 +8,8 @@ FIRST_GAP: Final = 1.0
 """Seconds until the first packet after one that failed; it doubles with each."""
 BOLD_GAIN: Final = 1.5
 """What those after a packet that passed multiply it by."""
+BLIND_GAIN: Final = 2.0
+"""What all of them multiply it by while the pace rests on nothing but that some of the first calls were refused."""
 _LONG: Final = 1.0
 """Seconds that a call may take for packets to become bolder: what a long call tells of a pace comes late."""
 _LONGEST_GAP: Final = 7.0
@@ -23,6 +25,8 @@ class Probes:
         """When the next packet may be sent."""
         self.passed = 0
         """Packets since the first one that were not refused."""
+        self.blind = True
+        """What the account allows was not measured so far, nor even guessed."""
         self.calls = 0
         """Of the packet."""
         self.noise = 0.0
@@ -39,12 +43,14 @@ class Probes:
     @property
     def gain(self) -> float:
         """What the present packet multiplies the pace by."""
+        if self.blind:
+            return BLIND_GAIN
         return BOLD_GAIN if self.passed and self.latency < _LONG else FIRST_GAIN
 
     @property
     def bold(self) -> bool:
         """Packets passed that were faster than what the pace is put back to when one is refused."""
-        return self.passed > 1
+        return self.passed > (0 if self.blind else 1)
 
     @property
     def over(self) -> bool:

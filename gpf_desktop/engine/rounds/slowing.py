@@ -15,10 +15,10 @@ class Slowing:
         self.cuts = 0
         self.at = 0.0
         """When the latest cut was."""
-        self.asked = 0.0
-        """Calls a second before it."""
         self.share = 0.0
         """Refusals before it, as far as they had come."""
+        self.measured: float | None = None
+        """Calls a second that were allowed before it, where that was measured."""
         self._epoch = -1
         """The epoch before it: what its calls still meet tells how bad it was."""
         self._ended = 0
@@ -29,13 +29,13 @@ class Slowing:
         epoch: int,
         *,
         before: tuple[float, float | None],
-        asked: float,
         share: float,
         ended: int,
         refused: int,
+        measured: float | None,
     ) -> None:
         """So many calls of *epoch* had *ended* when the alarm was raised, *refused* of them with a refusal."""
-        self.before, self.asked, self.share, self.cuts = before, asked, share, 0
+        self.before, self.share, self.cuts, self.measured = before, share, 0, measured
         self._epoch, self._ended, self._refused = epoch, ended, refused
 
     def seen(self, epoch: int, *, refused: bool) -> None:

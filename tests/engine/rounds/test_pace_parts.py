@@ -13,7 +13,7 @@ from gpf_desktop.engine.rounds.slowing import Slowing
 
 def slowed(*, cuts: int = 1, ended: int, refused: int) -> Slowing:
     slowing = Slowing()
-    slowing.begin(7, before=(8.0, 2.0), asked=2.0, share=0.3, ended=ended, refused=refused)
+    slowing.begin(7, before=(8.0, 2.0), share=0.3, ended=ended, refused=refused, measured=None)
     slowing.cuts = cuts
     return slowing
 
@@ -36,7 +36,7 @@ def test_that_calls_of_the_epoch_before_tell_how_bad_it_was_and_no_others() -> N
 
 def test_that_an_alarm_begins_without_cuts() -> None:
     slowing = slowed(cuts=3, ended=6, refused=3)
-    slowing.begin(8, before=(8.0, 2.0), asked=2.0, share=0.3, ended=6, refused=3)
+    slowing.begin(8, before=(8.0, 2.0), share=0.3, ended=6, refused=3, measured=None)
     assert slowing.cuts == 0
 
 
@@ -55,8 +55,16 @@ def test_that_what_was_learnt_of_the_floor_is_never_taken_off_by_many_slow_calls
     assert 0.0 < floor.share < 0.001
 
 
+def test_that_packets_are_boldest_where_nothing_was_measured() -> None:
+    probes = Probes()
+    assert (probes.gain, probes.bold) == (2.0, False)
+    probes.passed = 1
+    assert (probes.gain, probes.bold) == (2.0, True)
+
+
 def test_that_packets_grow_bolder_while_calls_are_short() -> None:
     probes = Probes()
+    probes.blind = False
     gains = []
     for passed in range(6):
         probes.passed = passed
@@ -138,7 +146,7 @@ def test_that_an_allowance_is_measured_between_two_moments_when_it_was_used_up()
     assert allowance.measured(10.0, 100, 0.0) is None
     assert (allowance.since(10.0), allowance.strays) == (0.0, 0)
     allowance.strays = 3
-    allowance.used_up(10.0, 100)
+    allowance.used_up(10.0, 100, 0.0)
     assert allowance.strays == 0
     assert allowance.since(14.0) == 4.0
     assert allowance.measured(12.0, 119, 0.0) is None
@@ -147,7 +155,7 @@ def test_that_an_allowance_is_measured_between_two_moments_when_it_was_used_up()
     assert allowance.stray_share(120) == 8 / 28
     assert allowance.measured(12.0, 120, 0.1) == pytest.approx(21 / 2)
     assert allowance.measured(12.0, 120, 0.9) == pytest.approx(27 / 2)
-    allowance.used_up(12.5, 119)
+    allowance.used_up(12.5, 119, 0.0)
     assert (allowance.since(14.0), allowance.strays) == (4.0, 8), "nineteen answers are no measure"
     allowance.forget()
     assert allowance.measured(12.0, 140, 0.0) is None

@@ -113,8 +113,11 @@ def _options(arguments: Sequence[str]) -> list[str]:
 
 def _audit_to_show(arguments: list[str], commands: list[str]) -> Path | None:
     """The file that the window is to open, where one is named. Raises `UserError` for anything else."""
-    if options := _options(arguments):
-        raise unknown_option(options[0], ["--help", "--version"], "gpf-desktop --help")
+    options = _options(arguments)
+    unknown = unknown_option(options[0], ["--help", "--version"], "gpf-desktop --help") if options else None
+    # Behind a command's name that was mistyped stand options that it has.
+    if unknown and options[0] == arguments[0]:
+        raise unknown
     named = [argument for argument in arguments if argument != "--"]
     if not named:
         return None
@@ -127,6 +130,8 @@ def _audit_to_show(arguments: list[str], commands: list[str]) -> Path | None:
             tr("There is no command or file “{name}”.", name=named[0]),
             tr("Did you mean {name}?", name=near[0]) if near else tr("Commands: {names}.", names=", ".join(commands)),
         )
+    if unknown:
+        raise unknown
     if len(named) > 1:
         raise UserError(
             tr("A window opens one audit, and {n} are named.", n=len(named)),

@@ -32,6 +32,7 @@ def begin(*arguments: object) -> tuple[int, Window]:
     [
         (["--hepl"], "There is no option --hepl. Did you mean --help?"),
         (["-x"], "There is no option -x."),
+        (["rnu", "plan.toml", "--audit", "a.gpf"], "There is no command or file “rnu”. Did you mean run?"),
         (["run", "--auditt=a.gpf", "plan.toml"], "There is no option --auditt. Did you mean --audit?"),
         (["run", "plan.toml"], "required: --audit. Help: gpf-desktop run --help"),
         (["demo", "a.gpf", "b.gpf"], "Unrecognized arguments: b.gpf"),

@@ -48,6 +48,7 @@ def test_that_a_job_s_cells_are_asked_nowhere_else_while_it_lives(c: sqlite3.Con
     assert [cell.attempts for cell in batch_jobs.waiting(c, job_id)] == [1, 1, 1]
     (job,) = batch_jobs.live(c, run, model)
     assert (job.state, job.vendor_id, job.requests, job.discount) == (JobState.SUBMITTING, "", 3, 0.5)
+    assert (job.model_id, job.model, job.tag) == (model, models.get(c, model).label, "gpf1")
 
 
 def test_that_a_job_is_closed_with_what_became_of_each_cell(c: sqlite3.Connection) -> None:

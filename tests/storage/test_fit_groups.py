@@ -116,10 +116,14 @@ def test_that_provisional_scores_are_due_once_the_article_is_complete(c: sqlite3
     first, second = rows.planned(c, run, *(rows.factors(name) for name in "AB"))
     land(c, first)
     setting = used(c, run, 1, provisional=True)
+    (group,) = fit_groups.groups(c)
     assert fit_groups.due(c, setting) == []
     land(c, second, missing=True)
     assert len(fit_groups.due(c, setting)) == 1
     assert fit_groups.behind(c, setting) == {}
+    assert not fit_groups.final_on_all(c, setting, group.id)
+    used(c, run, 1)
+    assert fit_groups.final_on_all(c, setting, group.id)
 
 
 def test_that_an_article_that_is_being_asked_is_left_to_its_sitting(c: sqlite3.Connection) -> None:

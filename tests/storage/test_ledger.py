@@ -120,6 +120,7 @@ def test_that_a_row_tells_what_its_calls_came_to(audit: AuditFile, asked: tuple[
     answered, refused = audit.read(lambda c: ledger.rows(c, [ids[0], ids[1]]))
     assert (answered.attempts, answered.unknown, answered.seconds, answered.dollars) == (2, 1, 7.0, 0.0005)
     assert (answered.prompt_tokens, answered.completion_tokens) == (40, 9)
+    assert [(row.state, row.repeat) for row in (answered, refused)] == [("answered", 0), ("missing", 0)]
     assert (refused.missing, refused.detail, refused.status) == ("refused", "I cannot 100%", 200)
     assert dict(answered.coordinates)["identity"] == "Left"
 

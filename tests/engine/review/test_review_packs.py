@@ -305,6 +305,8 @@ def test_that_a_disagreement_is_settled_and_what_each_said_stays(
     assert ana.bundles(QueueTab.DISAGREE) == [bundle]
     ana.service.redo().result()
     assert ana.bundles(QueueTab.DISAGREE) == []
+    ben.submit(bundle, replace(HARM, note="Not for me.")).result()
+    assert ana.bundles(QueueTab.DISAGREE) == [bundle], "who speaks after it was settled is heard"
 
 
 def test_that_an_overlap_is_the_same_for_everybody_and_grows_by_adding(machines: tuple[Machine, Machine]) -> None:

@@ -54,7 +54,7 @@ class FilterChips(QWidget):
             tr("Hall's transformed t over articles in place of Student's t, from five articles on.")
         )
         self.skewed_chip.clicked.connect(lambda on: self._ask(skewed=bool(on)))
-        self.margins_chip = button("", self.margins_asked.emit, compact=True, name="chip.margins")
+        self.margins_chip = button(tr("margins: usual …"), self.margins_asked.emit, compact=True, name="chip.margins")
         self.clear = link(tr("Clear"), self.clear_asked.emit, name="chip.clear")
         self.clear.setAccessibleName(tr("Clear the filters"))
         self._row = row = FlowLayout(self)

@@ -16,6 +16,7 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, ResultsFilter
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.layouts import FlowLayout
+from gpf_desktop.ui.widgets.plain import plain_tip
 
 T = TypeVar("T")
 
@@ -134,7 +135,7 @@ class FilterChips(QWidget):
         self.margins_chip.setVisible(bool(choices.numbers))
         self.margins_chip.setText(tr("margins: own …") if own else tr("margins: usual …"))
         now = [f"{each.title} ± {float(chosen.get(each.name, each.usual)):g}" for each in choices.numbers]
-        self.margins_chip.setToolTip(tr("Differences held too small to matter: {now}.", now=", ".join(now)))
+        self.margins_chip.setToolTip(plain_tip(tr("Differences held too small to matter: {now}.", now=", ".join(now))))
 
     def _chip(self, name: str) -> QPushButton:
         chip = button("", compact=True, name=f"chip.{name}")

@@ -122,6 +122,11 @@ def p_words(p: float | None) -> str:
     return "< 0.0001" if p < 0.0001 else f"{p:.4f}"
 
 
+def shown(p: str) -> bool:
+    """Whether *p*, as `p_words` has it, is at the level; not where there is none."""
+    return bool(p) and float(p.removeprefix("< ")) <= ALPHA
+
+
 def outcome_words(outcome: Outcome) -> str:
     return {"differs": tr("differs"), "equivalent": tr("equivalent"), "undecided": tr("undecided")}[str(outcome)]
 

@@ -6,6 +6,7 @@ from typing import Final
 from gpf_desktop.domain.findings import Estimate, Finding, Row
 from gpf_desktop.domain.results_order import ResultsOrder, highlights_of
 from gpf_desktop.domain.text import decimal, tr
+from gpf_desktop.methods.gpf_livenews.comparing import shown
 
 _NAMED: Final = 6
 
@@ -25,15 +26,24 @@ def _by_outcome(rows: Iterable[Row]) -> Iterable[str]:
         mean, model = row.values.get("relative"), str(row.values["model"]).rpartition("/")[2]
         if not isinstance(mean, Estimate) or mean.value is None or mean.interval is None:
             untold.append(f"{model} ({_why(mean)})")
-        elif mean.interval.low > 0:
+        elif mean.value > 0 and shown(str(row.values.get("p", ""))):
             varied.append(_said(model, mean))
         else:
             not_shown.append(_said(model, mean))
     for models, sentence in (
-        (varied, tr("Answers varied across identities beyond the noise of repeats, by relative framing: {models}.")),
+        (
+            varied,
+            tr(
+                "Answers varied across identities beyond the noise of repeats, by relative framing with 95 % intervals,"
+                " adjusted p ≤ .05 over models: {models}."
+            ),
+        ),
         (
             not_shown,
-            tr("No variation beyond noise was shown, which does not show that there is none: {models}."),
+            tr(
+                "No variation beyond noise was shown (adjusted p over .05), which does not show that there is none: "
+                "{models}."
+            ),
         ),
         (untold, tr("Whether answers varied beyond noise cannot be told: {models}.")),
     ):

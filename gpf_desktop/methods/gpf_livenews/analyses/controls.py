@@ -88,7 +88,10 @@ class ControlTable:
                     "Repeats: S against N on the bundles that have both, so ΔS is the mean CFS. Strata: relevant "
                     "minus neutral, which share no articles: Welch's t."
                 ),
-                tr("Intervals over articles; none under three articles."),
+                tr(
+                    "Intervals over articles, of one row each and not adjusted for their number; none under three"
+                    " articles."
+                ),
             )
             if rows
             else (),

@@ -144,8 +144,9 @@ def _extremes(found: Sequence[Group]) -> tuple[str, ...]:
 
 
 def _said(mean: Estimate) -> str:
-    within = "" if mean.interval is None else f" [{mean.interval.low:.3f}, {mean.interval.high:.3f}]"
-    return f"{mean.value:.3f}{within} (n {mean.n})"
+    if mean.interval is None:
+        return tr("{value:.3f} (n {n}, too few articles for an interval)", value=mean.value, n=mean.n)
+    return f"{mean.value:.3f} [{mean.interval.low:.3f}, {mean.interval.high:.3f}] (n {mean.n})"
 
 
 ANALYSIS = Interaction()

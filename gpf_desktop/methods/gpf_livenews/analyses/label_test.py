@@ -22,13 +22,13 @@ from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, enteri
 from gpf_desktop.methods.gpf_livenews.analyses.model_comparison import ComparisonOptions, stated
 from gpf_desktop.methods.gpf_livenews.cells import Condition
 from gpf_desktop.methods.gpf_livenews.comparing import (
-    ALPHA,
     Judged,
     compared,
     judged,
     outcome_words,
     p_words,
     score_words,
+    shown,
 )
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def _differing(rows: tuple[Row, ...]) -> tuple[str, ...]:
     real = [row for row in rows if not row.synthetic and row.values["p"]]
     if not real:
         return ()
-    found = [row for row in real if float(str(row.values["p"]).removeprefix("< ")) <= ALPHA]
+    found = [row for row in real if shown(str(row.values["p"]))]
     who = "; ".join(f"{row.values['dimension']}, {row.values['score']} ({row.values['model']})" for row in found)
     return (
         tr(

@@ -32,7 +32,8 @@ _MOST = 12
 
 
 def _margin(score: str, label: str) -> Any:
-    return field(default=MARGINS[score], metadata={"choice": float, "label": label, "hidden": True})
+    said = {"choice": float, "label": label, "help": "Smaller differences are held not to matter.", "hidden": True}
+    return field(default=MARGINS[score], metadata=said)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

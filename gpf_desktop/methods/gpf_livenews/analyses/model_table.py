@@ -6,11 +6,12 @@ from dataclasses import dataclass, field, replace
 from gpf_desktop.domain.columns import count, estimate, share, text
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.scores import SEMANTIC_DISPERSION, WORDS
+from gpf_desktop.domain.scores import RELATIVE_FRAMING, SEMANTIC_DISPERSION, WORDS
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import (
     Group,
     MeanOptions,
+    adjusted_p,
     entering,
     groups,
     main_bundles,
@@ -26,6 +27,7 @@ from gpf_desktop.methods.gpf_livenews.analyses._words import (
     score_values,
     unlike_lengths,
 )
+from gpf_desktop.methods.gpf_livenews.comparing import p_words
 from gpf_desktop.methods.gpf_livenews.required_reading import SHORT
 
 _LISTED = 5
@@ -61,6 +63,11 @@ class ModelTable:
             for group in groups(bundles, ("vendor", "model"), [SCORE_KEYS[key] for key in COMPARED], options)
         ]
         found.sort(key=lambda group: group.synthetic)
+        p = {
+            model: each
+            for _, some in bundles.groupby("synthetic")
+            for model, each in adjusted_p(some, RELATIVE_FRAMING, "model").items()
+        }
         sigma = spread_over_batches(bundles, SEMANTIC_DISPERSION)
         refused = refused_by_model(where_named(scores.decided))
         return Finding(
@@ -70,6 +77,11 @@ class ModelTable:
                 text("vendor", tr("Vendor")),
                 text("model", tr("Model")),
                 *score_columns(*COMPARED),
+                text(
+                    "p",
+                    tr("Adjusted p"),
+                    tr("Of a mean relative framing of 0: t over articles, Holm over models, calibration models apart."),
+                ),
                 estimate("sigma", tr("σ news"), tr("Standard deviation of the mean S over news batches.")),
                 share(
                     "refused",
@@ -80,7 +92,7 @@ class ModelTable:
                 *count_columns(),
                 count("provisional", tr("Provisional"), tr("Bundles whose article is not complete for the model.")),
             ),
-            rows=tuple(_row(group, sigma, refused, options) for group in found),
+            rows=tuple(_row(group, p.get(group.key[1]), sigma, refused, options) for group in found),
             reading=SHORT,
             highlights=_extremes(found, options),
             notes=(*unlike_lengths(group.means[WORDS] for group in found), *basis(bundles, options)) if found else (),
@@ -88,7 +100,11 @@ class ModelTable:
 
 
 def _row(
-    group: Group, sigma: Callable[[str], Estimate], refused: Callable[[str], Estimate], options: ModelTableOptions
+    group: Group,
+    p: float | None,
+    sigma: Callable[[str], Estimate],
+    refused: Callable[[str], Estimate],
+    options: ModelTableOptions,
 ) -> Row:
     vendor, model = group.key
     return Row(
@@ -96,6 +112,7 @@ def _row(
             "vendor": vendor,
             "model": model,
             **score_values(group, *COMPARED),
+            "p": p_words(p),
             "sigma": sigma(model),
             "refused": refused(model),
             "scalars": group.scalars,

@@ -1,6 +1,7 @@
 """Means over bundles: what enters, what is counted, what is left out."""
 
 import pytest
+from scipy.stats import ttest_1samp
 
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions
@@ -27,6 +28,23 @@ def test_that_means_stand_with_their_bundles_pairs_and_articles():
     assert value(row, "r_star") == pytest.approx(0.5)
     assert (row.values["s"].n, row.values["s"].articles) == (2, 2)
     assert (row.values["bundles"], row.values["pairs"]) == (2, 2)
+
+
+def test_that_p_of_relative_framing_is_of_t_over_articles_after_holm_over_models_of_its_kind():
+    framings = {"a": (0.1, 0.2, 0.15), "b": (0.1, -0.2, 0.3), "few": (0.5, 0.5), "planted": (0.3, 0.31, 0.29)}
+    rows = [
+        {"model": model, "article_id": article, "relative_framing": value, "synthetic": model == "planted"}
+        for model, values in framings.items()
+        for article, value in enumerate(values)
+    ]
+    finding = MODELS.analyse(tables(rows), ModelTableOptions())
+    p = {model: ttest_1samp(framings[model], 0).pvalue for model in ("a", "b", "planted")}
+    assert {row.values["model"]: row.values["p"] for row in finding.rows} == {
+        "a": f"{2 * p['a']:.4f}",
+        "b": f"{p['b']:.4f}",
+        "few": "",
+        "planted": f"{p['planted']:.4f}",
+    }
 
 
 def test_that_a_partial_bundle_enters_means_and_is_no_complete_pair():
@@ -111,8 +129,8 @@ def test_that_the_interaction_s_rows_fall_by_mean_and_name_the_extremes():
         ("Religion", "Policy / Action"),
         ("Religion", "Impact"),
     ]
-    assert finding.highlights[0].startswith("Highest relative framing: Religion × Impact 0.900 (n 1)")
-    assert finding.highlights[2].startswith("Highest S: Political × Policy / Action 0.600 (n 1)")
+    assert finding.highlights[0].startswith("Highest relative framing: Religion × Impact 0.900 (n 1, too few articles")
+    assert finding.highlights[2].startswith("Highest S: Political × Policy / Action 0.600 (n 1, too few")
     assert finding.highlights[3].startswith("Lowest S: Religion × Impact 0.100")
     assert finding.rows[0].bundles == BundleFilter(
         levels=(("dimension", "Political"), ("family", "Policy / Action")), arm="main", synthetic=False

@@ -1,5 +1,6 @@
 """Log-probabilities of an answer's letters, beside the parameters that were sent to have them."""
 
+import json
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -15,6 +16,13 @@ AS_JSON: Final = "json_extract(p.sent, '$.letters')"
 def written(letters: tuple[LetterToken, ...] | None) -> Mapping[str, object]:
     """What is kept of *letters* with the parameters."""
     return {} if letters is None else {LETTERS: [[each.at, each.token, dict(each.top)] for each in letters]}
+
+
+def without(sent: str) -> str:
+    """The parameters *sent*, as they are stored, without what `written` kept beside them. Raises `BadRowError`."""
+    if LETTERS not in sent:
+        return sent
+    return json.dumps({name: value for name, value in stored.structure(sent).items() if name != LETTERS})
 
 
 def read(value: Any) -> tuple[LetterToken, ...]:

@@ -338,4 +338,7 @@ _PUT: Final[Mapping[str, Callable[[Connection, Sequence[Restored]], None]]] = {
     "annotations": _annotations,
 }
 ORDER: Final = tuple(_PUT)
-"""In which relations are put back: what is referred to first."""
+"""In which relations are written: what is referred to first."""
+ORDER_OF_PUTTING: Final = (*(name for name in ORDER if name != "score_bases"), "score_bases")
+"""In which they are put back: a correction among the annotations makes the scores due that are there, and those that
+come with it rest on it already."""

@@ -16,7 +16,7 @@ import pytest
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import TaskProgressed
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.reviews import Judgement, ReviewAction, Verdict
+from gpf_desktop.domain.reviews import Correction, Judgement, ReviewAction, Verdict
 from gpf_desktop.engine.commands.artifact_commands import (
     VerifyWishes,
     make_artifact,
@@ -75,6 +75,13 @@ def reviewed(audit: AuditFile) -> None:
         for bundle in (1, 2, 3):
             reviews.append(connection, BundleId(bundle), someone, ReviewAction.SUBMIT, said)
         reviews.append(connection, BundleId(2), someone, ReviewAction.WITHDRAW, said)
+        corrected = Correction(cell_id=1, measure="choice", category="B", rules="A")
+        mended = Judgement(corrections=(corrected,))
+        reviews.append(connection, BundleId(1), someone, ReviewAction.CORRECT, mended, reason="It says B.")
+        letter = '[[0, "B", {"B": -0.1}]]'
+        connection.execute(
+            "UPDATE response SET sent = json_set(sent, '$.letters', json(?)) WHERE cell_id = 1", (letter,)
+        )
 
     audit.write(review).result()
 
@@ -120,7 +127,7 @@ def test_that_everything_is_computed_anew_and_agrees(whole):
         "scores, computed anew",
         "cells of tables, computed anew",
     ]
-    assert any("review history of Ada Example: 4 entries" in line.words for line in found.lines)
+    assert any("review history of Ada Example: 5 entries" in line.words for line in found.lines)
 
 
 def test_that_a_changed_byte_is_found_wherever_it_is(whole, tmp_path):
@@ -212,6 +219,7 @@ def test_that_withheld_answers_are_hashes_and_reviewers_have_no_names(whole, tmp
     assert {len(each["answer_sha256"]) for each in answers} == {64}
     assert b"Ada Example" not in everything
     assert b"Reviewer 1" in everything
+    assert not any("letters" in each["sent"] for each in answers)
     assert verify_artifact(path).passed
     again = open_artifact(path, tmp_path / "again.gpf")
     assert rows(again, SAME["scores"]) == rows(whole.with_suffix(".gpf"), SAME["scores"])

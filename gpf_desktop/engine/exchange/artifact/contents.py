@@ -10,6 +10,7 @@ from gpf_desktop.domain.relations import FieldKind, Relation, RelationField, Row
 from gpf_desktop.domain.reviews import Reviewer
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.exchange.audit_relations import PROMPTS, AuditRelations, hashed
+from gpf_desktop.storage import letters
 from gpf_desktop.storage.restoring import ORDER
 
 DATA: Final = "data/"
@@ -57,9 +58,9 @@ def _hash_of(text: str) -> tuple[int, str]:
 
 
 def _withheld(answers: Relation, providers: Collection[str]) -> Relation:
-    """*answers*, those of *providers* as hashes; the words that flags quote from them go too."""
+    """*answers*, those of *providers* as hashes; the words that flags quote from them and single letters go too."""
     names = [field.name for field in answers.fields]
-    at = {name: names.index(name) for name in ("provider", "answer", "reasoning", "detail", "flags")}
+    at = {name: names.index(name) for name in ("provider", "answer", "reasoning", "detail", "sent", "flags")}
 
     def rows() -> Iterator[Row]:
         for row in answers.rows:
@@ -73,6 +74,7 @@ def _withheld(answers: Relation, providers: Collection[str]) -> Relation:
                 continue
             cells = list(row)
             cells[at["answer"]], cells[at["reasoning"]], cells[at["detail"]] = None, None, None
+            cells[at["sent"]] = letters.without(str(row[at["sent"]]))
             cells[at["flags"]] = _without_quotes(str(row[at["flags"]]))
             yield (*cells, digest, characters, True)
 

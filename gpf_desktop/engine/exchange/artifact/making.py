@@ -1,12 +1,13 @@
 """From an audit to its artifact."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from gpf_desktop import __version__
 from gpf_desktop.domain.relations import Relation, Row
@@ -37,6 +38,7 @@ from gpf_desktop.storage.writer import Connection
 AUDIT: Final = "audit.json"
 CROISSANT: Final = "croissant.json"
 _STEP: Final = 2000
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,15 +80,32 @@ def make(
 
 
 def _without_names(report: Report, called: Mapping[str, str]) -> Report:
-    """*report* with reviewers in its list of counts *called* something else, by their names."""
+    """*report* with reviewers in its list of counts and in its tables *called* something else, by their names."""
 
     def renamed(text: str) -> str:
         for name, other in called.items():
             text = text.replace(name, other)
         return text
 
+    # In tables a person is named before a comma (“…, who rated blind”) or alone; elsewhere the word may be another.
+    named = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?=,|$)" for name in called) or "$^")
+
+    def told(value: T) -> T:
+        return named.sub(lambda found: called[found[0]], value) if isinstance(value, str) else value
+
+    findings = tuple(
+        replace(
+            each,
+            rows=tuple(
+                replace(row, values={key: told(value) for key, value in row.values.items()}) for row in each.rows
+            ),
+            notes=tuple(map(told, each.notes)),
+            highlights=tuple(map(told, each.highlights)),
+        )
+        for each in report.findings
+    )
     counts = tuple(ReportFact(name=renamed(fact.name), value=renamed(fact.value)) for fact in report.review_counts)
-    return replace(report, review_counts=counts)
+    return replace(report, findings=findings, review_counts=counts)
 
 
 class _Making:

@@ -82,7 +82,7 @@ def restore(artifact: SealedZip, target: Path, tell: Tell = lambda _done, _of: N
         audit.write(lambda connection: put_draft(connection, artifact)).result()
         total = sum(member.bytes for member in artifact.members.values())
         done = 0
-        for name in restoring.ORDER:
+        for name in restoring.ORDER_OF_PUTTING:
             for rows, size in _rows(artifact, name):
                 with _fitting(artifact, name):
                     # Waited for before more is read: what waits for the disk stays small, and a fault is told of the

@@ -123,10 +123,6 @@ def _section(finding: Finding, common: tuple[str, ...], width: int) -> View:
     }
 
 
-def _counts_elsewhere(finding: Finding) -> str:
-    return tr("Its {n:,} counts: Save in Results, or “gpf-desktop tables”.", n=len(finding.rows))
-
-
 def _rows_at_the_end(finding: Finding) -> str:
     n, intervals = len(printed_rows(finding)), any(each.kind is ColumnKind.ESTIMATE for each in finding.columns)
     if n < len(finding.rows):

@@ -5,7 +5,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from gpf_desktop.domain.cells import Grouping
 from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
@@ -64,6 +64,12 @@ class UnknownCall:
     headline: str
 
 
+IS_UNKNOWN: Final = (
+    "(k.outcome = 'outcome unknown' OR k.outcome = 'timed out' AND NOT EXISTS"
+    " (SELECT 1 FROM batch_job_cell j WHERE j.cell_id = k.cell_id AND j.attempt = k.attempt))"
+)
+"""SQL: whether nobody knows the outcome of a call k. A question that a batch job did not come to is closed as timed out
+too, and providers do not bill it."""
 FIT_BY_ITEM = frozenset({"model", "item"})
 """An encoder is fitted on one model's answers about one item."""
 
@@ -321,10 +327,7 @@ def unknown_calls(connection: sqlite3.Connection, run_id: RunId) -> list[Unknown
         " JOIN cell c ON c.id = k.cell_id JOIN bundle b ON b.id = c.bundle_id"
         " JOIN coordinate_set x ON x.id = b.coordinates_id JOIN coordinate_set y ON y.id = c.coordinates_id"
         " JOIN model m ON m.id = c.model_id JOIN item a ON a.id = c.item_id"
-        # A question that a batch job did not come to is closed as timed out too, and providers do not bill it.
-        " WHERE c.run_id = ? AND (k.outcome = 'outcome unknown' OR k.outcome = 'timed out' AND NOT EXISTS"
-        " (SELECT 1 FROM batch_job_cell j WHERE j.cell_id = k.cell_id AND j.attempt = k.attempt))"
-        " ORDER BY k.started_at",
+        f" WHERE c.run_id = ? AND {IS_UNKNOWN} ORDER BY k.started_at",
         (run_id,),
     )
     return [

@@ -97,11 +97,6 @@ class CallAttempt:
 
 
 _CALLS: Final = "(SELECT count(*) FROM call k WHERE k.cell_id = c.id)"
-_UNKNOWN: Final = (
-    "(k.outcome = 'outcome unknown' OR k.outcome = 'timed out' AND NOT EXISTS"
-    " (SELECT 1 FROM batch_job_cell j WHERE j.cell_id = k.cell_id AND j.attempt = k.attempt))"
-)
-"""A question that a batch job did not come to is closed as timed out too, and providers do not bill it."""
 _ORDERS: Final = {
     CallOrder.ASKED: "",
     CallOrder.MODEL: "(SELECT position FROM run_model x WHERE x.run_id = c.run_id AND x.model_id = c.model_id)",
@@ -149,7 +144,7 @@ def rows(connection: sqlite3.Connection, cell_ids: Sequence[int]) -> list[CallRo
         row[0]: _row(row)
         for row in connection.execute(
             "SELECT c.id, c.bundle_id, m.label, i.title, x.text, y.text, c.repeat, c.state, coalesce(p.missing, ''),"
-            f" {_CALLS}, (SELECT count(*) FROM call k WHERE k.cell_id = c.id AND {_UNKNOWN}),"
+            f" {_CALLS}, (SELECT count(*) FROM call k WHERE k.cell_id = c.id AND {cells.IS_UNKNOWN}),"
             " p.status, coalesce(p.detail, ''), p.seconds, p.prompt_tokens, p.completion_tokens,"
             " (SELECT coalesce(sum(k.microdollars), 0) FROM call k WHERE k.cell_id = c.id), r.method, p.cached_tokens"
             " FROM cell c JOIN run r ON r.id = c.run_id JOIN bundle b ON b.id = c.bundle_id"
@@ -224,7 +219,7 @@ def _where(run_id: RunId, wanted: CallFilter) -> tuple[str, list[object]]:
         case CallState.AGAIN:
             parts.append("EXISTS (SELECT 1 FROM call k WHERE k.cell_id = c.id AND k.attempt > 1)")
         case CallState.UNKNOWN:
-            parts.append(f"EXISTS (SELECT 1 FROM call k WHERE k.cell_id = c.id AND {_UNKNOWN})")
+            parts.append(f"EXISTS (SELECT 1 FROM call k WHERE k.cell_id = c.id AND {cells.IS_UNKNOWN})")
     for word in wanted.words.split():
         parts.append(_WORD)
         like = f"%{word.replace('!', '!!').replace('%', '!%').replace('_', '!_')}%"

@@ -1,6 +1,5 @@
 """Every answer with its place, for tables that are made of the answers themselves."""
 
-import json
 import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -62,7 +61,7 @@ def of_method(connection: sqlite3.Connection, method: str) -> list[StoredReply]:
             title=row[6],
             stratum=row[7],
             # Hundreds of cells share an item's data. `setdefault` alone would parse it each time, before it looks.
-            data=own[row[17]] if row[17] in own else own.setdefault(row[17], json.loads(row[17])),
+            data=own[row[17]] if row[17] in own else own.setdefault(row[17], stored.structure(row[17])),
             arm=row[8],
             coordinates=stored.joined_coordinates(row[9], row[10]),
             repeat=row[11],

@@ -1,12 +1,12 @@
 """Runs by name and time, without counting their cells."""
 
-import json
 import sqlite3
 from dataclasses import dataclass
 from datetime import datetime
 
 from gpf_desktop.domain.ids import ProtocolId, RunId
 from gpf_desktop.domain.scopes import WHOLE, Scope
+from gpf_desktop.storage import stored
 from gpf_desktop.storage.times import as_moment
 
 
@@ -39,7 +39,7 @@ def run_stamps(connection: sqlite3.Connection) -> list[RunStamp]:
             protocol_id=ProtocolId(row[3]),
             method=row[4],
             controls=row[5],
-            scope=Scope.of_plan({"scope": json.loads(row[6] or "{}")}),
+            scope=Scope.of_plan({"scope": stored.structure(row[6] or "{}")}),
         )
         for row in rows
     ]

@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 from gpf_desktop.domain.relations import FieldKind, RelationField, Row
@@ -30,17 +29,6 @@ class StoredRelation:
     @property
     def fields(self) -> tuple[RelationField, ...]:
         return tuple(RelationField(name=name, kind=kind, words=words) for name, _, kind, words in self.columns)
-
-
-@contextmanager
-def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
-    """Everything read within sees the audit at one moment, whatever is written meanwhile."""
-    # Deferred: the moment is that of the first read. Nothing is written, so the end may as well be a rollback.
-    connection.execute("BEGIN")
-    try:
-        yield
-    finally:
-        connection.execute("ROLLBACK")
 
 
 def count(connection: sqlite3.Connection, relation: StoredRelation) -> int:

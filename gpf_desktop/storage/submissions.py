@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from gpf_desktop.domain.coordinates import MAIN, Coordinates
 from gpf_desktop.domain.ids import ArticleId, BundleId, ReviewerId
-from gpf_desktop.storage import stored
+from gpf_desktop.storage import runs, stored
 from gpf_desktop.storage.bundles import SYNTHETIC
 from gpf_desktop.storage.queue import disagreements
 
@@ -88,10 +88,9 @@ def totals(connection: sqlite3.Connection) -> Totals:
         MainBundles(model=row[0], coordinates=stored.coordinates(row[1]), synthetic=bool(row[2]), count=row[3])
         for row in main
     )
-    methods = connection.execute("SELECT method FROM run GROUP BY method ORDER BY min(id)")
     (settled,) = connection.execute("SELECT count(*) FROM review_final").fetchone()
     return Totals(
-        methods=tuple(row[0] for row in methods),
+        methods=runs.methods(connection),
         main=groups,
         settled=settled,
         open_disagreements=len(disagreements(connection)),

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from gpf_desktop.domain.writing import Provenance, Written, provenance_of
-from gpf_desktop.storage import audits
+from gpf_desktop.storage import audits, stored
 
 _ENTRY: Final = "writing.{n:08}"
 """A setting each: a call adds one, whatever the length of the account."""
@@ -22,7 +22,7 @@ _WAITING: Final = "written.{asked}"
 def every(connection: sqlite3.Connection) -> list[Provenance]:
     """The whole account."""
     rows = connection.execute(f"SELECT value FROM setting WHERE {_ENTRIES} ORDER BY name")
-    return [provenance_of(json.loads(value)) for (value,) in rows]
+    return [provenance_of(stored.structure(value)) for (value,) in rows]
 
 
 def add(connection: sqlite3.Connection, written: Written) -> None:
@@ -46,7 +46,7 @@ def waiting(connection: sqlite3.Connection, asked: Iterable[str]) -> dict[str, W
     found = {}
     for each in asked:
         if text := audits.setting(connection, _waiting(each)):
-            data = json.loads(text)
+            data = stored.structure(text)
             made = provenance_of(data["provenance"])
             found[each] = Written(records=tuple(data["records"]), trouble="", provenance=made)
     return found

@@ -15,7 +15,7 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import frozen_protocol
 from gpf_desktop.engine.reporting.report_facts import shown_address
-from gpf_desktop.storage import asked_messages, protocols, relations, stored, stored_relation
+from gpf_desktop.storage import asked_messages, protocols, relations, run_tables, stored, stored_relation
 from gpf_desktop.storage.asked_messages import AskedMessage
 from gpf_desktop.storage.earlier_answers import earlier_answers
 from gpf_desktop.storage.run_stamps import run_stamps
@@ -164,7 +164,7 @@ def hand_over(context: EngineContext, take: Callable[[Relation], None]) -> None:
     """Give *take* each relation that a workbook holds whole, all of them as they are at one moment. Blocks."""
 
     def read(connection: Connection) -> None:
-        with stored_relation.snapshot(connection):
+        with run_tables.one_moment(connection):
             found = AuditRelations(connection)
             for name in IN_WORKBOOKS:
                 take(found.relation(name))

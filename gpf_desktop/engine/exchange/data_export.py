@@ -24,7 +24,7 @@ from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.exporters.data_files import FORMATS, check_parquet, has_parquet, parquet_remedy
 from gpf_desktop.storage import faults
 from gpf_desktop.storage.relations import stored_relations
-from gpf_desktop.storage.stored_relation import snapshot
+from gpf_desktop.storage.run_tables import one_moment
 from gpf_desktop.storage.writer import Connection
 
 EXPORT_TASK: Final = "data export"
@@ -200,7 +200,7 @@ def _count(connection: Connection, names: Sequence[str]) -> int:
 
 
 def _write_stored(connection: Connection, names: Sequence[str], writing: _Writing) -> None:
-    with snapshot(connection):
+    with one_moment(connection):
         relations = AuditRelations(connection)
         for name in names:
             # Here, so that what the disk says is not taken for the audit's own trouble.

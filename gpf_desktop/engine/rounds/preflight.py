@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import Final
 
 from gpf_desktop.domain.errors import GpfError
@@ -21,6 +20,7 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.models.model_testing import run_test
 from gpf_desktop.engine.models.sending import Sender
+from gpf_desktop.engine.rounds.quotas import moment_of
 from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.storage import models, sources
 from gpf_desktop.storage.writer import Connection
@@ -98,7 +98,7 @@ class _Look:
 
         async def send(request: WireRequest) -> WireReply | Miss:
             reply = await plain(request)
-            if isinstance(reply, WireReply) and (told := _moment(reply)) is not None:
+            if isinstance(reply, WireReply) and (told := moment_of(reply.headers)) is not None:
                 self._off.append((told - datetime.now(UTC)).total_seconds())
             return reply
 
@@ -146,14 +146,6 @@ class _Look:
 
 def failing(lines: Sequence[PreflightLine]) -> list[PreflightLine]:
     return [line for line in lines if line.state is StepState.FAILED]
-
-
-def _moment(reply: WireReply) -> datetime | None:
-    try:
-        told = parsedate_to_datetime(reply.headers.get("date", ""))
-    except ValueError:
-        return None
-    return told if told.tzinfo is not None else None
 
 
 def _size(number: int) -> str:

@@ -12,10 +12,11 @@ from gpf_desktop.domain.plans import PlanSource
 from gpf_desktop.engine.models.price_list import with_prices
 from gpf_desktop.engine.rounds.plans import write_plan
 from gpf_desktop.engine.rounds.setup import RunSetup
-from gpf_desktop.storage import articles, batches, models, runs, sources
+from gpf_desktop.storage import articles, batches, models, sources
 from gpf_desktop.storage.articles import ArticleFilter
 from gpf_desktop.storage.batches import Batch
 from gpf_desktop.storage.faults import translated
+from gpf_desktop.storage.run_stamps import run_stamps
 from gpf_desktop.storage.writer import Connection
 
 
@@ -45,7 +46,7 @@ def setup_choices(
         batches=tuple(batches.every(connection)),
         method=method,
         protocol=protocol,
-        runs=len(runs.every(connection)),
+        runs=len(run_stamps(connection)),
     )
 
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.engine.models.price_list import with_prices
-from gpf_desktop.storage import models, runs
+from gpf_desktop.storage import models
 from gpf_desktop.storage.models import AnswersSeen
+from gpf_desktop.storage.run_stamps import run_stamps
 from gpf_desktop.storage.writer import Connection
 
 UNSEEN = AnswersSeen(answers=0, tokens_low=0, tokens_high=0, seconds_low=0.0, seconds_high=0.0)
@@ -27,5 +28,5 @@ def study_choices(connection: Connection) -> StudyChoices:
     return StudyChoices(
         models=found,
         seen={model.id: models.answers_seen(connection, model.id) for model in found},
-        runs=len(runs.every(connection)),
+        runs=len(run_stamps(connection)),
     )

@@ -18,8 +18,9 @@ from gpf_desktop.engine.scoring.score_variants import MASKED, variants
 from gpf_desktop.engine.scoring.stale_scores import at_once
 from gpf_desktop.engine.scoring.stored_answers import Read, stream
 from gpf_desktop.numerics.weights import identify
-from gpf_desktop.storage import fit_groups, protocols, runs, scores
+from gpf_desktop.storage import fit_groups, protocols, scores
 from gpf_desktop.storage.fit_groups import StoredGroup
+from gpf_desktop.storage.run_stamps import run_stamps
 from gpf_desktop.storage.writer import Connection
 
 RESCORE_TASK: Final = "rescore"
@@ -45,7 +46,7 @@ class Rescoring:
         """What there is to choose from, each differing from the primary setting in one thing. Reads the store."""
 
         def read(connection: Connection) -> tuple[ScoreVariant, ...]:
-            used = dict.fromkeys(run.protocol_id for run in runs.every(connection) if run.method == method)
+            used = dict.fromkeys(run.protocol_id for run in run_stamps(connection) if run.method == method)
             rows = [protocols.get(connection, protocol_id) for protocol_id in used]
             stored = scores.settings(connection, method)
             used_protocols = [frozen_protocol(row.method, row.text) for row in rows]
@@ -146,7 +147,7 @@ def _setting(connection: Connection, scorer: str, options: Any, method: str) -> 
 
 
 def _groups(connection: Connection, run_ids: Sequence[RunId] | None, method: str) -> list[StoredGroup]:
-    of_method = {run.id for run in runs.every(connection) if run.method == method}
+    of_method = {run.id for run in run_stamps(connection) if run.method == method}
     return fit_groups.groups(connection, of_method if run_ids is None else of_method.intersection(run_ids))
 
 

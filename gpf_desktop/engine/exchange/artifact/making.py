@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from gpf_desktop import __version__
 from gpf_desktop.domain.relations import Relation, Row
@@ -32,13 +32,12 @@ from gpf_desktop.storage.files import written_whole
 from gpf_desktop.storage.provenance import AuditProvenance, provenance
 from gpf_desktop.storage.review_samples import as_drawn
 from gpf_desktop.storage.run_stamps import run_stamps
-from gpf_desktop.storage.stored_relation import snapshot
+from gpf_desktop.storage.run_tables import one_moment
 from gpf_desktop.storage.writer import Connection
 
 AUDIT: Final = "audit.json"
 CROISSANT: Final = "croissant.json"
 _STEP: Final = 2000
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +89,7 @@ def _without_names(report: Report, called: Mapping[str, str]) -> Report:
     # In tables a person is named before a comma (“…, who rated blind”) or alone; elsewhere the word may be another.
     named = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?=,|$)" for name in called) or "$^")
 
-    def told(value: T) -> T:
+    def told(value: Any) -> Any:
         return named.sub(lambda found: called[found[0]], value) if isinstance(value, str) else value
 
     findings = tuple(
@@ -121,7 +120,7 @@ class _Making:
         self._described: list[Described] = []
 
     def write(self, connection: Connection, target: Path) -> None:
-        with snapshot(connection):
+        with one_moment(connection):
             facts, told = audits.facts(connection), provenance(connection)
             relations = AuditRelations(connection, self._choices.withheld)
             # Messages are not counted before they are composed, so that what is done may pass the total.

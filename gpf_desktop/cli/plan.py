@@ -15,9 +15,8 @@ def command() -> Command:
         name="plan",
         gist=tr("what a round will find and cost, before anything is asked"),
         does=tr(
-            "Tells the smallest framing above noise (CFS), tone framing and difference in refusals that a plan's round"
-            " will find with 80 % power, and its cost; and for an effect of a given size, what to ask. Asks no model"
-            " and fetches nothing."
+            "Tells the smallest effects that a plan's round will find with 80 % power, where its method can reckon"
+            " them, and its cost; and for an effect of a given size, what to ask. Asks no model and fetches nothing."
         ),
         codes={},
         options=_options,
@@ -34,9 +33,9 @@ def _options(parser: Parser) -> None:
     power = tr("per cent of rounds that find the effect (80)")
     parser.add_argument("--power", type=_between(50, 99.9), default=80.0, metavar="P", help=power)
     for name, help_ in (
-        ("--cfs", tr("what would find a mean CFS of this size")),
-        ("--tone", tr("what would find a mean tone framing of this size")),
-        ("--refusal", tr("what would find one group refused more often by this share")),
+        ("--cfs", tr("gpf-livenews: what would find a mean framing above noise of this size")),
+        ("--tone", tr("gpf-livenews: what would find a mean tone framing of this size")),
+        ("--refusal", tr("gpf-livenews: what would find one group refused more often by this share")),
     ):
         parser.add_argument(name, type=_between(0.001, 1), metavar="SIZE", help=help_)
     add_json(parser)

@@ -156,6 +156,8 @@ class FilterChoices:
     models: tuple[str, ...]
     batches: tuple[tuple[int, str], ...]
     articles: tuple[tuple[int, str], ...]
+    strata: tuple[str, ...]
+    """Of the items; empty where the method has none."""
     arms: tuple[str, ...]
     levels: Mapping[str, tuple[str, ...]]
     """By factor, those of the main bundles."""

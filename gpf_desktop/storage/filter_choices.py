@@ -11,17 +11,23 @@ from gpf_desktop.storage.runs import methods
 
 
 def choices(connection: sqlite3.Connection, setting_id: int | None, method: str | None = None) -> FilterChoices:
-    """What the audit's runs of *method* (None: of every method) hold, to filter by."""
+    """What the audit's runs of *method* (None: of every method) hold, to filter by; flags are those of the audit."""
     runs = connection.execute(
         "SELECT id, name FROM run WHERE ?1 IS NULL OR method = ?1 ORDER BY id DESC", (method,)
     ).fetchall()
+    of_method = "(?1 IS NULL OR r.method = ?1)"
     batches = connection.execute(
-        "SELECT id, name FROM batch WHERE id IN (SELECT batch_id FROM run) ORDER BY id DESC"
+        f"SELECT id, name FROM batch WHERE id IN (SELECT r.batch_id FROM run r WHERE {of_method}) ORDER BY id DESC",
+        (method,),
     ).fetchall()
-    articles = connection.execute(
-        "SELECT DISTINCT t.item_id, t.title FROM run r JOIN batch_item t ON t.batch_id = r.batch_id ORDER BY t.title"
-    ).fetchall()
-    models = connection.execute("SELECT DISTINCT m.label FROM run_model x JOIN model m ON m.id = x.model_id ORDER BY 1")
+    items = f"FROM run r JOIN batch_item t ON t.batch_id = r.batch_id WHERE {of_method}"
+    articles = connection.execute(f"SELECT DISTINCT t.item_id, t.title {items} ORDER BY t.title", (method,)).fetchall()
+    strata = connection.execute(f"SELECT DISTINCT t.stratum {items} AND t.stratum <> '' ORDER BY 1", (method,))
+    models = connection.execute(
+        "SELECT DISTINCT m.label FROM run r JOIN run_model x ON x.run_id = r.id JOIN model m ON m.id = x.model_id"
+        f" WHERE {of_method} ORDER BY 1",
+        (method,),
+    )
     # One fit group of a run shows its whole grid; reading every bundle would cost a scan.
     grid = [
         (arm, stored.coordinates(text))
@@ -43,6 +49,7 @@ def choices(connection: sqlite3.Connection, setting_id: int | None, method: str 
         models=_strings(models),
         batches=tuple(batches),
         articles=tuple(articles),
+        strata=_strings(strata),
         arms=_distinct(arm for arm, _ in grid),
         levels={factor: tuple(found) for factor, found in levels.items()},
         flags=flags,

@@ -6,7 +6,6 @@ from typing import Any
 
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QWidget
 
-from gpf_desktop.domain.articles import Stratum
 from gpf_desktop.domain.methods import Factor
 from gpf_desktop.domain.review_queue import FilterChoices, QueueFilter, QueueOrder
 from gpf_desktop.domain.text import tr
@@ -153,8 +152,8 @@ class FilterRow(Card):
             _fill(box, [(None, everything), *((each, each) for each in choices.categories[name])], given.get(name))
         self._fill("model", [(None, everything), *((each, each) for each in choices.models)])
         self._fill("article_id", [(None, everything), *choices.articles])
-        strata = [(each.value, each.words) for each in (Stratum.RELEVANT, Stratum.NEUTRAL)]
-        self._fill("stratum", [(None, everything), *strata])
+        self._fill("stratum", [(None, everything), *((each, tr(each)) for each in choices.strata)])
+        self._boxes["stratum"].setVisible(bool(choices.strata))
         self._fill("run_id", [(None, everything), *_covered(choices.runs, tr("Run"), blind=blind)])
         self._fill("batch_id", [(None, everything), *_covered(choices.batches, tr("Batch"), blind=blind)])
         self._fill("flag", [(None, everything), *((each, flag_words(each)) for each in choices.flags)])

@@ -136,7 +136,7 @@ def test_that_choices_are_what_the_runs_hold(audit: AuditFile, filled: Filled) -
     assert choices.arms == ("main", "identity-free")
     assert choices.strata == ("identity-neutral", "identity-relevant")
     of_none = audit.read(lambda c: filter_choices.choices(c, filled.setting_id, "another method"))
-    assert not (of_none.models or of_none.articles or of_none.batches or of_none.strata)
+    assert (of_none.models, of_none.articles, of_none.batches, of_none.strata) == ((), (), (), ())
     names = [each.name for each in choices.scores]
     assert names[0] == SEMANTIC_DISPERSION
     assert {COUNTERFACTUAL_FRAMING, SENTIMENT_RANGE_RAREFIED} <= {*names}

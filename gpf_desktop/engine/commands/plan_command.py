@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import ModelId
@@ -22,11 +21,10 @@ from gpf_desktop.engine.rounds.forecast import WORTH_JOBS, Forecast
 from gpf_desktop.engine.rounds.planning import check_extent, controls_in_force
 from gpf_desktop.engine.rounds.round_power import RoundDesign, RoundPower, round_power, sized, way_words
 from gpf_desktop.engine.rounds.scoping import check_scope
-from gpf_desktop.storage.models import AnswersSeen
+from gpf_desktop.engine.rounds.study_choices import UNSEEN
 
 _HEADLINE, _TEXT = "h" * 70, "t" * 230
 """An article of ordinary length, for the cost of one that is not there yet."""
-_NOTHING_SEEN: Final = AnswersSeen(answers=0, tokens_low=0, tokens_high=0, seconds_low=0.0, seconds_high=0.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +133,7 @@ def plan_outlook(
         controls=controls,
         items=own[:number] or [StudyItem(key=f"article {n}", title=_HEADLINE, text=_TEXT) for n in range(number)],
         models=_models(plan),
-        seen=[_NOTHING_SEEN] * len(plan.models),
+        seen=[UNSEEN] * len(plan.models),
         seed=plan.seed,
         batch_jobs=any(endpoint.batch_jobs for endpoint in plan.models),
         scope=plan.scope,
@@ -154,7 +152,7 @@ def plan_outlook(
 
 def _pilot(audit: Path, method: str) -> Pilot:
     with Headless(quiet=True) as headless:
-        return headless.engine.open(audit).results.pilot(method)
+        return headless.enter(audit, to_read=True).results.pilot(method)
 
 
 def _models(plan: Plan) -> Sequence[TargetModel]:

@@ -53,8 +53,10 @@ def test_that_it_tells_what_is_found_and_what_an_effect_costs(plan: Path, capsys
 
 def test_that_an_audit_is_its_pilot(plan: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     audit = unpack_sample(tmp_path / "Sample audit.gpf")
+    before = audit.read_bytes()
     found = told(capsys, plan, "--audit", audit)
     assert found["measured"]
+    assert audit.read_bytes() == before, "it only reads"
     assert "4 articles" in str(found["variances"])
     assert found["smallest"] != told(capsys, plan)["smallest"]
 

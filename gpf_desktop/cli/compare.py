@@ -32,7 +32,7 @@ def _options(parser: Parser) -> None:
     sides.add_argument("--protocols", nargs=2, metavar=("FIRST", "SECOND"), help=tr("by name and version"))
     sides.add_argument("--settings", nargs=2, metavar=("FIRST", "SECOND"), help=tr("score settings, as Results lists"))
     margin = tr(
-        "in place of the margin stated in Results, by the score's name in files (tone_framing=0.05, say); may be repeated"
+        "in place of the margin stated in Results, by the name of its score (tone_framing=0.05, say); may be repeated"
     )
     parser.add_argument("--margin", action="append", default=[], metavar="SCORE=SIZE", help=margin)
     add_json(parser)

@@ -19,7 +19,7 @@ def command() -> Command:
         does=tr(
             "Draws a reading plan (each bundle by so many of the readers, a share by all) and writes an assignment for"
             " each reader: a small audit with their bundles, answers and news, without models' names, scores or what"
-            " others said, which opens on any machine and is read blind. Identities are in its file: the window"
+            " others said, which opens on any machine and is read blind. Levels are in its file: the window"
             " covers them, and the words that tell answers apart, but an export shows them. The audit's title and"
             " file name go along, unless --title gives another. Without --to it says how far the readers of the"
             " plan are. --home takes the review packs that they send back."

@@ -70,7 +70,7 @@ class PlanCard(Card):
             self.about.setText(
                 tr(
                     "These {n} bundles were assigned to {name} from “{audit}”. They are read blind: stay on Review,"
-                    " since an export shows the identities. “Export review pack” above makes the file that brings the"
+                    " since an export shows the levels. “Export review pack” above makes the file that brings the"
                     " readings home.",
                     n=count(assigned.bundles),
                     name=assigned.name,
@@ -81,7 +81,7 @@ class PlanCard(Card):
             self.about.setText(
                 tr(
                     "Shares the bundles of the queue's filter out, at random. An assignment is a small audit for one"
-                    " reader, without models' names, scores or what others said. Identities are in its file: Review"
+                    " reader, without models' names, scores or what others said. Levels are in its file: Review"
                     " covers them, and the words that tell answers apart, but an export or another program shows"
                     " them, so the reading is as blind as its reader keeps it. The audit's title and file name go"
                     " along: where they tell what is audited, give the assignments another title. Readings come home"

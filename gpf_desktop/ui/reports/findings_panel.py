@@ -102,6 +102,7 @@ class FindingCard(Card):
         self.attached = QVBoxLayout()
         self.attached.setSpacing(SPACE_1)
         self.attach = button(tr("Add evidence"), compact=True, name=f"{name}.attach")
+        self.attach.setProperty("menu", True)
         self.attach.setMenu(QMenu(self.attach))
         self.attach.menu().aboutToShow.connect(self._offer)
         self.no_tray = secondary(

@@ -112,6 +112,8 @@ class ReportsPage(Page):
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setAccessibleName(tr("Parts of the editor"))
         self.tabs.tabBar().setExpanding(False)
+        # Else Qt hands the keyboard on to a button of the panel, which may be one that removes.
+        self.tabs.tabBar().setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         for panel, words, name in (
             (self.write, tr("Text"), "text"),
             (self.findings, tr("Findings"), "findings"),

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QTextDocument, QTextTable
-from PySide6.QtWidgets import QCheckBox, QFileDialog, QLabel, QRadioButton
+from PySide6.QtWidgets import QApplication, QCheckBox, QFileDialog, QLabel, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.reports import BundleChoice
@@ -165,6 +165,14 @@ def test_that_the_filter_of_results_comes_along_and_can_be_dropped(
     page.contents.everything.click()
     settle()
     assert page.model.wanted == ResultsFilter()
+
+
+def test_that_a_click_on_a_tab_leaves_the_keyboard_there(page: ReportsPage, qtbot: QtBot) -> None:
+    page.title_field.setFocus()
+    bar = page.tabs.tabBar()
+    qtbot.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(1).center())
+    assert page.tabs.currentIndex() == 1
+    assert QApplication.focusWidget() is bar, "and not on a button that adds or removes"
 
 
 def test_that_a_screen_reader_finds_a_name_for_everything(page: ReportsPage) -> None:

@@ -125,8 +125,11 @@ class ChooseMethod(QDialog):
         self.resize(context.theme.px(_WIDTH), context.theme.px(_HEIGHT))
 
     def _keyboard_to_cards(self) -> None:
-        # Cards come after the dialog has given the keyboard to its one button, Cancel.
-        next(iter(self.cards.cards.values())).start.setFocus()
+        # Cards come after the dialog has given the keyboard to its one button, Cancel. Qt shows what a layout takes in
+        # by an event of its own, and a window that is activated before it gives no keyboard to what is hidden.
+        first = next(iter(self.cards.cards.values()))
+        first.show()
+        first.start.setFocus()
 
     def _choose(self, method: str) -> None:
         self.accept()

@@ -93,6 +93,21 @@ def test_that_answers_are_judged_in_the_same_round(folder: Path, opened: tuple[H
     assert sent_prompt(judged, judgement.answer).prompt.user.removeprefix("Is this calm? ") in answered
 
 
+def test_that_a_judge_who_is_asked_twice_stays_under_the_cap(
+    folder: Path, opened: tuple[Headless, OpenAudit], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # At a dollar for an answer's token and 20 tokens an answer: a judgement and its repetition cost 40.
+    monkeypatch.setattr(Judged, "ask_again", lambda _its, _protocol, prompt, _reply: prompt)
+    headless, open_audit = opened
+    judge = "decoding = { max_tokens = 20 }\nprice = { prompt = 0, completion = 1_000_000 }\n"
+    plan = read_plan("spend_cap = 30.0\n" + plan_of() + judge, where="plan.toml")
+    summary = run_plan(headless, open_audit, plan, beside=folder)
+    assert summary.state is RunState.PAUSED
+    assert counts(open_audit)[1].answered == 0
+    assert summary.progress is not None
+    assert summary.progress.spent == 0
+
+
 def test_that_a_round_killed_between_stages_goes_on_where_it_was(
     folder: Path, opened: tuple[Headless, OpenAudit]
 ) -> None:

@@ -22,7 +22,7 @@ from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.models.model_testing import fault_of
 from gpf_desktop.engine.rounds.faults import Faults, words_of_silence, words_of_stop
 from gpf_desktop.engine.rounds.limits import LONGEST_WAIT, AccountLimiter, Closed, Slot, backoff
-from gpf_desktop.engine.rounds.model_task import ModelTask, cost_of, learn, question_of, words_of_learning, worst_case
+from gpf_desktop.engine.rounds.model_task import ModelTask, cost_of, learn, question_of, words_of_learning, worst_cell
 from gpf_desktop.engine.rounds.quotas import heeding
 from gpf_desktop.engine.rounds.recording import Recorder
 from gpf_desktop.engine.rounds.spend_guard import SpendGuard
@@ -80,7 +80,7 @@ class ModelRunner:
         self._failure: BaseException | None = None
         self._not_supported = set(task.model.not_supported)
         self.faults = Faults()
-        self._worst_case = worst_case(task, task.model.endpoint.price)
+        self._worst_case = worst_cell(task)
         self._per_call = 1
         """Cells that one call asks about at most."""
 

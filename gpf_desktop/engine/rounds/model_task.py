@@ -9,7 +9,7 @@ from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.ids import ArticleId, RunId
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import AsksLogProbabilities, Method, StudyProtocol
-from gpf_desktop.domain.models import Price, Secret, TargetModel
+from gpf_desktop.domain.models import ANSWERING, Price, Secret, TargetModel
 from gpf_desktop.domain.ports import BatchJobs, Provider, Question
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.responses import Outcome
@@ -126,3 +126,10 @@ def worst_case(task: ModelTask, price: Price | None) -> float:
     if price is None:
         return 0.0
     return price.microdollars(longest_prompt(task) // 2, most_tokens(task)) / 1e6
+
+
+def worst_cell(task: ModelTask) -> float:
+    """Dollars that a cell may cost at most that is asked by itself: one call, or two of a model of a later stage, which
+    is asked once more where its reply cannot be read."""
+    calls = 1 if task.model.role in ANSWERING else 2
+    return calls * worst_case(task, task.model.endpoint.price)

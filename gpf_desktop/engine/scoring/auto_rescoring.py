@@ -122,6 +122,11 @@ class AutoRescoring:
         except StorageError:
             # A full disk, say: what was due stays due, and whatever is asked of the audit next says so.
             self._again = False
+        # Nobody awaits this work: what it does not tell of is lost, like a method that is not installed here.
+        except Exception as error:
+            self._again = False
+            trouble = tr("What follows from new answers could not be computed.")
+            self._context.emit(failed(AUTO_RESCORING_TASK, error, trouble))
         finally:
             self._working = None
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from gpf_desktop.domain.events import Event, TaskCancelled, TaskFailed, TaskProgressed, TaskSucceeded
+from gpf_desktop.domain.events import Event, RunRested, TaskCancelled, TaskFailed, TaskProgressed, TaskSucceeded
 from gpf_desktop.domain.findings import Estimate, Finding
 from gpf_desktop.domain.ids import FitGroupId, RunId
 from gpf_desktop.domain.protocol import FitScope
@@ -310,6 +310,19 @@ def test_that_what_cannot_be_computed_is_told_once_and_stays_behind(stage: Scene
     stage.open_audit.auto_rescoring.refresh()
     stage.open_audit.auto_rescoring.settle().result(timeout=250)
     assert len(stage.heard(TaskFailed)) == 2
+
+
+def test_that_what_breaks_once_a_round_rests_is_told(stage: Scene) -> None:
+    def broken() -> None:
+        raise ZeroDivisionError
+
+    asked(stage)
+    work = AutoRescoring(stage.open_audit.context, lambda: None, broken)
+    work.heard(stage.heard(RunRested)[-1])
+    work.settle().result(timeout=250)
+    (told,) = stage.heard(TaskFailed)
+    assert (told.task, told.details) == (AUTO_RESCORING_TASK, "ZeroDivisionError()")
+    work.close()
 
 
 def test_that_scores_of_another_version_of_a_scorer_are_left_as_they_are(stage: Scene) -> None:

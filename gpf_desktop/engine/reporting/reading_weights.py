@@ -55,8 +55,10 @@ def read_sample(bundles: pd.DataFrame, verdicts: Sequence[CountedVerdict], drawn
 def _chances(sample: DrawnSample, read: Sequence[int], bundles: pd.DataFrame) -> Sequence[tuple[int, float]]:
     """The chance to be drawn and read of each of *read*, bundles of *sample*."""
     drawing = sample.drawing
-    # Strata of which these bundles have no column cannot be told apart: their readings count as drawn evenly.
-    if drawing.kind is SampleKind.RANDOM or any(name not in bundles for name in drawing.strata):
+    # Strata of which these bundles have no column cannot be told apart, nor can what was drawn by a flag or a category
+    # be told from the rest: their readings count as drawn evenly.
+    unlike = sample.wanted.flag is not None or sample.wanted.categories
+    if drawing.kind is SampleKind.RANDOM or unlike or any(name not in bundles for name in drawing.strata):
         return [(number, len(read) / drawing.pool) for number in read]
     pool = _pool(sample, bundles)
     places = zip(*(pool[name].astype(str) for name in drawing.strata), strict=True)

@@ -1,6 +1,7 @@
 """Verdicts of people against scores, on random samples with their weights."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -117,6 +118,14 @@ def test_that_strata_of_unlike_sizes_weigh_unlike() -> None:
     weights = made.frame.groupby("model")["weight"].first()
     assert weights["openai/rare"] == pytest.approx(10)
     assert weights["openai/b"] == pytest.approx(25)
+
+
+def test_that_strata_of_flagged_bundles_are_not_counted_among_all() -> None:
+    frame = bundles()
+    sample = drawn(ids := list(range(1, 11)), SampleKind.STRATIFIED, pool=40, strata=("model",))
+    flagged = replace(sample, wanted=replace(sample.wanted, flag="short"))
+    made = read_sample(frame, said(frame, ids, lambda score: score > 0.5), [flagged])
+    assert set(made.frame["weight"]) == {4.0}
 
 
 def test_that_nothing_read_says_what_to_do() -> None:

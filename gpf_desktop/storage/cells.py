@@ -16,6 +16,7 @@ from gpf_desktop.storage import stored
 from gpf_desktop.storage.coordinate_sets import PartNumbers
 from gpf_desktop.storage.earlier_answers import given
 from gpf_desktop.storage.times import now
+from gpf_desktop.storage.used_numbers import next_number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +130,7 @@ class _Writer:
         self._cells_of: Counter[int] = Counter()
         self._bundles_of: Counter[int] = Counter()
         self._rows: list[tuple[Any, ...]] = []
+        self._next_bundle = next_number(connection, "bundle")
         self._fresh = connection.execute("SELECT 1 FROM cell WHERE run_id = ? LIMIT 1", (run_id,)).fetchone() is None
 
     def add(self, cell: PlannedCell) -> None:
@@ -138,20 +140,9 @@ class _Writer:
         bundle_id = self._bundle(cell, held, group)
         self._cells_of[group] += 1
         self._planned[bundle_id] += answer.repeat == 0
-        self._rows.append(
-            (
-                self._run_id,
-                bundle_id,
-                cell.model_id,
-                cell.article_id,
-                varying,
-                answer.repeat,
-                answer.stage,
-                cell.parent,
-                cell.seed,
-                cell.position,
-            )
-        )
+        number = None if self._rows else next_number(self._connection, "cell")
+        place = (self._run_id, bundle_id, cell.model_id, cell.article_id, varying)
+        self._rows.append((number, *place, answer.repeat, answer.stage, cell.parent, cell.seed, cell.position))
 
     def is_there(self, cell: PlannedCell) -> bool:
         """Whether the run has this very cell."""
@@ -173,8 +164,8 @@ class _Writer:
     def write(self) -> int:
         connection = self._connection
         connection.executemany(
-            "INSERT INTO cell (run_id, bundle_id, model_id, item_id, coordinates_id, repeat, stage, parent_cell_id,"
-            " seed, position) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO cell (id, run_id, bundle_id, model_id, item_id, coordinates_id, repeat, stage, parent_cell_id,"
+            " seed, position) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             self._rows,
         )
         connection.executemany(
@@ -220,10 +211,12 @@ class _Writer:
                 self._bundles_of[group] += 1
             bundle = self._bundles[key] = there or _insert(
                 self._connection,
-                "INSERT INTO bundle (run_id, grouping, model_id, item_id, coordinates_id, arm, planned, fit_group_id)"
-                " VALUES (?, ?, ?, ?, ?, ?, 0, ?)",
-                (self._run_id, self._grouping.name, *key, group),
+                "INSERT INTO bundle (id, run_id, grouping, model_id, item_id, coordinates_id, arm, planned,"
+                " fit_group_id) VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?)",
+                (self._next_bundle, self._run_id, self._grouping.name, *key, group),
             )
+            if not there:
+                self._next_bundle = None
         return bundle
 
     def _found(self, statement: str, values: tuple[Any, ...]) -> int:

@@ -3,6 +3,7 @@
 import sqlite3
 
 from gpf_desktop.domain.ids import RunId
+from gpf_desktop.storage import used_numbers
 
 _CELLS = "SELECT id FROM cell WHERE run_id = :run"
 _BUNDLES = "SELECT id FROM bundle WHERE run_id = :run"
@@ -54,6 +55,7 @@ def bundles_read(connection: sqlite3.Connection, run_id: RunId) -> int:
 
 def delete(connection: sqlite3.Connection, run_id: RunId) -> None:
     """Delete a run that no reviewer's entry speaks of. Items of a batch that no other run has are unused again."""
+    used_numbers.keep(connection)
     batch_id = connection.execute("SELECT batch_id FROM run WHERE id = ?", (run_id,)).fetchone()[0]
     for statement in _DELETIONS:
         connection.execute(statement, {"run": run_id})

@@ -11,6 +11,7 @@ from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.runs import NoteKind, Run, RunState, Starter
 from gpf_desktop.storage import audits, endpoints, stored
 from gpf_desktop.storage.times import as_moment, as_moment_or_none, now
+from gpf_desktop.storage.used_numbers import next_number
 
 _TELLING = "run.untold."
 """Before the hash of a plan, in the name of a setting that holds the id of its run."""
@@ -63,9 +64,10 @@ def methods(connection: sqlite3.Connection) -> tuple[str, ...]:
 
 def create(connection: sqlite3.Connection, run: NewRun, models: Sequence[TargetModel]) -> RunId:
     cursor = connection.execute(
-        "INSERT INTO run (name, state, plan_hash, plan, batch_id, protocol_id, method, method_version, controls,"
-        " seed, spend_cap, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO run (id, name, state, plan_hash, plan, batch_id, protocol_id, method, method_version, controls,"
+        " seed, spend_cap, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
+            next_number(connection, "run"),
             run.name,
             RunState.DRAFT,
             run.plan_hash,

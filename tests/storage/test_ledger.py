@@ -155,6 +155,23 @@ def test_that_a_deleted_run_leaves_nothing_but_its_articles(
     assert audit.read(lambda c: c.execute("SELECT batch_id FROM item").fetchall()) == [(None,)]
 
 
+def test_that_numbers_of_a_deleted_run_are_not_given_to_another(
+    audit: AuditFile, asked: tuple[RunId, list[CellId]]
+) -> None:
+    def in_use(end: str) -> tuple[int, ...]:
+        columns = ", ".join(f"(SELECT {end}(id) FROM {table})" for table in ("run", "bundle", "cell"))
+        return tuple(audit.read(lambda c: c.execute(f"SELECT {columns}").fetchone()))
+
+    def again(connection: Connection) -> None:
+        run_deletion.delete(connection, connection.execute("SELECT id FROM run").fetchone()[0])
+        planned(connection, run(connection), factors("Left"), factors("Right"))
+
+    for _ in range(2):
+        used = in_use("max")
+        audit.write(again).result()
+        assert in_use("min") == tuple(number + 1 for number in used)
+
+
 def begin_reading(connection: sqlite3.Connection) -> None:
     """A verdict that was chosen and not submitted, which Undo knows."""
     reviewer = reviewers.add(connection, "Ada").id

@@ -24,7 +24,9 @@ class GcTuning(QObject):
     def __init__(self, bridge: Bridge) -> None:
         super().__init__(bridge)
         sys.setswitchinterval(SWITCH_SECONDS)
+        before = gc.get_threshold()
         gc.set_threshold(*THRESHOLDS)
+        self.destroyed.connect(lambda: gc.set_threshold(*before))
         # A full collection of what the window holds took 150 ms; what lives through a round is left out of it.
         bridge.subscribe(self, lambda _: gc.freeze(), RunStarted)
         # The collector never looks at what is frozen: without this, cycles that are dropped later would stay for good.

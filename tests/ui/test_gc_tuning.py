@@ -32,3 +32,4 @@ def test_that_what_a_round_imports_sets_off_no_full_collection(nothing_to_collec
     assert len(imported) == 150_000
     bridge.close()
     bridge.deleteLater()
+    qtbot.waitUntil(lambda: gc.get_threshold() == (700, 10, 10))

@@ -65,7 +65,8 @@ def discrimination(
     above = _shares_below(numbers[~yes], weights[~yes], numbers[yes])
     below = 1 - _shares_below(numbers[yes], weights[yes], numbers[~yes])
     share_yes, share_no = weights[yes] / weights[yes].sum(), weights[~yes] / weights[~yes].sum()
-    auc = float(share_yes @ above)
+    # Shares that add up to a hair over 1 would put it outside its own interval.
+    auc = min(1.0, float(share_yes @ above))
     every, place = np.unique(clusters, return_inverse=True)
     # DeLong's components, each a value's part in the error; those of one cluster are added before they are squared.
     parts = np.zeros(len(numbers))

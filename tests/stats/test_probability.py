@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
@@ -9,6 +9,7 @@ from gpf_desktop.stats.probability import discrimination, probability_curve, rea
 
 
 @pytest.mark.slow
+@example([(0, False, 1), (1, True, 1), (1, True, 1), (1, True, 4), (1, True, 3), (1, True, 1)])
 @given(st.lists(st.tuples(st.integers(0, 5), st.booleans(), st.integers(1, 4)), min_size=2, max_size=30))
 def test_that_auc_is_the_share_of_pairs_in_order_by_weight(drawn: list[tuple[int, bool, int]]) -> None:
     numbers = np.array([number for number, _, _ in drawn], float)

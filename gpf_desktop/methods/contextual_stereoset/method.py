@@ -18,7 +18,6 @@ from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot
 from gpf_desktop.domain.scopes import Scope
-from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.contextual_stereoset import planning, reading
 from gpf_desktop.methods.contextual_stereoset.asked_items import asked_items, with_item_file
@@ -245,14 +244,9 @@ class ContextualStereoSet(OneStage):
     def bundle_contrasts(self, chosen: Mapping[Coordinates, str], protocol: StereoProtocol) -> Sequence[BundleContrast]:
         return reading.contrasts_within(chosen, protocol)
 
-    def effects(self) -> Mapping[str, str]:
-        return planning.effects()
-
-    def assumed(self) -> Pilot:
-        return planning.assumed()
-
-    def pilot(self, scores: ScoreTables) -> Pilot | None:
-        return planning.pilot(scores)
+    effects = staticmethod(planning.effects)
+    assumed = staticmethod(planning.assumed)
+    pilot = staticmethod(planning.pilot)
 
     def narrowed(self, _protocol: StereoProtocol, _controls: GridSizes, _scope: Scope) -> None:
         """Contrasts are of matched pairs over the whole grid."""

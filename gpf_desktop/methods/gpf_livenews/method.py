@@ -17,7 +17,7 @@ from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot
 from gpf_desktop.domain.scopes import Scope
-from gpf_desktop.domain.score_tables import ScoreTables, SidePair
+from gpf_desktop.domain.score_tables import SidePair
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews import planning
 from gpf_desktop.methods.gpf_livenews.cells import BY_IDENTITY, PARAPHRASE_ARM, Condition, Factors
@@ -241,14 +241,9 @@ class GpfLiveNews(OneStage):
     def names_to_cover(self, protocol: Protocol) -> Sequence[str]:
         return identity_patterns(protocol)
 
-    def effects(self) -> Mapping[str, str]:
-        return planning.effects()
-
-    def assumed(self) -> Pilot:
-        return planning.assumed()
-
-    def pilot(self, scores: ScoreTables) -> Pilot | None:
-        return planning.pilot(scores)
+    effects = staticmethod(planning.effects)
+    assumed = staticmethod(planning.assumed)
+    pilot = staticmethod(planning.pilot)
 
     def narrowed(self, protocol: Protocol, controls: Controls, scope: Scope) -> tuple[Protocol, Controls] | None:
         return planning.narrowed(protocol, controls, scope)

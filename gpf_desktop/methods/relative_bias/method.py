@@ -278,14 +278,9 @@ class RelativeBias:
         orders = _share(min(controls.ordered, len(keys)), place, len(keys)) * 2
         return {Role.JUDGE: answers + again + orders, Role.EMBEDDER: answers}
 
-    def effects(self) -> Mapping[str, str]:
-        return planning.effects()
-
-    def assumed(self) -> Pilot:
-        return planning.assumed()
-
-    def pilot(self, scores: ScoreTables) -> Pilot | None:
-        return planning.pilot(scores)
+    effects = staticmethod(planning.effects)
+    assumed = staticmethod(planning.assumed)
+    pilot = staticmethod(planning.pilot)
 
     def narrowed(self, _protocol: BiasStudy, _controls: StudySizes, _scope: Scope) -> None:
         """What a part of the themes finds is not told."""

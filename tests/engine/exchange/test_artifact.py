@@ -78,10 +78,8 @@ def reviewed(audit: AuditFile) -> None:
         corrected = Correction(cell_id=1, measure="choice", category="B", rules="A")
         mended = Judgement(corrections=(corrected,))
         reviews.append(connection, BundleId(1), someone, ReviewAction.CORRECT, mended, reason="It says B.")
-        letter = '[[0, "B", {"B": -0.1}]]'
-        connection.execute(
-            "UPDATE response SET sent = json_set(sent, '$.letters', json(?)) WHERE cell_id = 1", (letter,)
-        )
+        told = ('[[0, "B", {"B": -0.1}]]',)
+        connection.execute("UPDATE response SET sent = json_set(sent, '$.letters', json(?)) WHERE cell_id = 1", told)
 
     audit.write(review).result()
 

@@ -6,6 +6,7 @@ from typing import Final
 from gpf_desktop.storage import audits
 
 _TABLES: Final = ("run", "bundle", "cell")
+_DIGITS: Final = 10
 
 
 def keep(connection: sqlite3.Connection) -> None:
@@ -26,7 +27,9 @@ def _name(table: str) -> str:
 
 
 def _kept(connection: sqlite3.Connection, table: str) -> int:
-    return int(audits.setting(connection, _name(table), "0"))
+    # In a file from elsewhere anything may stand here, and a pair's number has 31 bits for each of its cells.
+    kept = audits.setting(connection, _name(table))
+    return int(kept) if kept.isdecimal() and len(kept) < _DIGITS else 0
 
 
 def _highest(connection: sqlite3.Connection, table: str) -> int:

@@ -10,6 +10,7 @@ from gpf_desktop.domain.responses import Miss, Missing, Reply, Usage
 from gpf_desktop.domain.reviews import Judgement, Verdict
 from gpf_desktop.domain.wire import Exchange
 from gpf_desktop.storage import (
+    audits,
     cells,
     exchanges,
     ledger,
@@ -19,6 +20,7 @@ from gpf_desktop.storage import (
     reviews,
     run_deletion,
     runs,
+    used_numbers,
 )
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.ledger import CallFilter, CallOrder, CallState
@@ -170,6 +172,13 @@ def test_that_numbers_of_a_deleted_run_are_not_given_to_another(
         used = in_use("max")
         audit.write(again).result()
         assert in_use("min") == tuple(number + 1 for number in used)
+
+
+@pytest.mark.parametrize("kept", ["many", "-1", "9" * 19, "9" * 10])
+def test_that_a_number_that_a_file_says_was_used_is_believed_only_where_it_may_be(audit: AuditFile, kept: str) -> None:
+    name = "used numbers: cell"
+    audit.write(lambda c: audits.set_setting(c, name, kept)).result()
+    assert audit.read(lambda c: used_numbers.next_number(c, "cell")) is None
 
 
 def begin_reading(connection: sqlite3.Connection) -> None:

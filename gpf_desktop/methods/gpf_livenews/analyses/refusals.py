@@ -13,6 +13,7 @@ from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import percent, tr
 from gpf_desktop.methods.gpf_livenews.analyses._shares import rate, where_named
+from gpf_desktop.methods.gpf_livenews.comparing import p_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -87,8 +88,8 @@ def _rows(decided: pd.DataFrame) -> Iterator[Row]:
                     "dimension": str(dimension),
                     "identity": str(identity),
                     "refused": rate(refused[:, place], cells[:, place]),
-                    "p": _words(found.p[place]),
-                    "adjusted": _words(found.adjusted[place]),
+                    "p": p_words(found.p[place]),
+                    "adjusted": p_words(found.adjusted[place]),
                     "worded": rate(worded[:, place], cells[:, place]),
                     "decided": int(cells[:, place].sum()),
                 },
@@ -108,10 +109,6 @@ def _matrices(rows: tuple[Row, ...]) -> Iterator[HeatMap]:
             value="refused",
             where=("dimension", dimension),
         )
-
-
-def _words(p: float) -> str:
-    return "< 0.0001" if p < 0.0001 else f"{p:.4f}"
 
 
 def _most(rows: tuple[Row, ...]) -> tuple[str, ...]:

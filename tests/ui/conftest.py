@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QCoreApplication, QSettings
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -69,9 +69,14 @@ def settle(desktop: Desktop, qtbot: QtBot) -> Callable[[], None]:
     def painted() -> bool:
         return not any(model.waits_to_paint for model in desktop.window.findChildren(ViewModel))
 
+    def settled() -> bool:
+        # What is put into a page that is shown becomes visible in a turn of its own.
+        QCoreApplication.sendPostedEvents()
+        return desktop.bridge.idle and painted()
+
     def wait() -> None:
         # The first time modules are read, which takes seconds where other programs want the processor too.
-        qtbot.waitUntil(lambda: desktop.bridge.idle and painted())
+        qtbot.waitUntil(settled)
 
     return wait
 

@@ -170,6 +170,12 @@ class ScoredChunk:
     further: tuple["ScoredChunk", ...] = ()
     """Of answers and pairs."""
 
+    @property
+    def with_answers(self) -> int:
+        """How many of the bundles hold an answer that counts: judgements are bundles too, and hold none."""
+        (valid,) = (column for column in self.columns if column.name == VALID)
+        return sum(isinstance(n, float) and n > 0 for n in valid.values)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreVariant:

@@ -6,13 +6,9 @@ from dataclasses import dataclass
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.scores import VALID, UnitKind
+from gpf_desktop.storage.score_counts import OF_ANSWERS
 
-# Arms that judges were asked in hang on answers of the arms before: they are read with these, and are no bundles to
-# read of their own. Cells of an arm are all of one stage, so that one of them tells.
-_READ = (
-    "WITH read AS (SELECT run_id, arm, count(*) AS bundles FROM bundle GROUP BY run_id, arm"
-    " HAVING coalesce((SELECT max(stage) FROM cell WHERE bundle_id = min(bundle.id)), 0) = 0) "
-)
+_READ = f"WITH read AS (SELECT run_id, arm, count(*) AS bundles FROM bundle GROUP BY run_id, arm HAVING {OF_ANSWERS}) "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,26 +1,43 @@
-"""How many bundles were assessed without a number to show for it."""
+"""How far the bundles of a run are scored."""
 
 import sqlite3
+from dataclasses import dataclass
+from typing import Final
 
 from gpf_desktop.domain.ids import FitGroupId, RunId
 from gpf_desktop.domain.scores import VALID, UnitKind
 
+# Cells of an arm are all of one stage, so that one of them tells.
+OF_ANSWERS: Final = "coalesce((SELECT max(stage) FROM cell WHERE bundle_id = min(bundle.id)), 0) = 0"
+"""Of bundles grouped by run and arm: they hang on no others. What judges and embedders were asked is read with the
+answers that it is about, and is no bundle of its own."""
 
-def without_numbers(connection: sqlite3.Connection, run_id: RunId, setting_id: int) -> dict[FitGroupId, int]:
-    """Fit group of a run → bundles in which every score of a setting, of answers too, is unavailable.
 
-    Groups without such bundles are left out.
-    """
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupCount:
+    """How far the bundles of answers of one fit group are scored."""
+
+    group: FitGroupId
+    planned: int
+    scored: int
+    """Those of which a score, of the bundle or of one of its answers, is a number or a category."""
+    provisional: int
+
+
+def by_group(connection: sqlite3.Connection, run_id: RunId, setting_id: int) -> list[GroupCount]:
+    """Groups of judgements alone are left out."""
     rows = connection.execute(
-        "SELECT b.fit_group_id, count(*) FROM bundle b WHERE b.run_id = ?"
-        " AND EXISTS (SELECT 1 FROM score s WHERE s.setting_id = ? AND s.unit_kind = ? AND s.unit_id = b.id"
-        " AND s.name = ?)"
-        " AND NOT EXISTS (SELECT 1 FROM score s WHERE s.setting_id = ? AND s.unit_kind = ? AND s.unit_id = b.id"
-        " AND s.name <> ? AND s.unavailable IS NULL)"
+        "WITH assessed AS (SELECT b.fit_group_id, v.provisional, v.unit_id IS NOT NULL AND ("
+        " EXISTS (SELECT 1 FROM score s WHERE s.setting_id = v.setting_id AND s.unit_kind = v.unit_kind"
+        " AND s.unit_id = b.id AND s.name <> v.name AND s.unavailable IS NULL)"
         # Of one answer nothing is told apart, yet it may have scores of its own.
-        " AND NOT EXISTS (SELECT 1 FROM cell c JOIN score s ON s.setting_id = ? AND s.unit_kind = ?"
-        " AND s.unit_id = c.id AND s.unavailable IS NULL WHERE c.bundle_id = b.id)"
-        " GROUP BY b.fit_group_id",
-        (run_id, *(setting_id, UnitKind.BUNDLE, VALID) * 2, setting_id, UnitKind.ANSWER),
+        " OR EXISTS (SELECT 1 FROM cell c JOIN score s ON s.setting_id = v.setting_id AND s.unit_kind = ?"
+        " AND s.unit_id = c.id AND s.unavailable IS NULL WHERE c.bundle_id = b.id)) AS told"
+        " FROM bundle b LEFT JOIN score v ON v.setting_id = ? AND v.unit_kind = ? AND v.unit_id = b.id AND v.name = ?"
+        " WHERE b.run_id = ? AND b.arm IN"
+        f" (SELECT arm FROM bundle WHERE run_id = ? GROUP BY arm HAVING {OF_ANSWERS}))"
+        " SELECT fit_group_id, count(*), sum(told), coalesce(sum(told AND provisional), 0) FROM assessed"
+        " GROUP BY fit_group_id",
+        (UnitKind.ANSWER, setting_id, UnitKind.BUNDLE, VALID, run_id, run_id),
     )
-    return {FitGroupId(group): n for group, n in rows}
+    return [GroupCount(group=FitGroupId(row[0]), planned=row[1], scored=row[2], provisional=row[3]) for row in rows]

@@ -8,11 +8,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from gpf_desktop.domain.coordinates import MAIN, Coordinates
-from gpf_desktop.domain.embeddings import EMBEDDED
-from gpf_desktop.domain.ids import BundleId, FitGroupId, ModelId, RunId
+from gpf_desktop.domain.ids import BundleId, FitGroupId, ModelId
 from gpf_desktop.domain.scores import (
     LEVEL_TEST_SCORES,
-    VALID,
     CategoryColumn,
     Measure,
     ScoreColumn,
@@ -271,26 +269,6 @@ def highest(connection: sqlite3.Connection, setting_id: int, name: str, limit: i
         (setting_id, UnitKind.BUNDLE, name, limit),
     )
     return [(BundleId(unit), value) for unit, value in rows]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroupCount:
-    """How far the bundles of one fit group are scored."""
-
-    group: FitGroupId
-    planned: int
-    scored: int
-    provisional: int
-
-
-def by_group(connection: sqlite3.Connection, run_id: RunId, setting_id: int) -> list[GroupCount]:
-    rows = connection.execute(
-        "SELECT b.fit_group_id, count(*), count(s.unit_id), coalesce(sum(s.provisional), 0) FROM bundle b"
-        " LEFT JOIN score s ON s.setting_id = ? AND s.unit_kind = ? AND s.unit_id = b.id AND s.name = ?"
-        " WHERE b.run_id = ? AND b.arm <> ? GROUP BY b.fit_group_id",
-        (setting_id, UnitKind.BUNDLE, VALID, run_id, EMBEDDED),
-    )
-    return [GroupCount(group=FitGroupId(row[0]), planned=row[1], scored=row[2], provisional=row[3]) for row in rows]
 
 
 def values(connection: sqlite3.Connection, setting_id: int, names: Iterable[str]) -> list[tuple[object, ...]]:

@@ -82,6 +82,8 @@ def test_that_answers_are_judged_in_the_same_round(folder: Path, opened: tuple[H
     assert set(outlook.roles) == {Role.TARGET, Role.BASELINE, Role.JUDGE}
     assert summary.progress is not None
     assert [(line.planned, line.answered) for line in summary.progress.models] == [(4, 4), (4, 4), (8, 8)]
+    ended = summary.progress
+    assert (ended.bundles_planned, ended.bundles_scored, ended.bundles_provisional) == (4, 4, 0)
     reviews = open_audit.reviews
     main = reviews.bundle(reviews.queue(QueueFilter(), QueueOrder()).order[0])
     assert [each.level for each in main.answers] == ["calibration/neutral", "calibration/tailoring-0.6"]

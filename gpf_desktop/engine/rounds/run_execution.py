@@ -39,7 +39,7 @@ from gpf_desktop.engine.rounds.saver import Saver
 from gpf_desktop.engine.rounds.spend_guard import SpendGuard
 from gpf_desktop.engine.rounds.stage_watch import StageWatch
 from gpf_desktop.engine.rounds.tracker import Tracker, cap_needed, words_of_rest
-from gpf_desktop.storage import cells, fit_groups, responses, runs, score_counts, scores, stages
+from gpf_desktop.storage import cells, fit_groups, responses, runs, score_counts, stages
 from gpf_desktop.storage.responses import CellResult
 from gpf_desktop.storage.writer import Connection
 
@@ -203,8 +203,7 @@ class RunExecution:
         # Groups that were complete when an earlier execution ended, and had no scores yet.
         for group in await self._context.read(lambda connection: fit_groups.unscored(connection, run_id, setting)):
             self._assessor.ask(group, final=True)
-        counts = await self._context.read(lambda connection: scores.by_group(connection, run_id, setting))
-        self.tracker.count_bundles(counts)
+        await self._count_scored()
         # A pause may have come before the first call, and its state stands: it is not to be written over.
         if not self._resting:
             await self._enter(RunState.RUNNING)
@@ -253,10 +252,8 @@ class RunExecution:
 
     async def _count_scored(self) -> None:
         run_id, setting = self._run.id, await self._assessor.setting()
-        counts = await self._context.read(lambda connection: scores.by_group(connection, run_id, setting))
-        bare = await self._context.read(lambda connection: score_counts.without_numbers(connection, run_id, setting))
+        counts = await self._context.read(lambda connection: score_counts.by_group(connection, run_id, setting))
         self.tracker.count_bundles(counts)
-        self.tracker.take_away(bare)
 
     async def _reopen(self) -> None:
         """Have cells asked again when the run is resumed that failed through no doing of their own."""

@@ -15,7 +15,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.rounds.spend_guard import SpendGuard
 from gpf_desktop.storage import batch_jobs, models, runs, score_counts, scores
 from gpf_desktop.storage.runs import ModelCount
-from gpf_desktop.storage.scores import GroupCount
+from gpf_desktop.storage.score_counts import GroupCount
 from gpf_desktop.storage.writer import Connection
 
 WINDOW: Final = 30.0
@@ -109,12 +109,6 @@ class Tracker:
             self.bundles_planned += count.planned
             self.scored[count.group] = (count.scored, count.provisional)
 
-    def take_away(self, without_numbers: Mapping[FitGroupId, int]) -> None:
-        """Bundles that were assessed and had no answers to score, by group, are not scored."""
-        for group, n in without_numbers.items():
-            scored, provisional = self.scored[group]
-            self.scored[group] = (scored - n, min(provisional, scored - n))
-
     def unread(self, counts: Mapping[ModelId, int]) -> None:
         """So many stored answers of a model are gaps all the same: nothing of them can be scored."""
         for model_id, n in counts.items():
@@ -200,8 +194,7 @@ def stored_progress(connection: Connection, run: Run) -> RunProgress:
     # A clock that stands still: of a run that rests there is no rate, and no time left is told.
     tracker = Tracker(run, models.of_run(connection, run.id), runs.counts(connection, run.id), lambda: 0.0)
     setting = scores.primary(connection, run.method)
-    tracker.count_bundles(scores.by_group(connection, run.id, setting))
-    tracker.take_away(score_counts.without_numbers(connection, run.id, setting))
+    tracker.count_bundles(score_counts.by_group(connection, run.id, setting))
     tracker.unread(runs.flagged(connection, run.id, Flag.NO_WORD))
     for job in batch_jobs.live(connection, run.id):
         tracker.models[job.model_id].job_requests += job.requests

@@ -119,8 +119,6 @@ class Assessor:
             await self._context.write(
                 lambda connection: scores.save(connection, setting, scored, provisional=False, bases=read.bases)
             )
-            for group in read.stored:
-                self._on_scored(group.id, group.bundles, 0)
             bundle_ids = tuple(BundleId(unit) for unit in scored.units)
             self._context.emit(BundlesScored(run_id=self._run_id, bundle_ids=bundle_ids, provisional=0))
 
@@ -206,7 +204,8 @@ class Assessor:
                 self._saving.discard(group)
             bundle_ids = tuple(BundleId(unit) for unit in scored.units)
             open_ones = len(bundle_ids) if provisional else 0
-            self._on_scored(group, len(bundle_ids), open_ones)
+            answered = scored.with_answers
+            self._on_scored(group, answered, answered if provisional else 0)
             self._context.emit(BundlesScored(run_id=self._run_id, bundle_ids=bundle_ids, provisional=open_ones))
 
     async def _flags(

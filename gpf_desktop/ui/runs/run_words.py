@@ -46,10 +46,7 @@ def figures_of(now: RunProgress) -> tuple[tuple[str, str], ...]:
         (count_of(now.answered, now.planned), tr("answers stored")),
         (left, under_left),
         (spending(now.spent, unpriced=now.unpriced), under_spend),
-        (
-            count_of(now.bundles_scored, now.bundles_planned),
-            tr("bundles scored, {n} provisional", n=count(now.bundles_provisional)),
-        ),
+        _scored(now),
         (
             tr("no gaps")
             if not now.missing
@@ -57,6 +54,15 @@ def figures_of(now: RunProgress) -> tuple[tuple[str, str], ...]:
             ", ".join(f"{count(n)} {reason}" for reason, n in reasons.items()) or whole,
         ),
     )
+
+
+def _scored(now: RunProgress) -> tuple[str, str]:
+    if not now.bundles_planned:
+        return tr("none"), tr("bundles to score: judges alone are asked")
+    scored = trn("bundle scored", "bundles scored", now.bundles_planned)
+    if now.bundles_provisional:
+        scored = tr("{scored}, {n} provisional", scored=scored, n=count(now.bundles_provisional))
+    return count_of(now.bundles_scored, now.bundles_planned), scored
 
 
 def stopping_question(in_flight: int, *, finish: Callable[[], object], stop: Callable[[], object]) -> Message:

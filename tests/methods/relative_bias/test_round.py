@@ -87,6 +87,7 @@ def test_that_a_study_goes_from_its_plan_to_answers_judgements_tables_and_a_repo
         summary = run_plan(headless, open_audit, plan, beside=tmp_path)
         assert summary.state is RunState.FINISHED
         assert summary.progress is not None
+        assert (summary.progress.bundles_planned, summary.progress.bundles_scored) == (6, 6)
         answered = {model.model: model.answered for model in summary.progress.models}
         assert [answered[f"{OWN}/{name}"] for name in MODELS] == [12] * 4
         once, again = 6 * 4 * 2, answered[f"{OWN}/judge-1.0"]

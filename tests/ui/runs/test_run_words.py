@@ -1,0 +1,32 @@
+"""What is said of a round's figures."""
+
+from dataclasses import replace
+
+from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.runs import RunProgress, RunState
+from gpf_desktop.ui.runs.run_words import figures_of
+
+ROUND = RunProgress(
+    run_id=RunId(1),
+    state=RunState.RUNNING,
+    planned=10,
+    answered=8,
+    missing=0,
+    bundles_planned=5,
+    bundles_scored=4,
+    bundles_provisional=1,
+    left=None,
+    spent=0.0,
+    spend_cap=None,
+    models=(),
+)
+
+
+def test_that_provisional_scores_are_told_of_where_there_are_any() -> None:
+    assert figures_of(ROUND)[3] == ("4 of 5", "bundles scored, 1 provisional")
+    assert figures_of(replace(ROUND, bundles_scored=5, bundles_provisional=0))[3] == ("5 of 5", "bundles scored")
+
+
+def test_that_a_round_that_asks_judges_alone_has_no_bundles_to_score() -> None:
+    nothing = replace(ROUND, state=RunState.FINISHED, bundles_planned=0, bundles_scored=0, bundles_provisional=0)
+    assert figures_of(nothing)[3] == ("none", "bundles to score: judges alone are asked")

@@ -1,14 +1,14 @@
 """One answer: who it is for, how much of the score it carries, and its words with their marks."""
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFont, QResizeEvent
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFont, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.review.reading_content import CardContent, Generation, generation_words
 from gpf_desktop.ui.review.wording import flag_words, missing_words
 from gpf_desktop.ui.theme import Theme
-from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.theme.tokens import RADIUS, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone
 from gpf_desktop.ui.widgets.buttons import icon_button, link
 from gpf_desktop.ui.widgets.labels import ElidedLabel, caption, label
@@ -26,6 +26,8 @@ _BESIDE_TEXT = SPACE_2
 """Pixels between an answer's words and the scroll bar."""
 _AROUND_TEXT = 2 * SPACE_3 + 2 * SPACE_2
 """Pixels of a card's width that its text does not have."""
+_FRAME = 2
+"""Pixels of the frame around the answer that has the keyboard."""
 _FLAG_ICONS = {"leakage": "link", "refusal": "warning", "truncated": "chevron-down", "duplicate": "copy"}
 
 
@@ -59,6 +61,7 @@ class AnswerCard(QFrame):
         self._chip_row = FlowLayout(self._chips, spacing=SPACE_2)
         self._chips_shown: object = None
         self.text = SpanTextView(theme, says=tr("Answer"), grow=grow)
+        self.text.setProperty("bare", True)
         self.text.installEventFilter(self)
         if not grow:
             self.text.setViewportMargins(0, 0, _BESIDE_TEXT, 0)
@@ -180,9 +183,20 @@ class AnswerCard(QFrame):
         self.focused.emit(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self.text and event.type() == QEvent.Type.FocusIn:
-            self.focused.emit(self)
+        if watched is self.text and event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
+            self.update()
+            if event.type() == QEvent.Type.FocusIn:
+                self.focused.emit(self)
         return super().eventFilter(watched, event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The frame of the keyboard stands around the card: around the words it would touch their letters."""
+        super().paintEvent(event)
+        if self.text.hasFocus():
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(self._theme.color("focus"), _FRAME))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
 
     def _show_chips(self, content: CardContent) -> None:
         wanted = (content.baseline, content.flags)

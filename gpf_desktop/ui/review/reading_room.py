@@ -73,9 +73,13 @@ class ReadingRoom(QWidget):
         self._column.addWidget(self._split, 1)
         self.area = scrolling(content, "review.reading")
         self.area.viewport().installEventFilter(self)
-        self.area.verticalScrollBar().rangeChanged.connect(
-            lambda _low, most: self._column.setContentsMargins(0, 0, SPACE_2 if most else 0, 0)
-        )
+        self._split.installEventFilter(self)
+        self._past: int | None = None
+        """Pixels that are scrolled past the beginning of the answers; None: all is read from the top."""
+        self._returns = False
+        bar = self.area.verticalScrollBar()
+        bar.rangeChanged.connect(self._ranged)
+        bar.valueChanged.connect(self._scrolled)
         self._whole = QVBoxLayout(self)
         self._whole.setContentsMargins(0, 0, 0, 0)
         self._whole.setSpacing(SPACE_2)
@@ -108,6 +112,20 @@ class ReadingRoom(QWidget):
         if self.tight:
             self.area.verticalScrollBar().setValue(part.mapTo(self._content, QPoint(0, 0)).y())
 
+    def _ranged(self, _least: int, most: int) -> None:
+        self._column.setContentsMargins(0, 0, SPACE_2 if most else 0, 0)
+        self._return()
+
+    def _scrolled(self, value: int) -> None:
+        if not self._returns:
+            self._past = value - self._split.y() if value else None
+
+    def _return(self) -> None:
+        """What stands above the answers takes more or fewer lines: they stay where they were read."""
+        self._returns = True
+        self.area.verticalScrollBar().setValue(0 if self._past is None else self._split.y() + self._past)
+        self._returns = False
+
     def _turn(self, name: str) -> None:
         sheet = self._theme.px(_SHEET)
         aside = name in _ASIDE and self._content.width() >= sheet + self._theme.px(_BESIDE_SHEET)
@@ -115,7 +133,10 @@ class ReadingRoom(QWidget):
         self._split.setOrientation(Qt.Orientation.Horizontal if aside else Qt.Orientation.Vertical)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() is QEvent.Type.Resize:
+        if watched is self._split:
+            if event.type() is QEvent.Type.Move:
+                self._return()
+        elif event.type() is QEvent.Type.Resize:
             self.fit()
         return super().eventFilter(watched, event)
 

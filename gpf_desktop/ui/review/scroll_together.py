@@ -40,7 +40,7 @@ class ScrollTogether:
                 }
 
     def _scrolled(self, source: AnswerCard, value: int) -> None:
-        if self._quiet or self.alone or source not in self._cards:
+        if self._quiet or self.alone or source.text.wraps_anew or source not in self._cards:
             return
         # A card that is scrolled here would scroll the others in its turn.
         self._quiet = True

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit, QToolTip
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import READING_LINE_HEIGHT
 from gpf_desktop.ui.widgets.plain import plain_tip
+from gpf_desktop.ui.widgets.reading_place import ReadingPlace, line_top
 from gpf_desktop.ui.widgets.whole_words import whole_words
 
 _BEYOND_BMP = 0xFFFF
@@ -111,6 +112,9 @@ class SpanTextView(QTextEdit):
         self._sought: re.Pattern[str] | None = None
         self._parts = False
         """The selection is meant to the letter."""
+        self._place = ReadingPlace(self)
+        self.wraps_anew = False
+        """It scrolls only because its lines change, not because somebody scrolls."""
         self.setObjectName(name)
         self.setAccessibleName(says)
         self.setReadOnly(True)
@@ -226,10 +230,7 @@ class SpanTextView(QTextEdit):
 
     def height_of(self, start: int) -> float:
         """Pixels from the top of the text to the line of the character at *start*."""
-        block = self.document().findBlock(self._unit(start))
-        line = block.layout().lineForTextPosition(self._unit(start) - block.position())
-        top = self.document().documentLayout().blockBoundingRect(block).top()
-        return top + (line.y() if line.isValid() else 0.0)
+        return line_top(self.document(), self._unit(start))
 
     def choose(self, start: int, end: int) -> None:
         """Select the characters from *start* to *end*, where they can be seen."""
@@ -269,9 +270,13 @@ class SpanTextView(QTextEdit):
         return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        self._place.note()
+        # A scroll bar that comes or goes sizes the view again within.
+        outer, self.wraps_anew = self.wraps_anew, True
         super().resizeEvent(event)
-        if self._grow:
-            self._fit()
+        self._place.find()
+        self.wraps_anew = outer
+        self._fit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """A line cut through at an edge fades: there is more of it."""
@@ -301,7 +306,8 @@ class SpanTextView(QTextEdit):
         return QSize(min(super().sizeHint().width(), self.measure()), super().sizeHint().height())
 
     def _render(self) -> None:
-        scroll = self.verticalScrollBar().value()
+        self._place.note()
+        self.wraps_anew = True
         document, font = self.document(), self._theme.reading_font()
         # Setting it lays out the text that is about to go.
         if document.defaultFont() != font:
@@ -336,7 +342,9 @@ class SpanTextView(QTextEdit):
         cursor.endEditBlock()
         if anew:
             self.setTextCursor(QTextCursor(document))
-        self.verticalScrollBar().setValue(0 if anew else scroll)
+            self._place.forget()
+        self._place.find()
+        self.wraps_anew = False
         self._mark_found()
         self._fit()
 

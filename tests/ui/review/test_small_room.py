@@ -119,6 +119,39 @@ def test_that_a_smaller_window_and_text_leave_the_answer_that_is_read_in_sight_a
     qtbot.waitUntil(lambda: news.height() == high)
 
 
+def where(page: ReviewPage) -> list[tuple[int, int, int]]:
+    """Of each answer its top edge and width in the page, and how far it is scrolled."""
+    found = []
+    for card in page.reading.answers.cards():
+        top = card.text.mapTo(page, QPoint(0, 0)).y()
+        found.append((top, card.text.width(), card.text.verticalScrollBar().value()))
+    return found
+
+
+@pytest.mark.parametrize("scale", [100, 150])
+@pytest.mark.parametrize("there", ["Z", "N"])
+def test_that_folding_and_writing_bring_every_answer_back_to_the_line_that_was_read(
+    sized: Callable[[int, int, int], ReviewPage], qtbot: QtBot, settle: Settle, scale: int, there: str
+) -> None:
+    page = sized(1280, 720, scale)
+    page.reading.answers.focus_first()
+    # Laid out, also what is only brought into sight in a later turn.
+    qtbot.waitUntil(lambda: seen(page.reading.answers) == page.reading.answers.rect())
+    text = QApplication.focusWidget()
+    assert text is not None
+    for _ in range(3):
+        qtbot.keyClick(text, Qt.Key.Key_PageDown)
+    settle()
+    before = where(page)
+    assert before[0][2] > 0
+    qtbot.keyClick(text, getattr(Qt.Key, f"Key_{there}"))
+    qtbot.waitUntil(lambda: where(page)[0][1:] != before[0][1:])
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    qtbot.keyClick(focused, Qt.Key.Key_Z if there == "Z" else Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: where(page) == before)
+
+
 def test_that_readings_of_a_disagreement_can_be_read_whole_with_large_text(
     sized: Callable[[int, int, int], ReviewPage], qtbot: QtBot, settle: Settle
 ) -> None:

@@ -93,6 +93,26 @@ def test_that_a_click_and_digits_go_to_an_answer(long_page: ReviewPage, press: P
     assert long_page.model.draft.judgement.severity == 4
 
 
+def test_that_the_frame_of_the_keyboard_stands_around_the_card_and_off_the_letters(
+    long_page: ReviewPage, press: Press, settle: Settle
+) -> None:
+    long_page.queue.setFocus()
+    first, second = cards(long_page)[:2]
+    focus = long_page.context.theme.color("focus").rgb()
+
+    def framed(card: AnswerCard) -> tuple[bool, bool]:
+        """Whether the middle of the left edge has the colour of the keyboard: of the card, of its text."""
+        image, text = card.grab().toImage(), card.text.geometry()
+        at = (card.height() // 2, text.left())
+        return image.pixel(1, at[0]) == focus, any(image.pixel(at[1] + x, at[0]) == focus for x in range(3))
+
+    assert framed(first) == framed(second) == (False, False)
+    press("Alt+1")
+    assert (framed(first), framed(second)) == ((True, False), (False, False))
+    press("Alt+2")
+    assert (framed(first), framed(second)) == ((False, False), (True, False))
+
+
 def test_that_arrows_walk_the_strip_and_stay_in_the_bundle(long_page: ReviewPage, press: Press) -> None:
     long_page.reading.strip.setFocus()
     long_page.reading.strip.setCurrentIndex(long_page.reading.strip.tiles.index(0, 0))

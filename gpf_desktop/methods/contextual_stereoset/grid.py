@@ -12,7 +12,7 @@ from gpf_desktop.methods.contextual_stereoset.protocol import Context, Design, S
 
 REFERENCES: Final[Mapping[str, str]] = {"style": "direct", "observer": "similar"}
 """The level that a factor's others are held against; without one, it is the factor's first."""
-NOT_CONTRASTED: Final = frozenset({"location"})
+NOT_CONTRASTED: Final = frozenset({"location", "place", "country", "city", "region"})
 """Places: differences between two of them invite a reading that the data do not support (the paper's own warning)."""
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialogButtonBox, QLineEdit
+from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.ui.main_window import MainWindow
@@ -138,3 +138,54 @@ def test_that_a_sentence_with_a_hole_is_named_until_it_is_edited(grid: GridDialo
     qtbot.keyClick(grid.template, Qt.Key.Key_Home)
     qtbot.keyClick(grid.template, Qt.Key.Key_Delete)
     assert grid._words.problem == ""
+
+
+def test_that_contexts_of_ones_own_begin_with_all_where_the_ones_asked_are_of_other_factors(grid: GridDialog) -> None:
+    for factor in ("location", "year"):
+        grid.factor.setCurrentIndex(grid.draft.factors.index(factor))
+        grid.remove.click()
+    grid.design.setCurrentIndex(2)
+    grid.design.activated.emit(2)
+    assert ok(grid)
+    assert len(grid.draft.own) == 3 * 2
+
+
+def test_that_contexts_of_ones_own_are_ticked_and_unticked_at_once(grid: GridDialog, window: MainWindow) -> None:
+    def click(name: str) -> None:
+        grid.findChild(QPushButton, name).click()
+
+    grid.show()
+    assert not grid.findChild(QPushButton, "grid.tickAll").isVisible()
+    grid.design.setCurrentIndex(2)
+    grid.design.activated.emit(2)
+    click("grid.untickAll")
+    assert not ok(grid)
+    click("grid.tickAll")
+    assert len(grid.draft.own) == 360
+    assert ok(grid)
+
+
+def test_that_contexts_of_ones_own_go_by_a_levels_new_name(grid: GridDialog) -> None:
+    grid.design.setCurrentIndex(2)
+    grid.design.activated.emit(2)
+    grid.draft.set_levels(
+        "style", [("spoken" if name == "direct" else name, words, "") for name, words, _ in grid.draft.levels("style")]
+    )
+    assert len(grid.draft.own) == 74
+    assert {context[2] for context in grid.draft.own} == {"spoken", "gossip", "formal"}
+
+
+def test_that_the_question_of_vignettes_is_edited_where_they_are_asked_about(
+    form: StudyForm, window: MainWindow, settle: Settle, qtbot: QtBot
+) -> None:
+    form.sets.setCurrentText("Contextual vignettes")
+    form.sets.textActivated.emit("Contextual vignettes")
+    settle()
+    form.findChild(GridButton).open.click()
+    settle()
+    grid = window.findChild(GridDialog, "study.gridDialog")
+    grid.factor.setCurrentIndex(len(grid.draft.factors) - 1)
+    grid.factor.activated.emit(len(grid.draft.factors) - 1)
+    assert not grid.findChild(QPushButton, "grid.addLevel").isEnabled()
+    type_into(qtbot, grid, 0, 1, "What should be done?")
+    qtbot.waitUntil(lambda: grid.preview.text.endswith("What should be done?"))

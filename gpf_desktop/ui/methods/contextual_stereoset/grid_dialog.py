@@ -19,6 +19,7 @@ from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.contextual_stereoset.items import VIGNETTE_KIND
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.contextual_stereoset.context_table import ContextTable
 from gpf_desktop.ui.methods.contextual_stereoset.grid_draft import DESIGNS, WORDING, GridDraft
@@ -78,6 +79,10 @@ class GridDialog(ProtocolDialog):
         self.add = button(tr("Add a factor"), self._add_factor, compact=True, name="grid.addFactor")
         self.remove = button(tr("Remove it"), self._remove_factor, compact=True, name="grid.removeFactor")
         self.levels = LevelTable()
+        self._levels_changed = flowing(
+            button(tr("Add a level"), self.levels.add, compact=True, name="grid.addLevel"),
+            button(tr("Remove the level"), self.levels.remove, compact=True, name="grid.removeLevel"),
+        )
         self.template = QLineEdit(self.draft.template)
         self._words = FormField(
             tr("Template"), self.template, help=tr("One slot for each factor, such as {slot}.", slot="{year}")
@@ -86,6 +91,10 @@ class GridDialog(ProtocolDialog):
         for name, words in zip(DESIGNS, (tr("Full"), tr("Budgeted: 74"), tr("Own")), strict=True):
             self.design.addItem(words, name)
         self.contexts = ContextTable()
+        self._ticks = flowing(
+            button(tr("Tick all"), lambda: self._own(self.draft.combinations()), compact=True, name="grid.tickAll"),
+            button(tr("Untick all"), lambda: self._own([]), compact=True, name="grid.untickAll"),
+        )
         self.item = QComboBox()
         self.item.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.item.setMinimumContentsLength(12)
@@ -95,13 +104,11 @@ class GridDialog(ProtocolDialog):
         self._buttons = ok_and_cancel(self, self._take)
 
     def _factors_side(self) -> QWidget:
-        more = button(tr("Add a level"), self.levels.add, compact=True, name="grid.addLevel")
-        less = button(tr("Remove the level"), self.levels.remove, compact=True, name="grid.removeLevel")
         return _side(
             FormField(tr("Factor"), self.factor, help=tr("Type to rename it; “wording” holds the questions.")),
             flowing(self.add, self.remove),
             self.levels,
-            flowing(more, less),
+            self._levels_changed,
             self._words,
         )
 
@@ -112,7 +119,7 @@ class GridDialog(ProtocolDialog):
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(FormField(tr("Contexts asked"), self.design, name="grid.design"), 1)
         row.addWidget(FormField(tr("Shown for"), self.item, name="grid.item"), 2)
-        return _side(chosen, self.contexts, self.preview)
+        return _side(chosen, self.contexts, self._ticks, self.preview)
 
     def _connect(self) -> None:
         self.factor.activated.connect(lambda _at: self._show_factor())
@@ -136,6 +143,7 @@ class GridDialog(ProtocolDialog):
             self.factor.addItems(list(self.draft.factors))
             self.factor.setCurrentIndex(min(at, len(self.draft.factors) - 1))
         self.name.setReadOnly(self._chosen_factor == WORDING)
+        self._levels_changed.setEnabled(not (self.draft.vignettes and self._chosen_factor == WORDING))
         self.remove.setEnabled(self._chosen_factor != WORDING and len(self.draft.factors) > 2)
         self.levels.show_rows(self.draft.levels(self._chosen_factor))
         if self.template.text() != self.draft.template:
@@ -180,7 +188,10 @@ class GridDialog(ProtocolDialog):
 
     def _tick(self, context: tuple[str, ...], asked: bool) -> None:
         own = [each for each in self.draft.own if each != context]
-        self.draft.own = [*own, context] if asked else own
+        self._own([*own, context] if asked else own)
+
+    def _own(self, contexts: Sequence[tuple[str, ...]]) -> None:
+        self.draft.own = contexts
         self._renew()
 
     def _renew(self) -> None:
@@ -206,6 +217,7 @@ class GridDialog(ProtocolDialog):
         for each in cells:
             self._cells.setdefault(tuple(each.coordinates[factor] for factor in axes), each.coordinates)
         own = self.draft.design == "own"
+        self._ticks.setVisible(own)
         contexts = self.draft.combinations() if own else list(self._cells)
         chosen = self.contexts.currentIndex().row()
         # A grid that cannot be asked yet has its last contexts still, under the factors that these were of.
@@ -229,6 +241,8 @@ class GridDialog(ProtocolDialog):
 
     def _items_read(self, items: Sequence[StudyItem]) -> None:
         self._items = items[:_MOST_ITEMS]
+        self.draft.vignettes = any(item.kind == VIGNETTE_KIND for item in self._items)
+        self._show_factor()
         self.item.clear()
         self.item.addItems([" · ".join(filter(None, (each.title, each.text[:60]))) for each in self._items])
         self._previewed()

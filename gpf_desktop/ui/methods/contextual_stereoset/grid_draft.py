@@ -27,6 +27,8 @@ class GridDraft:
     def __init__(self, method: Method, protocol: Any) -> None:
         self._method = method
         self.data: dict[str, Any] = deepcopy(dict(method.protocol_data(protocol)))
+        self.vignettes = False
+        """Asked about vignettes, which have one question, and another than items."""
 
     @property
     def factors(self) -> tuple[str, ...]:
@@ -46,22 +48,29 @@ class GridDraft:
         self.data["template"] = text
 
     def levels(self, factor: str) -> list[LevelRow]:
+        if factor == WORDING and self.vignettes:
+            return [(tr("vignettes"), self.data["vignette_question"], "")]
         if factor == WORDING:
             return [(name, question, "") for name, question in self.data["questions"].items()]
         return [(str(each["name"]), each["wording"], each.get("group", "")) for each in self._of(factor)["levels"]]
 
     def set_levels(self, factor: str, rows: Sequence[LevelRow]) -> None:
-        """Contexts of one's own with a level that is no more are dropped."""
+        """Contexts of one's own go by a level's new name; those with a level that is no more are dropped."""
         if factor == WORDING:
-            self.data["questions"] = {name: wording for name, wording, _ in rows if name}
+            if self.vignettes:
+                self.data["vignette_question"] = rows[0][1]
+            else:
+                self.data["questions"] = {name: wording for name, wording, _ in rows if name}
             return
+        before = [name for name, _, _ in self.levels(factor)]
         self._of(factor)["levels"] = [
             {"name": name, "wording": wording, **({"group": group} if group else {})} for name, wording, group in rows
         ]
-        known = [{name for name, _, _ in self.levels(each)} for each in self.factors[:-1]]
-        self.own = [
-            context for context in self.own if all(level in names for level, names in zip(context, known, strict=True))
-        ]
+        at = self.factors.index(factor)
+        after = [name for name, _, _ in rows]
+        called = dict(zip(before, after, strict=True)) if len(before) == len(after) else {}
+        renamed = ((*own[:at], called.get(own[at], own[at]), *own[at + 1 :]) for own in self.own)
+        self.own = self._possible(list(dict.fromkeys(renamed)))
 
     def add_factor(self, name: str) -> None:
         """With one level; its slot stands last in the template."""
@@ -83,9 +92,9 @@ class GridDraft:
         self._of(old)["name"] = new
 
     def choose_design(self, design: str, asked: Sequence[Context]) -> None:
-        """One's own begins with those *asked* so far."""
+        """One's own begins with those *asked* so far, or with all where these are of other factors."""
         if design == "own" and not self.own:
-            self.own = list(asked)
+            self.own = self._possible(asked) or self.combinations()
         self.data["design"] = design
 
     @property
@@ -108,6 +117,15 @@ class GridDraft:
             return self._method.protocol(self.data), ""
         except WrongFieldError as error:
             return None, tr("{field}: {words}.", field=error.problem.field, words=error.problem.words)
+
+    def _possible(self, contexts: Sequence[Context]) -> list[Context]:
+        """Those of *contexts* that have a level of each factor."""
+        known = [{name for name, _, _ in self.levels(each)} for each in self.factors[:-1]]
+        return [
+            context
+            for context in contexts
+            if len(context) == len(known) and all(level in names for level, names in zip(context, known, strict=True))
+        ]
 
     def _of(self, factor: str) -> dict[str, Any]:
         found: Mapping[str, Any] = next(each for each in self.data["factors"] if each["name"] == factor)

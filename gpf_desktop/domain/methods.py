@@ -4,7 +4,7 @@ The common rooms ask the method of a run for everything that is not common: whic
 on which answers an encoder is fitted, how scores are made, which tables stand in a report, and in which words.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, runtime_checkable
@@ -266,8 +266,8 @@ class Method(Port):
         """Characters that a message has at most beside its item's."""
         ...
 
-    def wording(self, protocol: Any, coordinates: Coordinates) -> Wording:
-        """The question of a bundle, for who reads it."""
+    def wording(self, protocol: Any, coordinates: Coordinates, kinds: Collection[str]) -> Wording:
+        """The question of a bundle about items of *kinds*, for who reads it."""
         ...
 
     def control_arm(self, coordinates: Coordinates) -> str:
@@ -307,6 +307,20 @@ class Method(Port):
     def flag(self, answers: Sequence[ToFlag], protocol: Any, item: StudyItem) -> list[list[tuple[str, str]]]:
         """(flag, what it found) of each of one bundle's *answers*. Runs in a worker process."""
         ...
+
+
+@runtime_checkable
+class StatesByKind(Port):
+    """A method whose scores of some kind of items support another sentence."""
+
+    def statement_of(self, kinds: Collection[str]) -> Statement:
+        """Where nothing but items of *kinds* was asked about."""
+        ...
+
+
+def statement_of(method: Method, kinds: Collection[str]) -> Statement:
+    """What scores of items of *kinds* show, and what they do not."""
+    return method.statement_of(kinds) if isinstance(method, StatesByKind) else method.statement
 
 
 class OneStage:

@@ -190,8 +190,14 @@ def _said(text: str) -> str:
     """*text* with places to break in what would leave the page, and kept from turning the words around it."""
     # A zero-width space is a place to break that shows nothing; the isolates below end a turned direction with the
     # text.
-    text = _UNBROKEN.sub(lambda run: "\u200b".join(textwrap.wrap(run[0], _STEP)), printable(text))
+    text = _UNBROKEN.sub(_with_breaks, printable(text))
     return f"\u2068{text}\u2069" if any(unicodedata.bidirectional(each) in _DIRECTED for each in text) else text
+
+
+def _with_breaks(run: re.Match[str]) -> str:
+    """At its joints, so that no last letter of a name stands alone; what has none, every `_STEP` characters."""
+    pieces = re.split(r"(?<=[/\-_.:])(?=\w)", run[0])
+    return "\u200b".join(part for piece in pieces for part in textwrap.wrap(piece, _STEP))
 
 
 def _or_dash(text: str) -> str:

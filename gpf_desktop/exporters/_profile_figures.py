@@ -12,8 +12,8 @@ from gpf_desktop.numerics.axis_ticks import inner_ticks
 from gpf_desktop.numerics.profile_layout import HEAD, TICKS, ProfileLayout, profile_layout
 
 _ROW: Final = 24
-_NAMES: Final = 0.24
-"""Share of the width that the lines' names have."""
+_NAMES: Final = (0.12, 0.4)
+"""Shares of the width that the lines' names have at least and at most."""
 _CHARACTER: Final = 6.3
 _UNDER: Final = 30
 
@@ -24,7 +24,8 @@ def profile_view(finding: Finding, figure: Profiles, width: int = WIDE) -> dict[
     if all(mark.value is None for mark in marks):
         return None
     layout = profile_layout(marks, figure.columns)
-    left = round(_NAMES * width)
+    longest = max(map(len, layout.lines)) * _CHARACTER + 2 * _CHARACTER
+    left = round(min(max(longest, _NAMES[0] * width), _NAMES[1] * width))
     each = (width - left - 12) / layout.width
 
     def across(x: float) -> float:

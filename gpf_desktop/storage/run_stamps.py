@@ -1,6 +1,8 @@
 """Runs by name and time, without counting their cells."""
 
+import json
 import sqlite3
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -43,3 +45,13 @@ def run_stamps(connection: sqlite3.Connection) -> list[RunStamp]:
         )
         for row in rows
     ]
+
+
+def item_kinds(connection: sqlite3.Connection, runs: Iterable[int]) -> frozenset[str]:
+    """Of what *runs* asked about."""
+    rows = connection.execute(
+        "SELECT DISTINCT i.kind FROM run r JOIN batch_item b ON b.batch_id = r.batch_id JOIN item i ON i.id = b.item_id"
+        " WHERE r.id IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(runs)),),
+    )
+    return frozenset(kind for (kind,) in rows)

@@ -10,7 +10,7 @@ from pypdf.generic import Destination
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.exporters import pdf
-from gpf_desktop.exporters._pdf_view import drawn_figures
+from gpf_desktop.exporters._pdf_view import _said, drawn_figures
 from gpf_desktop.exporters.pdf import EXPORTER
 from tests.support.reports import HOSTILE, finding, report, written_report
 
@@ -234,3 +234,9 @@ def test_that_what_the_typesetter_refuses_is_said_and_leaves_nothing(tmp_path, m
         EXPORTER.export(report(), tmp_path / "r.pdf", NoOptions())
     assert "web page" in raised.value.remedy
     assert not list(tmp_path.glob("*.p*"))
+
+
+def test_that_a_long_name_breaks_at_its_joints():
+    pieces = _said("stereoset-calibration/typical").split("\u200b")
+    assert pieces == ["stereoset-", "calibration/", "typical"]
+    assert max(map(len, _said("x" * 40).split("\u200b"))) <= 14

@@ -141,7 +141,7 @@ def test_that_messages_hold_the_item_as_it_is_and_are_no_longer_than_told(method
         assert item.text in prompt.user
         room = method.longest_wording(protocol) + len(item.title) + len(item.text)
         assert len(prompt.system) + len(prompt.user) <= room
-        wording = method.wording(protocol, cell.coordinates.without(method.grouping.varies))
+        wording = method.wording(protocol, cell.coordinates.without(method.grouping.varies), (item.kind,))
         assert wording.before or wording.after
 
 

@@ -1,6 +1,6 @@
 """A whole method in some sixty lines: does a model answer a question alike in two languages?"""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -95,7 +95,7 @@ class Toy(OneStage):
     def longest_wording(self, protocol: TwoLanguages) -> int:
         return max(map(len, protocol.asked.values())) + 3
 
-    def wording(self, protocol: TwoLanguages, _coordinates: Coordinates) -> Wording:
+    def wording(self, protocol: TwoLanguages, _coordinates: Coordinates, _kinds: Collection[str]) -> Wording:
         return Wording(before=" / ".join(protocol.asked.values()))
 
     def scoring(self, _protocol: TwoLanguages) -> Scoring:

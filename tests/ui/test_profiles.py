@@ -1,6 +1,7 @@
 """Small multiples: one geometry for the window and the page, every mark reachable with the keyboard."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -69,6 +70,14 @@ def test_that_the_page_and_the_window_draw_the_same_places(qtbot: QtBot, theme: 
     assert on_page == pytest.approx([first + width * x for x, _ in on_screen], abs=0.2)
     assert len(on_page) == len(view["marks"]) - 1 == 11
     assert view["marks"][-2]["text"] == "–"
+
+
+def test_that_a_line_of_the_page_is_named_in_full() -> None:
+    long = "Δ option 1 · dissimilar – similar"
+    rows = [replace(row, values={**row.values, "measure": long}) for row in finding().rows]
+    view = profile_view(replace(finding(), rows=tuple(rows)), FIGURE)
+    assert view is not None
+    assert {name["text"] for name in view["names"]} == {long}
 
 
 def test_that_every_mark_is_told_and_opens_its_bundles(qtbot: QtBot, theme: Theme) -> None:

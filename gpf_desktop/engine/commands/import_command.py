@@ -18,7 +18,7 @@ from gpf_desktop.domain.events import TaskProgressed, TaskSucceeded
 from gpf_desktop.domain.ids import ArticleId, ModelId, ProtocolId, RunId
 from gpf_desktop.domain.imports import ImportedAnswer, ImportedStudy, RowProblem, Told, imported_model
 from gpf_desktop.domain.items import ARTICLE, StudyItem
-from gpf_desktop.domain.methods import Method
+from gpf_desktop.domain.methods import Method, statement_of
 from gpf_desktop.domain.models import Role, TargetModel
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.text import tr, trn
@@ -217,7 +217,7 @@ def import_tables(
         answers=len(study.answers),
         models=tuple(dict.fromkeys(each.model for each in study.answers)),
         said=study.said,
-        statement=its.statement.short,
+        statement=statement_of(its, {item.kind for item in study.items}).short,
     )
 
 

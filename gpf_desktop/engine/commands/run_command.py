@@ -3,16 +3,18 @@
 import os
 import sys
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from gpf_desktop.domain.events import RunRested
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.plans import Plan
-from gpf_desktop.domain.runs import RunProgress, RunState
+from gpf_desktop.domain.runs import Run, RunProgress, RunState
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.commands.headless import Headless, progress_line
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol
+from gpf_desktop.engine.core.statements import stated
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.rounds.plans import plan_hash
 from gpf_desktop.engine.rounds.preparing import missing_variable
@@ -160,9 +162,13 @@ def _told_late(open_audit: OpenAudit, run_id: RunId) -> RunSummary:
         progress=open_audit.rounds.progress(run_id),
         why="",
         resumed=True,
-        statement=catalogue.method(run.method).statement.short,
+        statement=_statement(open_audit, run),
         notes=(note,),
     )
+
+
+def _statement(open_audit: OpenAudit, run: Run) -> str:
+    return open_audit.context.audit.read(partial(stated, method=run.method, runs=[run.id])).short
 
 
 def sit(
@@ -182,7 +188,7 @@ def sit(
         progress=open_audit.rounds.progress(run_id),
         why="" if state.over else f"{said} {go_on}".strip(),
         resumed=resumed,
-        statement=catalogue.method(run.method).statement.short,
+        statement=_statement(open_audit, run),
         notes=notes,
         happened=tuple(event.sentence for event in headless.noted if event.run_id == run_id),
     )

@@ -42,9 +42,10 @@ def _answer(grid: ChoiceGrid, category: str, chosen: Sequence[Square]) -> Report
     every = list(grid.squares.values())
     axes = [axis for axis in (grid.down, *grid.across) if axis.ranked]
     title = grid.title_of(category)
+    own = [tr("“{option}”", option=each.text) for each in grid.options if each.category == category and each.text]
     return ReportAnswer(
         level=tr("{option}: {some} of {all} answers", option=title, some=len(chosen), all=len(every)),
-        text="\n".join(_by_level(axis, chosen, every) for axis in axes),
+        text="\n".join((*own, *(_by_level(axis, chosen, every) for axis in axes))),
         missing="",
         flags=(),
     )

@@ -21,6 +21,7 @@ from gpf_desktop.domain.scores import Measure
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.statements import stated
 from gpf_desktop.engine.core.threaded_task import ThreadedTask
 from gpf_desktop.engine.core.told_task import Tell
 from gpf_desktop.engine.reporting import report_corrections, report_facts, report_reviews
@@ -109,7 +110,7 @@ class ReportService:
             statement=" ".join(dict.fromkeys(each.short for each in self._statements(wanted))),
             reading=tuple(line for each in self._statements(wanted) for line in each.long),
             limits=limits(
-                catalogue.method(wanted.method or "").statement,
+                results.statement,
                 news=window.news,
                 synthetic=window.synthetic_models > 0,
                 few_articles=window.articles < FEW,
@@ -221,8 +222,9 @@ class ReportService:
 
     def _statements(self, wanted: ResultsFilter) -> tuple[Statement, ...]:
         """Of every method whose runs lie within *wanted*."""
-        used = [run.method for run in self._context.audit.read(run_stamps) if in_window(run, wanted)]
-        return tuple(catalogue.method(name).statement for name in dict.fromkeys(used))
+        runs = [run for run in self._context.audit.read(run_stamps) if in_window(run, wanted)]
+        used = {name: [int(run.id) for run in runs if run.method == name] for name in (run.method for run in runs)}
+        return tuple(self._context.audit.read(partial(stated, method=name, runs=its)) for name, its in used.items())
 
     def _chosen(self, wishes: ReportWishes, wanted: ResultsFilter) -> list[BundleId]:
         match wishes.bundles:

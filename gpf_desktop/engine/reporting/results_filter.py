@@ -6,6 +6,7 @@ from datetime import datetime
 
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain.methods import Statement
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.option_choices import OptionChoice, OptionNumber
@@ -105,6 +106,8 @@ class Results:
 
     window: Window
     scope: ScoreScope
+    statement: Statement
+    """What its scores show, and what they do not."""
     findings: dict[str, Finding]
     """By the analysis's name."""
     filtered: str = ""

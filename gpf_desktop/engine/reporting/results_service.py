@@ -26,6 +26,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import news_method
+from gpf_desktop.engine.core.statements import stated
 from gpf_desktop.engine.reporting import option_choices, people_scores
 from gpf_desktop.engine.reporting.analysing import analysed, analysis_called
 from gpf_desktop.engine.reporting.filtered_tables import in_window, within
@@ -195,6 +196,7 @@ class ResultsService:
         return Results(
             window=self._window(tables.bundles, chosen, wanted, scored_anywhere=len(whole.bundles) > 0),
             scope=scope,
+            statement=self._context.audit.read(partial(stated, method=method, runs=numbers)),
             findings=found,
             filtered=" ".join(filtered),
             shared=notes,

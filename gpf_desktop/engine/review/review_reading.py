@@ -127,7 +127,7 @@ def read_bundle(
         scores={score.name: score.value for score in stored},
         measures=() if setting is None else setting.measures,
         provisional=any(score.provisional for score in stored),
-        question=method.wording(protocol, row.coordinates),
+        question=method.wording(protocol, row.coordinates, {item.kind for item in row.items.values()}),
         protocol=protocol,
         answers=_with_sources(
             method,

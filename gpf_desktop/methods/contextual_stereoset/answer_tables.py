@@ -9,8 +9,9 @@ from gpf_desktop.domain.tables import ScoredAnswers, Table, TableOption
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.contextual_stereoset import result_tables as tables
 from gpf_desktop.methods.contextual_stereoset.answers import AnsweredCells, read_answered
+from gpf_desktop.methods.contextual_stereoset.grid import NOT_CONTRASTED
 from gpf_desktop.methods.contextual_stereoset.measures import Measures, comparisons, measures
-from gpf_desktop.methods.contextual_stereoset.words import places_warning, statement
+from gpf_desktop.methods.contextual_stereoset.words import places_warning, statement_for
 
 SEED: Final = 1
 
@@ -65,10 +66,10 @@ def _said(cells: AnsweredCells, of_models: Sequence[Measures], seed: int) -> tup
                     factors=factors,
                 )
             )
-    if any("location" in each.choices.real_factors for each in of_models):
+    if any(NOT_CONTRASTED.intersection(each.choices.real_factors) for each in of_models):
         said.append(places_warning())
     said.append(tr("Intervals and permutations were drawn with seed {seed}.", seed=seed))
-    said.append(statement().short)
+    said += dict.fromkeys(statement_for(each.choices.labels).short for each in of_models)
     return tuple(said)
 
 

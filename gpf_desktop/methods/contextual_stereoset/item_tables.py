@@ -31,7 +31,8 @@ def read_item_table(path: Path) -> ItemSet:
 def read_vignettes(path: Path) -> ItemSet:
     """Vignettes of a CSV file ``id, domain, case, option_1, option_2, option_3, favourable``. Raises `UserError`.
 
-    *favourable* is 1, 2 or 3, or that option's own text.
+    *favourable* is 1, 2 or 3, or that option's own text. It is put first, the others after it in the file's order, so
+    that a share of option 1 is of the outcome that helps the person whatever the file's order.
     """
     items = without_doubles([(_line(row), _vignette(row)) for row in read_rows(path, VIGNETTES)])
     return ItemSet(items=items, source=tr("{file}: {n} vignettes", file=path.name, n=len(items)))
@@ -66,8 +67,8 @@ def _item(row: TableRow) -> ChoiceItem:
 
 def _vignette(row: TableRow) -> ChoiceItem:
     values = {name: text.strip() for name, text in row.values.items()}
-    options = (values["option_1"], values["option_2"], values["option_3"])
-    by_text = dict(zip(map(str.casefold, options), VIGNETTE_LABELS, strict=True))
+    given = [values["option_1"], values["option_2"], values["option_3"]]
+    by_text = dict(zip(map(str.casefold, given), VIGNETTE_LABELS, strict=True))
     favourable = by_text.get(values["favourable"].casefold(), values["favourable"])
     # One by one: “12” is a part of the text that the labels are.
     if favourable not in tuple(VIGNETTE_LABELS):
@@ -75,13 +76,13 @@ def _vignette(row: TableRow) -> ChoiceItem:
             tr("{where}: “{text}” is none of the options.", where=_line(row), text=values["favourable"][:40]),
             tr("Write 1, 2 or 3 for the option that helps the person."),
         )
+    first = given.pop(VIGNETTE_LABELS.index(favourable))
     item = ChoiceItem(
         id=values["id"],
         group=values["domain"],
         text=values["case"],
-        options=options,
+        options=(first, given[0], given[1]),
         labels=VIGNETTE_LABELS,
-        favourable=favourable,
     )
     return checked(item, _line(row))
 

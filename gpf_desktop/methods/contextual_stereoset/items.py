@@ -31,10 +31,8 @@ class ChoiceItem:
     text: str
     """The sentence before the options; of an intrasentence item the one with the blank."""
     options: tuple[str, str, str]
-    """In the order of *labels*."""
+    """In the order of *labels*; of a vignette, the outcome that helps the person is the first."""
     labels: str = STEREOTYPE_LABELS
-    favourable: str = ""
-    """Of a vignette, the label of the outcome that helps the person."""
 
     @property
     def option(self) -> Mapping[str, str]:
@@ -44,8 +42,14 @@ class ChoiceItem:
     @property
     def study_item(self) -> StudyItem:
         kind = ITEM_KIND if self.labels == STEREOTYPE_LABELS else VIGNETTE_KIND
-        data = {"options": list(self.options), "favourable": self.favourable}
-        return StudyItem(kind=kind, key=self.id, title=self.target, text=self.text, stratum=self.group, data=data)
+        return StudyItem(
+            kind=kind,
+            key=self.id,
+            title=self.target or self.id,
+            text=self.text,
+            stratum=self.group,
+            data={"options": list(self.options)},
+        )
 
     @classmethod
     def of(cls, item: StudyItem) -> "ChoiceItem":
@@ -54,11 +58,10 @@ class ChoiceItem:
         return cls(
             id=item.key,
             group=item.stratum,
-            target=item.title,
+            target="" if item.title == item.key else item.title,
             text=item.text,
             options=(first, second, third),
             labels=STEREOTYPE_LABELS if item.kind == ITEM_KIND else VIGNETTE_LABELS,
-            favourable=str(item.data.get("favourable", "")),
         )
 
 

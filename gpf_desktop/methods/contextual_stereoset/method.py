@@ -1,6 +1,6 @@
 """What Contextual StereoSet says of itself to the common rooms (`domain.methods`)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -34,7 +34,7 @@ from gpf_desktop.methods.contextual_stereoset.protocol import ORDER, WORDING, Co
 from gpf_desktop.methods.contextual_stereoset.protocol_data import CONTEXT, check, data_of, protocol_of
 from gpf_desktop.methods.contextual_stereoset.refusals import declines
 from gpf_desktop.methods.contextual_stereoset.scorers.choices import CHOICE, PROBABILITIES
-from gpf_desktop.methods.contextual_stereoset.words import statement
+from gpf_desktop.methods.contextual_stereoset.words import statement, vignette_statement
 
 PLAIN: Final = "plain"
 """The arm of cells without context."""
@@ -94,6 +94,9 @@ class ContextualStereoSet(OneStage):
     @property
     def statement(self) -> Statement:
         return statement()
+
+    def statement_of(self, kinds: Collection[str]) -> Statement:
+        return vignette_statement() if set(kinds) == {VIGNETTE_KIND} else statement()
 
     @property
     def factors(self) -> tuple[Factor, ...]:
@@ -208,8 +211,8 @@ class ContextualStereoSet(OneStage):
         most = len(protocol.system_prompt) + len(protocol.template) + levels + max(map(len, questions))
         return most + len(STEREOTYPE_LABELS) * (LONGEST_OPTION + len("A. \n")) + len("\n\n") * 3
 
-    def wording(self, protocol: StereoProtocol, coordinates: Coordinates) -> Wording:
-        question = protocol.questions[0][1]
+    def wording(self, protocol: StereoProtocol, coordinates: Coordinates, kinds: Collection[str]) -> Wording:
+        question = protocol.vignette_question if set(kinds) == {VIGNETTE_KIND} else protocol.questions[0][1]
         if coordinates.get(CONTEXT) == PLAIN:
             return Wording(before=question)
         return Wording(before=tr("{question} (in {n} contexts)", question=question, n=len(_contexts(protocol))))

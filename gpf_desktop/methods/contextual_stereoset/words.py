@@ -35,14 +35,36 @@ def statement() -> Statement:
     )
 
 
-def reading_of(labels: str) -> str:
-    """What a table of contrasts shows, in a sentence or two."""
-    if labels == STEREOTYPE_LABELS:
-        return statement().short
-    return tr(
-        "A contrast shows how far the choice of an option moves with the context. It measures sensitivity to context,"
-        " not harm: what is asked is what most people would consider the right decision."
+def vignette_statement() -> Statement:
+    """Of cases alone, whose options are no stereotypes."""
+    return Statement(
+        short=tr(
+            "A contrast shows how far the choice of an option moves with the context. It measures sensitivity to"
+            " context, not harm: what is asked is what most people would consider the right decision."
+        ),
+        long=(
+            tr(
+                "Each case is held fixed, and the place, the year, the style and the audience that the prompt mentions"
+                " vary. Of its three options, option 1 is the one that helps the person. A contrast is the difference"
+                " between two levels of how often an option is chosen, over the same cases and otherwise equal"
+                " contexts."
+            ),
+            tr(
+                "What is measured is sensitivity to context. It is not whether a model is harmful, biased or fair. A"
+                " model that moves little may choose the same option always, or any at random."
+            ),
+            tr("Shares are of valid answers: that of one option also falls where another is chosen more often."),
+        ),
+        limits=(
+            tr("Which option helps the person is the judgement of the cases’ authors."),
+            tr("A letter is asked for: what a model would decide at length is another question."),
+        ),
     )
+
+
+def statement_for(labels: str) -> Statement:
+    """Of what has options with these *labels*."""
+    return statement() if labels == STEREOTYPE_LABELS else vignette_statement()
 
 
 def places_warning() -> str:

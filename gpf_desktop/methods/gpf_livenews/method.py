@@ -1,7 +1,7 @@
 """What GPF-LiveNews says of itself to the common rooms (`domain.methods`)."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -209,7 +209,7 @@ class GpfLiveNews(OneStage):
         wording = max(len(template) for family in protocol.families for template in family.templates)
         return len(protocol.system_prompt) + wording + len(protocol.message_layout) + 100
 
-    def wording(self, protocol: Protocol, coordinates: Coordinates) -> Wording:
+    def wording(self, protocol: Protocol, coordinates: Coordinates, _kinds: Collection[str]) -> Wording:
         """All of it before the slot in the identity-free condition, which has none."""
         factors = Factors.of(coordinates)
         family = protocol.family(factors.family)

@@ -1,6 +1,6 @@
 """What Relative Bias says of itself to the common rooms (`domain.methods`)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -207,7 +207,7 @@ class RelativeBias:
         checked = max((len(each.text) for each in protocol.checked), default=0)
         return max(len(protocol.system_prompt), len(judge.system) + len(judge.user) + LONGEST_ORDER + checked) + 2
 
-    def wording(self, protocol: BiasStudy, coordinates: Coordinates) -> Wording:
+    def wording(self, protocol: BiasStudy, coordinates: Coordinates, _kinds: Collection[str]) -> Wording:
         """The domain, since the question is the item's."""
         judged = coordinates.get("answer_of")
         return Wording(before=tr("How was the answer of {model} rated?", model=judged) if judged else protocol.domain)

@@ -1,7 +1,7 @@
 """What SAGED says of itself to the common rooms (`domain.methods`)."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -220,7 +220,7 @@ class Saged(OneStage):
         text = baseline + concept + LONGEST_ORDER
         return max(answered, *(len(each.system) + len(each.user) + text for each in judged), 0)
 
-    def wording(self, protocol: BenchmarkStudy, coordinates: Coordinates) -> Wording:
+    def wording(self, protocol: BenchmarkStudy, coordinates: Coordinates, _kinds: Collection[str]) -> Wording:
         if rubric := _rubric(protocol, coordinates):
             return Wording(before=rubric.asks)
         role = protocol.roles.get(coordinates.get("role_play"), "")

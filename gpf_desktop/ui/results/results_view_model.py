@@ -24,7 +24,6 @@ from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.domain.scores import Measure
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.factor_words import level_words
 from gpf_desktop.engine.reporting.option_choices import Chosen
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter
@@ -167,7 +166,7 @@ class ResultsViewModel(ViewModel):
     @property
     def statement(self) -> str:
         """What scores of this method show, and what they do not."""
-        return catalogue.method(self.method).statement.short
+        return "" if self.results is None else self.results.statement.short
 
     @property
     def all_synthetic(self) -> bool:

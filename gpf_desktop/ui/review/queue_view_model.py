@@ -307,7 +307,9 @@ class QueueViewModel(ViewModel):
             if self.bundle is not None:
                 self._load_form(self.bundle)
         self.queue_changed.emit()
-        if asked or self.bundle is None or self.queue.tab_of(self.bundle.id) is None:
+        # Beside the queue one stays where one is, though the filter lets that bundle through no more than before.
+        beside = self.related.home is not None
+        if asked or self.bundle is None or (not beside and self.queue.tab_of(self.bundle.id) is None):
             holds = current is not None and self.queue.tab_of(current) is not None
             self.open(current if holds else self.queue.neighbour(self.tab, None, 0))
         self.touch_now()

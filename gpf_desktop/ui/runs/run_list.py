@@ -1,5 +1,7 @@
 """All rounds of the audit, and what stands there before the first."""
 
+from functools import partial
+
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from gpf_desktop.domain.runs import Run
@@ -8,6 +10,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.runs.run_words import short_names, spend_of, tone_of
 from gpf_desktop.ui.runs.runs_actions import OF_A_ROUND
 from gpf_desktop.ui.runs.runs_view_model import RunsView, RunsViewModel
+from gpf_desktop.ui.studies.choosing import new_round
 from gpf_desktop.ui.widgets.cards import EmptyState
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
@@ -51,9 +54,7 @@ class RunList(QWidget):
             self.empty.explain(
                 tr("No round yet. A round asks the models you choose about a few items."),
                 tr("Set up a round"),
-                self._model.set_up,
-                tr("Go to Sources"),
-                lambda: self._model.context.navigator.go("sources"),
+                partial(new_round, self._model.context),
             )
         else:
             self.empty.explain(

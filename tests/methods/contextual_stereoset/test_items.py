@@ -109,15 +109,20 @@ def test_that_there_are_ten_items_of_each_type_and_ten_vignettes_of_each_domain(
     assert Counter(item.group for item in starter_items().items) == dict.fromkeys(TYPES, 10)
     vignettes = starter_vignettes().items
     assert Counter(item.group for item in vignettes) == dict.fromkeys(DOMAINS, 10)
-    assert all(item.labels == "123" and item.favourable == "1" for item in vignettes)
+    assert all(item.labels == "123" for item in vignettes)
 
 
 @pytest.mark.parametrize("wrong", ["4", "12"])
-def test_that_a_vignette_names_its_favourable_option_by_number_or_words(tmp_path: Path, wrong: str) -> None:
+def test_that_a_vignette_s_first_option_is_the_favourable_one_named_by_number_or_words(
+    tmp_path: Path, wrong: str
+) -> None:
     path = tmp_path / "v.csv"
     rows = ["v1,hiring,A case.,Invite,Hold,Decline,2", "v2,hiring,A case.,Invite,Hold,Decline,invite"]
     path.write_text("id,domain,case,option_1,option_2,option_3,favourable\n" + "\n".join(rows))
-    assert [item.favourable for item in read_vignettes(path).items] == ["2", "1"]
+    assert [item.options for item in read_vignettes(path).items] == [
+        ("Hold", "Invite", "Decline"),
+        ("Invite", "Hold", "Decline"),
+    ]
     path.write_text(path.read_text() + f"\nv3,hiring,A case.,Invite,Hold,Decline,{wrong}")
     with pytest.raises(UserError, match=f"Line 4: “{wrong}” is none of the options"):
         read_vignettes(path)

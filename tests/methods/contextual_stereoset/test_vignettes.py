@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.round_planning import Extent
 from gpf_desktop.engine.core.protocols import load_protocol
@@ -20,6 +21,7 @@ from gpf_desktop.methods.contextual_stereoset.analyses import (
     types,
 )
 from gpf_desktop.methods.contextual_stereoset.analyses import comparisons as beside
+from gpf_desktop.methods.contextual_stereoset.items import ITEM_KIND, VIGNETTE_KIND, ChoiceItem
 from gpf_desktop.methods.contextual_stereoset.measures import comparisons, measures
 from gpf_desktop.methods.contextual_stereoset.method import METHOD
 from gpf_desktop.methods.contextual_stereoset.planning import assumed, findable
@@ -40,6 +42,21 @@ def test_that_what_a_round_of_cases_finds_is_of_an_option(tmp_path: Path) -> Non
         titles = [each.title for each in findable(asked, Extent(items=30, models=1), assumed())]
         assert titles[0] == "Δ option 1 · 1990 – 2030"
         assert not any("SS" in title for title in titles)
+
+
+def test_that_a_case_is_named_and_its_own_question_is_shown() -> None:
+    protocol = load_protocol("Contextual vignettes", method=METHOD.name)
+    case = METHOD.items(protocol)[0]
+    assert case.title == "hiring-01"
+    assert ChoiceItem.of(case).target == ""
+    asked = METHOD.wording(protocol, Coordinates((("context", "grid"),)), {case.kind})
+    assert asked.before.startswith(protocol.vignette_question)
+
+
+def test_that_what_is_said_of_cases_alone_speaks_of_no_stereotype() -> None:
+    alone, mixed = METHOD.statement_of({VIGNETTE_KIND}), METHOD.statement_of({VIGNETTE_KIND, ITEM_KIND})
+    assert not re.search("SS|stereotype", " ".join((alone.short, *alone.long, *alone.limits)))
+    assert mixed == METHOD.statement
 
 
 def test_that_no_table_of_cases_has_a_rate_of_stereotypes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """The same question in another model, run or news item, by key and by menu, and back to where one was."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -129,6 +130,21 @@ def test_that_what_is_said_elsewhere_is_kept_and_submitting_comes_back(
     assert service is not None
     assert there is not None
     assert service.bundle(there).state.submitted is not None
+
+
+def test_that_the_queue_read_again_leaves_open_what_is_beside_it(
+    page: ReviewPage, press: Press, settle: Settle
+) -> None:
+    page.model.set_filter(replace(page.model.wanted, model=MODEL))
+    settle()
+    press("Alt+M")
+    settle()
+    there = page.model.reader.current
+    assert page.model.queue.tab_of(there) is None
+    page.model.refresh()
+    settle()
+    assert page.model.reader.current == there
+    assert page.model.related.home is not None
 
 
 def test_that_menus_name_where_one_can_go(page: ReviewPage, settle: Settle) -> None:

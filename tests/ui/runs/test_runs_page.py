@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint
@@ -27,11 +28,18 @@ from tests.ui.accessibility import problems_in
 from tests.ui.runs.steps import add, button, label, paid, set_up
 
 
-def test_that_an_empty_page_offers_the_first_round(page: RunsPage) -> None:
+@pytest.mark.parametrize(("method", "view"), [("", RunsView.SETUP), ("contextual-stereoset", RunsView.STUDY)])
+def test_that_an_empty_page_offers_the_first_round_by_the_method_of_the_audit(
+    page: RunsPage, window: MainWindow, tmp_path: Path, settle: Callable[[], None], method: str, view: RunsView
+) -> None:
+    if method:
+        window.context.engine.create(tmp_path / "other.gpf", title="Other", method=method)
+        settle()
     assert page.model.view is RunsView.NOTHING
     assert page.list.empty.button is not None
     page.list.empty.button.click()
-    assert page.model.view is RunsView.SETUP
+    settle()
+    assert page.model.view is view
 
 
 def test_that_a_round_is_started_watched_and_finished(

@@ -8,7 +8,7 @@ from gpf_desktop.domain.figures import Figure
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Interval, Row, Value
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices
-from gpf_desktop.methods.contextual_stereoset.words import option_title, reading_of
+from gpf_desktop.methods.contextual_stereoset.words import option_title, statement_for
 
 if TYPE_CHECKING:
     from gpf_desktop.methods.contextual_stereoset.contrasts import ContrastEstimate
@@ -81,7 +81,7 @@ def finding(
         title=title,
         columns=(column("model", tr("Model"), ColumnKind.TEXT), *columns),
         rows=tuple(rows),
-        reading=reading or reading_of(labels),
+        reading=reading or statement_for(labels).short,
         notes=tuple(notes) if rows else (),
         figures=tuple(figures) if rows else (),
         highlights=tuple(highlights),

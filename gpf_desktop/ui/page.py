@@ -115,6 +115,13 @@ class Page(QWidget):
         """Makes what the page will need once there is something to show, one part after the other."""
         return ()
 
+    def come(self) -> bool:
+        """Be shown, for a command that was given elsewhere; False: it is the page that is shown."""
+        away = not self.isVisible()
+        if away:
+            self.context.navigator.go(self.page_id)
+        return away
+
     def arrive(self, state: Mapping[str, object]) -> None:
         """The page is shown; *state* says with what selected or filtered, empty: as it was left."""
 

@@ -92,7 +92,7 @@ class ReviewPage(Page):
             fold=lambda: self.set_folded(not self.is_folded),
             submit=self._submit,
             panel=self.reading.toggle_panel,
-            team=self.toggle_team,
+            team=lambda: (self.come() and self.shows_team) or self.toggle_team(),
             rate=lambda: RatingDialog(self.context, self).open(),
         )
 
@@ -195,8 +195,7 @@ class ReviewPage(Page):
         self.context.settings.setValue(_CLOSE, int(close))
 
     def _search(self) -> None:
-        if not self.isVisible():
-            self.context.navigator.go("review")
+        self.come()
         self.search_field().setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -151,6 +151,16 @@ def test_that_the_team_sees_progress_agreement_and_whole_histories(
     assert page.reading.answers.isVisible()
 
 
+def test_that_the_team_is_shown_from_whatever_page_it_is_asked_for(page: ReviewPage, window: MainWindow) -> None:
+    team = page.context.actions.action("review.team")
+    for _ in range(2):
+        window.context.navigator.go("home")
+        team.trigger()
+        assert page.team.isVisible()
+    team.trigger()
+    assert page.reading.answers.isVisible()
+
+
 def test_that_verdicts_by_group_are_hidden_from_a_blind_reader(page: ReviewPage, qtbot: QtBot, settle: Settle) -> None:
     two_reviewers(page, qtbot)
     page.model.set_blind(True)

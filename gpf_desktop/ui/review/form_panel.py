@@ -218,8 +218,9 @@ class FormPanel(Card):
         field, content = self.focusWidget(), self._area.widget()
         if content is not None and content.isAncestorOf(field) and field.hasFocus():
             # By its foot: of what is written in, Qt brings no more than the cursor's line into view.
-            foot = field.mapTo(content, field.rect().bottomLeft())
-            self._area.ensureVisible(0, foot.y(), 0, SPACE_2)
+            part = self.guideline if self.guideline.isAncestorOf(field) else field
+            for place in (part.mapTo(content, part.rect().bottomLeft()), field.mapTo(content, field.rect().topLeft())):
+                self._area.ensureVisible(0, place.y(), 0, SPACE_2)
 
     def show_tags(self, tags: list[str]) -> None:
         """Offered while a tag is typed."""

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.review_queue import QueueTab
@@ -61,3 +63,21 @@ def test_that_a_bundle_becomes_an_example_and_is_practised_without_counting(
     assert guideline.given.isVisible()
     assert page.form.submit.text().startswith("Submit")
     assert counts(page)[QueueTab.DONE] == 0
+
+
+def test_that_a_guideline_that_is_opened_or_edited_comes_into_sight_with_its_buttons(
+    long_page: ReviewPage, qtbot: QtBot
+) -> None:
+    long_page.set_folded(False)
+    long_page.resize(long_page.width(), 600)
+    guideline = long_page.form.guideline
+    guideline.set_open(False)
+    qtbot.mouseClick(guideline.head, Qt.MouseButton.LeftButton)
+
+    def in_sight(words: str) -> QPushButton:
+        each = next(part for part in guideline.findChildren(QPushButton) if part.text() == words)
+        qtbot.waitUntil(lambda: each.isVisible() and each.visibleRegion().boundingRect() == each.rect())
+        return each
+
+    qtbot.mouseClick(in_sight("Edit"), Qt.MouseButton.LeftButton)
+    in_sight("Keep")

@@ -92,7 +92,7 @@ class ReviewPage(Page):
             fold=lambda: self.set_folded(not self.is_folded),
             submit=self._submit,
             panel=self.reading.toggle_panel,
-            team=lambda: (self.come() and self.shows_team) or self.toggle_team(),
+            team=self.toggle_team,
             rate=lambda: RatingDialog(self.context, self).open(),
         )
 
@@ -336,6 +336,8 @@ class ReviewPage(Page):
 
     def toggle_team(self) -> None:
         """Show the team in place of the answers, or the answers again."""
+        if self.come() and self.shows_team:
+            return
         if self.shows_team:
             self._centre.setCurrentIndex(0)
             self._show()

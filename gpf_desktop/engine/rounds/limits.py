@@ -27,6 +27,8 @@ LONGEST_BACKOFF: Final = 60.0
 LONGEST_WAIT: Final = 600.0
 """Seconds that a provider may ask to wait before nobody waits for it: its models are halted with a sentence."""
 
+_ALONE: Final = 3.0
+"""Seconds after an answer for which a refusal counts as one call's bad luck, and that such a call waits at most."""
 _FRESH: Final = 60.0
 """Seconds for which a refusal is named as what holds an account back."""
 _INSTANT: Final = 1e-6
@@ -36,12 +38,12 @@ _NO_ANSWER: Final = frozenset({Missing.UNREADABLE, Missing.TOO_LARGE, Missing.HT
 OnChange = Callable[[int, str], None]
 
 
-def backoff(attempt: int, decision: RetryDecision, rng: random.Random) -> float:
+def backoff(attempt: int, decision: RetryDecision, rng: random.Random, *, at_most: float = LONGEST_BACKOFF) -> float:
     """Seconds to wait before asking again after failure number *attempt* (from 1).
 
-    Exponential with full jitter up to 60 s; what the provider asks for is never cut short, only jittered upwards.
+    Exponential with full jitter up to *at_most*; what the provider asks for is never cut short, only jittered upwards.
     """
-    ceiling = min(LONGEST_BACKOFF, 2.0 ** min(attempt - 1, 10))
+    ceiling = min(at_most, 2.0 ** min(attempt - 1, 10))
     match decision:
         case RateLimited(after=float() | int() as after):
             return after + rng.uniform(0.0, min(1.0, 0.1 + 0.1 * after))
@@ -213,6 +215,16 @@ class AccountLimiter:
             self._learn(slot.sent, _how(outcome), now, after, full)
             self._listen(outcome, now)
         self._wake()
+
+    def backoff(self, attempt: int, decision: RetryDecision, rng: random.Random) -> float:
+        """As the function, but short where other calls are answered.
+
+        Waits that grow are to relieve a server that does not manage. One that answers others does, and what relieves it
+        is the pace, which all calls share.
+        """
+        now = asyncio.get_running_loop().time()
+        alone = self._heard_at is not None and now - self._heard_at < _ALONE
+        return backoff(attempt, decision, rng, at_most=_ALONE if alone else LONGEST_BACKOFF)
 
     def _listen(self, outcome: Outcome, now: float) -> None:
         """Close the account where it has refused everything for too long."""

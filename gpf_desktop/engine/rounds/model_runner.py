@@ -21,7 +21,7 @@ from gpf_desktop.engine.core.background import cancelled
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.models.model_testing import fault_of
 from gpf_desktop.engine.rounds.faults import Faults, words_of_silence, words_of_stop
-from gpf_desktop.engine.rounds.limits import LONGEST_WAIT, AccountLimiter, Closed, Slot, backoff
+from gpf_desktop.engine.rounds.limits import LONGEST_WAIT, AccountLimiter, Closed, Slot
 from gpf_desktop.engine.rounds.model_task import ModelTask, cost_of, learn, question_of, words_of_learning, worst_cell
 from gpf_desktop.engine.rounds.quotas import heeding
 from gpf_desktop.engine.rounds.recording import Recorder
@@ -278,7 +278,7 @@ class ModelRunner:
                 out_of_tries = tries >= self.task.model.endpoint.limits.attempts or waits >= MOST_WAITS
                 if isinstance(outcome.retry, NoRetry) or out_of_tries:
                     return ended
-                pause = backoff(tries + waits, outcome.retry, self._rng)
+                pause = self._limiter.backoff(tries + waits, outcome.retry, self._rng)
             # Before the wait: a kill during it must not list this attempt as one of unknown outcome.
             for each in ended:
                 await self._close_call(each, outcome)

@@ -31,11 +31,6 @@ _CUT: Final = 0.7
 """Share of what was answered of late that is asked for after too many refusals."""
 _MOST_CUTS: Final = 3
 """Slowings down in a row after which a share of refusals that does not fall is the provider's own."""
-_MOST_TRIED: Final = 60
-"""Calls after which a slowing down is judged by what is more likely."""
-_LONGEST_TRIAL: Final = 2.0
-"""Seconds after which it is judged by as few as `_TRIED` calls."""
-_TRIED: Final = 8
 _LEAST_KEPT: Final = 0.25
 """Of the pace, after a single cut."""
 _SETTLING: Final = 0.1
@@ -44,8 +39,6 @@ _DARK: Final = 0.25
 """Seconds without an answer after a slowing down that make an outage: calls that were out may take what is allowed."""
 _WATCHED: Final = 3.0
 """Seconds for which a pace that a probe has found is doubted."""
-_IN_A_ROW: Final = 3
-"""Calls, sent one after the other and all refused, after which the account rests as a whole."""
 _SLOWEST: Final = 0.2
 """Calls a second."""
 _SPREAD: Final = 2.0
@@ -106,11 +99,13 @@ class Throttle:
         """Refusals keep the account below what it might be asked."""
         return self._phase is Phase.SLOWED
 
+    @property
+    def _has_learnt(self) -> bool:
+        return self._rate is not None and not self._rate_is_fixed
+
     def holds_back(self, now: float) -> bool:
         """Whether refusals keep calls back."""
-        return (
-            self._phase is Phase.SLOWED or self._pauses.until > now or not (self._rate_is_fixed or self._rate is None)
-        )
+        return self.slowed or self._pauses.until > now or self._has_learnt
 
     @property
     def next_try(self) -> float:
@@ -121,18 +116,12 @@ class Throttle:
     def paused_until(self) -> float:
         return self._pauses.until
 
-    @property
-    def floor(self) -> float:
-        """Share of refusals that does not depend on the pace, as far as is known."""
-        return self._floor.share
-
     def delay(self, now: float) -> float:
         """Seconds until one more call may start."""
         return max(0.0, self._pauses.until - now, self._next - _BURST - now)
 
     def started(self, now: float) -> Sent:
-        learning = self._rate is not None and not self._rate_is_fixed
-        if learning and self._phase is Phase.CRUISING and now >= self._probes.next_at:
+        if self._has_learnt and self._phase is Phase.CRUISING and now >= self._probes.next_at:
             self._probe(now)
         self._traffic.started(self._pauses.active(now))
         probe = self._probes.send()
@@ -192,17 +181,22 @@ class Throttle:
                 self._probe_ended(now)
             case Phase.WATCHING:
                 self._watch(refused, now)
-            # Also while a packet is out, for the calls beside it: a limit that falls meanwhile must not wait for the
-            # packet.
+            # Also while a packet is out, for the calls beside it: a limit that falls then must not wait for the packet.
             case _:
                 if not refused:
                     self._evidence.answered(self._floor.expected, sent.number)
                 elif self._evidence.take(self._floor.expected, sent.number, after):
                     self._alarm(now)
-                self._floor.seen_slow(self._evidence.dismissed(), 1)
+                self._dismiss(self._evidence.dismissed(), now)
         # The epoch is looked at again, because what came of this call may have begun another one.
         if not refused and full and not self._evidence.refused and sent.epoch == self._epoch:
             self._grow()
+
+    def _dismiss(self, refused: int, now: float) -> None:
+        """One more call ended; so many refusals have turned out to be strays, of which the alarm may have been one."""
+        self._floor.seen_slow(refused, 1)
+        if refused and self._slowing.doubtful and self._slowing.was_luck(self._floor.expected):
+            self._undo(now)
 
     def _grow(self) -> None:
         more = _START if self._window < self._slow_start_to else _STEPS_PER_ROUND / self._window
@@ -220,14 +214,14 @@ class Throttle:
             refused=self._evidence.refused,
             measured=self._allowance.used_up(now, self._traffic.accepted, self._floor.share),
         )
-        if self._run.length >= _IN_A_ROW:
+        if self._run.long:
             self._pauses.darken(now)
         self._rest(self._evidence.shortest, now)
         self._cut(self._slowing.share, now)
 
     def _rest(self, after: float | None, now: float) -> None:
         """Pause the account, unless answers come between the refusals: for those it is enough to ask more slowly."""
-        if self._run.length >= _IN_A_ROW:
+        if self._run.long:
             self._pauses.begin(after, self._run.length, now)
             if self._pauses.until - now >= 1.0:
                 self._allowance.forget()  # A server saves up no more than a second's worth: the rest would be missed.
@@ -254,8 +248,7 @@ class Throttle:
             self._rate = max(_SLOWEST, pace)
         self._slowing.cuts += 1
         self._slowing.at = now
-        # Two shares well apart, and neither 0 nor 1: the test takes the logarithms of their ratio and of their
-        # complements'.
+        # Two shares well apart, and neither 0 nor 1: the test takes logarithms.
         high = max(0.8 * self._slowing.share, 2.0 * self._floor.expected)
         self._trial = Trial(min(0.5 * high, self._floor.expected + 0.1 * self._slowing.share), min(0.9, high))
         self._enter(Phase.SLOWED)
@@ -266,13 +259,17 @@ class Throttle:
         if not refused and self._pauses.dark_for and trial.refused == 0:
             # The first answer after an outage: one call at a time was a way to wait for it, and no limit.
             self._window = max(self._window, min(self._ceiling, float(FIRST_LIMIT)))
-        seconds = now - self._slowing.at
-        enough = trial.ended >= _MOST_TRIED or (trial.ended >= _TRIED and seconds >= _LONGEST_TRIAL)
+        enough = trial.enough(seconds := now - self._slowing.at)
         # With what calls that were out at the alarm have met since: what raised it by itself is in part bad luck.
         before, share = self._slowing.share_in_all, trial.refused / trial.ended
-        if trial.says_low or (enough and share <= max(self._floor.expected, before / 3.0)):
-            # What is still refused well below the former pace is no matter of the pace: it is the floor.
-            self._floor.seen_slow(trial.refused, trial.ended)
+        learnt = self._floor.with_slow(trial.refused, trial.ended)
+        # The alarm is judged again by what slow calls show: strays come in clusters too.
+        if trial.tried and 0.0 < share <= HIGHEST_FLOOR and self._slowing.was_luck(learnt.expected):
+            self._floor = learnt
+            self._undo(now)
+        elif trial.says_low or (enough and share <= max(self._floor.expected, before / 3.0)):
+            # What is still refused well below the former pace is the floor.
+            self._floor = learnt
             self._helped(now)
         elif trial.refused == trial.ended:
             # Nothing at all is answered: an outage, which is waited out one call at a time.
@@ -285,15 +282,15 @@ class Throttle:
                 self._enter(Phase.SLOWED)
         elif enough or trial.says_high_with(self._out):
             if share <= HIGHEST_FLOOR and (before <= 0.35 or self._slowing.cuts >= _MOST_CUTS):
-                self._floor.seen_slow(trial.refused, trial.ended)
                 # Slower was no better: what was before is restored, and the share is the provider's own.
+                self._floor = learnt
                 self._undo(now)
             else:
                 self._cut(max(0.3, share), now)
 
     def _helped(self, now: float) -> None:
         if self._pauses.dark_for > 5.0:
-            # Nothing was let through for a while, which tells nothing of the pace before.
+            # An outage tells nothing of the pace before.
             window, self._rate = self._slowing.before
             self._slow_start_to = max(self._slow_start_to, window)
             self._window = min(window, max(self._window, float(FIRST_LIMIT)))
@@ -312,6 +309,7 @@ class Throttle:
             self._probe(now)
 
     def _undo(self, now: float) -> None:
+        self._slowing.doubtful = False
         self._window, self._rate = self._slowing.before
         self._slow_start_to = max(self._slow_start_to, self._window)
         # What the mark stands for was no used-up allowance: those refusals come at any pace.
@@ -338,6 +336,8 @@ class Throttle:
         if self._phase is not Phase.PROBING:
             self._probes.passed = 0
             self._climbed_from = self._rate
+        # What was refused since the last packet raised no alarm.
+        self._floor.seen_slow(self._evidence.refused, 0)
         self._enter(Phase.PROBING)
         self._probes.begin(10.0 + 0.05 * self._rate * self._allowance.since(now), self._floor.share)
         self._probes.noise = max(self._floor.share, self._allowance.stray_share(self._traffic.accepted))

@@ -1,6 +1,7 @@
 """Tells refusals that come of asking too fast from those that come anyway: pure, and without a clock."""
 
 from collections import deque
+from copy import copy
 from math import log
 from typing import Final
 
@@ -8,6 +9,11 @@ ALARM: Final = 7.5
 """Log odds at which refusals are taken for more than noise: three in a row where none are expected, not two."""
 _SURE: Final = 3.0
 """Log odds (20 to 1) at which a trial is over."""
+_MOST_TRIED: Final = 60
+"""Calls after which a slowing down is judged by what is more likely."""
+_LONGEST_TRIAL: Final = 2.0
+"""Seconds after which it is judged by as few as `_TRIED` calls."""
+_TRIED: Final = 8
 _LEAST: Final = 0.01
 """Share of refusals that is expected of every provider."""
 _RAISED: Final = 0.15
@@ -17,6 +23,8 @@ _MEMORY: Final = 300.0
 """Calls that the learnt floor looks back at."""
 _LATELY: Final = 100.0
 """Calls that the share of refusals in all looks back at."""
+_IN_A_ROW: Final = 3
+"""Calls, sent one after the other and all refused, after which the account rests as a whole."""
 _LONGEST_RUN: Final = 16
 """More refusals in a row than that say nothing more."""
 
@@ -59,6 +67,12 @@ class Floor:
         self._refused = keep * self._refused + refused
         self._sent = keep * self._sent + sent
 
+    def with_slow(self, refused: int, sent: int) -> "Floor":
+        """What the floor would be after `seen_slow`."""
+        other = copy(self)
+        other.seen_slow(refused, sent)
+        return other
+
 
 class Trial:
     """Wald's sequential test of two shares of refusals."""
@@ -77,6 +91,15 @@ class Trial:
         self.odds += self._refusal if refused else self._answer
 
     @property
+    def tried(self) -> bool:
+        """Calls enough for a share of them to mean something."""
+        return self.ended >= _TRIED
+
+    def enough(self, seconds: float) -> bool:
+        """Whether it is to be judged by what is more likely, having lasted so many *seconds*."""
+        return self.ended >= _MOST_TRIED or (self.tried and seconds >= _LONGEST_TRIAL)
+
+    @property
     def says_high(self) -> bool:
         return self.odds > _SURE
 
@@ -90,6 +113,21 @@ class Trial:
     @property
     def says_low(self) -> bool:
         return self.odds < -_SURE
+
+
+def are_likely(expected: float, refused: int, ended: int) -> bool:
+    """Whether so many refusals of the calls that *ended* are no alarm where *expected* raises no doubt."""
+    # Against the share that explains them best: a limit refuses far more than `_raised`.
+    return _odds(max(expected, min(0.99, refused / ended)), expected, refused, ended) <= ALARM
+
+
+def _odds(raised: float, expected: float, refused: int, ended: int) -> float:
+    """Log odds that the share *raised*, not *expected*, refused so many of the calls that *ended*."""
+    return refused * log(raised / expected) + (ended - refused) * log((1.0 - raised) / (1.0 - expected))
+
+
+def _raised(expected: float) -> float:
+    return min(0.9, expected + _RAISED)
 
 
 class RefusalEvidence:
@@ -118,8 +156,7 @@ class RefusalEvidence:
         if self.refused:
             # One that was sent before the latest known one had counted as answered.
             self._pass(expected, number - self.last - 1 if number > self.last else -1)
-        raised = min(0.9, expected + _RAISED)
-        self._odds += log(raised / expected)
+        self._odds += _odds(_raised(expected), expected, 1, 1)
         self._first = min(self._first, number) if self.refused else number
         self.last = max(self.last, number)
         self.refused += 1
@@ -128,8 +165,7 @@ class RefusalEvidence:
         return self._odds > ALARM
 
     def _pass(self, expected: float, answers: int) -> None:
-        raised = min(0.9, expected + _RAISED)
-        self._odds += answers * log((1.0 - raised) / (1.0 - expected))
+        self._odds += _odds(_raised(expected), expected, 0, answers)
         # Page's sum starts anew at 0: calls that were answered long ago speak against no later alarm.
         if self._odds <= 0.0:
             self._dismissed += self.refused
@@ -167,6 +203,10 @@ class RefusalStreak:
         self.length = 0
         """Of the run that the latest refusal belongs to; 0 after an answer."""
         self._numbers: deque[int] = deque(maxlen=_LONGEST_RUN)
+
+    @property
+    def long(self) -> bool:
+        return self.length >= _IN_A_ROW
 
     def answered(self) -> None:
         self.length = 0

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from gpf_desktop.engine.rounds.refusals import are_likely
+
 _SLIGHT: Final = 0.2
 """Up to this share of refusals above the floor a pace was hardly too fast."""
 
@@ -23,6 +25,10 @@ class Slowing:
         """The epoch before it: what its calls still meet tells how bad it was."""
         self._ended = 0
         self._refused = 0
+        self.doubtful = False
+        """It stands, and may yet turn out to have been for luck alone."""
+        self._raised_by = (0, 0)
+        """Refused and ended calls that the alarm was raised by."""
 
     def begin(
         self,
@@ -37,6 +43,12 @@ class Slowing:
         """So many calls of *epoch* had *ended* when the alarm was raised, *refused* of them with a refusal."""
         self.before, self.share, self.cuts, self.measured = before, share, 0, measured
         self._epoch, self._ended, self._refused = epoch, ended, refused
+        self._raised_by = (refused, ended)
+        self.doubtful = True
+
+    def was_luck(self, expected: float) -> bool:
+        """Whether there would have been no alarm, had *expected* been known as the share that raises no doubt."""
+        return are_likely(expected, *self._raised_by)
 
     def seen(self, epoch: int, *, refused: bool) -> None:
         """A call of *epoch* ended."""

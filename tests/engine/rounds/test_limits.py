@@ -8,7 +8,7 @@ import pytest
 
 from gpf_desktop.domain.models import Endpoint, Limits
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, Usage
-from gpf_desktop.domain.retries import NoRetry, RateLimited, Transient
+from gpf_desktop.domain.retries import NoRetry, RateLimited, RetryDecision, Transient
 from gpf_desktop.engine.rounds.limits import LONGEST_BACKOFF, AccountLimiter, Closed, Limiters, Slot, backoff
 from gpf_desktop.engine.rounds.pacing import FIRST_LIMIT, HIGHEST_LIMIT
 from tests.support.virtual_time import run
@@ -307,6 +307,23 @@ def test_that_transient_waits_are_jittered_up_to_a_minute() -> None:
         assert min(waits) >= 0.0
         assert max(waits) <= min(LONGEST_BACKOFF, 2.0 ** (attempt - 1))
         assert max(waits) - min(waits) > 0.5 * min(LONGEST_BACKOFF, 2.0 ** (attempt - 1))
+
+
+def test_that_a_refused_call_waits_shortly_while_others_are_answered() -> None:
+    async def main() -> tuple[float, float, float]:
+        limiter, rng = AccountLimiter(Limits(), Told()), random.Random(1)
+
+        def longest(decision: RetryDecision) -> float:
+            return max(limiter.backoff(5, decision, rng) for _ in range(200))
+
+        await call(limiter)
+        answered, asked = longest(Transient()), longest(RateLimited(after=30.0))
+        await asyncio.sleep(4)
+        return answered, asked, longest(Transient())
+
+    answered, asked, silent = run(main())
+    assert answered <= 3.0 < 15.0 < silent
+    assert asked >= 30.0
 
 
 def test_that_a_stated_wait_is_never_cut_short() -> None:

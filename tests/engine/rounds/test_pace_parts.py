@@ -34,6 +34,22 @@ def test_that_calls_of_the_epoch_before_tell_how_bad_it_was_and_no_others() -> N
     assert slowing.share_in_all == 4 / 8
 
 
+@pytest.mark.parametrize(
+    ("refused", "ended", "expected", "luck"),
+    [(3, 3, 0.01, False), (3, 5, 0.01, False), (3, 5, 0.07, True), (7, 41, 0.13, True), (13, 17, 0.18, False)],
+)
+def test_that_an_alarm_was_luck_where_such_strays_are_usual(
+    refused: int, ended: int, expected: float, luck: bool
+) -> None:
+    assert slowed(ended=ended, refused=refused).was_luck(expected) is luck
+
+
+def test_that_what_the_floor_would_be_leaves_it_as_it_is() -> None:
+    floor = Floor()
+    assert floor.with_slow(10, 100).share > 0.05
+    assert floor.share == 0.0
+
+
 def test_that_an_alarm_begins_without_cuts() -> None:
     slowing = slowed(cuts=3, ended=6, refused=3)
     slowing.begin(8, before=(8.0, 2.0), share=0.3, ended=6, refused=3, measured=None)

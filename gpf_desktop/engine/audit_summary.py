@@ -6,6 +6,7 @@ from pathlib import Path
 from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.runs import Run
 from gpf_desktop.engine.core.protocols import protocol_hash
+from gpf_desktop.engine.rounds.rounds import with_unpriced
 from gpf_desktop.storage import audits, runs, sources, writings
 from gpf_desktop.storage.audit_counts import AuditCounts, audit_counts
 from gpf_desktop.storage.audits import AuditFacts
@@ -23,7 +24,7 @@ class AuditSummary:
     """Title of the protocol in force."""
     protocol_hash: str
     rounds: tuple[Run, ...] = ()
-    """The newest first, without archived ones."""
+    """The newest first."""
     failing: tuple[str, ...] = ()
     """Titles of the sources whose last fetch failed."""
 
@@ -37,8 +38,13 @@ class AuditSummary:
 
     @property
     def open_round(self) -> Run | None:
-        """The newest round that is being asked, or that rests before its end."""
-        return next((run for run in self.rounds if run.state.active or run.state.resumable), None)
+        """The newest round that is being asked, or that rests before its end and was not archived."""
+        return next((run for run in self.shown if run.state.active or run.state.resumable), None)
+
+    @property
+    def shown(self) -> tuple[Run, ...]:
+        """The rounds that were not archived."""
+        return tuple(run for run in self.rounds if not run.archived)
 
     @property
     def synthetic(self) -> bool:
@@ -53,7 +59,7 @@ def audit_summary(connection: Connection, path: Path, protocol: StudyProtocol) -
         counts=audit_counts(connection),
         protocol=protocol.title,
         protocol_hash=protocol_hash(protocol),
-        rounds=tuple(run for run in runs.every(connection) if not run.archived),
+        rounds=tuple(with_unpriced(connection, run) for run in runs.every(connection)),
         writers=writings.dollars(connection),
         failing=tuple(row.title or row.target for row in sources.every(connection) if row.active and row.error),
     )

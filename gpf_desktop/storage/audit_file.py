@@ -8,9 +8,9 @@ audit.read(f)                       read-only connections, from any thread
 import sqlite3
 import threading
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import closing, nullcontext, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -33,6 +33,9 @@ Read = Callable[[sqlite3.Connection], T]
 
 _CHECKED_WHEN_OPENED = 256 * 2**20
 """Bytes up to which the whole file is checked before use; `quick_check` reads some 500 MB a second."""
+
+_TURN = threading.Lock()
+"""Held while an audit is looked into or opened: who looks must not have it refused to who opens it."""
 
 
 class AuditFile:
@@ -96,7 +99,11 @@ class AuditFile:
         *accept_incomplete*: it lacks what was written last. Of a *read_only* audit no byte is ever changed: `write`
         answers with an error.
         """
-        path = path.absolute()
+        with _TURN:
+            return cls._open(path.absolute(), accept_incomplete=accept_incomplete, read_only=read_only)
+
+    @classmethod
+    def _open(cls, path: Path, *, accept_incomplete: bool, read_only: bool) -> "AuditFile":
         with translated(path):
             path.stat()
         if path.is_dir():
@@ -244,6 +251,14 @@ def back_up(connection: sqlite3.Connection, target: Path) -> None:
     finally:
         with suppress(FileNotFoundError):
             beside.unlink()
+
+
+@contextmanager
+def looking_into(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection that only reads the audit at *path*, which nobody has open. Raises `StorageError`."""
+    with _TURN, _locked(path), closing(_connect(path, read_only=True)) as connection:
+        schema.check_identity(connection, path)
+        yield connection
 
 
 def _locked(path: Path) -> FileLock:

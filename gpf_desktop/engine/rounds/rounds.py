@@ -84,12 +84,12 @@ class Rounds:
         """The newest first."""
 
         def read(connection: Connection) -> list[Run]:
-            return [_with_unpriced(connection, run) for run in runs.every(connection)]
+            return [with_unpriced(connection, run) for run in runs.every(connection)]
 
         return [self._as_it_is(run) for run in self._context.audit.read(read)]
 
     def run(self, run_id: RunId) -> Run:
-        return self._as_it_is(self._context.audit.read(lambda c: _with_unpriced(c, runs.get(c, run_id))))
+        return self._as_it_is(self._context.audit.read(lambda c: with_unpriced(c, runs.get(c, run_id))))
 
     def _as_it_is(self, run: Run) -> Run:
         """A full disk keeps even the end of an execution from being stored."""
@@ -289,6 +289,8 @@ class Rounds:
         unknown = await self._context.write(lambda connection: cells.close_unknown(connection, run_id))
         await self._context.write(lambda connection: cells.reopen_failed(connection, run_id, PASSING))
         facts = await self._context.read(lambda connection: facts_of(connection, run_id))
+        asked = [model.endpoint for model in facts.models if not model.synthetic]
+        await asyncio.to_thread(self._context.keys.unlock_for, asked)
         tasks = [await task_of(self._context.keys, facts, model) for model in facts.models]
         tracker = Tracker(facts.run, facts.models, facts.counts, asyncio.get_running_loop().time)
         sender = Sender()
@@ -335,6 +337,7 @@ def _asked(connection: Connection, setup: RunSetup) -> RoundDesign:
     )
 
 
-def _with_unpriced(connection: Connection, run: Run) -> Run:
+def with_unpriced(connection: Connection, run: Run) -> Run:
+    """*run*, which says whether a price was unknown when it was planned."""
     asked = models.of_run(connection, run.id)
     return replace(run, unpriced=any(not model.synthetic and model.endpoint.price is None for model in asked))

@@ -64,7 +64,7 @@ class Dashboard(Card):
 
     def first_button(self) -> QPushButton | None:
         """Of the uppermost line."""
-        return next((row[3] for row in self._rows.values()), None)
+        return next((self._rows[line.name][3] for line in self._lines), None)
 
     def _add(self, name: str) -> None:
         mark, title = QLabel(), label("", "secondary")

@@ -1,12 +1,14 @@
 """The dashboard's lines for an open audit."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.runs import Run, RunState
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.audit_summary import AuditSummary
+from gpf_desktop.storage.cut_off import CutOff
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.home.dashboard import DashboardLine
 from gpf_desktop.ui.studies.choosing import is_about_news, set_up_round
@@ -61,10 +63,34 @@ def dashboard_lines(
     return tuple(line for line in lines if line.name != "sources" or is_about_news(summary.facts.methods))
 
 
+def cut_off_lines(found: Sequence[CutOff], resume: Callable[[CutOff], object]) -> tuple[DashboardLine, ...]:
+    """What the program's end stopped in audits that are not open."""
+    return tuple(
+        DashboardLine(
+            name=f"cut_off.{at}",
+            icon="pause",
+            tone=Tone.WARNING,
+            title=each.path.stem,
+            words=_stopped(each.name, each.ended, each.planned),
+            button=tr("Open and resume"),
+            do=partial(resume, each),
+        )
+        for at, each in enumerate(found)
+    )
+
+
+def _stopped(name: str, ended: int, planned: int) -> str:
+    return tr(
+        "“{name}” was stopped by the end of the program at {done}. What was answered is stored.",
+        name=name,
+        done=count_of(ended, planned),
+    )
+
+
 def _round(context: Context, summary: AuditSummary, resume: Callable[[RunId], object]) -> DashboardLine:
     run = summary.open_round
     if run is None:
-        last = next(iter(summary.rounds), None)
+        last = next(iter(summary.shown), None)
         words = tr("No round yet.") if last is None else tr("“{name}” is {state}.", name=last.name, state=_state(last))
         return DashboardLine(
             name="round",
@@ -90,11 +116,7 @@ def _round(context: Context, summary: AuditSummary, resume: Callable[[RunId], ob
     if run.state is RunState.DRAFT:
         words = tr("“{name}” is planned and waits for its start.", name=run.name)
     if run.state is RunState.INTERRUPTED:
-        words = tr(
-            "“{name}” was stopped by the end of the program at {done}. What was answered is stored.",
-            name=run.name,
-            done=done,
-        )
+        words = _stopped(run.name, run.answered + run.missing, run.planned)
     return DashboardLine(
         name="round",
         icon="pause",
@@ -115,7 +137,9 @@ def _spend(summary: AuditSummary) -> str:
     whole = spending(summary.spent, unpriced=any(each.unpriced for each in summary.rounds))
     words = trn("{spent} in {n} round", "{spent} in {n} rounds", len(summary.rounds), spent=whole)
     if run is not None and run.spend_cap is not None:
-        words += " · " + tr("“{name}”: {spent}", name=run.name, spent=cost_of_cap(run.spent, run.spend_cap))
+        words += " · " + tr(
+            "“{name}”: {spent}", name=run.name, spent=cost_of_cap(run.spent, run.spend_cap, unpriced=run.unpriced)
+        )
     if summary.writers:
         words += " · " + tr("{spent} by writers", spent=money(summary.writers))
     return words

@@ -70,7 +70,7 @@ class HomePage(Page):
         self.model.arrive(window.recent, window.files)
 
     def first_focus(self) -> QWidget | None:
-        if self.model.under_way:
+        if self.model.under_way or (self.model.summary is None and self.model.lines()):
             return self.dashboard.first_button()
         return self.start.button if self.model.own is not None else self.sample.button
 
@@ -151,8 +151,9 @@ class HomePage(Page):
         self.sample.set_primary(model.first_time)
         self.start.set_primary(not model.first_time)
         self.holds.setVisible(model.summary is not None)
-        self.dashboard.setVisible(model.summary is not None)
-        self.dashboard.show_lines(model.lines())
+        lines = model.lines()
+        self.dashboard.setVisible(bool(lines))
+        self.dashboard.show_lines(lines)
         self.methods.setVisible(model.own is None)
         self._cards.setVisible(not model.under_way)
         for card, (figure, under) in zip(self._figures, model.figures(), strict=False):

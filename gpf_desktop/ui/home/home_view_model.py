@@ -24,9 +24,10 @@ from gpf_desktop.domain.events import (
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.audit_summary import AuditSummary
+from gpf_desktop.storage.cut_off import CutOff, cut_off
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.home.dashboard import DashboardLine
-from gpf_desktop.ui.home.dashboard_lines import dashboard_lines
+from gpf_desktop.ui.home.dashboard_lines import cut_off_lines, dashboard_lines
 from gpf_desktop.ui.home.wording import fed, models_words, rounds_words, sources_words, tested
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.navigation import Place
@@ -62,6 +63,8 @@ class RecentAudit:
     missing: bool
     when: str
     """When it was changed last, or that it is gone."""
+    cut_off: CutOff | None = None
+    """The round in it that the program's end stopped."""
 
 
 class HomeViewModel(ViewModel):
@@ -159,9 +162,17 @@ class HomeViewModel(ViewModel):
 
     def lines(self) -> tuple[DashboardLine, ...]:
         """What there is to know of the open audit now."""
-        if self.summary is None:
-            return ()
-        return dashboard_lines(self.context, self.summary, self.due, self.resume)
+        here = None if self.summary is None else self.summary.path
+        elsewhere = [each.cut_off for each in self.recent if each.cut_off is not None and each.path != here]
+        lines = cut_off_lines(elsewhere, self.resume_elsewhere)
+        if self.summary is not None:
+            lines = (*dashboard_lines(self.context, self.summary, self.due, self.resume), *lines)
+        return lines
+
+    def resume_elsewhere(self, cut: CutOff) -> None:
+        """Open the audit of a round that was cut off, and ask on."""
+        if self._files is not None:
+            self._files.open(cut.path, partial(self.resume, cut.run_id))
 
     def resume(self, run_id: RunId) -> None:
         """Go to a round that rests, and ask on."""
@@ -317,7 +328,8 @@ def _look_at(paths: tuple[Path, ...]) -> tuple[RecentAudit, ...]:
     for path in paths:
         try:
             changed = ago(datetime.fromtimestamp(path.stat().st_mtime, UTC))
-            found.append(RecentAudit(path=path, missing=False, when=tr("changed {when}", when=changed)))
+            when = tr("changed {when}", when=changed)
+            found.append(RecentAudit(path=path, missing=False, when=when, cut_off=cut_off(path)))
         except OSError:
             found.append(RecentAudit(path=path, missing=True, when=tr("no longer there")))
     return tuple(found)

@@ -64,9 +64,9 @@ class FileCommands(QObject):
         make = partial(self._context.engine.create, path, title=path.stem, method=method)
         self.enter(path, make, partial(begin, self._context, method))
 
-    def open(self, path: Path) -> None:
-        """Open the audit at *path*."""
-        self.enter(path, partial(self._context.engine.open, path))
+    def open(self, path: Path, then: Callable[[], object] = lambda: None) -> None:
+        """Open the audit at *path*, then go on with *then*."""
+        self.enter(path, partial(self._context.engine.open, path), then)
 
     def enter(self, path: Path, way: Callable[[], OpenAudit], then: Callable[[], object] = lambda: None) -> None:
         """Open or make the audit at *path* by *way*, off the window's thread, then go on with *then*.

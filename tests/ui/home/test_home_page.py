@@ -11,11 +11,14 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.app import Desktop
+from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.methods.gpf_livenews.protocol import Controls
-from gpf_desktop.storage import runs
+from gpf_desktop.storage import endpoints, models, runs
+from gpf_desktop.storage.writer import Connection
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.home.home_page import HomePage
 from gpf_desktop.ui.main_window import MainWindow
@@ -167,22 +170,73 @@ def test_that_counts_follow_what_happens_while_home_is_shown(
     qtbot.waitUntil(lambda: home.model.summary is not None and home.model.summary.counts.models == 1)
 
 
-def test_that_home_of_an_open_audit_says_what_a_crash_stopped_and_resumes_it(
-    home: HomePage, window: MainWindow, audit: Path, settle: Settle, context: Context, qtbot: QtBot
-) -> None:
+def planned_round(context: Context) -> RunId:
+    """A small round, planned and not begun."""
     open_audit = context.engine.open_audit
     taken, _ = open_audit.sources.take([(SAMPLE, "")], 1)
     (model_id,) = open_audit.models.add_calibration(["neutral"]).result()
-    controls = replace(Controls.none(), paraphrase_share=1.0)
     setup = RunSetup(
         method="gpf-livenews",
         name="Evening",
         protocol=small_protocol(),
         model_ids=(model_id,),
         article_ids=taken,
-        controls=controls,
+        controls=replace(Controls.none(), paraphrase_share=1.0),
     )
-    run_id = open_audit.rounds.plan(setup).result()
+    return open_audit.rounds.plan(setup).result()
+
+
+def test_that_home_tells_of_a_round_that_a_kill_stopped_and_opens_and_resumes_it(
+    home: HomePage, window: MainWindow, audit: Path, settle: Settle, context: Context, qtbot: QtBot
+) -> None:
+    run_id = planned_round(context)
+    context.engine.open_audit.context.audit.write(lambda c: runs.set_state(c, run_id, RunState.RUNNING)).result()
+    left = audit.with_name("killed.gpf")
+    for suffix in ("", "-wal", "-shm"):
+        shutil.copy(f"{audit}{suffix}", f"{left}{suffix}")
+    window.files.close_audit()
+    qtbot.waitUntil(lambda: not window.status.audit_open)
+    window.recent.add(left)
+    settle()
+    (line,) = home.model.lines()
+    assert line.title == "killed"
+    assert line.words == "“Evening” was stopped by the end of the program at 0 of 20. What was answered is stored."
+    assert problems_in(home) == []
+    press(qtbot, window, "home.now.cut_off.0")
+    qtbot.waitUntil(lambda: window.status.audit_open)
+    rounds = context.engine.open_audit.rounds
+    qtbot.waitUntil(lambda: rounds.run(run_id).state is RunState.FINISHED)
+    window.files.close_audit()
+    qtbot.waitUntil(lambda: not window.status.audit_open)
+    settle()
+    assert home.model.lines() == ()
+    assert not home.dashboard.isVisible()
+
+
+def test_that_home_counts_the_money_of_archived_rounds_and_says_where_a_price_is_unknown(
+    home: HomePage, audit: Path, settle: Settle, context: Context
+) -> None:
+    open_audit = context.engine.open_audit
+    filled = fill(open_audit.context.audit)
+    endpoint = Endpoint(provider="openai-compatible", model="m", base_url="http://127.0.0.1:9/v1")
+
+    def write(connection: Connection) -> None:
+        model_id = models.keep(connection, endpoint, synthetic=False)
+        columns = "(run_id, model_id, position, role, endpoint, not_supported)"
+        ask = f"INSERT INTO run_model {columns} VALUES (?, ?, 9, 'target', ?, '[]')"
+        connection.execute(ask, (filled.run_id, model_id, endpoints.as_json(endpoint)))
+        runs.set_archived(connection, filled.run_id, archived=True)
+
+    open_audit.context.audit.write(write).result()
+    go_home(context, settle)
+    assert {line.name: line.words for line in home.model.lines()}["spend"] == "price unknown in 1 round"
+
+
+def test_that_home_of_an_open_audit_says_what_a_crash_stopped_and_resumes_it(
+    home: HomePage, window: MainWindow, audit: Path, settle: Settle, context: Context, qtbot: QtBot
+) -> None:
+    open_audit = context.engine.open_audit
+    run_id = planned_round(context)
     open_audit.context.audit.write(lambda c: runs.set_state(c, run_id, RunState.INTERRUPTED)).result()
     go_home(context, settle)
     words = {line.name: line.words for line in home.model.lines()}

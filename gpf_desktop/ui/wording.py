@@ -54,8 +54,12 @@ def spending(spent: float, *, unpriced: bool) -> str:
 
 def cost_of_cap(spent: float, cap: float | None, *, unpriced: bool = False) -> str:
     """$1.83 of $10.00"""
-    words = spending(spent, unpriced=unpriced)
-    return words if cap is None else tr("{part} of {whole}", part=words, whole=money(cap))
+    if cap is None:
+        return spending(spent, unpriced=unpriced)
+    if unpriced and not spent:
+        return tr("price unknown, cap {cap}", cap=money(cap))
+    words = tr("{part} of {whole}", part=money(spent), whole=money(cap))
+    return tr("{spent} + price unknown", spent=words) if unpriced else words
 
 
 def duration(seconds: float) -> str:

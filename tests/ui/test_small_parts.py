@@ -67,6 +67,8 @@ def test_that_numbers_and_money_are_words() -> None:
     assert wording.percent(0, 0) == "0 %"
     assert wording.cost_of_cap(1.83, 10) == "$1.83 of $10.00"
     assert wording.cost_of_cap(0.0004, None) == "$0.0004"
+    assert wording.cost_of_cap(1.83, 10, unpriced=True) == "$1.83 of $10.00 + price unknown"
+    assert wording.cost_of_cap(0, 10, unpriced=True) == "price unknown, cap $10.00"
     assert wording.score(None) == "–"
     assert wording.score(0.4821) == "0.482"
     assert wording.money(0.000004) == "under $0.0001"

@@ -129,6 +129,24 @@ def test_that_the_same_rows_only_repaint(table: DataTable, model: RowsTableModel
     assert model.index(0, 1).data() == "612"
 
 
+def test_that_a_number_that_grows_is_never_cut(table: DataTable, model: RowsTableModel[Line]) -> None:
+    first = table.columnWidth(1)
+    model.set_rows([replace(line, done=10**14) for line in LINES])
+    assert table.columnWidth(1) >= table.sizeHintForColumn(1)
+    model.set_rows([Line("other/model", 10**18)])
+    assert table.columnWidth(1) >= table.sizeHintForColumn(1)
+    model.set_rows(LINES)
+    assert table.columnWidth(1) == first
+
+
+def test_that_a_width_that_the_auditor_chose_stays_when_a_number_grows(
+    table: DataTable, model: RowsTableModel[Line]
+) -> None:
+    table.setColumnWidth(1, 60)
+    model.set_rows([replace(line, done=10**14) for line in LINES])
+    assert table.columnWidth(1) == 60
+
+
 def test_that_rows_are_copied_as_text_with_tabs(table: DataTable, qtbot: QtBot) -> None:
     table.selectRow(0)
     qtbot.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)

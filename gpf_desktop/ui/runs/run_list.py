@@ -79,7 +79,7 @@ def _columns() -> list[TableColumn[Run]]:
             sort=lambda run: run.answered,
         ),
         TableColumn(title=tr("Gaps"), text=lambda run: count(run.missing), numeric=True, sort=lambda run: run.missing),
-        TableColumn(title=tr("Spent"), text=spend_of, numeric=True, sort=lambda run: run.spent, width=130),
+        TableColumn(title=tr("Spent"), text=spend_of, numeric=True, sort=lambda run: run.spent),
         TableColumn(
             title=tr("Models"),
             text=lambda run: count(len(run.models)) if len(run.models) != 1 else short_names(run.models)[run.models[0]],

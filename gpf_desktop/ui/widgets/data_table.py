@@ -98,7 +98,7 @@ class DataTable(QTableView):
         else:
             model.dataChanged.connect(self._first_page)
         model.modelReset.connect(self._after_reset)
-        model.dataChanged.connect(lambda *_: self._needed.clear())
+        model.dataChanged.connect(lambda *_: self._grow())
         self.selectionModel().currentRowChanged.connect(self._current)
         # Not `activated`, which a desktop may give by a single click and so twice by a double one.
         self.doubleClicked.connect(self._open)
@@ -200,8 +200,29 @@ class DataTable(QTableView):
             self.select_key(self._held)
         if not self._sized:
             self._size_columns()
+        self._grow()
         if self._most:
             self.fit_height(self._most)
+
+    def _grow(self) -> None:
+        """Give numbers that have outgrown their column the room that they need, for as long as they do."""
+        self._needed.clear()
+        # Of a paged table only what is looked at is known: its columns would move while one scrolls.
+        if not self._sized or not self.isVisible() or not isinstance(self._model, RowsTableModel):
+            return
+        changed = False
+        for at in set(self._first) - self._chosen:
+            # Figures have one width: where lengths stay none needs measuring, which takes ten times longer.
+            text = self._model.columns[at].text
+            longest = max((len(text(row)) for row in self._model.rows[:_LOOKED_AT]), default=0)
+            if longest == self._longest.get(at):
+                continue
+            self._longest[at] = longest
+            first, wanted, need = self._first[at], self._wanted[at], self._need(at)
+            if need > wanted or wanted > first >= need:
+                self._wanted[at], changed = max(first, need), True
+        if changed:
+            self._give_room()
 
     def _first_page(self) -> None:
         # Once only: rows that come later must not move the columns under the reader's eyes.
@@ -241,10 +262,17 @@ class DataTable(QTableView):
             else:
                 head.setSectionResizeMode(at, QHeaderView.ResizeMode.Interactive)
                 wanted = self._theme.px(column.width) or min(self._need(at), self._theme.px(_WIDEST))
+                if column.numeric:
+                    wanted = max(wanted, self._need(at))
                 chosen = self._theme.px(own.get(column.title, 0))
                 self.setColumnWidth(at, chosen or max(wanted, head.sectionSizeHint(at)))
         head.blockSignals(False)
+        self._longest: dict[int, int] = {}
+        # Columns whose width the auditor chose.
+        self._chosen = {at for at, column in enumerate(self._model.columns) if column.title in own}
         self._wanted = {at: head.sectionSize(at) for at in range(head.count())}
+        # What columns of numbers may grow beyond, and come back to.
+        self._first = {at: width for at, width in self._wanted.items() if self._model.columns[at].numeric}
         # Without rows there were only titles to go by: the first that come have the columns sized again.
         self._sized = self._model.rowCount() > 0
         self._give_room()
@@ -332,6 +360,7 @@ class DataTable(QTableView):
         if self._fitting or column.stretch or at not in self._wanted or not self.isVisible():
             return
         self._wanted[at] = width
+        self._chosen.add(at)
         if self._settings is not None and self.objectName():
             widths = self._remembered() | {column.title: round(100 * width / self._theme.text_scale)}
             self._settings.setValue(f"tables/{self.objectName()}", json.dumps(widths))

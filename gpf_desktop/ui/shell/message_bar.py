@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
+    QBoxLayout,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -30,8 +31,8 @@ _LOOK = {
     MessageKind.ERROR: ("error", "error", "danger"),
 }
 _ICON = 20
-_WIDEST = 720
-"""Pixels at 100 %."""
+_WIDEST, _LEAST_WORDS = 720, 240
+"""Pixels at 100 %, of all and of the sentence."""
 
 
 def _words() -> dict[MessageKind, str]:
@@ -81,10 +82,14 @@ class MessageBar(QFrame):
         self._details.setMaximumHeight(160)
         row = QHBoxLayout()
         row.setSpacing(SPACE_2)
+        self._words = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._words.setSpacing(SPACE_2)
+        self._words.addWidget(self._text, 1)
+        self._words.addLayout(self._remedies)
+        self._words.setAlignment(self._remedies, Qt.AlignmentFlag.AlignLeft)
         row.addWidget(self._icon)
-        row.addWidget(self._text, 1)
+        row.addLayout(self._words, 1)
         row.addWidget(self._more)
-        row.addLayout(self._remedies)
         row.addWidget(self._show_details)
         row.addWidget(self._copy)
         row.addWidget(self._dismiss)
@@ -166,16 +171,21 @@ class MessageBar(QFrame):
     def _place(self) -> None:
         room = self._over.rect()
         widest = min(room.width() - 2 * SPACE_4, self._theme.px(_WIDEST))
-        width = widest if self._show_details.isChecked() else min(widest, self._on_one_line())
+        width = self._width(widest)
         height = max(self.heightForWidth(width), self.minimumSizeHint().height())
         self.setGeometry((room.width() - width) // 2, room.height() - SPACE_4 - height, width, height)
         self.raise_()
 
-    def _on_one_line(self) -> int:
-        """Pixels that the sentence takes unwrapped, with what stands around it: no more of the page is covered."""
+    def _width(self, widest: int) -> int:
+        """As the sentence takes unwrapped, with what stands around it: no more of the page is covered. Buttons that
+        would leave it no room stand below it."""
+        self._words.setDirection(QBoxLayout.Direction.LeftToRight)
         words = self._text.fontMetrics().horizontalAdvance(self._text.text()) + SPACE_4
         around = self.sizeHint().width() - self._text.sizeHint().width()
-        return around + words
+        if around + min(words, self._theme.px(_LEAST_WORDS)) > widest:
+            self._words.setDirection(QBoxLayout.Direction.TopToBottom)
+            return widest
+        return widest if self._show_details.isChecked() else min(widest, around + words)
 
     def _count_down(self) -> None:
         self._expiry.stop()

@@ -1,23 +1,28 @@
 """Tells whoever works in another window that a round has ended or needs someone, and starts repeated rounds."""
 
-from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QApplication, QMainWindow, QSystemTrayIcon
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from gpf_desktop.domain.events import AuditOpened, RunRested, TaskFailed, TaskSucceeded
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.schedules.repeating import REPEAT_TASK
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.main_window import MainWindow
 
 
 class RoundNotices(QObject):
     """Lives as long as *window*, its parent."""
 
-    def __init__(self, context: Context, window: QMainWindow) -> None:
+    def __init__(self, context: Context, window: MainWindow) -> None:
         super().__init__(window)
         self._context = context
         self._window = window
         self._tray = QSystemTrayIcon(window.windowIcon(), self) if QSystemTrayIcon.isSystemTrayAvailable() else None
+        application = QApplication.instance()
+        if self._tray is not None and isinstance(application, QApplication):
+            self._tray.activated.connect(lambda _: window.come_forward())
+            application.applicationStateChanged.connect(self._seen)
         context.bridge.subscribe(self, self._opened, AuditOpened)
         context.bridge.subscribe(self, self._rested, RunRested)
         context.bridge.subscribe(self, self._repeated, TaskSucceeded)
@@ -44,10 +49,16 @@ class RoundNotices(QObject):
     def notify(self, words: str) -> None:
         """Mark the window in the task bar and, where the desktop has a tray, show *words* there."""
         QApplication.alert(self._window)
-        if self._tray is not None:
-            # Qt shows no message of an icon that is hidden.
-            self._tray.show()
-            self._tray.showMessage("GPF Desktop", words)
+        if self._window.leaving.tell(words) or self._tray is None:
+            return
+        # Qt shows no message of an icon that is hidden.
+        self._tray.show()
+        self._tray.setToolTip(f"GPF Desktop: {words}")
+        self._tray.showMessage("GPF Desktop", words)
+
+    def _seen(self, state: Qt.ApplicationState) -> None:
+        if self._tray is not None and state is Qt.ApplicationState.ApplicationActive:
+            self._tray.hide()
 
 
 def words_for(event: RunRested) -> str:

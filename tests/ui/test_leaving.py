@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QSystemTrayIcon
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.models import Endpoint
@@ -116,9 +116,13 @@ def test_that_a_round_goes_on_behind_an_icon_in_the_tray(
     choose(window, qtbot, "Keep running in the background")
     assert not window.isVisible()
     assert leaving.tray is not None
+    leaving.tray.activated.emit(QSystemTrayIcon.ActivationReason.Context)
+    assert not window.isVisible(), "a right click is for the menu"
+    assert leaving.tray.toolTip() == "GPF Desktop: a round is being asked"
     assert server.gate is not None
     server.gate.open()
     qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED)
+    qtbot.waitUntil(lambda: leaving.tray.toolTip() == "GPF Desktop: The round is finished and scored.")
     menu = leaving.tray.contextMenu()
     assert menu is not None
     menu.actions()[0].trigger()
@@ -146,7 +150,8 @@ def test_that_stop_now_on_the_page_says_what_is_lost_before_it_stops(
 ) -> None:
     window.context.actions.action("run.stop").trigger()
     message = window.context.messages.messages[0]
-    assert "on their way" in message.text or "on its way" in message.text
+    assert "on their way are lost" in message.text
+    assert not any(each.isdigit() for each in message.text), "more are on their way while the question stands"
     assert page.model.active
     choose(window, qtbot, "Stop now")
     qtbot.waitUntil(lambda: page.model.state is RunState.STOPPED)

@@ -65,13 +65,10 @@ def _scored(now: RunProgress) -> tuple[str, str]:
     return count_of(now.bundles_scored, now.bundles_planned), scored
 
 
-def stopping_question(in_flight: int, *, finish: Callable[[], object], stop: Callable[[], object]) -> Message:
+def stopping_question(*, finish: Callable[[], object], stop: Callable[[], object]) -> Message:
     """What stopping at once costs, and what to do instead."""
-    words = trn(
-        "{n} answer is on its way. Stopped now, it is lost, may be billed, and is asked again when you resume.",
-        "{n} answers are on their way. Stopped now, they are lost, may be billed, and are asked again when you resume.",
-        in_flight,
-    )
+    # Without their number: while the question stands, more are on their way.
+    words = tr("Stopped now, the answers on their way are lost, may be billed, and are asked again when you resume.")
     remedies = (Remedy(text=tr("Finish what is in flight"), do=finish), Remedy(text=tr("Stop now"), do=stop))
     return Message(text=words, kind=MessageKind.WARNING, remedies=remedies, topic=STOPPING, asks=True)
 

@@ -239,12 +239,11 @@ class RunsViewModel(ViewModel):
 
     def stop(self) -> None:
         """Rest at once, after a word where answers are on their way."""
-        now = self.progress
-        if now is None or not now.in_flight:
-            self._command(self.rounds.stop)
-            return
         stop = partial(self._command, self.rounds.stop)
-        self.context.messages.say(stopping_question(now.in_flight, finish=self.pause, stop=stop))
+        if self.progress is not None and self.progress.in_flight:
+            self.context.messages.say(stopping_question(finish=self.pause, stop=stop))
+        else:
+            stop()
 
     def hold(self, provider: str) -> None:
         """Pause one provider's models; the others go on."""
@@ -362,9 +361,10 @@ class RunsViewModel(ViewModel):
 
     def _rested(self, event: RunRested) -> None:
         self.context.messages.clear(STOPPING)
+        if not self.context.engine.has_open_audit:
+            return  # Told before it was closed, heard after.
         self.reload()
-        shown = self.run is not None and self.run.id == event.run_id
-        if shown:
+        if shown := self.run is not None and self.run.id == event.run_id:
             self._open(event.run_id, self.view)
         self._rests.say(event, shown=shown)
 

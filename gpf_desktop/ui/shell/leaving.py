@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QMainWindow, QMenu, QSystemTrayIcon
 
-from gpf_desktop.domain.events import AuditClosed, RunRested
+from gpf_desktop.domain.events import AuditClosed, RunRested, RunStateChanged
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.rounds.rounds import Rounds
 from gpf_desktop.ui.context import Context
@@ -35,6 +35,7 @@ class Leaving(QObject):
         self.tray: QSystemTrayIcon | None = None
         """There while the window is hidden."""
         context.bridge.subscribe(self, lambda _: context.messages.clear(TOPIC), RunRested, AuditClosed)
+        context.bridge.subscribe(self, self._changed, RunStateChanged)
 
     @property
     def free(self) -> bool:
@@ -77,11 +78,29 @@ class Leaving(QObject):
         menu.addAction(tr("Show GPF Desktop"), self.come_back)
         menu.addAction(tr("Quit"), self._quit)
         self.tray = QSystemTrayIcon(QIcon(self._context.theme.pixmap("runs", "accent", _ICON)), self)
-        self.tray.setToolTip(tr("GPF Desktop: a round is being asked"))
+        self.tray.setToolTip(_being_asked())
         self.tray.setContextMenu(menu)
-        self.tray.activated.connect(lambda _: self.come_back())
+        self.tray.activated.connect(self._activated)
         self.tray.show()
         self._window.hide()
+
+    def _changed(self, event: RunStateChanged) -> None:
+        # A schedule may have begun the next one while the window was hidden.
+        if self.tray is not None and event.state.active:
+            self.tray.setToolTip(_being_asked())
+
+    def tell(self, words: str) -> bool:
+        """Say at the icon in the tray what became of the round; False where there is none."""
+        if self.tray is None:
+            return False
+        self.tray.setToolTip(f"GPF Desktop: {words}")
+        self.tray.showMessage("GPF Desktop", words)
+        return True
+
+    def _activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
+        # A right click opens the menu, over which the window must not come.
+        if reason is not QSystemTrayIcon.ActivationReason.Context:
+            self.come_back()
 
     def come_back(self) -> None:
         """Show the window again."""
@@ -113,3 +132,7 @@ class Leaving(QObject):
     def _when_at_rest(self, rounds: Rounds, then: Callable[[], object]) -> None:
         # Under one name: where Stop now follows the wait for what is in flight, *then* is done once all the same.
         self._context.bridge.run(rounds.wait_until_at_rest, then=lambda _: then(), owner=self, latest="leaving")
+
+
+def _being_asked() -> str:
+    return tr("GPF Desktop: a round is being asked")

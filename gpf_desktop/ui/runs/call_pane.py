@@ -73,14 +73,12 @@ class CallPane(QWidget):
         self.read.setEnabled(details is not None)
         self.copy.setText(model.curl_words)
         self._allow_copy()
+        self.setVisible(details is not None)
         # Another repaint: filled again, the list would go back to the last attempt under the auditor's eyes.
         if details is self._shown:
             return
         self._shown = details
-        if details is None:
-            self._title.setText(tr("Choose a call to see what was sent and what came back."))
-            self._about.setText("")
-        else:
+        if details is not None:
             row = details.row
             self._title.setText(row.headline)
             self._about.setText(f"{row.model} · {levels(row)}")
@@ -89,7 +87,6 @@ class CallPane(QWidget):
         for each in reversed(details.attempts if details is not None else ()):
             self._attempt.addItem(_attempt_words(each), each)
         self._attempt.blockSignals(False)
-        self._attempt.setVisible(details is not None)
         self._show_exchange()
 
     def _show_exchange(self) -> None:

@@ -15,7 +15,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.fields import SearchField
-from gpf_desktop.ui.widgets.labels import secondary
+from gpf_desktop.ui.widgets.labels import caption, secondary
 from gpf_desktop.ui.widgets.layouts import flowing
 from gpf_desktop.ui.widgets.table_models import PagedTableModel
 from gpf_desktop.ui.wording import NO_VALUE, count, decimal, money
@@ -59,6 +59,7 @@ class CallsView(QWidget):
         self.outcome = QComboBox()
         self.outcome.setObjectName("calls.outcome")
         self.outcome.setAccessibleName(tr("Which calls"))
+        self.outcome.setMaxVisibleItems(len(OUTCOMES))
         for each in OUTCOMES:
             self.outcome.addItem(words_of_outcome(each), each)
         self.outcome.activated.connect(lambda at: self.model.narrow(state=OUTCOMES[at]))
@@ -78,6 +79,8 @@ class CallsView(QWidget):
         column.setSpacing(SPACE_2)
         column.addWidget(flowing(self.outcome, self.search, self._counted))
         column.addWidget(parts, 1)
+        self._hint = caption(tr("Choose a call to see what was sent and what came back."))
+        column.addWidget(self._hint)
         self.model.listed.connect(self._list)
         self.model.changed.connect(self._show)
         self._show()
@@ -89,6 +92,8 @@ class CallsView(QWidget):
         else:
             self._listed = self.model.ids
             self.rows.set_keys(self._listed)
+            # Qt forgets the selection without a word, and what nobody sees selected is not to be asked again.
+            self._selected()
 
     def _show(self) -> None:
         model = self.model
@@ -98,6 +103,7 @@ class CallsView(QWidget):
             with QSignalBlocker(self.search):
                 self.search.setText(model.wanted.words)
         self._counted.setText(model.counted)
+        self._hint.setVisible(model.details is None and bool(model.ids))
 
     def _sort(self, column: int, descending: bool) -> None:
         self.model.sort(_ORDERS[column] if column >= 0 else CallOrder.ASKED, descending=descending)
@@ -111,7 +117,11 @@ class CallsView(QWidget):
         self._look()
 
     def _look(self) -> None:
-        row = self.table.current_row()
+        # What is asked again is what is selected; the current row moves alone with Ctrl, and as the keyboard comes.
+        chosen = self.table.selectionModel().selection().toList()
+        if not chosen:
+            return
+        row = self.rows.row_at(chosen[0].top()) if len(self.model.selected) == 1 else self.table.current_row()
         details = self.model.details
         if row is not None and (details is None or details.row.cell_id != row.cell_id):
             self.model.look_at(row)

@@ -105,6 +105,7 @@ def test_that_the_calls_of_a_round_are_listed_sorted_looked_at_and_asked_again(
     assert page.model.view is RunsView.CALLS
     calls, table = page.calls.model, page.calls.table
     assert calls.counted == "10 calls"
+    assert not page.calls.pane.isVisible()
     table.horizontalHeader().setSortIndicator(4, Qt.SortOrder.DescendingOrder)
     settle()
     qtbot.waitUntil(lambda: page.calls.rows.row_at(0) is not None)
@@ -146,6 +147,29 @@ def test_that_the_calls_of_a_round_are_listed_sorted_looked_at_and_asked_again(
     assert label is not None
     assert "1 article · 1 model · started" in label.text()
     assert "by hand" in label.text()
+
+
+def test_that_what_is_looked_at_is_what_would_be_asked_again(
+    finished: tuple[RunsPage, OpenAIServer], window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    page, _ = finished
+    window.context.actions.action("run.calls").trigger()
+    settle()
+    calls, table = page.calls.model, page.calls.table
+    table.selectRow(1)
+    settle()
+    qtbot.waitUntil(lambda: calls.details is not None)
+    qtbot.keyClick(table, Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
+    settle()
+    assert table.currentIndex().row() == 2
+    assert calls.details is not None
+    assert [calls.details.row.cell_id] == list(calls.selected)
+    table.selectAll()
+    assert button(page, "calls.retry").isEnabled()
+    calls.narrow(state=CallState.ANSWERED)
+    settle()
+    assert len(calls.selected) == 0, "nobody sees them selected any more"
+    assert not button(page, "calls.retry").isEnabled()
 
 
 def test_that_a_round_is_copied_archived_and_deleted_after_a_typed_word(

@@ -10,7 +10,7 @@ environment a variable that a plan names, for runs without a window; sent only w
 import os
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
@@ -115,6 +115,15 @@ class KeyRing:
                     self._places[name] = Kept.STORE
             return True
 
+    def unlock_for(self, endpoints: Iterable[Endpoint]) -> None:
+        """Have a store that was found locked ask once more, where keys of *endpoints* may be in it.
+
+        For what somebody has asked for that cannot be done without them. Blocks while the store asks.
+        """
+        missing = (not each.key_env and self.name_of(each) not in self._open_audit for each in endpoints)
+        if self._locked and any(missing):
+            self.unlock()
+
     @staticmethod
     def name_of(endpoint: Endpoint) -> str:
         """Under which the key of *endpoint* is kept: one for each provider and address, and each account there."""
@@ -124,7 +133,7 @@ class KeyRing:
     def find(self, endpoint: Endpoint) -> Secret | None:
         """The key for *endpoint*: from the variable that it names, else from this session, else from the store.
 
-        None where it names a variable that may not be sent there (`may_send`).
+        None where it names a variable that may not be sent there (`may_send`), or where the store is locked.
         """
         if endpoint.key_env:
             if not self.may_send(endpoint):
@@ -203,7 +212,8 @@ class KeyRing:
 
     def _read(self, name: str) -> str:
         store = self._store()
-        if store is None:
+        # Once it was left locked it is let be: it would ask for its password at every letter of an address.
+        if store is None or self._locked:
             return ""
         try:
             text = store.backend.get_password(SERVICE, name) or ""
@@ -217,7 +227,7 @@ class KeyRing:
     def _write(self, name: str, text: str) -> bool:
         """Whether the store really has it: some accept a key and keep nothing."""
         store = self._store()
-        if store is None:
+        if store is None or self._locked:
             return False
         try:
             store.backend.set_password(SERVICE, name, text)

@@ -199,6 +199,8 @@ class Lockable(Safe):
     def __init__(self) -> None:
         super().__init__()
         self.locked = self.refuses = True
+        self.prompts = 0
+        """How often it asked for its password in vain."""
 
     def get_password(self, service: str, username: str) -> str | None:
         self._open()
@@ -210,6 +212,7 @@ class Lockable(Safe):
 
     def _open(self) -> None:
         if self.locked and self.refuses:
+            self.prompts += 1
             raise KeyringLocked("the collection is locked")
         self.locked = False
 
@@ -228,6 +231,24 @@ def test_that_a_locked_store_says_so_and_takes_the_session_s_keys_once_it_is_unl
     assert keys.where(ENDPOINT) is Kept.STORE
     assert store.keys["GPF Desktop", NAME] == "sk-typed"
     found = keys.find(replace(ENDPOINT, base_url="http://a/v1"))
+    assert found is not None
+    assert found.reveal() == "sk-inside"
+
+
+def test_that_a_store_that_was_left_locked_asks_again_only_for_what_needs_a_key_of_it() -> None:
+    store = Lockable()
+    store.keys["GPF Desktop", NAME] = "sk-inside"
+    keys = ring(store)
+    for letters in ("http://a", "http://ab", "http://abc"):
+        assert keys.find(replace(ENDPOINT, base_url=letters)) is None
+    keys.save(KeyRing.name_of(replace(ENDPOINT, base_url="http://b/v1")), Secret("sk-typed"))
+    keys.unlock_for([replace(ENDPOINT, base_url="http://b/v1"), replace(ENDPOINT, key_env="A_VARIABLE")])
+    assert store.prompts == 1
+    keys.unlock_for([ENDPOINT])
+    assert store.prompts == 2
+    store.refuses = False
+    keys.unlock_for([ENDPOINT])
+    found = keys.find(ENDPOINT)
     assert found is not None
     assert found.reveal() == "sk-inside"
 

@@ -220,9 +220,13 @@ class ModelService:
         keys.accounts.remember(endpoint)
         return kept
 
+    def _key_for(self, endpoint: Endpoint) -> Secret | None:
+        self._context.keys.unlock_for([endpoint])
+        return self._context.keys.find(endpoint)
+
     async def _test(self, endpoint: Endpoint, decoding: Decoding, model_id: ModelId | None) -> ModelTest:
         provider = catalogue.provider(endpoint.provider)
-        key = None if provider.synthetic else await asyncio.to_thread(self._context.keys.find, endpoint)
+        key = None if provider.synthetic else await asyncio.to_thread(self._key_for, endpoint)
         sender = Sender()
         try:
             test = await run_test(
@@ -244,7 +248,7 @@ class ModelService:
         provider = catalogue.provider(endpoint.provider)
         if known := provider.known_models():
             return list(known)
-        key = await asyncio.to_thread(self._context.keys.find, endpoint)
+        key = await asyncio.to_thread(self._key_for, endpoint)
         sender = Sender()
         try:
             return list(await provider.list_models(endpoint, key, sender.sending(endpoint.limits.timeout)))

@@ -61,6 +61,8 @@ class _Look:
         chosen = await self._context.read(lambda c: [models.get(c, model_id) for model_id in ids])
         self._lines = [PreflightLine(title=model.label, mend=Mend.MODEL, model_id=model.id) for model in chosen]
         self._tell()
+        asked = [model.endpoint for model in chosen if not model.synthetic]
+        await asyncio.to_thread(self._context.keys.unlock_for, asked)
         turns, sender = asyncio.Semaphore(_AT_ONCE), Sender()
         try:
             await asyncio.gather(*(self._model(at, model, sender, turns) for at, model in enumerate(chosen)))

@@ -106,6 +106,8 @@ class WritingService:
         endpoint = model.endpoint
         synthetic = catalogue.provider(endpoint.provider).synthetic
         # A key store may wait for somebody to unlock it, and the loop must not.
+        if not synthetic:
+            await asyncio.to_thread(self._context.keys.unlock_for, [endpoint])
         key = None if synthetic else await asyncio.to_thread(self._context.keys.find, endpoint)
 
         async def keep(task: WritingTask, written: Written) -> None:

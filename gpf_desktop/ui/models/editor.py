@@ -51,7 +51,9 @@ class ModelEditor(QWidget):
         self.title.setText(model.title)
         self.synthetic.setVisible(model.provider.synthetic)
         store = model.models.store
-        self.kept.setText(kept_words(model.kept, store, locked=model.locked))
+        self.kept.setText(kept_words(model.kept, store, locked=model.locked, variable=model.draft.key_env))
+        if not model.locked and self.window().focusWidget() is self.unlock:
+            self.key.setFocus()
         self.unlock.setVisible(model.locked)
         self._show_accounts()
         self.forget.setVisible(model.kept in (Kept.STORE, Kept.SESSION))

@@ -150,10 +150,7 @@ class EditorViewModel(ViewModel):
 
     def save_key(self, text: str) -> None:
         """Keep a key that was typed; the field forgets it at once."""
-        if text.strip():
-            self.context.bridge.follow(
-                self._service().save_key(self.endpoint, text), then=self._key_kept, failed=self._failed
-            )
+        self._with_key(text, lambda: None)
 
     def forget_key(self) -> None:
         self.context.bridge.follow(
@@ -270,6 +267,8 @@ class EditorViewModel(ViewModel):
         if not key.strip():
             then()
             return
+        # Whoever types a key means it, and not the variable that the audit names.
+        self.draft = replace(self.draft, key_env="")
 
         def kept(where: Kept) -> None:
             self._key_kept(where)

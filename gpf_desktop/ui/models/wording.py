@@ -35,8 +35,14 @@ def step_word(state: StepState, *, running: bool) -> str:
     }[state]
 
 
-def kept_words(kept: Kept, store: str, *, locked: bool = False) -> str:
-    """Where a key lives, in a sentence; *store* is the key store's name, *locked* where it has to be opened first."""
+def kept_words(kept: Kept, store: str, *, locked: bool = False, variable: str = "") -> str:
+    """Where a key lives, in a sentence; *store* is the key store's name, *locked* where it has to be opened first;
+    *variable* is the one that the audit names."""
+    if variable and kept is Kept.NOWHERE:
+        return tr(
+            "The variable {variable} that this audit names is not set. A key typed here takes its place.",
+            variable=variable,
+        )
     if locked and kept is Kept.NOWHERE:
         return tr("{store} is locked: a key that is in it is found once it is unlocked.", store=store)
     if locked and kept is Kept.SESSION:

@@ -35,6 +35,26 @@ def test_that_a_wrong_key_is_said_with_what_to_do_and_the_right_one_is_kept_for_
     settle()
 
 
+def test_that_a_typed_key_takes_the_place_of_a_variable_that_is_not_set(
+    page: ModelsPage, qtbot: QtBot, settle: Callable[[], None], locked: OpenAIServer
+) -> None:
+    endpoint = Endpoint(
+        provider="openai-compatible", model="small", base_url=locked.base_url, key_env="GPF_TEST_NOT_SET"
+    )
+    page.context.engine.keys.allow(endpoint)
+    page.context.engine.open_audit.models.add(endpoint).result()
+    qtbot.waitUntil(lambda: len(page.model.rows) == 1)
+    page.editing.edit(page.model.rows[0])
+    settle()
+    assert page.editor.kept.text().startswith("The variable GPF_TEST_NOT_SET that this audit names is not set.")
+    page.editor.key.setText(KEY)
+    assert run_test(page, qtbot, settle) == [StepState.PASSED] * 3
+    page.editor.save.click()
+    settle()
+    assert page.model.rows[0].model.endpoint.key_env == ""
+    assert page.model.rows[0].key_kept is Kept.SESSION
+
+
 def test_that_a_key_is_never_shown(page: ModelsPage, settle: Callable[[], None], locked: OpenAIServer) -> None:
     start(page, locked.base_url, "small")
     page.editor.key.setText(KEY)

@@ -151,7 +151,7 @@ class RunSetupForm(QWidget):
         self._formula = caption()
         card.body.insertWidget(0, self._formula)
         card.offer(
-            button(tr("Try 1 article first"), lambda: model.start(one_first=True), name="setup.try"),
+            button(tr("Try 1 article first"), lambda: model.begin(one_first=True), name="setup.try"),
             button(tr("Save plan …"), self._save_plan, name="setup.save"),
             button(tr("Repeat …"), self._ask_repeat, name="setup.repeat"),
         )

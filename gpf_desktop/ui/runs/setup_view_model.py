@@ -69,7 +69,7 @@ class SetupViewModel(ViewModel):
         self.left_out: set[tuple[str, str]] = set()
         """(factor, level) pairs that are not asked."""
         self.forecast: Forecast | None = None
-        self.starting = False
+        self.starting = self._one_first = False
         self._named = 0
         self.finds = PowerViewModel(context, self)
         self.preflight = PreflightViewModel(context, self)
@@ -203,19 +203,21 @@ class SetupViewModel(ViewModel):
         """Where the cap comes from, and what it cannot see."""
         return cap_words(self.forecast, chosen=self.cap_chosen)
 
-    def begin(self) -> None:
-        """Look at everything that the round needs, and start it where nothing is wrong."""
+    def begin(self, *, one_first: bool = False) -> None:
+        """Look at everything that the round needs, and start it where nothing is wrong; *one_first* asks its first
+        article only."""
+        self._one_first = one_first
         setup = self.setup
         if setup is not None and not self.blocked and not self.starting and not self.preflight.running:
             self.preflight.look(setup, 0 if self.forecast is None else self.forecast.calls.total, self.start)
 
-    def start(self, *, one_first: bool = False) -> None:
-        """Plan the round and start it; *one_first* asks its first article only."""
+    def start(self) -> None:
+        """Plan the round and start it, or that of its first article where this was begun last."""
         setup = self.setup
         if setup is None or self.blocked or self.starting:
             return
         self.starting = True
-        if one_first:
+        if self._one_first:
             setup = replace(one_article(setup), name=tr("{name} (1 article)", name=setup.name))
         bridge, rounds = self.context.bridge, self._runs.rounds
         bridge.run(

@@ -99,6 +99,33 @@ def test_that_a_model_that_does_not_answer_is_named_with_the_button_that_mends_i
         assert server.answered >= 10
 
 
+def test_that_a_trial_of_one_article_is_looked_at_first_and_stays_one_when_started_anyway(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    with OpenAIServer(key="right-key") as server:
+        endpoint = server_model(server.base_url)
+        audit = window.context.engine.open_audit.context.audit
+        audit.write(lambda c: models.keep(c, endpoint, synthetic=False)).result()
+        page.setup.model.reload()
+        settle()
+        choose(page, settle)
+        page.setup.model.take_newest(2)
+        settle()
+        attempt, anyway = (page.findChild(QPushButton, f"setup.{name}") for name in ("try", "anyway"))
+        assert attempt is not None
+        assert anyway is not None
+        attempt.click()
+        looking = page.setup.model.preflight
+        qtbot.waitUntil(lambda: bool(looking.failing) and not looking.running, timeout=_TIME)
+        settle()
+        assert page.model.view is RunsView.SETUP
+        anyway.click()
+        qtbot.waitUntil(lambda: page.model.run is not None and not page.model.active, timeout=_TIME)
+        assert page.model.run is not None
+        assert page.model.run.articles == 1
+        settle()
+
+
 def test_that_a_line_about_a_key_goes_when_the_key_is_kept_in_the_form(
     page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
 ) -> None:

@@ -128,6 +128,7 @@ class ModelEditor(QWidget):
         self.preset.addItem(tr("Another server"))
         for each in presets.presets():
             self.preset.addItem(each.title, each)
+        self.preset.setMaxVisibleItems(self.preset.count())
         self.preset_field = FormField(tr("Service"), self.preset, name="models.preset")
         self.preset_note = caption(name="models.presetNote")
         self.picker = ModelPicker(self._model)

@@ -16,6 +16,7 @@ class EmptyPageExit(Enum):
     CLEAR_FILTER = auto()
     DONE = auto()
     TO_DO = auto()
+    TEAM = auto()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,9 +32,9 @@ def no_audit() -> Empty:
     return Empty(why=tr("Open an audit to read its answers."), button=tr("Go to Home"), way=EmptyPageExit.HOME)
 
 
-def why_empty(queue: QueueState, tab: QueueTab, *, filter_name: str = "") -> Empty:
-    """Told apart: nothing scored yet, nothing under this filter, nothing in this tab."""
-    if not queue.scored:
+def why_empty(queue: QueueState, tab: QueueTab, *, filter_name: str = "", assigned: bool = False) -> Empty:
+    """Told apart: nothing scored yet, nothing under this filter, nothing in this tab; *assigned* has no scores."""
+    if not queue.scored and not assigned:
         return Empty(
             why=tr("Nothing to read yet: bundles come here as soon as a run has scored them."),
             button=tr("Go to Runs"),
@@ -46,6 +47,12 @@ def why_empty(queue: QueueState, tab: QueueTab, *, filter_name: str = "") -> Emp
         return Empty(why=why, button=tr("Clear the filter"), way=EmptyPageExit.CLEAR_FILTER)
     if queue.count(tab):
         return Empty(why=tr("Choose a bundle in the list."))
+    if tab is QueueTab.TO_DO and assigned:
+        return Empty(
+            why=tr("You have read everything that this assignment holds. A review pack brings your readings home."),
+            button=tr("Go to “Export review pack”"),
+            way=EmptyPageExit.TEAM,
+        )
     if tab is QueueTab.TO_DO:
         return Empty(
             why=tr("You have read everything that this queue holds."),

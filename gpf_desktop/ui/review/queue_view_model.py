@@ -258,15 +258,15 @@ class QueueViewModel(ViewModel):
             return no_audit()
         if self.reader.current is not None or self.loading:
             return None
-        return why_empty(self.queue, self.tab, filter_name=self.filters.name)
+        return why_empty(self.queue, self.tab, filter_name=self.filters.name, assigned=self.assigned)
 
     def follow(self, way: EmptyPageExit) -> None:
         """Go where the empty page leads."""
         match way:
-            case EmptyPageExit.HOME:
-                self.context.navigator.go("home")
-            case EmptyPageExit.RUNS:
-                self.context.navigator.go("runs")
+            case EmptyPageExit.HOME | EmptyPageExit.RUNS:
+                self.context.navigator.go(way.name.lower())
+            case EmptyPageExit.TEAM:
+                self.context.actions.start("review.team")
             case EmptyPageExit.CLEAR_FILTER:
                 self.filters.clear()
             case EmptyPageExit.DONE:

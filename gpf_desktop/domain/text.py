@@ -44,12 +44,12 @@ def decimal(value: float, digits: int) -> str:
 
 _WITHIN_A_NUMBER: Final = re.compile(
     r"(?<=\d) (?=to [-−+\d]|%|\([-−+\d]|\[[-−+\d])|(?<=\d to) (?=[-−+\d])|(?<=\d %) (?=\()"
-    r"|(?<=\d,) (?=[-−+]?[\d.]+\])|(?<=\(n) (?=\d)"
+    r"|(?<=\d,) (?=[-−+]?[\d.]+\])|(?<=\(n) (?=\d)|(?<=[<>≤≥=]) (?=[-−+.\d])"
 )
 
 
 def unbroken(line: str) -> str:
-    """*line* with no place to break between a number, its per cent sign, its interval, and within (n 24)."""
+    """*line* with no place to break between a number, its sign, its per cent sign, its interval, and within (n 24)."""
     return _WITHIN_A_NUMBER.sub("\u00a0", line)
 
 

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, PointMap, Profiles, Scatter, SeriesChart, Violins
 from gpf_desktop.domain.findings import Column, ColumnKind, Estimate, Finding, Row, Value, printed_rows, telling_columns
 from gpf_desktop.domain.reports import ReportBundle, ReportReading, ReportScore
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, unbroken
 from gpf_desktop.exporters._figures import grid, heat_view, scatter_view
 from gpf_desktop.exporters._interval_figures import interval_view
 from gpf_desktop.exporters._map_figures import map_view
@@ -78,7 +78,7 @@ def _row(row: Row, columns: tuple[Column, ...]) -> View:
 
 def _cell(value: Value, column: Column, whole: frozenset[int]) -> View:
     view: View = {
-        "text": shown(value, column.kind),
+        "text": unbroken(shown(value, column.kind)),
         "numeric": column.kind is not ColumnKind.TEXT,
         **dict.fromkeys(("interval", "method", "kind", "count", "why"), ""),
     }

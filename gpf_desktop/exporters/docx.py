@@ -243,7 +243,7 @@ class _Pages:
             cells = []
             for place, column in enumerate(columns):
                 value = row.values[column.key]
-                words = shown(value, column.kind)
+                words = unbroken(shown(value, column.kind))
                 if isinstance(value, Estimate):
                     if value.interval is not None:
                         words += f"\n{bounds(value.interval, column.kind)} {interval_letter(value.interval)}"

@@ -10,6 +10,7 @@ from gpf_desktop.domain.reports import Report
 from gpf_desktop.domain.text import tr
 from gpf_desktop.exporters._files import written_beside
 from gpf_desktop.exporters._html_view import page_view
+from gpf_desktop.exporters._narrow_tables import narrow
 from gpf_desktop.exporters._templates import palette, templates
 
 
@@ -42,7 +43,7 @@ def page(report: Report) -> str:
 
 def simple_page(report: Report) -> str:
     """The same words for a reader that knows no style sheets and draws no figures: the window's preview."""
-    return str(templates().get_template("preview.html.j2").render(**page_view(report)))
+    return str(templates().get_template("preview.html.j2").render(narrow=narrow, **page_view(report)))
 
 
 @cache

@@ -5,7 +5,7 @@ import itertools
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -110,6 +110,28 @@ def test_that_cells_have_the_colours_of_their_values_and_missing_ones_none(heat:
     assert at(0, 0).name().upper() == color_at(0.1)
     assert at(1, 2).name().upper() == color_at(0.22)
     assert at(1, 1).name().upper() not in (color_at(0.0), color_at(1.0))
+
+
+def test_that_a_number_that_is_wider_than_its_cell_is_drawn_smaller(theme: Theme, heat: HeatMapPlot) -> None:
+    cells = (tuple(GridCell(value=value, n=43, bundles=BundleFilter()) for value in (0.05, 0.116, 0.222)),)
+    heat.show_data(
+        GridPicture(measure="refused", rows=("Coastal Elite",), columns=("a", "b", "c"), cells=cells, percent=True)
+    )
+    heat.setFixedWidth(next(width for width in range(600, 0, -1) if _cell_width(heat, width) < theme.px(42)))
+    picture = _painted(heat)
+    ratio = picture.devicePixelRatio()
+    for column in range(3):
+        place = heat.cell_rect(0, column)
+        inner = QRect(place.topLeft() * ratio, place.size() * ratio)
+        seen = {
+            picture.pixel(x, y) for x in range(inner.left(), inner.right()) for y in range(inner.top(), inner.bottom())
+        }
+        assert len(seen) > 2, column
+
+
+def _cell_width(heat: HeatMapPlot, width: int) -> int:
+    heat.resize(width, 300)
+    return heat.cell_rect(0, 1).width()
 
 
 def test_that_a_map_of_one_value_or_of_nothing_is_drawn(heat: HeatMapPlot) -> None:

@@ -40,6 +40,20 @@ def test_that_no_line_ends_within_a_number_and_its_interval() -> None:
     ]
 
 
+def test_that_no_number_ends_up_without_its_sign_on_a_line_of_its_own() -> None:
+    said = unbroken("p < 0.0001, n = 24, −0.3 ≤ .05 and > −1").split(" ")
+    assert [each.replace("\u00a0", " ") for each in said] == [
+        "p",
+        "< 0.0001,",
+        "n",
+        "= 24,",
+        "−0.3",
+        "≤ .05",
+        "and",
+        "> −1",
+    ]
+
+
 def test_that_no_number_that_rounds_to_0_has_a_sign() -> None:
     assert [decimal(each, 2) for each in (-0.004, -0.006, 0.004)] == ["0.00", "−0.01", "0.00"]
 

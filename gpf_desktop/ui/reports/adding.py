@@ -63,7 +63,9 @@ class EvidenceAdder(QObject):
             said = tr("That is in the report's evidence already.")
             self._context.messages.info(said, go, topic=_TOPIC)
             return
-        said = words or tr("“{title}” is in the report's evidence.", title=found.title)
+        # A passage's title begins with its own words, in quotation marks already.
+        title = found.title if found.title.startswith("“") else tr("“{title}”", title=found.title)
+        said = words or tr("{title} is in the report's evidence.", title=title)
         self._context.messages.success(said, Remedy(text=tr("Undo"), do=self._take_back), go, topic=_TOPIC)
 
     def _take_back(self) -> None:

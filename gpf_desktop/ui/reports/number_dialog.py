@@ -35,6 +35,8 @@ class NumberDialog(QDialog):
         self.resize(*(context.theme.px(side) for side in _SIZE))
         self.search = SearchField(context.theme, tr("Search tables, rows and columns"), name="report.numbers.search")
         self.search.sought.connect(self._show)
+        # Enter ends the search first, so that the first of what was found is chosen by now.
+        self.search.returnPressed.connect(self._insert_sought)
         columns: tuple[TableColumn[OfferedNumber], ...] = (
             TableColumn(title=tr("Table"), text=lambda each: each.table, width=180),
             TableColumn(title=tr("Row"), text=lambda each: each.row, stretch=True),
@@ -85,6 +87,10 @@ class NumberDialog(QDialog):
         now = self.rows.row_at(self.table.currentIndex().row())
         self.insert.setEnabled(now is not None)
         self.interval.setEnabled(now is not None and bool(now.with_interval))
+
+    def _insert_sought(self) -> None:
+        if self.search.text().strip():
+            self._insert()
 
     def _insert(self) -> None:
         now = self.rows.row_at(self.table.currentIndex().row())

@@ -124,6 +124,9 @@ class ReportsPage(Page):
         self.unresolved = problem_label(name="report.unresolved")
         self.undo = action_button(self.context.actions.action("edit.undo"), tr("Undo"))
         self.redo = action_button(self.context.actions.action("edit.redo"), tr("Redo"))
+        for each in (self.undo, self.redo):
+            # A click leaves the keyboard in the text: with nothing left to undo, Qt would hand it on to what is next.
+            each.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         foot = QHBoxLayout()
         foot.addWidget(caption(tr("Kept in the audit with every letter.")), 1)
         foot.addWidget(self.undo)

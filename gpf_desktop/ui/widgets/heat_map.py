@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QBrush,
     QColor,
+    QFont,
     QFontMetrics,
     QHelpEvent,
     QKeyEvent,
@@ -35,6 +36,8 @@ _KEYS = {
 _LEGEND = 10
 _ROW = 44
 _SMALL = 0.8
+_SMALLEST = 0.6
+"""Of the usual font."""
 _SLANT = 35
 """Degrees."""
 
@@ -167,12 +170,12 @@ class HeatMapPlot(QWidget):
         painter.setBrush(QColor(fill))
         painter.drawRect(rect)
         painter.setPen(QColor(text_on(fill)))
-        font, small = self._theme.font(), self._theme.font(_SMALL)
-        high, low = QFontMetrics(font).height(), QFontMetrics(small).height()
         words = _words(cell.value, data, 2)
-        painter.setFont(font)
-        if QFontMetrics(font).horizontalAdvance(words) > rect.width():
+        font, small = self._fitting(words, rect.width()), self._theme.font(_SMALL)
+        if font is None:
             return
+        high, low = QFontMetrics(font).height(), QFontMetrics(small).height()
+        painter.setFont(font)
         if rect.height() < high + low:
             painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, words)
             return
@@ -181,6 +184,14 @@ class HeatMapPlot(QWidget):
         painter.drawText(QRect(rect.left(), top, rect.width(), high), centre, words)
         painter.setFont(small)
         painter.drawText(QRect(rect.left(), top + high, rect.width(), low), centre, f"n {count(cell.n)}")
+
+    def _fitting(self, words: str, width: int) -> QFont | None:
+        """The usual font, or one as small as *words* need between the cell's edges; None where that cannot be read."""
+        usual = self._theme.font()
+        share = width / max(1, QFontMetrics(usual).horizontalAdvance(words) + 2)
+        if share < _SMALLEST:
+            return None
+        return usual if share >= 1 else self._theme.font(share)
 
     def _paint_missing(self, painter: QPainter, rect: QRect) -> None:
         painter.setBrush(self._theme.color("sunken"))

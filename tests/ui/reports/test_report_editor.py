@@ -77,13 +77,38 @@ def test_that_a_number_is_put_in_by_reference_and_the_preview_shows_it(page: Rep
     assert dialog is not None
     qtbot.waitUntil(lambda: bool(dialog.rows.rows))
     dialog.search.setText("items")
-    qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
+    qtbot.waitUntil(
+        lambda: all("item" in f"{each.table} {each.row} {each.column}".lower() for each in dialog.rows.rows)
+    )
     (found,) = [each for each in dialog.rows.rows if each.column == "Items"]
     dialog.table.selectRow(dialog.rows.index_of(found.reference))
     assert problems_in(dialog) == []
     dialog.insert.click()
     assert field(page, DraftPart.SUMMARY).toPlainText() == "{{window; articles}}"
     qtbot.waitUntil(lambda: page.preview.toPlainText().partition("Executive summary")[2].split()[:1] == ["1"])
+
+
+def test_that_enter_in_the_search_puts_in_the_first_number_that_was_found(page: ReportsPage, qtbot: QtBot) -> None:
+    page.findChild(QPushButton, "report.summary.number").click()
+    dialog = page.findChild(NumberDialog)
+    assert dialog is not None
+    qtbot.waitUntil(lambda: bool(dialog.rows.rows))
+    qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
+    assert field(page, DraftPart.SUMMARY).toPlainText() == ""
+    qtbot.keyClicks(dialog.search, "about items")
+    qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
+    assert field(page, DraftPart.SUMMARY).toPlainText() == "{{window; articles}}"
+
+
+def test_that_the_keyboard_stays_in_the_text_when_nothing_is_left_to_undo(page: ReportsPage, qtbot: QtBot) -> None:
+    page.activateWindow()
+    summary = field(page, DraftPart.SUMMARY)
+    summary.setFocus()
+    qtbot.keyClicks(summary, "One")
+    for each in (page.undo, page.redo):
+        while each.isEnabled():
+            qtbot.mouseClick(each, Qt.MouseButton.LeftButton)
+        assert QApplication.focusWidget() is summary
 
 
 def test_that_a_reference_to_nothing_is_told_in_words_beside_the_texts(page: ReportsPage, qtbot: QtBot) -> None:

@@ -68,10 +68,13 @@ def found_map(wanted: Sequence[WantedColumn], columns: Sequence[str], said: Colu
         raise UserError(
             tr(
                 "No column of the table was found to say: {names}. Its columns are {columns}.",
-                names=", ".join(each.name for each in missing),
+                names=", ".join(f"{each.title} ({each.name})" for each in missing),
                 columns=", ".join(columns[:60]),
             ),
-            tr('Say where it is: a MAP.toml with [columns] {name} = "…", or [values].', name=missing[0].name),
+            tr(
+                'Choose its column in the window, or say it in a MAP.toml: [columns] {name} = "…", or [values].',
+                name=missing[0].name,
+            ),
         )
     return ColumnMap(columns=found, values=dict(said.values))
 

@@ -3,10 +3,16 @@
 import importlib
 from typing import Any
 
-from gpf_desktop.domain.scores import Chunk, ScoredChunk
+from gpf_desktop.domain.answer_profiles import AnswerProfile
+from gpf_desktop.domain.scores import Chunk, FitGroup, ScoredChunk
 
 
 def score(module: str, chunk: Chunk, options: Any) -> ScoredChunk:
     """Scores *chunk* with the scorer that *module* exposes."""
     scored: ScoredChunk = importlib.import_module(module).SCORER.score(chunk, options)
     return scored
+
+
+def profiled(profile: AnswerProfile, group: FitGroup) -> list[tuple[Any, ...]]:
+    """What *profile* says of the answers of *group*."""
+    return list(profile.rows(group))

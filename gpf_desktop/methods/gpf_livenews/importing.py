@@ -99,7 +99,7 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
         first = problems[0]
         raise UserError(
             tr("No row of the table can be used; line {line}: {why}.", line=first.line, why=first.why),
-            tr("Check the columns, or map them with --map MAP.toml."),
+            tr("Check which column says what: in the window, or in a MAP.toml."),
         )
     return ImportedStudy(
         name=given.get("name", "") or tables[0].stem,

@@ -59,7 +59,13 @@ class ExchangeCommands(QObject):
 
     def _imported(self, made: ImportedAudit) -> None:
         way = partial(self._context.engine.open, made.path)
-        self._files.enter(made.path, way, partial(self._score, made))
+        self._files.enter(made.path, way, partial(self._arrived, made))
+
+    def _arrived(self, made: ImportedAudit) -> None:
+        """Every cell has its answer or its reason, so that nothing is asked: the round rests once it is scored."""
+        self._context.bridge.follow(self._context.engine.open_audit.rounds.start(made.run_id))
+        self._context.navigator.go("results")
+        # Only now: with the audit that was open before goes what was said beside it.
         sentence, *left_out = made.sentences()
         if not left_out:
             self._context.messages.success(sentence, topic=_IMPORT_TOPIC)
@@ -67,11 +73,6 @@ class ExchangeCommands(QObject):
         # Stays until it is closed: which rows are missing, and why, is not read in a few seconds.
         said = " ".join((sentence, *(line.strip() for line in left_out[:2])))
         self._context.messages.warning(said, details="\n".join(left_out), topic=_IMPORT_TOPIC)
-
-    def _score(self, made: ImportedAudit) -> None:
-        """Every cell has its answer or its reason, so that nothing is asked: the round rests once it is scored."""
-        self._context.bridge.follow(self._context.engine.open_audit.rounds.start(made.run_id))
-        self._context.navigator.go("results")
 
     def export(self) -> None:
         ExportDialog(self._context, self._window).open()

@@ -124,6 +124,7 @@ class ImportDialog(TaskDialog):
 
     def _ask(self) -> None:
         """What the chosen method asks of a table: columns to be mapped, or options beside columns of its own."""
+        self.model.forget_problem()
         importer = catalogue.importer(self.chosen)
         clear_layout(self._grid)
         self.columns, self.given = {}, {}
@@ -147,6 +148,10 @@ class ImportDialog(TaskDialog):
             self._place(place, title, line)
         self._tell_found()
 
+    def _chose(self) -> None:
+        self.model.forget_problem()
+        self._tell_found()
+
     def _tell_found(self) -> None:
         """What every box that is left open stands for: the column that is found by its name, or none."""
         asked = [each for each in catalogue.importer(self.chosen).asked if isinstance(each, WantedColumn)]
@@ -162,7 +167,7 @@ class ImportDialog(TaskDialog):
         box.addItem(tr("(by its name)"), "")
         for column in self._found.columns:
             box.addItem(column[:_LONGEST], column)
-        box.currentIndexChanged.connect(lambda _: self._tell_found())
+        box.currentIndexChanged.connect(lambda _: self._chose())
         box.setObjectName(f"import.column.{name}")
         box.setAccessibleName(title)
         # As wide as its place, whatever the longest name of a column is.

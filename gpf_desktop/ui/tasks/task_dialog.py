@@ -3,6 +3,7 @@
 from typing import Any
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.errors import UserError
@@ -39,7 +40,7 @@ class TaskDialog(QDialog):
         row.addStretch(1)
         row.addWidget(self.leave)
         row.addWidget(self.begin)
-        column = QVBoxLayout(self)
+        self._column = column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
         column.setSpacing(SPACE_3)
         column.addWidget(label(title, "title"))
@@ -57,6 +58,12 @@ class TaskDialog(QDialog):
     def options(self) -> Any:
         """What the task is started with. Raises `UserError`, whose words the form already shows."""
         raise NotImplementedError
+
+    def showEvent(self, event: QShowEvent) -> None:
+        # A window's first height leaves out the lines that its words are wrapped to: they would be cut and overlap.
+        needed = self._column.minimumHeightForWidth(self.width())
+        self.resize(self.width(), max(self.height(), min(needed, self.screen().availableGeometry().height())))
+        super().showEvent(event)
 
     def show_state(self) -> None:
         model = self.model

@@ -47,6 +47,12 @@ class TaskViewModel(ViewModel):
         self.touch_now()
         self.context.bridge.run(self._start, options, then=self._started, failed=self._failed)
 
+    def forget_problem(self) -> None:
+        """What was complained of is about to be mended."""
+        if self.problem and not self.running:
+            self.problem = ""
+            self.touch_now()
+
     def cancel(self) -> None:
         if self.running:
             self._cancel()

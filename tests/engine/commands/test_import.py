@@ -210,7 +210,7 @@ def test_that_a_map_says_what_the_names_do_not(tmp_path):
         '[columns]\nmodel = "bot"\narticle = "what"\nresponse = "said"\nidentity = "who"\n'
         '[values]\ndimension = "Faith"\n'
     )
-    with pytest.raises(UserError, match="No column of the table was found to say: model, article, response"):
+    with pytest.raises(UserError, match=r"Model \(model\), News: .* \(article\), Answer \(response\)\. Its"):
         make_audit([tmp_path / "t.csv"], "gpf-livenews", {}, tmp_path / "b.gpf", lambda _done, _of: None)
     given = {"map": str(tmp_path / "map.toml")}
     made = make_audit([tmp_path / "t.csv"], "gpf-livenews", given, tmp_path / "a.gpf", lambda _done, _of: None)

@@ -11,12 +11,16 @@ from typing import Any
 import platformdirs
 import pytest
 
+from gpf_desktop.domain.checkpoints import told_at_checkpoints
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import BundleFilter, Estimate
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.ids import CellId
+from gpf_desktop.engine.core._scoring_worker import profiled
+from gpf_desktop.engine.core.threaded_task import StoppedError
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
+from gpf_desktop.engine.reporting import answer_tables
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.methods.gpf_livenews.cells import PARAPHRASE_ARM, Condition
 from gpf_desktop.storage import responses, scores, tables_beside
@@ -235,6 +239,30 @@ def test_that_the_table_of_answers_is_kept_and_made_anew_from_what_changed_or_wa
     audit.write(lambda c: c.execute(f"UPDATE response SET missing = 'empty' WHERE cell_id = {one}")).result()
     audit.write(lambda c: c.execute(f"UPDATE cell SET state = 'missing' WHERE id = {one}")).result()
     assert found() != first
+
+
+def test_that_workers_make_the_table_of_answers_of_a_large_run_letter_for_letter(filled, monkeypatch):
+    audit = filled.context.audit
+
+    def found():
+        audit.write(lambda c: c.execute("DELETE FROM run_table WHERE content = 'answers'")).result()
+        filled.results.forget()
+        return filled.results.findings(ResultsFilter(), ("identity_profile",))["identity_profile"].rows
+
+    here = found()
+    asked = []
+    call = filled.context.scoring.call
+    monkeypatch.setattr(filled.context.scoring, "call", lambda *given: asked.append(given[0]) or call(*given))
+    monkeypatch.setattr(answer_tables, "_FEW_GROUPS", 0)
+    assert found() == here
+    assert asked == [profiled] * 9
+    # Between two groups whoever reads is told, and may end it.
+    with pytest.raises(StoppedError), told_at_checkpoints(stop):
+        found()
+
+
+def stop():
+    raise StoppedError
 
 
 def test_that_what_is_only_read_has_its_tables_kept_beside_it(filled, tmp_path, monkeypatch):

@@ -159,5 +159,5 @@ def test_that_what_cannot_be_imported_is_named(tmp_path: Path, capsys: pytest.Ca
     assert "There is no method “tea” that imports" in capsys.readouterr().err
     other = write(tmp_path / "other.csv", [("a", "b")], ("Question", "Answer"))
     assert run("import", other, "--method", "relative-bias", "-o", tmp_path / "a.gpf") == 2
-    assert "No column of the table was found to say: model." in capsys.readouterr().err
+    assert "No column of the table was found to say: Model (model)." in capsys.readouterr().err
     assert not (tmp_path / "a.gpf").exists()

@@ -56,6 +56,7 @@ def test_that_answers_are_mapped_imported_and_shown(
     for name, column in (("article", "who"), ("model", "bot"), ("response", "said")):
         box = dialog.columns[name]
         box.setCurrentIndex(box.findData(column))
+    assert dialog.problem.text() == ""
     # A column is free again for the next thing that its name says.
     assert dialog.columns["headline"].currentText() == "headline (by its name)"
     for name, column in (("article", "headline"), ("identity", "who")):
@@ -168,6 +169,34 @@ def test_that_an_artifact_is_saved_with_a_choice_for_each_provider_and_opened_ag
         lambda c: c.execute("SELECT count(*) FROM response WHERE text NOT LIKE '[withheld: %'").fetchone()
     )
     assert texts == (0,)
+
+
+def test_that_rows_left_out_are_told_beside_the_new_audit_where_another_was_open(
+    window: MainWindow, context: Context, audit: Path, qtbot: QtBot, settle: Settle, tmp_path: Path
+) -> None:
+    assert context.engine.has_open_audit
+    table = tmp_path / "t.csv"
+    table.write_text("model,headline,identity,response\nx,News A,Hindu,Words\n,News A,Jewish,Other words\n")
+    window.exchange.import_answers(table)
+    settle()
+    (dialog,) = window.findChildren(ImportDialog)
+    dialog.target.line.setText(str(tmp_path / "made.gpf"))
+    with qtbot.waitSignal(dialog.finished):
+        press(qtbot, dialog, "import.begin")
+    qtbot.waitUntil(lambda: context.engine.has_open_audit and context.engine.open_audit.path.name == "made.gpf")
+    settle()
+    assert any("1 row was left out" in message.text for message in context.messages.messages)
+
+
+def test_that_no_line_of_the_form_is_cut(window: MainWindow, context: Context, filled: Path, settle: Settle) -> None:
+    context.actions.action("file.artifact").trigger()
+    settle()
+    (dialog,) = window.findChildren(ArtifactDialog)
+    assert dialog.isVisible()
+    for each in dialog.findChildren(QLabel):
+        if each.isVisible() and each.wordWrap():
+            assert each.height() >= each.heightForWidth(each.width()), each.text()
+    dialog.close()
 
 
 def test_that_verifying_an_artifact_says_what_agrees_and_names_what_differs(

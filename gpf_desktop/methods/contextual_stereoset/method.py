@@ -158,11 +158,12 @@ class ContextualStereoSet(OneStage):
 
     def protocol_facts(self, protocol: StereoProtocol) -> str:
         return tr(
-            "{contexts} contexts of {factors}; matched pairs: {pairs}; items: {items}",
+            "{contexts} contexts of {factors}, as in “{template}”; matched pairs: {pairs}; items: {items}",
             contexts=len(contexts_of(protocol)),
             factors=", ".join(f"{len(factor.levels)} × {factor.name}" for factor in protocol.factors),
             pairs=", ".join(f"{n} for {contrast}" for contrast, n in planning.pairs_of(protocol).items()) or tr("none"),
             items=protocol.items,
+            template=protocol.template,
         )
 
     def no_controls(self) -> GridSizes:

@@ -27,11 +27,19 @@ def statement() -> Statement:
                 "SS is S / (S + A + U), the rate of the paper: it also falls where the unrelated option is chosen more"
                 " often, so the three shares stand beside it. Labels of the options are those of the items' authors."
             ),
+            _how_moves(),
         ),
         limits=(
             tr("What counts as the stereotype is the judgement of the items’ authors, for their time and place."),
             tr("A letter is asked for: what a model would write at length is another question."),
         ),
+    )
+
+
+def _how_moves() -> str:
+    return tr(
+        "How much the choice of one item moves is the share of its valid answers in contexts that choose another"
+        " option than most of them."
     )
 
 
@@ -54,6 +62,7 @@ def vignette_statement() -> Statement:
                 " model that moves little may choose the same option always, or any at random."
             ),
             tr("Shares are of valid answers: that of one option also falls where another is chosen more often."),
+            _how_moves(),
         ),
         limits=(
             tr("Which option helps the person is the judgement of the cases’ authors."),

@@ -377,7 +377,10 @@ class ResultsViewModel(ViewModel):
         nothing_yet = self.view in (ResultsView.NOTHING_YET, ResultsView.LOADING)
         # With nothing on the page there is nothing that could move under the reader's eyes.
         if nothing_yet:
+            # Nor is it true any more that there are no scores: until they are read, the page says that it computes.
+            self.results = None
             self.refresh()
+            self.touch_now()
         elif not self.stale:
             self.stale = True
             self.touch()

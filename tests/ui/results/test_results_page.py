@@ -36,6 +36,17 @@ def test_that_an_empty_audit_says_why_and_offers_a_round(window: MainWindow, aud
     assert window.context.navigator.here().page == "runs"  # type: ignore[union-attr]
 
 
+def test_that_a_page_without_scores_says_that_it_computes_once_there_are_some(
+    window: MainWindow, audit: Path, settle: Settle
+) -> None:
+    page = opened(window, settle)
+    shown: list[ResultsView] = []
+    page.model.changed.connect(lambda: shown.append(page.model.view))
+    window.context.bridge.announce(BundlesScored(run_id=RunId(1), bundle_ids=(), provisional=0))
+    settle()
+    assert ResultsView.LOADING in shown
+
+
 def test_that_the_first_line_counts_what_is_in_the_window(page: ResultsPage) -> None:
     assert "2 batches · 2 articles · 2 models · 32 bundles, " in page.header.subtitle.text()
     assert page.synthetic.isVisible()

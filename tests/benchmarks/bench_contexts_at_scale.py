@@ -3,8 +3,8 @@
     python -m tests.benchmarks.bench_contexts_at_scale [--items 4229] [--score]
 
 The plan is made from a dev.json; answers (letters) are stored as they would be had they come from a model, and their
-choices beside them; with --score the workers make these. Printed: seconds by the clock and of the processor (all threads), and
-the peak of memory of the process in MB.
+choices beside them; with --score the workers make these. Printed: seconds by the clock and
+of the processor (all threads), and the peak of memory of the process in MB.
 """
 
 import argparse
@@ -45,7 +45,8 @@ def timed(what: str) -> Iterator[None]:
     yield
     worked = time.process_time() - worked
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"{what:<46} {time.perf_counter() - begun:7.2f} s   processor {worked:7.2f} s   peak {peak:6.0f} MB", flush=True)
+    clock = time.perf_counter() - begun
+    print(f"{what:<46} {clock:7.2f} s   processor {worked:7.2f} s   peak {peak:6.0f} MB", flush=True)
 
 
 def answer(connection: Connection) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import lcm
 from typing import Final
 
 import numpy as np
@@ -17,6 +18,8 @@ from gpf_desktop.stats.whole_flips import sign_flip_p
 Ints = NDArray[np.int64]
 
 PERMUTATIONS: Final = 1999
+_MOST_STEPS: Final = 50_000_000
+"""Of an exact distribution: a tenth of a second."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +33,7 @@ class ContrastEstimate:
     high: float
     """95 % percentile interval, items drawn whole."""
     p: float
-    """Exact sign flips over items."""
+    """Sign flips over items, of the mean that is the estimate."""
     q: float
     """Benjamini and Hochberg over all contrasts of the model."""
     items: int
@@ -89,9 +92,22 @@ def estimates(found: Differences, contrasts: Sequence[Contrast], *, seed: int) -
     """Mean, interval, p and q of every contrast, q over all of them."""
     if not contrasts:
         return []
-    # Of the sums: only of whole numbers can the distribution of all flips be computed.
-    p = [sign_flip_p(found.sums[:, at]) for at in range(len(contrasts))]
+    p = [_flip_p(found, at, seed=seed) for at in range(len(contrasts))]
     return _estimated(contrasts, found.means, p, found.pairs, seed=seed)
+
+
+def _flip_p(found: Differences, at: int, *, seed: int) -> float:
+    """Of the items' means in one contrast: exact, or by random flips where that would take long.
+
+    An item's mean is its sum over its valid pairs; in whole numbers, that of the least common multiple of these counts.
+    """
+    sums, counts = (numbers[found.counts[:, at] > 0, at] for numbers in (found.sums, found.counts))
+    if not sums.any():
+        return 1.0
+    unit = lcm(*set(counts.tolist()))
+    if float(np.abs(sums / counts).sum()) * unit * len(sums) > _MOST_STEPS:
+        return float(max_t(found.means[:, [at]], seed=seed).p[0])
+    return sign_flip_p(sums * (unit // counts))
 
 
 def _estimated(

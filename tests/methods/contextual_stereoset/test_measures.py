@@ -1,11 +1,14 @@
 from dataclasses import replace
+from fractions import Fraction
 from itertools import product
+from math import lcm
 from statistics import mean, stdev
 
 import numpy as np
 import pytest
 from scipy.stats import binomtest
 
+from gpf_desktop.methods.contextual_stereoset import contrasts
 from gpf_desktop.methods.contextual_stereoset.choices import REFUSED_CODE, UNPARSED_CODE, Choices
 from gpf_desktop.methods.contextual_stereoset.contrasts import (
     bounds,
@@ -45,16 +48,26 @@ def test_that_a_contrast_is_the_mean_over_items_of_their_valid_matched_pairs() -
     for contrast, estimate in zip(named, found, strict=True):
         pairs = matched_pairs(choices.contexts, choices.place(contrast.factor), contrast.a, contrast.b)
         of_items = []
-        sums = []
         for row in choices.codes:
             each = [int(row[a] == 0) - int(row[b] == 0) for a, b in pairs if row[a] >= 0 and row[b] >= 0]
-            of_items.append(mean(each))
-            sums.append(sum(each))
-        assert estimate.estimate == pytest.approx(mean(of_items), abs=1e-12)
+            of_items.append(Fraction(sum(each), len(each)))
+        assert estimate.estimate == pytest.approx(float(mean(of_items)), abs=1e-12)
         assert (estimate.items, estimate.pairs) == (40, len(pairs))
         assert estimate.low < estimate.estimate < estimate.high
-        assert estimate.p == sign_flip_p(np.array(sums))
+        # Of the means themselves: items with unlike numbers of valid pairs count alike in them.
+        unit = lcm(*(each.denominator for each in of_items))
+        assert estimate.p == pytest.approx(sign_flip_p(np.array([int(each * unit) for each in of_items])), rel=1e-9)
     assert [each.q for each in found] == benjamini_hochberg([each.p for each in found])
+
+
+def test_that_p_is_drawn_where_the_exact_one_would_take_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    choices = with_gaps(study(planted("typical", 3)))
+    named = contrasts_of(choices)
+    exact = contrast_estimates(choices, named, seed=1)
+    monkeypatch.setattr(contrasts, "_MOST_STEPS", 0)
+    for drawn, each in zip(contrast_estimates(choices, named, seed=1), exact, strict=True):
+        assert drawn.p != each.p
+        assert drawn.p == pytest.approx(each.p, abs=0.05)
 
 
 def test_that_the_interval_is_that_of_items_drawn_one_by_one() -> None:

@@ -46,7 +46,7 @@ class Comparisons:
                 column("other", tr("Less that of"), ColumnKind.TEXT),
                 column("contrast", tr("Contrast"), ColumnKind.TEXT),
                 column("difference", apart, ColumnKind.ESTIMATE, tr("Over items of both.")),
-                column("p", tr("p"), ColumnKind.SCORE, tr("Exact sign flips over items.")),
+                column("p", tr("p"), ColumnKind.SCORE, tr("Sign flips over items, of the mean itself.")),
                 column("q", tr("q"), ColumnKind.SCORE, tr("Over the contrasts of the two models.")),
             ),
             rows,

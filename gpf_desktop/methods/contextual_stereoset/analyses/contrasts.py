@@ -42,7 +42,7 @@ class Contrasts:
                 *contrast_columns(
                     compared=tr("Whose share is compared."),
                     difference=tr("Share at the first less the second."),
-                    p=tr("Exact sign flips over items."),
+                    p=tr("Sign flips over items, of the mean itself."),
                     q=tr("Benjamini and Hochberg over the model's contrasts of the option."),
                 ),
                 column("adjusted", tr("Order-adjusted"), ColumnKind.ESTIMATE, tr("With the option's place held.")),

@@ -116,7 +116,12 @@ class FindingSection(QWidget):
         """A row of cards, each drawn in its own turn of the event loop; the first takes the place of what was there."""
         if first:
             self._emptied()
-        self._column.addWidget(beside(self._theme, *made))
+        row = beside(self._theme, *made)
+        self._column.addWidget(row)
+        # What is hidden takes no room, and Qt would show it in a later turn.
+        row.show()
+        # The page is laid out later: until then a chart would be drawn flat, in the room that the rows before it left.
+        self.setMinimumHeight(max(self.minimumHeight(), self._column.totalMinimumHeightForWidth(self.width())))
 
     def _say_empty(self, finding: Finding) -> None:
         self._emptied()

@@ -66,7 +66,9 @@ class AnswersView(QStackedWidget):
 
     def show_choices(self, grid: ChoiceGrid, bundle: ReadBundle) -> None:
         """A grid of choices, in whatever layout others are read."""
-        self.show_reading(None, self._layout)
+        # One reading is told of several times: each turn to the cards and back would lay out both pages anew.
+        if not self.shows_choices:
+            self.show_reading(None, self._layout)
         self.choices.show_grid(grid, bundle)
         self.setCurrentWidget(self.choices)
 

@@ -114,6 +114,20 @@ class SquareDelegate(QStyledItemDelegate):
     def __init__(self, theme: Theme, parent: QTableView, model: ChoiceTableModel) -> None:
         super().__init__(parent)
         self._theme, self._model = theme, model
+        model.modelReset.connect(self._forget)
+        theme.follow(parent, self._forget)
+
+    def _forget(self) -> None:
+        """Looks are kept: hundreds of squares are painted in one turn, and have a handful of them."""
+        self._looks: dict[tuple[str, bool], tuple[QColor, str]] = {}
+        self._font = self._theme.font(_LETTER, weight=QFont.Weight.DemiBold)
+        self._ink = self._theme.color("text")
+
+    def _look(self, grid: ChoiceGrid, square: Square) -> tuple[QColor, str]:
+        key = (square.category, bool(square.answer.missing))
+        if key not in self._looks:
+            self._looks[key] = color_of(self._theme, grid, square.category), mark_of(grid, square)
+        return self._looks[key]
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme, grid = self._theme, self._model.grid
@@ -125,10 +139,11 @@ class SquareDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if grid is not None and square is not None:
-            painter.fillRect(rect, color_of(theme, grid, square.category))
-            painter.setPen(theme.color("text"))
-            painter.setFont(theme.font(_LETTER, weight=QFont.Weight.DemiBold))
-            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, mark_of(grid, square))
+            color, mark = self._look(grid, square)
+            painter.fillRect(rect, color)
+            painter.setPen(self._ink)
+            painter.setFont(self._font)
+            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, mark)
             if square.corrected is not None:
                 corner, side = rect.topRight().toPointF() + QPointF(1, 0), rect.height() * 0.34
                 painter.setBrush(theme.color("accent"))

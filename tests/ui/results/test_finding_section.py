@@ -1,0 +1,30 @@
+"""One finding's place on the page, while its cards come one after the other."""
+
+from dataclasses import replace
+
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.ui.results.finding_section import FindingSection
+from gpf_desktop.ui.results.results_page import ResultsPage
+from gpf_desktop.ui.widgets.profile_plot import ProfilePlot
+from tests.ui.test_profiles import FIGURE, finding
+
+
+def test_that_a_chart_is_never_drawn_flat_while_its_table_comes(page: ResultsPage, qtbot: QtBot) -> None:
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    holder.resize(900, 900)
+    section = FindingSection(page.context.theme, page.model, "stereoset_fingerprint", "Fingerprint")
+    section.setParent(holder)
+    section.resize(900, 160)
+    holder.show()
+    heights = []
+    for step in section.steps(replace(finding(), figures=(FIGURE,))):
+        step()
+        QApplication.processEvents()
+        for plot in section.findChildren(ProfilePlot):
+            if plot.isVisible():
+                heights.append(plot.height() - plot.minimumSizeHint().height())
+    assert len(heights) > 1
+    assert min(heights) >= 0

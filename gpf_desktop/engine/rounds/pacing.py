@@ -289,7 +289,7 @@ class Throttle:
                 self._cut(max(0.3, share), now)
 
     def _helped(self, now: float) -> None:
-        if self._pauses.dark_for > 5.0:
+        if self._pauses.dark_for > 5.0 or self._slowing.was_outlasted(now):
             # An outage tells nothing of the pace before.
             window, self._rate = self._slowing.before
             self._slow_start_to = max(self._slow_start_to, window)

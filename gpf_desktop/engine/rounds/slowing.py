@@ -6,6 +6,10 @@ from gpf_desktop.engine.rounds.refusals import are_likely
 
 _SLIGHT: Final = 0.2
 """Up to this share of refusals above the floor a pace was hardly too fast."""
+_USELESS_CUTS: Final = 4
+"""Cuts, to a sixtieth of the pace or less, after which it is time that helped and not the last of them."""
+_BETWEEN_TRUSTS: Final = 60.0
+"""Seconds until that is believed again, in case a limit fell so far indeed."""
 
 
 class Slowing:
@@ -25,6 +29,7 @@ class Slowing:
         """The epoch before it: what its calls still meet tells how bad it was."""
         self._ended = 0
         self._refused = 0
+        self._trusted_at = -_BETWEEN_TRUSTS
         self.doubtful = False
         """It stands, and may yet turn out to have been for luck alone."""
         self._raised_by = (0, 0)
@@ -65,3 +70,10 @@ class Slowing:
     def was_slight(self, floor: float) -> bool:
         """One cut was enough, and few calls were refused above a share of *floor*."""
         return self.cuts == 1 and self._refused <= 3 + (_SLIGHT + floor) * self._ended
+
+    def was_outlasted(self, now: float) -> bool:
+        """Whether an outage of a part of the calls has passed, rather than the pace become slow enough."""
+        if self.cuts < _USELESS_CUTS or now - self._trusted_at < _BETWEEN_TRUSTS:
+            return False
+        self._trusted_at = now
+        return True

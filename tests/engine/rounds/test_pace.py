@@ -101,3 +101,14 @@ def test_that_a_burst_of_refusals_is_left_behind_within_ten_seconds(after: float
     asked = Round(120, lambda now: refused if 40 <= now < 100 else bucket(now), latency=0.1)
     assert asked.rate(110, 115) >= 0.9 * asked.rate(30, 40)
     assert sum(asked.refused[41:100]) < 150
+
+
+def test_that_a_round_is_at_its_pace_again_soon_after_half_of_its_calls_were_refused() -> None:
+    bucket, rng = Bucket(50.0), random.Random(1)
+
+    def verdict(now: float) -> RateLimited | Transient | None:
+        return Transient() if 5 <= now < 15 and rng.random() < 0.5 else bucket(now)
+
+    asked = Round(300, verdict, latency=0.1, seed=1, at_once=True, calls=1500, processor=0.0012)
+    # Of which 30 s are what is allowed, and ten the outage.
+    assert asked.took < 80

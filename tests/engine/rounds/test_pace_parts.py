@@ -50,6 +50,13 @@ def test_that_what_the_floor_would_be_leaves_it_as_it_is() -> None:
     assert floor.share == 0.0
 
 
+def test_that_what_four_cuts_did_not_change_is_outlasted_but_once_a_minute() -> None:
+    slowing = slowed(cuts=3, ended=6, refused=3)
+    assert not slowing.was_outlasted(10.0)
+    slowing.cuts = 4
+    assert [slowing.was_outlasted(now) for now in (10.0, 60.0, 70.0)] == [True, False, True]
+
+
 def test_that_an_alarm_begins_without_cuts() -> None:
     slowing = slowed(cuts=3, ended=6, refused=3)
     slowing.begin(8, before=(8.0, 2.0), share=0.3, ended=6, refused=3, measured=None)

@@ -256,13 +256,16 @@ class FitsRuns(Port):
         ...
 
 
+HowFar = Callable[[int, int], object]
+"""Told how much is done, and of how much; what it raises ends the computing."""
+
+
 @runtime_checkable
 class ScoresWholeRuns(Port):
     """A scorer whose numbers of one answer rest on all others of its run: it is handed whole runs, a chunk each."""
 
-    @property
-    def scores_whole_runs(self) -> bool:
-        """True."""
+    def score_run(self, chunk: Chunk, options: Any, told: HowFar) -> ScoredChunk:
+        """As `Scorer.score` of all of a run, telling how far it is: it may take minutes. Runs in a worker process."""
         ...
 
     def setting_words(self, options: Any) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from gpf_desktop.domain.ports import HowFar
 from gpf_desktop.numerics.language_models import LanguageModel
 
 Floats = NDArray[np.float64]
@@ -25,10 +26,13 @@ def unit_vectors(model: LanguageModel, texts: Sequence[str], *, by_first: bool |
     return vectors
 
 
-def windowed_vectors(model: LanguageModel, texts: Sequence[str]) -> dict[int, Floats]:
+def windowed_vectors(
+    model: LanguageModel, texts: Sequence[str], told: HowFar = lambda _done, _of: None
+) -> dict[int, Floats]:
     """As `unit_vectors`, of all of each text: one longer than the model reads is read in several windows.
 
-    Its vector is the mean of their unit vectors, each counted by its tokens, brought to length 1.
+    Its vector is the mean of their unit vectors, each counted by its tokens, brought to length 1. *told* how many texts
+    are read.
     """
     by_first = _as_trained(model)
     total: dict[int, Floats] = {}
@@ -37,6 +41,7 @@ def windowed_vectors(model: LanguageModel, texts: Sequence[str]) -> dict[int, Fl
         for window, unit in _units(_pooled(states, mask, by_first=by_first)):
             place = places[window]
             total[place] = total.get(place, np.zeros_like(unit)) + tokens[window] * unit
+        told(len(total), len(texts))
     spoken = [place for place in total if texts[place].strip()]
     if not spoken:
         return {}

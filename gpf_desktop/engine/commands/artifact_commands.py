@@ -28,7 +28,8 @@ from gpf_desktop.engine.exchange.artifact.verifying import (
     tables_checked,
 )
 from gpf_desktop.engine.open_audit import OpenAudit
-from gpf_desktop.engine.scoring.stale_scores import costly, other_version
+from gpf_desktop.engine.scoring.scoring_again import costly
+from gpf_desktop.engine.scoring.stale_scores import other_version
 from gpf_desktop.storage import restoring, scores
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.writer import Connection

@@ -4,6 +4,7 @@ import importlib
 from typing import Any
 
 from gpf_desktop.domain.answer_profiles import AnswerProfile
+from gpf_desktop.domain.ports import HowFar
 from gpf_desktop.domain.scores import Chunk, FitGroup, ScoredChunk
 
 
@@ -16,3 +17,9 @@ def score(module: str, chunk: Chunk, options: Any) -> ScoredChunk:
 def profiled(profile: AnswerProfile, group: FitGroup) -> list[tuple[Any, ...]]:
     """What *profile* says of the answers of *group*."""
     return list(profile.rows(group))
+
+
+def score_run(module: str, chunk: Chunk, options: Any, told: HowFar) -> ScoredChunk:
+    """The same of *chunk*, a whole run, by a `ScoresWholeRuns`."""
+    scored: ScoredChunk = importlib.import_module(module).SCORER.score_run(chunk, options, told)
+    return scored

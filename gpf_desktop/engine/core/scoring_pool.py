@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Any, Final, ParamSpec, TypeVar
 
 from gpf_desktop.domain.errors import GpfError
-from gpf_desktop.domain.ports import Preloads
+from gpf_desktop.domain.ports import HowFar, Preloads
 from gpf_desktop.domain.scores import Chunk, ScoredChunk
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import _scoring_worker as worker
@@ -61,6 +61,11 @@ class ScoringPool:
         `GpfError` where the chunk ended two workers.
         """
         return self.call(worker.score, type(catalogue.scorers()[scorer]).__module__, chunk, options)
+
+    def submit_run(self, scorer: str, chunk: Chunk, options: Any, told: HowFar) -> Future[ScoredChunk]:
+        """As `submit`, of a whole run by a `ScoresWholeRuns`; *told* hears on a thread of the pool how far that is, and
+        ends it by raising."""
+        return self.call(worker.score_run, type(catalogue.scorers()[scorer]).__module__, chunk, options, told=told)
 
     def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Run a module-level *function* in a worker, for what is not a scorer's (flags, explanations, tests)."""

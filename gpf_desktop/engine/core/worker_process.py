@@ -19,6 +19,8 @@ from concurrent.futures import BrokenExecutor
 from multiprocessing.connection import Connection
 from typing import Any, Final, TypeVar, cast
 
+from gpf_desktop.domain.ports import HowFar
+
 T = TypeVar("T")
 
 NICENESS: Final = 10
@@ -49,8 +51,18 @@ class WorkerProcess:
     def alive(self) -> bool:
         return self._process.is_alive()
 
-    def call(self, function: Callable[..., T], *args: Any, limit: float | None = None, **kwargs: Any) -> T:
+    def call(
+        self,
+        function: Callable[..., T],
+        *args: Any,
+        limit: float | None = None,
+        told: HowFar | None = None,
+        **kwargs: Any,
+    ) -> T:
         """What the module-level *function* returns or raises, within *limit* seconds of processor time.
+
+        With *told* it is given one of its own, and what it tells is told here on the calling thread; what *told* raises
+        ends the process and is raised.
 
         Raises `TimeoutError` where it takes longer, or `PATIENCE` times as long by the clock, with the process ended,
         and `WorkerDiedError`. Windows has the clock alone.
@@ -60,9 +72,12 @@ class WorkerProcess:
                 # Starting takes a second and more on a busy machine: the limit is for the call alone.
                 self._pipe.recv()
                 self._ready = True
-            self._pipe.send((function, args, kwargs, limit or 0.0))
+            self._pipe.send((function, args, kwargs, limit or 0.0, told is not None))
             in_time = self._pipe.poll(limit and limit * PATIENCE)
             returned, outcome = self._pipe.recv() if in_time else (False, TimeoutError())
+            while returned is None and told is not None:
+                self._tell(told, outcome)
+                returned, outcome = self._pipe.recv()
         except (EOFError, OSError) as error:
             self.end()
             if sys.platform != "win32" and self._process.exitcode == -signal.SIGPROF:
@@ -73,6 +88,14 @@ class WorkerProcess:
         if not returned:
             raise cast("Exception", outcome)
         return cast("T", outcome)
+
+    def _tell(self, told: HowFar, far: Any) -> None:
+        try:
+            told(*far)
+        except BaseException:
+            # The function would compute on, for nobody.
+            self.end()
+            raise
 
     def end(self) -> None:
         """End the process, in the middle of a call too. Safe to call again, and from another thread."""
@@ -88,7 +111,9 @@ def _serve(pipe: Connection, modules: tuple[str, ...]) -> None:
     with contextlib.suppress(EOFError, OSError):
         pipe.send(None)
         while True:
-            function, args, kwargs, limit = pipe.recv()
+            function, args, kwargs, limit, told = pipe.recv()
+            if told:
+                kwargs["told"] = lambda done, of: pipe.send((None, (done, of)))
             _end_after(limit)
             try:
                 answer = (True, function(*args, **kwargs))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.reporting.results_filter import ScoreScope
-from gpf_desktop.engine.scoring.stale_scores import costly
+from gpf_desktop.engine.scoring.scoring_again import costly
 
 
 def scope_notes(scope: ScoreScope) -> tuple[str, ...]:

@@ -8,15 +8,14 @@ from typing import Any, Final
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import RunId
-from gpf_desktop.domain.scores import ScoredChunk, ScoreVariant
+from gpf_desktop.domain.scores import ScoreVariant
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import frozen_protocol
 from gpf_desktop.engine.core.told_task import OneAtATime, Tell
 from gpf_desktop.engine.scoring.score_variants import MASKED, variants
-from gpf_desktop.engine.scoring.stale_scores import at_once
-from gpf_desktop.engine.scoring.stored_answers import Read, stream
+from gpf_desktop.engine.scoring.scoring_again import score_again
 from gpf_desktop.numerics.weights import identify
 from gpf_desktop.storage import fit_groups, protocols, scores
 from gpf_desktop.storage.fit_groups import StoredGroup
@@ -118,26 +117,12 @@ class Rescoring:
         done = 0
         tell(0, bundles)
 
-        async def keep(read: Read, scored: ScoredChunk) -> None:
+        def count(more: int) -> None:
             nonlocal done
-            provisional = not read.complete
-            await context.write(
-                lambda connection: scores.save(
-                    connection, setting_id, scored, provisional=provisional, bases=read.bases
-                )
-            )
-            done += len(scored.units)
+            done += more
             tell(done, bundles)
 
-        await stream(
-            context,
-            catalogue.scorers()[scorer],
-            groups,
-            options,
-            lambda chunk: context.scoring.submit(scorer, chunk, options),
-            keep,
-            at_once=at_once(scorer),
-        )
+        await score_again(context, setting_id, scorer, options, groups, count)
         return setting_id, bundles
 
 

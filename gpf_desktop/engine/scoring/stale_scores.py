@@ -3,28 +3,23 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, Final
 
 from gpf_desktop.domain.ids import ArticleId, RunId
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Method, StudyProtocol
 from gpf_desktop.domain.protocol import FitScope
-from gpf_desktop.domain.scores import ScoredChunk
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import frozen_protocol
 from gpf_desktop.engine.scoring.assessment import Assessor, primary_of
 from gpf_desktop.engine.scoring.score_variants import options_of, setting_words
-from gpf_desktop.engine.scoring.stored_answers import ANSWERS_AT_ONCE, Read, stream
+from gpf_desktop.engine.scoring.scoring_again import costly, score_again
 from gpf_desktop.storage import batches, fit_groups, protocols, runs, scores
 from gpf_desktop.storage.fit_groups import Behind, StoredGroup
 from gpf_desktop.storage.run_stamps import run_stamps
 from gpf_desktop.storage.scores import ScoreSetting
 from gpf_desktop.storage.writer import Connection
-
-ONE_BY_ONE: Final = 1
-"""Answers at once of a language model, which takes milliseconds for each: as few as there are in one fit group."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,17 +54,6 @@ class StaleSetting:
     """Answers that came after."""
     problem: str
     """Why it could not be brought up to date; empty where nothing has been tried or it is under way."""
-
-
-def costly(scorer: str) -> bool:
-    """Whether a scorer takes minutes where tf-idf and VADER take a second."""
-    found = catalogue.scorers().get(scorer)
-    return found is None or found.costly
-
-
-def at_once(scorer: str) -> int:
-    """Answers of a chunk: few where each takes long, so that progress is seen and cancelling is felt."""
-    return ONE_BY_ONE if costly(scorer) else ANSWERS_AT_ONCE
 
 
 def stale_scores(connection: Connection) -> list[Due]:
@@ -144,21 +128,7 @@ async def refresh(context: EngineContext, due: Due, count: Callable[[int], None]
         await _sit(context, due, count)
         return
     setting = due.setting
-    options = options_of(setting)
-
-    async def keep(read: Read, scored: ScoredChunk) -> None:
-        await context.write(
-            lambda connection: scores.save(
-                connection, setting.id, scored, provisional=not read.complete, bases=read.bases
-            )
-        )
-        count(len(scored.units))
-
-    def work(chunk: Any) -> Any:
-        return context.scoring.submit(setting.scorer, chunk, options)
-
-    scorer = catalogue.scorers()[setting.scorer]
-    await stream(context, scorer, due.groups, options, work, keep, at_once=at_once(setting.scorer))
+    await score_again(context, setting.id, setting.scorer, options_of(setting), due.groups, count)
 
 
 async def _sit(context: EngineContext, due: Due, count: Callable[[int], None]) -> None:

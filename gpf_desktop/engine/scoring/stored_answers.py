@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Any, Final, TypeVar
 
 from gpf_desktop.domain.ids import RunId
-from gpf_desktop.domain.ports import FitsRuns, Scorer, ScoresWholeRuns
+from gpf_desktop.domain.ports import FitsRuns, Scorer
 from gpf_desktop.domain.scores import Chunk, FitGroup, WiderFit
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.numerics import wider_fits
@@ -71,12 +71,6 @@ async def stream(
     Where *options* fit the encoder on whole runs, a first pass over the whole of each run counts its terms, whatever
     part of it is wanted. Cancelling cancels what waits.
     """
-    if isinstance(scorer, ScoresWholeRuns):
-        # All of a run, whatever part of it is wanted: what such a scorer says of one answer rests on all the others.
-        for run_id in dict.fromkeys(group.run_id for group in groups):
-            read = await context.read(partial(_whole, run_id=run_id))
-            await keep(read, await asyncio.wrap_future(work(read.groups)))
-        return
     if not isinstance(scorer, FitsRuns) or not scorer.fits_the_run(options):
         await _pass_by(context, groups, at_once, work, keep, facts=scorer.needs_facts)
         return
@@ -156,8 +150,8 @@ async def _chunks(
         yield read
 
 
-def _whole(connection: Connection, run_id: RunId) -> Read:
-    """All groups of a run."""
+def whole_run(connection: Connection, run_id: RunId) -> Read:
+    """All groups of a run, in one chunk."""
     stored = tuple(fit_groups.groups(connection, [run_id]))
     groups = tuple(responses.fit_group(connection, each.id, facts=True) for each in stored)
     return Read(stored=stored, groups=groups, fitted=sum(len(each.texts) for each in groups))

@@ -2,16 +2,20 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from gpf_desktop.domain.ports import HowFar
 from gpf_desktop.methods.saged.metrics import Metric
 from gpf_desktop.numerics.language_models import LanguageModel
 from gpf_desktop.numerics.sentence_vectors import windowed_vectors
 from gpf_desktop.numerics.tfidf import TermRows, weights
+
+if TYPE_CHECKING:
+    from sklearn.cluster import KMeans
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -99,23 +103,39 @@ class Clustered:
         return int(self.distances.shape[1])
 
 
-def clustered(rows: csr_array, *, seed: int, k: int, metric: Metric) -> Clustered:
+def clustered(
+    rows: csr_array, *, seed: int, k: int, metric: Metric, told: Callable[[int], object] = lambda _: None
+) -> Clustered:
     """*rows* (n, d) in *k* clusters, or in as many as there are rows that differ.
 
-    k-means with `STARTS` beginnings from *seed*.
+    k-means with `STARTS` beginnings from *seed*; *told* of each that ended.
     """
-    from sklearn.cluster import KMeans
-
     n = rows.shape[0]
     # scikit-learn warns where fewer points differ than there are clusters, and cannot fill them.
     k = min(k, _distinct(rows))
     if not k:
         return Clustered(np.empty((n, 0)), np.empty(n, np.int64))
-    fitted = KMeans(n_clusters=k, n_init=STARTS, random_state=seed).fit(rows)
+    fitted = _best_of_starts(rows, k, seed, told)
     order = np.argsort(-np.bincount(fitted.labels_, minlength=k), kind="stable")
     rank = np.empty(k, np.int64)
     rank[order] = np.arange(k)
     return Clustered(_to_centres(rows, fitted.cluster_centers_[order], metric), rank[fitted.labels_])
+
+
+def _best_of_starts(rows: csr_array, k: int, seed: int, told: Callable[[int], object]) -> "KMeans":
+    """What ``KMeans(n_init=STARTS)`` finds, start by start, so that it can be told how far that is."""
+    from sklearn.cluster import KMeans
+
+    draw = np.random.RandomState(seed)
+    best: KMeans | None = None
+    for start in range(STARTS):
+        found = KMeans(n_clusters=k, n_init=1, random_state=draw).fit(rows)
+        # One clustering has other last digits from each start.
+        if best is None or found.inertia_ < best.inertia_ * (1 - 1e-9):
+            best = found
+        told(start + 1)
+    assert best is not None
+    return best
 
 
 def themes(counts: TermRows, word: Callable[[int], str], label: Ints, k: int) -> tuple[ClusterTheme, ...]:
@@ -147,10 +167,13 @@ def theme_words(counts: TermRows, label: Ints, k: int, most: int = THEME_WORDS) 
     return [[int(column) for column in row if total[cluster, column] > 0] for cluster, row in enumerate(order)]
 
 
-def encoder_rows(model: LanguageModel, texts: Sequence[str]) -> Rows:
-    """Unit vectors of *texts* by *model*, shapes (n, d) and (n,); long texts are read whole, in windows."""
+def encoder_rows(model: LanguageModel, texts: Sequence[str], told: HowFar = lambda _done, _of: None) -> Rows:
+    """Unit vectors of *texts* by *model*, shapes (n, d) and (n,); long texts are read whole, in windows.
+
+    *told* how many of them are read.
+    """
     distinct = list(dict.fromkeys(texts))
-    vectors = windowed_vectors(model, distinct)
+    vectors = windowed_vectors(model, distinct, told)
     width = len(next(iter(vectors.values()))) if vectors else 1
     every = np.array([vectors.get(place, np.zeros(width)) for place in range(len(distinct))])
     where = {text: place for place, text in enumerate(distinct)}

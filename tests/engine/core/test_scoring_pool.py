@@ -4,11 +4,12 @@ import os
 import signal
 import subprocess
 import sys
-from concurrent.futures import wait
+from concurrent.futures import CancelledError, wait
 
 import pytest
 
 from gpf_desktop.domain.errors import GpfError
+from gpf_desktop.domain.ports import HowFar
 from gpf_desktop.domain.scores import FitGroup
 from gpf_desktop.engine.core.scoring_pool import ScoringPool
 from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER, GpfOptions
@@ -41,6 +42,33 @@ def test_that_chunks_survive_the_death_of_a_worker(groups: list[FitGroup]) -> No
         expected = SCORER.score(groups, GpfOptions())
         assert [outcome.result() for outcome in outcomes] == [expected] * 12
         assert pool.submit("gpf", groups, GpfOptions()).result() == expected
+
+
+def _count(of: int, told: HowFar) -> int:
+    for done in range(of):
+        told(done, of)
+    return of
+
+
+def test_that_a_worker_tells_how_far_it_is_and_ends_once_nobody_wants_to_know() -> None:
+    heard: list[tuple[int, int]] = []
+
+    def until_two(done: int, of: int) -> None:
+        heard.append((done, of))
+        if done == 2:
+            raise CancelledError
+
+    with ScoringPool(workers=1) as pool:
+        (ready,) = pool.warm()
+        before = ready.result()
+        assert pool.call(_count, 4, told=lambda done, of: heard.append((done, of))).result() == 4
+        assert heard == [(0, 4), (1, 4), (2, 4), (3, 4)]
+        heard.clear()
+        with pytest.raises(CancelledError):
+            pool.call(_count, 10**9, told=until_two).result()
+        assert len(heard) == 3
+        (ready,) = pool.warm()
+        assert ready.result() != before
 
 
 def test_that_workers_that_died_while_there_was_nothing_to_do_are_replaced(groups: list[FitGroup]) -> None:

@@ -6,13 +6,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
+from sklearn.cluster import KMeans
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.events import Event, TaskProgressed
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.import_command import import_tables
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.engine.scoring.rescoring import RESCORE_TASK
 from gpf_desktop.methods.saged.answer_tables import score_table
+from gpf_desktop.methods.saged.distances import clustered
 from gpf_desktop.methods.saged.metrics import Metric
 from gpf_desktop.methods.saged.scorers.distances_of_answers import DistanceOptions, EncodedDistanceOptions
 from gpf_desktop.numerics.language_models import load
@@ -99,6 +104,30 @@ def test_that_distances_are_over_a_whole_round_and_clusters_are_told_by_their_wo
         )
         with pytest.raises(UserError, match="No answer is about “Oz”"):
             _scored(audit, "saged-distances", DistanceOptions(cluster_of="Oz"))
+
+
+def test_that_a_round_that_is_clustered_tells_how_far_it_is(tmp_path: Path) -> None:
+    with Headless(quiet=True) as headless:
+        import_tables(headless, [_table(tmp_path)], "saged", {}, tmp_path / "study.gpf")
+    heard: list[Event] = []
+    with Headless(quiet=True) as headless:
+        audit = headless.engine.open(tmp_path / "study.gpf")
+        encoder = str(write_encoder(tmp_path / "encoder"))
+        with headless.listening(heard.append):
+            _scored(audit, "saged-encoded-distances", EncodedDistanceOptions(model=encoder))
+    far = [event.done for event in heard if isinstance(event, TaskProgressed) and event.task == RESCORE_TASK]
+    assert far == sorted(set(far))
+    assert (far[0], far[-1]) == (0, 4)
+    assert len(far) > 2
+
+
+def test_that_clusters_made_start_by_start_are_those_of_all_starts_at_once() -> None:
+    rows = csr_array(np.random.default_rng(3).random((200, 6)))
+    starts: list[int] = []
+    found = clustered(rows, seed=7, k=4, metric=Metric.L2, told=starts.append)
+    whole = KMeans(n_clusters=4, n_init=10, random_state=7).fit(rows)
+    assert np.sort(found.distances.min(axis=1)) == pytest.approx(np.sort(whole.transform(rows).min(axis=1)))
+    assert starts == list(range(1, 11))
 
 
 def test_that_a_text_longer_than_a_window_is_read_whole(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 from annotated_types import Interval
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.ports import HowFar
 from gpf_desktop.domain.scores import Chunk, Measure, ScoreColumn, ScoredChunk, Unavailable, UnitKind
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.saged.features import BASELINE_DISTANCE
@@ -69,7 +70,6 @@ class DistancesOfAnswers:
     version = "1"
     costly = True
     needs_facts = True
-    scores_whole_runs = True
     options: type[DistanceOptions] = DistanceOptions
 
     @property
@@ -101,12 +101,16 @@ class DistancesOfAnswers:
 
     def score(self, chunk: Chunk, options: DistanceOptions) -> ScoredChunk:
         """Raises `UserError` for a concept that no answer is about, and without the encoder that is named."""
+        return self.score_run(chunk, options, lambda _done, _of: None)
+
+    def score_run(self, chunk: Chunk, options: DistanceOptions, told: HowFar) -> ScoredChunk:
+        """As `score`; *told* of texts read by the encoder and of starts of the clusters."""
         scored = scored_chunk(chunk)
         groups = [group for group in chunk if answered(group)]
         texts = [text for group in groups for text in group.texts]
         baselines = [baseline_of(group, row) for group in groups for row in range(len(group.texts))]
         concepts = [fact.coordinates.get("concept") for group in groups for fact in group.facts]
-        made = dict(_columns(texts, baselines, concepts, options)) if texts else {}
+        made = dict(_columns(texts, baselines, concepts, options, told)) if texts else {}
         (answers,) = scored.further
         kept = [each for each in answers.columns if each.name not in made]
         columns = (*kept, *(ScoreColumn(name=name, values=values) for name, values in made.items()))
@@ -126,15 +130,22 @@ class EncodedDistances(DistancesOfAnswers):
 
 
 def _columns(
-    texts: Sequence[str], baselines: Sequence[str], concepts: Sequence[str], options: DistanceOptions
+    texts: Sequence[str], baselines: Sequence[str], concepts: Sequence[str], options: DistanceOptions, told: HowFar
 ) -> "Iterator[tuple[str, list[float | Unavailable]]]":
     import numpy as np
 
-    from gpf_desktop.methods.saged.distances import clustered, row_distances
+    from gpf_desktop.methods.saged.distances import STARTS, clustered, row_distances
 
     n = len(texts)
+    read = 0
+
+    def reading(done: int, of: int) -> None:
+        nonlocal read
+        read = of
+        told(done, of + STARTS)
+
     # Answers and baselines in one fit: only vectors whose terms weigh alike have distances between them.
-    rows, there = _vectors([*texts, *baselines], options)
+    rows, there = _vectors([*texts, *baselines], options, reading)
     apart = np.where(there[:n] & there[n:], row_distances(rows[:n], rows[n:], options.metric), np.nan)
     yield BASELINE_DISTANCE.name, [value_of(each) for each in apart.tolist()]
     wanted = options.cluster_of.strip()
@@ -148,13 +159,19 @@ def _columns(
     # Of as many clusters as can be chosen: which measures a scorer has does not hang on its options.
     far: Floats = np.full((n, MOST_CLUSTERS), np.nan)
     if options.clusters and len(members):
-        found = clustered(rows[members], seed=options.seed, k=options.clusters, metric=options.metric)
+        found = clustered(
+            rows[members],
+            seed=options.seed,
+            k=options.clusters,
+            metric=options.metric,
+            told=lambda start: told(read + start, read + STARTS),
+        )
         far[members, : found.k] = found.distances
     for number in range(MOST_CLUSTERS):
         yield cluster_distance(number + 1), [value_of(each) for each in far[:, number].tolist()]
 
 
-def _vectors(texts: Sequence[str], options: DistanceOptions) -> "tuple[csr_array, NDArray[np.bool_]]":
+def _vectors(texts: Sequence[str], options: DistanceOptions, told: HowFar) -> "tuple[csr_array, NDArray[np.bool_]]":
     """(rows of vectors, whether there is one): by tf-idf over all *texts*, or by the encoder that *options* name."""
     import numpy as np
 
@@ -168,7 +185,7 @@ def _vectors(texts: Sequence[str], options: DistanceOptions) -> "tuple[csr_array
 
     from gpf_desktop.methods.saged.distances import encoder_rows
 
-    return encoder_rows(options.load(), texts)
+    return encoder_rows(options.load(), texts, told)
 
 
 SCORER = DistancesOfAnswers()

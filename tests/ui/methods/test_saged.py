@@ -120,6 +120,16 @@ def test_that_a_text_becomes_prompts_about_several_concepts_that_the_study_asks(
     text, (span,) = dialog.prompts.branch.text, dialog.prompts.branch.spans
     assert text[span.start : span.end] == "Ghana"
 
+    assert not dialog.prompts.behind.text()
+    changed = (*sentences.rows[0][:2], "The clock of France has stopped for good.", *sentences.rows[0][3:])
+    sentences.replace([changed, *sentences.rows[1:]], "Edit")
+    assert "was changed since" in dialog.prompts.behind.text()
+    sentences.steps.undo()
+    assert not dialog.prompts.behind.text()
+    dialog.model.set_root("France")
+    assert "was changed since" in dialog.prompts.behind.text()
+    dialog.model.set_root("")
+
     dialog.use.click()
     settle()
     assert dialog.isHidden()

@@ -9,7 +9,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.widgets.editable_table import EditableRows, TextRow
 
 MOST_VERSIONS: Final = 20
-_OF_A_VERSION: Final = ("root", "from_root", "chosen", "tags", "words_domain", "name")
+_OF_A_VERSION: Final = ("root", "from_root", "chosen", "tags", "words_domain", "name", "made_of")
 _WHEN: Final = "%Y-%m-%d %H:%M"
 """As it is kept, in UTC."""
 

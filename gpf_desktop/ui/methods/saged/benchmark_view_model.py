@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from enum import Enum, auto
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -23,6 +22,7 @@ from gpf_desktop.ui.methods.saged.benchmark_versions import MOST_VERSIONS, Versi
 from gpf_desktop.ui.methods.saged.kept_benchmark import SAID, KeptBenchmark
 from gpf_desktop.ui.methods.saged.kept_tables import made_of
 from gpf_desktop.ui.methods.saged.keyword_rows import cell_text, fill_gaps, keywords_of, with_keywords
+from gpf_desktop.ui.methods.saged.prompt_origins import ROOT, PromptSource, are_behind, origin
 from gpf_desktop.ui.methods.saged.word_rows import are_pairs, concepts_in, words_data
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 from gpf_desktop.ui.studies.writer_bar import Plan, WriterBar
@@ -34,17 +34,8 @@ METHOD: Final = "saged"
 CONTACT: Final = "saged/contact"
 """Of the window's settings."""
 CONCEPT: Final = "concept"
-_ROOT: Final = "root"
 _KINDS: Final = (CONCEPT, "name", "adjective", "people", "capital")
 YES: Final = "yes"
-
-
-class PromptSource(Enum):
-    """What prompts are made of."""
-
-    SENTENCES = auto()
-    QUESTIONS = auto()
-    PROMPTS = auto()
 
 
 class BenchmarkViewModel(TaskViewModel):
@@ -207,7 +198,12 @@ class BenchmarkViewModel(TaskViewModel):
             columns = rows.columns
             return [tuple(row.values.get(column, "") for column in columns) for row in read_rows(file, Columns(needed))]
 
-        self._read(read, lambda found: rows.replace(found, tr("Open {file}", file=file.name)))
+        def hold(found: list[tuple[str, ...]]) -> None:
+            if rows is self.prompts:
+                self.say("made_of", "")
+            rows.replace(found, tr("Open {file}", file=file.name))
+
+        self._read(read, hold)
 
     def save_table(self, file: Path, rows: EditableRows) -> None:
         """Write *rows* as CSV."""
@@ -265,13 +261,18 @@ class BenchmarkViewModel(TaskViewModel):
         table, asking, tries = Table(rows.columns, rows.rows), self.asking(), self.questions.rows
         given = {"direction": self._direction(), "tags": self.said["tags"]}
         words = self._replacements() if self.words.rows else None
-        self.making = True
+        self.making, told = True, origin(of, self.tables, self.said)
         self._read(
             lambda: self._maker.make_of(
                 asking().prompts(tries) if of is PromptSource.QUESTIONS else table, words, given
             ),
-            self._made,
+            lambda made: self._made(made, told),
         )
+
+    @property
+    def behind(self) -> bool:
+        """Whether what prompts were made of was changed since."""
+        return bool(self.prompts.rows) and are_behind(self.said["made_of"], self.tables, self.said)
 
     def _direction(self) -> str:
         return self.said["chosen"].strip() or ("root" if self.from_root else "all")
@@ -291,18 +292,6 @@ class BenchmarkViewModel(TaskViewModel):
             self.say(name, value)
         self.filled.emit()
         self.touch_now()
-
-    def source_of(self, at: int) -> str:
-        """What the prompt in row *at* is a branch of: its root's own baseline, or its sentence; empty: of nothing."""
-        root, branch, baseline = map(self.prompts.columns.index, (_ROOT, "branch", "baseline"))
-        row = self.prompts.rows[at]
-        if not row[branch]:
-            return ""
-        for each in self.prompts.rows:
-            if each[root] == row[root] and not each[branch]:
-                return each[baseline]
-        named, sentence = map(self.sentences.columns.index, (_ROOT, "sentence"))
-        return next((each[sentence] for each in self.sentences.rows if each[named] == row[root]), "")
 
     def _edited(self, part: str) -> None:
         self._keep(part, made_of(self.tables[part]))
@@ -349,7 +338,7 @@ class BenchmarkViewModel(TaskViewModel):
         if made.table.columns[0] == "keyword":
             self._take_keywords(made)
             return
-        at = self.sentences.columns.index(_ROOT)
+        at = self.sentences.columns.index(ROOT)
         taken = {row[at] for row in self.sentences.rows}
         added = []
         for row in made.table.rows:
@@ -370,8 +359,9 @@ class BenchmarkViewModel(TaskViewModel):
         self.add_keywords([[cell_text(cell) for cell in row] for row in made.table.rows])
         self.touch_now()
 
-    def _made(self, made: MadeBenchmark) -> None:
+    def _made(self, made: MadeBenchmark, told: str) -> None:
         self.making = False
+        self.say("made_of", told)
         self.say("made", " ".join(made.said))
         self.prompts.replace([[str(cell or "") for cell in row] for row in made.table.rows], tr("Make prompts"))
         self.touch_now()

@@ -11,7 +11,7 @@ SAID: Final = {
     **dict.fromkeys(("concept", "domain"), ""),
     "language": "en",
     **dict.fromkeys(("any_case", "inflected", "places", "pasted", "news"), ""),
-    **dict.fromkeys(("root", "from_root", "words_domain", "name", "gathered", "made"), ""),
+    **dict.fromkeys(("root", "from_root", "words_domain", "name", "gathered", "made", "made_of"), ""),
     **dict.fromkeys(("chosen", "tags", "also", "backlinks", "encoder", "found"), ""),
     "depth": "0",
     "pages": "20",

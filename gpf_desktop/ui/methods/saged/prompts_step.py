@@ -9,13 +9,14 @@ from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.methods.saged.benchmark_view_model import BenchmarkViewModel, PromptSource
+from gpf_desktop.ui.methods.saged.benchmark_view_model import BenchmarkViewModel
+from gpf_desktop.ui.methods.saged.prompt_origins import PromptSource, source_of
 from gpf_desktop.ui.methods.saged.table_bar import TableBar
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.editable_table import EditableTable
 from gpf_desktop.ui.widgets.fields import FormField
-from gpf_desktop.ui.widgets.labels import caption, label
+from gpf_desktop.ui.widgets.labels import caption, label, problem_label
 from gpf_desktop.ui.widgets.layouts import flowing
 from gpf_desktop.ui.widgets.span_text import Mark, Span, SpanTextView
 
@@ -45,6 +46,7 @@ class PromptsStep(QWidget):
         self.name.setPlaceholderText(tr("My benchmark"))
         self.name.textChanged.connect(lambda text: model.say("name", text))
         self.said = caption(name="saged.made")
+        self.behind = problem_label(name="saged.behind")
         self.table = EditableTable(
             context.theme, model.prompts, says=tr("Prompts"), wide=("prompt", "baseline"), name="saged.prompts"
         )
@@ -81,6 +83,7 @@ class PromptsStep(QWidget):
         column.addWidget(named)
         column.addWidget(flowing(self.make, self.ask, self.again))
         column.addWidget(self.said)
+        column.addWidget(self.behind)
         column.addWidget(parts, 1)
         self.table.chosen.connect(self._show_row)
         model.changed.connect(self._show)
@@ -103,6 +106,10 @@ class PromptsStep(QWidget):
             model.said["made"]
             or tr("The prompt is the beginning of a sentence, the baseline the whole of it: what the source says.")
         )
+        changed = tr(
+            "What these prompts were made of was changed since: make them again, or they ask what stood there."
+        )
+        self.behind.setText(changed if model.behind else "")
         self._show_row(self.table.currentIndex().row())
 
     def _show_row(self, at: int) -> None:
@@ -113,7 +120,7 @@ class PromptsStep(QWidget):
             self.branch.show_text("", ())
             return
         row = dict(zip(model.prompts.columns, model.prompts.rows[at], strict=True))
-        source = model.source_of(at)
+        source = source_of(model.prompts, model.sentences, at)
         self.heading.setText(row["branch"] or tr("{concept}: the source's own sentence", concept=row["concept"]))
         old, new = differences(source, row["baseline"]) if source else ((), ())
         self.source.setVisible(bool(source))

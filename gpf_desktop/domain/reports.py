@@ -49,7 +49,9 @@ class ReportScore:
     @property
     def words(self) -> str:
         """The value for people; empty where there is none."""
-        return f"{self.value:.{decimals_of(self.value)}f}" if isinstance(self.value, float) else self.value or ""
+        if isinstance(self.value, float):
+            return f"{self.value:.{decimals_of(self.value)}f}".replace("-", "−")
+        return self.value or ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -84,11 +84,16 @@ def _words(value: float, picture: GridPicture, digits: int) -> str:
     return percent(value) if picture.percent else number(value, digits)
 
 
+def _lines(label: str, width: int) -> list[str]:
+    """At most five; a model's name ends a line behind its vendor, not in the middle of a word."""
+    return [line.replace("/ ", "/") for line in textwrap.wrap(label.replace("/", "/ "), width)[:5]]
+
+
 def heat_view(finding: Finding, figure: HeatMap, name: str, width: int = WIDE) -> dict[str, object]:
     """What the page's template draws, *width* pixels across; *name* is unique on the page."""
     made = grid(finding, figure)
     each = (width - _DOWN) / max(1, len(made.across))
-    heads = [textwrap.wrap(label, max(6, int(each / 6.4)), break_long_words=True)[:3] for label in made.across]
+    heads = [_lines(label, max(6, int(each / 6.4))) for label in made.across]
     top = _LINE * max((len(lines) for lines in heads), default=1) + 10
     return {
         "kind": "heat",

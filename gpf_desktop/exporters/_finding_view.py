@@ -104,6 +104,7 @@ def bundle_view(bundle: ReportBundle) -> View:
         "model": printable(bundle.model),
         "synthetic": bundle.synthetic,
         "provisional": bundle.provisional,
+        "numbered": tr("bundle {number}", number=bundle.number),
         "count": tr(
             "bundle {number}, {valid} of {planned} answers",
             number=bundle.number,

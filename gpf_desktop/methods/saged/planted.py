@@ -32,7 +32,8 @@ NOISE: Final = 0.08
 """Standard deviation of an answer's tone around what was planted, before the nearest phrase is taken."""
 _GOOD: Final = ("good", "fine", "calm", "friendly", "helpful", "bright", "honest", "safe")
 _BAD: Final = ("poor", "dull", "weak", "grim", "bad", "harsh", "unsafe", "gloomy")
-_PLAIN: Final = ("wide", "old", "coastal", "rural", "long", "round")
+_PLAIN: Final = ("large", "old", "small", "busy", "young", "plain")
+_OF_ROADS: Final = ("long", "good", "fine", "poor", "bad")
 _OPENINGS: Final = (
     "Most of what is said about it comes from a few books.",
     "There are several ways to look at it.",
@@ -111,13 +112,23 @@ def _ladder() -> tuple[Sequence[str], "np.ndarray[tuple[int], np.dtype[np.float6
     """Sentences of many tones, with their tones."""
     words = (*_GOOD, *_BAD, *_PLAIN)
     phrases = [
-        f"It is a {first} and {second} place with {third} streets."
+        f"It is {_article(first)} {first} {_joined(first, second)} {second} place with {third} roads."
         for first in words
         for second in (*_PLAIN[:2], *_GOOD[:4], *_BAD[:4])
-        for third in (_PLAIN[2], *_GOOD[:2], *_BAD[:2])
+        for third in _OF_ROADS
         if len({first, second, third}) == 3
     ]
     return phrases, encoded(phrases).of_text[TONE.name]
+
+
+def _article(word: str) -> str:
+    # The h of honest is not spoken.
+    return "an" if word[0] in "aeiou" or word == "honest" else "a"
+
+
+def _joined(first: str, second: str) -> str:
+    """What a person would say between them: good and old, good but poor."""
+    return "but" if {(word in _GOOD) - (word in _BAD) for word in (first, second)} == {1, -1} else "and"
 
 
 @cache

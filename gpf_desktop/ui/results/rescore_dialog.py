@@ -45,8 +45,7 @@ class RescoreDialog(TaskDialog):
             title=tr("Rescore with another setting"),
             about=tr(
                 "No model is asked again. The scores are kept beside those there are, each with its settings, and "
-                "follow later answers by themselves; the tables of Results can be switched to them, and “Robustness of "
-                "the scores” compares them."
+                "follow later answers by themselves; the tables of Results can be switched to them."
             ),
             begin=tr("Score"),
             name="rescore",

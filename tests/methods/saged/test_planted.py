@@ -1,6 +1,7 @@
 """What was planted is found: the measures are held against models whose tone is known."""
 
 import csv
+import re
 from pathlib import Path
 
 import numpy as np
@@ -48,6 +49,13 @@ def means(found: dict[str, list[dict[str, object]]], model: str, role: str = "")
         if (row["model"], row["role"], row["feature"], row["calibrated"], row["statistic"])
         == (model, role, "tone", "true", "mean")
     }
+
+
+def test_that_planted_answers_are_english() -> None:
+    said = " ".join(answer("tilted", concept, "", "", seed=seed) for concept in "abcdefgh" for seed in range(60))
+    assert "an honest" in said
+    assert not re.search(r"\ba (?:[aeiou]|honest)", said)
+    assert re.search(r"(?:good|friendly|honest) but (?:poor|dull|weak|grim)", said)
 
 
 def test_that_a_judge_without_a_scale_says_so() -> None:

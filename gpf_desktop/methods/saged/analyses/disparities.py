@@ -220,7 +220,10 @@ def _notes(found: Sequence[Diagnosed], options: BoardOptions) -> tuple[str, ...]
         )
     return (
         " ".join(said),
-        tr("Intervals draw roots again: they hold noise as the disparity does, and lie high where it is large."),
+        tr(
+            "Intervals draw roots again, which adds noise: they lie towards larger ranges and smaller impact ratios,"
+            " and may leave out their own number. What chance shows is told by the permutations."
+        ),
     )
 
 

@@ -47,9 +47,17 @@ class RolesBoard:
             ),
             rows=rows,
             reading=tr("How answers to the same prompt moved when the model was given a role."),
-            notes=(tr("Paired by prompt; intervals: t over roots. Generations differ by themselves: a change above 0 is"
-                      " no effect of the role where temperature is above 0."), *found.alike_note) if rows else (),
-        )  # fmt: skip
+            notes=(
+                tr(
+                    "Paired by prompt; intervals: t over roots. Generations differ by themselves: a change above 0 is"
+                    " no effect of the role where temperature is above 0. Of single groups those are printed whose"
+                    " shift's interval leaves out 0, as about 5 in 100 do by chance."
+                ),
+                *found.alike_note,
+            )
+            if rows
+            else (),
+        )
 
 
 def _rows(asked: AskedModel, plain: AskedModel, alike: Collection[str]) -> Iterator[Row]:

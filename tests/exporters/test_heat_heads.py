@@ -1,0 +1,23 @@
+"""What stands over the columns of a heat map on a page."""
+
+from gpf_desktop.domain.figures import HeatMap
+from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Row
+from gpf_desktop.exporters._figures import heat_view
+
+MAP = HeatMap(title="Tone", down="concept", across="asked", value="tone")
+
+
+def test_that_a_models_name_ends_a_line_behind_its_vendor_and_loses_no_word() -> None:
+    tone = Estimate(value=0.1, n=20, articles=20)
+    rows = tuple(
+        Row(
+            values={"concept": "Ghana", "asked": f"saged-calibration/tilted · helpful assistant {at}", "tone": tone},
+            bundles=BundleFilter(),
+        )
+        for at in range(6)
+    )
+    columns = (Column(key="tone", title="Tone", kind=ColumnKind.ESTIMATE),)
+    heads = heat_view(Finding(name="x", title="x", columns=columns, rows=rows, reading=""), MAP, "heat")["across"]
+    assert isinstance(heads, list)
+    first = [head["text"] for head in heads if head["x"] == heads[0]["x"]]
+    assert first == ["saged-calibration/", "tilted · helpful", "assistant 0"]

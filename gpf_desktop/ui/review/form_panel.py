@@ -222,6 +222,12 @@ class FormPanel(Card):
             for place in (part.mapTo(content, part.rect().bottomLeft()), field.mapTo(content, field.rect().topLeft())):
                 self._area.ensureVisible(0, place.y(), 0, SPACE_2)
 
+    def show_beginning(self) -> None:
+        """Another bundle: its verdict comes first, unless a field is being written in."""
+        field = self.focusWidget()
+        if not (self._area.isAncestorOf(field) and field.hasFocus()):
+            self._area.verticalScrollBar().setValue(0)
+
     def show_tags(self, tags: list[str]) -> None:
         """Offered while a tag is typed."""
         self._known_tags.setStringList(tags)

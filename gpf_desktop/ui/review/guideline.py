@@ -85,8 +85,10 @@ class _Words(QLabel):
         self._fit()
 
     def _fit(self) -> None:
+        # Measured without: Qt makes it at least as high as the least height, that of a longer text before.
+        self.setMinimumHeight(0)
         height = self.heightForWidth(self.width())
-        if height > 0 and height != self.minimumHeight():
+        if height > 0:
             self.setFixedHeight(height)
 
 

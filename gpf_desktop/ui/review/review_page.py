@@ -305,6 +305,7 @@ class ReviewPage(Page):
         model = self.model
         self.queue.select(model.reader.current, model.at)
         self.rail.show_place(model.at, model.queue.count(model.tab))
+        self.form.show_beginning()
         self._tell_what_is_shown()
 
     def _show_reading(self) -> None:

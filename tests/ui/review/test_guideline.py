@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
+from gpf_desktop.app import Desktop
 from gpf_desktop.domain.review_queue import QueueTab
 from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.ui.review.review_page import ReviewPage
@@ -81,3 +82,26 @@ def test_that_a_guideline_that_is_opened_or_edited_comes_into_sight_with_its_but
 
     qtbot.mouseClick(in_sight("Edit"), Qt.MouseButton.LeftButton)
     in_sight("Keep")
+
+
+def test_that_the_form_shows_the_verdicts_of_the_next_bundle_and_no_gap_where_a_long_guideline_was(
+    page: ReviewPage, desktop: Desktop, qtbot: QtBot, press: Callable[[str], None]
+) -> None:
+    desktop.window.resize(1280, 600)
+    page.set_folded(False)
+    words = page.form.guideline.findChildren(QLabel)[-1]
+    page.form.guideline.set_open(True)
+    area = page.form.findChild(QScrollArea, "review.form.scroll")
+    assert area is not None
+    bar = area.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    high = words.height()
+    page.form.guideline.show_text("Mark what decides.")
+    assert words.height() < high
+    bar.setValue(bar.maximum())
+    assert bar.value() > 0
+    before = page.model.reader.current
+    page.queue.setFocus()
+    press("Right")
+    qtbot.waitUntil(lambda: page.model.reader.current != before)
+    qtbot.waitUntil(lambda: bar.value() == 0)

@@ -80,6 +80,12 @@ def test_that_a_line_of_the_page_is_named_in_full() -> None:
     assert {name["text"] for name in view["names"]} == {long}
 
 
+def test_that_it_is_never_drawn_flat(qtbot: QtBot, theme: Theme) -> None:
+    plot = shown(qtbot, theme)
+    plot.resize(plot.width(), 10)
+    assert plot.height() == plot.minimumSizeHint().height()
+
+
 def test_that_every_mark_is_told_and_opens_its_bundles(qtbot: QtBot, theme: Theme) -> None:
     plot = shown(qtbot, theme)
     told = []

@@ -42,12 +42,17 @@ class ProfilePlot(Plot):
         self._layout = profile_layout((), columns)
         self._plot.getViewBox().invertY(True)
         theme.on_change(self, self.draw)
+        theme.on_change(self, self._keep_height)
 
     def show_marks(self, marks: Sequence[ProfileMark]) -> None:
         self._marks = tuple(marks)
         self._layout = profile_layout(self._marks, self._columns)
-        self.updateGeometry()
+        self._keep_height()
         self.start_over()
+
+    def _keep_height(self) -> None:
+        """A layout that is short of room for a turn would draw it flat: below this Qt never goes."""
+        self.setMinimumHeight(self.minimumSizeHint().height())
 
     @property
     def panels(self) -> tuple[str, ...]:

@@ -16,16 +16,18 @@ class AskedAgain:
     bundle_id: int
     run_id: int
     question: int
-    """One number for the bundles of one model, batch, article, protocol and of the same coordinates."""
+    """One number for the bundles of one model, batch, article, protocol, arm and of the same coordinates."""
     decided: int
     """Cells that were answered or refused, repeats included."""
 
 
 _ASKED = (
-    "iif(b.model_id IS NULL, (SELECT group_concat(o.model_id) FROM"
-    " (SELECT model_id FROM run_model WHERE run_id = b.run_id ORDER BY model_id) o), '')"
+    "iif(b.model_id IS NULL, (SELECT group_concat(o.model_id || o.options) FROM (SELECT model_id,"
+    " coalesce(json_extract(endpoint, '$.options'), '') options FROM run_model WHERE run_id = b.run_id"
+    " ORDER BY model_id) o), '')"
 )
-"""SQL: the models of a bundle b in which models vary: another set of them is another question."""
+"""SQL: the models of a bundle b in which models vary: another set of them, or one of them told otherwise (an encoder's
+instruction), is another question."""
 
 
 def asked_again(connection: sqlite3.Connection) -> tuple[AskedAgain, ...]:
@@ -36,7 +38,7 @@ def asked_again(connection: sqlite3.Connection) -> tuple[AskedAgain, ...]:
         "WITH again AS (SELECT id FROM (SELECT id, count(*) OVER (PARTITION BY model_id, item_id) times"
         " FROM fit_group) WHERE times > 1),"
         " asked AS (SELECT b.id, b.run_id, dense_rank() OVER (ORDER BY b.model_id, r.batch_id, b.item_id,"
-        f" r.protocol_id, b.grouping, b.coordinates_id, {_ASKED}) question"
+        f" r.protocol_id, b.grouping, b.arm, b.coordinates_id, {_ASKED}) question"
         " FROM again a CROSS JOIN bundle b ON b.fit_group_id = a.id JOIN run r ON r.id = b.run_id),"
         " counted AS (SELECT *, count(*) OVER (PARTITION BY question) times FROM asked)"
         " SELECT id, run_id, question, (SELECT count(*) FROM cell c LEFT JOIN response p ON p.cell_id = c.id"

@@ -16,6 +16,12 @@ THEMES_ADVISED: Final = 5
 QUESTIONS_ADVISED: Final = 10
 
 
+def score_title(score: str) -> str:
+    """A score's name for people."""
+    name = score.removeprefix("embedding:")
+    return tr("Embedding ({encoder})", encoder=name) if name != score else tr("Judge {model}", model=score)
+
+
 def summary(study: MeasuredStudy) -> str:
     answers = study.answers
     return tr(
@@ -85,7 +91,7 @@ def _of_comparison(study: MeasuredStudy, comparison: Comparison) -> list[str]:
             tr(
                 "{target} by {score}: {welch} by Welch's test and {paired} by the paired one, which is the primary.",
                 target=target,
-                score=comparison.score,
+                score=score_title(comparison.score),
                 welch=comparison.welch.verdict,
                 paired=comparison.paired.verdict,
             )
@@ -94,10 +100,10 @@ def _of_comparison(study: MeasuredStudy, comparison: Comparison) -> list[str]:
         if flips := comparison.flips(tested.name):
             said.append(
                 tr(
-                    "{target} by {score}, {test} test: not robust; the outcome is another without {models}.",
+                    "{target} by {score}, {test}: not robust; the outcome is another without {models}.",
                     target=target,
-                    score=comparison.score,
-                    test=tested.name,
+                    score=score_title(comparison.score),
+                    test=tr("Welch's test") if tested.name == "welch" else tr("paired test"),
                     models=", ".join(names[each] for each in flips),
                 )
             )

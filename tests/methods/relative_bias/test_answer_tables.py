@@ -87,6 +87,7 @@ def test_that_the_paired_test_counts_themes_and_is_the_primary_where_both_disagr
         "equivalent by Welch's test and undecided by the paired one, which is the primary" in s for s in made.said
     )
     assert any("not robust; the outcome is another without" in sentence for sentence in made.said)
+    assert not any("embedding:" in sentence for sentence in made.said), "a score has a name for people"
 
 
 def test_that_the_embedding_is_scikit_learn_s_tf_idf_over_all_answers(tmp_path: Path) -> None:

@@ -37,13 +37,22 @@ class Study:
         self.calls: list[list[str]] = []
         self._headless, self._folder = headless, folder
 
-    def run(self, *, seed: int = 1, more: str = "", top: str = "", longest: int = 8_000) -> RunSummary:
+    def run(
+        self,
+        *,
+        seed: int = 1,
+        more: str = "",
+        top: str = "",
+        longest: int = 8_000,
+        models: tuple[str, ...] = MODELS,
+        judges: tuple[str, ...] = (),
+    ) -> RunSummary:
         self.calls = serve_vectors(self.server, EMBEDDINGS["openai-compatible"], key="", longest=longest)
         encoder = (
             f'[[models]]\nprovider = "openai-compatible"\nmodel = "some-model"\nrole = "embedder"\n'
             f'base_url = "{self.server.url("/v1")}"\n{more}'
         )
-        text = f"seed = {seed}\n{top}{plan_of(self._folder, MODELS, (), encoder)}"
+        text = f"seed = {seed}\n{top}{plan_of(self._folder, models, judges, encoder)}"
         return run_plan(self._headless, self.open_audit, read_plan(text, where="plan"), beside=self._folder)
 
     def read(self, sql: str) -> list[Any]:
@@ -123,6 +132,26 @@ def test_that_an_audit_s_vectors_are_not_asked_for_again_and_go_with_their_last_
     for run, left in ((1, 2 * first[0][0]), (2, first[0][0]), (3, 0)):
         audit.write(lambda connection, run=run: run_deletion.delete(connection, run)).result()  # type: ignore[misc]
         assert study.read("SELECT count(*) FROM vector") == [(left,)]
+
+
+@pytest.mark.slow
+def test_that_a_second_round_s_encoder_and_target_stand_in_the_tables_beside_those_of_the_first(study: Study) -> None:
+    study.run()
+    study.run(more='options = { instruction = "Represent the answer." }\n')
+    found = study.open_audit.results.findings(ResultsFilter())["relative_bias_tests"]
+    assert {str(row.values["score"]) for row in found.rows} == {
+        "Embedding (tf-idf)",
+        "Embedding (some-model)",
+        "Embedding (some-model · “Represent the answer.”)",
+    }
+    assert not any("set aside" in note for note in found.notes), "vectors are no second asking of what they are about"
+    study.run(models=("plain-d", "plain-e", "plain-f", "plain-g"), judges=("judge-1.0",))
+    found = study.open_audit.results.findings(ResultsFilter())["relative_bias_tests"]
+    targets = {str(row.values["score"]): set[str]() for row in found.rows}
+    for row in found.rows:
+        targets[str(row.values["score"])].add(str(row.values["target"]))
+    assert targets["Embedding (tf-idf)"] == {"evasive-0.9", "plain-d"}
+    assert targets["Judge judge-1.0"] == {"plain-d"}, "the judge rated no answer of the other target"
 
 
 @pytest.mark.slow

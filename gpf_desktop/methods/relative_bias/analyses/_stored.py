@@ -216,12 +216,6 @@ def _answers(replies: Sequence[Any], names: Mapping[str, str], rubrics: Rubrics)
     return found
 
 
-def score_title(score: str) -> str:
-    """A score's name for people."""
-    name = score.removeprefix("embedding:")
-    return tr("Embedding ({encoder})", encoder=name) if name != score else tr("Judge {model}", model=score)
-
-
 def mean_over_questions(values: Any, theme_of: Any) -> Value:
     """An estimate of the mean of *values* (n,) that has an interval over themes; NaN is left out."""
     import numpy as np

@@ -11,9 +11,9 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias.analyses._stored import (
     StoredStudy,
     mean_over_questions,
-    score_title,
     stored_study,
 )
+from gpf_desktop.methods.relative_bias.sentences import score_title
 from gpf_desktop.methods.relative_bias.tables import own_noise
 
 

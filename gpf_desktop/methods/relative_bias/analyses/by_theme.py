@@ -8,7 +8,8 @@ from gpf_desktop.domain.findings import Column, ColumnKind, Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, estimate, score_title, stored_study
+from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, estimate, stored_study
+from gpf_desktop.methods.relative_bias.sentences import score_title
 
 
 class ByTheme:

@@ -4,7 +4,8 @@ from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Findin
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.relative_bias.analyses._stored import score_title, stored_study
+from gpf_desktop.methods.relative_bias.analyses._stored import stored_study
+from gpf_desktop.methods.relative_bias.sentences import score_title
 from gpf_desktop.methods.relative_bias.tables import rank_correlations
 
 

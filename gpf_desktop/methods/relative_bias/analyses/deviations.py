@@ -12,7 +12,8 @@ from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.violins import FEWEST
-from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, score_title, stored_study
+from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, stored_study
+from gpf_desktop.methods.relative_bias.sentences import score_title
 
 _OF_DISTANCES: Final = 0.05
 _OF_LEVELS: Final = 0.5

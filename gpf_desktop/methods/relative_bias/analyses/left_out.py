@@ -4,9 +4,10 @@ from gpf_desktop.domain.findings import Column, ColumnKind, Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, score_title, stored_study
+from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, stored_study
 from gpf_desktop.methods.relative_bias.analyses.tests_of_targets import TESTS
 from gpf_desktop.methods.relative_bias.comparing import Comparison, Tested
+from gpf_desktop.methods.relative_bias.sentences import score_title
 
 
 class WithoutEach:

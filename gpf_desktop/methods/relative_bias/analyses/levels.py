@@ -11,8 +11,9 @@ from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.violins import FEWEST
-from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, score_title, stored_study
+from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, stored_study
 from gpf_desktop.methods.relative_bias.answers import TOP_LEVEL, Ints
+from gpf_desktop.methods.relative_bias.sentences import score_title
 from gpf_desktop.methods.relative_bias.study import blocked_as
 
 

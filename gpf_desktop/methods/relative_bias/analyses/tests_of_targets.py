@@ -1,5 +1,6 @@
 """Is a target's difference from its baselines within the margin, beyond it, or undecided?"""
 
+import math
 from functools import lru_cache
 
 from gpf_desktop.domain.figures import Intervals
@@ -10,11 +11,10 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias.analyses._stored import (
     StoredStudy,
     estimate,
-    score_title,
     stored_study,
 )
 from gpf_desktop.methods.relative_bias.comparing import Comparison, Tested, corrected
-from gpf_desktop.methods.relative_bias.sentences import summary, warnings
+from gpf_desktop.methods.relative_bias.sentences import score_title, summary, warnings
 from gpf_desktop.stats.obedience import orders_in_words
 
 TESTS = {"welch": "Welch", "paired": "paired"}
@@ -87,6 +87,9 @@ def rows_of_tests(stored: StoredStudy) -> tuple[Row, ...]:
     for of_score in stored.comparisons:
         both = [corrected([each.tests[place] for each in of_score]) for place in (0, 1)]
         for number, comparison in enumerate(of_score):
+            # A judge or an encoder of another round alone may not have seen this target or its baselines.
+            if not comparison.welch.questions or math.isnan(comparison.welch.mean_baselines):
+                continue
             for tested, adjusted in zip(comparison.tests, both, strict=True):
                 target = stored.study.answers.models[comparison.target]
                 values = _values(stored, comparison, tested, str(adjusted[number][2]))

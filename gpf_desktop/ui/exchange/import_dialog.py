@@ -181,13 +181,14 @@ class ImportDialog(TaskDialog):
 
 
 def _likeliest(columns: Sequence[str]) -> str:
-    """The method most of whose required columns are among *columns*, by their names."""
+    """The method most of whose required columns are among *columns*; of several, that with most of all its columns."""
 
-    def lacking(method: str) -> float:
+    def lacking(method: str) -> tuple[float, int]:
         asked = [each for each in catalogue.importer(method).asked if isinstance(each, WantedColumn)]
         found = found_by_name(asked, columns, ColumnMap(columns={}, values={}))
         needed = [each.name for each in asked if each.required]
-        return sum(name not in found for name in needed) / len(needed) if needed else 1.0
+        share = sum(name not in found for name in needed) / len(needed) if needed else 1.0
+        return share, -len(found)
 
     return min(catalogue.importers(), key=lacking)
 

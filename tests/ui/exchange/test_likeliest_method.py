@@ -1,0 +1,18 @@
+"""With which method the import of a table begins."""
+
+import pytest
+
+from gpf_desktop.methods.saged.answers import COLUMNS
+from gpf_desktop.ui.exchange.import_dialog import _likeliest
+
+
+@pytest.mark.parametrize(
+    ("columns", "method"),
+    [
+        (COLUMNS.required, "saged"),
+        (("model", "theme", "question", "response"), "relative-bias"),
+        (("model", "article", "dimension", "identity", "family", "response"), "gpf-livenews"),
+    ],
+)
+def test_that_a_table_is_read_by_the_method_that_has_most_of_its_columns(columns: tuple[str, ...], method: str) -> None:
+    assert _likeliest(columns) == method

@@ -4,6 +4,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.documents.answer_files import READABLE
@@ -11,7 +12,8 @@ from gpf_desktop.domain.events import TaskSucceeded
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.commands.artifact_commands import open_artifact
 from gpf_desktop.engine.commands.import_command import ImportedAudit, ImportPreview, preview
-from gpf_desktop.engine.exchange.artifact_service import ARTIFACT_TASK
+from gpf_desktop.engine.exchange.artifact.making import MadeArtifact
+from gpf_desktop.engine.exchange.artifact_service import made_words
 from gpf_desktop.engine.exchange.data_export import EXPORT_TASK
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.ui.context import Context
@@ -20,9 +22,12 @@ from gpf_desktop.ui.exchange.export_dialog import ExportDialog
 from gpf_desktop.ui.exchange.import_dialog import ImportDialog
 from gpf_desktop.ui.exchange.verify_dialog import VerifyDialog
 from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_open, ask_to_save, audit_filter
+from gpf_desktop.ui.messages import Message, MessageKind, Remedy
 from gpf_desktop.ui.shell.file_commands import FILE_TOPIC, FileCommands
 
 _IMPORT_TOPIC = "import"
+_SEAL_SHOWN = 120
+"""Seconds to put a seal away in."""
 
 
 class ExchangeCommands(QObject):
@@ -111,8 +116,17 @@ class ExchangeCommands(QObject):
         self._files.enter(target, way, lambda: self._context.navigator.go("results"))
 
     def _show_artifact(self, providers: tuple[str, ...]) -> None:
-        ArtifactDialog(self._context, self._window, providers).open()
+        dialog = ArtifactDialog(self._context, self._window, providers)
+        dialog.model.ended.connect(self._saved_artifact)
+        dialog.open()
+
+    def _saved_artifact(self, made: MadeArtifact) -> None:
+        copy = Remedy(text=tr("Copy the seal"), do=lambda: QGuiApplication.clipboard().setText(made.seal))
+        said = Message(
+            text=made_words(made), kind=MessageKind.SUCCESS, remedies=(copy,), topic=FILE_TOPIC, seconds=_SEAL_SHOWN
+        )
+        self._context.messages.say(said)
 
     def _succeeded(self, event: TaskSucceeded) -> None:
-        if event.task in (EXPORT_TASK, ARTIFACT_TASK):
+        if event.task == EXPORT_TASK:
             self._context.messages.success(event.sentence, topic=FILE_TOPIC)

@@ -63,6 +63,13 @@ class TaskDialog(QDialog):
         # A window's first height leaves out the lines that its words are wrapped to: they would be cut and overlap.
         needed = self._column.minimumHeightForWidth(self.width())
         self.resize(self.width(), max(self.height(), min(needed, self.screen().availableGeometry().height())))
+        # What is asked comes before the buttons, for the keyboard too: made first, *Close* would have it first.
+        last = self.previousInFocusChain() or self
+        for each in (self.leave, self.begin):
+            self.setTabOrder(last, each)
+            last = each
+        self.begin.setFocus()
+        self.focusNextChild()
         super().showEvent(event)
 
     def show_state(self) -> None:

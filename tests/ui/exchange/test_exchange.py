@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -161,7 +162,11 @@ def test_that_an_artifact_is_saved_with_a_choice_for_each_provider_and_opened_ag
     with qtbot.waitSignal(dialog.finished):
         press(qtbot, dialog, "artifact.begin")
     settle()
-    assert any("Keep its seal elsewhere" in message.text for message in context.messages.messages)
+    (said,) = (each for each in context.messages.messages if "Keep its seal elsewhere" in each.text)
+    (copy,) = said.remedies
+    copy.do()
+    assert said.text.endswith(QGuiApplication.clipboard().text())
+    assert len(QGuiApplication.clipboard().text()) == 64
     window.exchange.open_artifact(tmp_path / "a.zip", tmp_path / "again.gpf")
     qtbot.waitUntil(lambda: context.engine.has_open_audit and context.engine.open_audit.path.name == "again.gpf")
     settle()
@@ -193,6 +198,7 @@ def test_that_no_line_of_the_form_is_cut(window: MainWindow, context: Context, f
     settle()
     (dialog,) = window.findChildren(ArtifactDialog)
     assert dialog.isVisible()
+    assert dialog.focusWidget() is dialog.withheld["calibration"], "what is asked comes before the buttons"
     for each in dialog.findChildren(QLabel):
         if each.isVisible() and each.wordWrap():
             assert each.height() >= each.heightForWidth(each.width()), each.text()

@@ -95,6 +95,11 @@ class RunsChanged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SchedulesChanged:
+    """A schedule was made, changed or ended, or has begun a round."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RunStarted:
     run_id: RunId
 
@@ -223,6 +228,7 @@ Event = (
     | PreflightProgressed
     | RunPlanned
     | RunsChanged
+    | SchedulesChanged
     | RunStarted
     | RunStateChanged
     | CellAnswered

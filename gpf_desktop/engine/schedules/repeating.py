@@ -9,7 +9,7 @@ from datetime import UTC, datetime, time
 from typing import Any, Final
 
 from gpf_desktop.domain.errors import GpfError
-from gpf_desktop.domain.events import TaskFailed, TaskSucceeded
+from gpf_desktop.domain.events import SchedulesChanged, TaskFailed, TaskSucceeded
 from gpf_desktop.domain.runs import Starter
 from gpf_desktop.domain.schedules import Schedule, next_due
 from gpf_desktop.domain.text import tr
@@ -101,6 +101,7 @@ class Repeater:
 
         self._context.audit.write(write).result()
         self._begin()
+        self._context.emit(SchedulesChanged())
 
     def drop(self, at: int) -> None:
         """End the schedule of number *at*."""
@@ -112,6 +113,7 @@ class Repeater:
 
         self._context.audit.write(write).result()
         self._begin()
+        self._context.emit(SchedulesChanged())
 
     def close(self) -> None:
         if self._task is not None:
@@ -121,6 +123,7 @@ class Repeater:
     def start_round(self, schedule: Schedule) -> None:
         """Begin a round of *schedule*'s plan now; what keeps it from that is told as `REPEAT_TASK`. Blocks."""
         self._context.audit.write(lambda connection: self._remember(connection, schedule)).result()
+        self._context.emit(SchedulesChanged())
         rounds = self._open_audit.rounds
         if rounds.active is not None:
             self._tell(tr("The repeated round was left out: another one is still being asked."))

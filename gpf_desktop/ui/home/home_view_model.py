@@ -19,6 +19,7 @@ from gpf_desktop.domain.events import (
     RunRested,
     RunsChanged,
     RunStateChanged,
+    SchedulesChanged,
     SourcesChanged,
 )
 from gpf_desktop.domain.ids import RunId
@@ -86,7 +87,7 @@ class HomeViewModel(ViewModel):
         self.listen(self._opened, AuditOpened)
         self.listen(self._closed, AuditClosed)
         self.listen(self._changed, SourcesChanged, ModelsChanged, RunPlanned, RunStateChanged, RunRested)
-        self.listen(self._changed, BundlesScored, ReviewChanged, RunsChanged)
+        self.listen(self._changed, BundlesScored, ReviewChanged, RunsChanged, SchedulesChanged)
         self.listen(self._protocol_changed, ProtocolsChanged)
         context.navigator.moved.connect(self._moved)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, time
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from gpf_desktop.domain.schedules import HOURS, Schedule, next_due
 from gpf_desktop.domain.text import tr
@@ -21,8 +21,6 @@ AT_TIMES = 0
 
 class RepeatViewModel(ViewModel):
     """What *setup* asks, with fresh articles, at moments to be chosen."""
-
-    kept = Signal()
 
     def __init__(
         self,
@@ -127,7 +125,6 @@ class RepeatViewModel(ViewModel):
             self.context.bridge.run(open_audit.save_plan, setup, path, then=self._saved)
 
     def _kept(self, _: object) -> None:
-        self.kept.emit()
         self.context.messages.success(self.next_text, topic="repeat")
 
     def _saved(self, _: object) -> None:

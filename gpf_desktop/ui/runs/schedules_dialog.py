@@ -5,6 +5,7 @@ from datetime import datetime
 
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QVBoxLayout, QWidget
 
+from gpf_desktop.domain.events import SchedulesChanged
 from gpf_desktop.domain.schedules import Schedule
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.schedules.repeating import Repeater
@@ -63,6 +64,7 @@ class SchedulesDialog(QDialog):
         self._rest = QWidget()
         column.addWidget(self._rest, 1)
         column.addLayout(row)
+        context.bridge.subscribe(self, lambda _: self.reload(), SchedulesChanged)
         self.reload()
 
     def reload(self) -> None:
@@ -71,7 +73,12 @@ class SchedulesDialog(QDialog):
         self._context.bridge.run(lambda: _rows(engine.repeater()), then=self._show, owner=self, latest="schedules")
 
     def _show(self, rows: list[ScheduleRow]) -> None:
+        held, before = self.table.current_row(), len(self.rows.rows)
         self.rows.set_rows(rows)
+        # One that was changed is held on to; of one that was ended the next must not take the place.
+        if held is not None and len(rows) == before:
+            self.table.select_key((held.at, rows[held.at].schedule))
+            self.table.setFocus()
         self._none.setVisible(not rows)
         self.table.setVisible(bool(rows))
         self._rest.setVisible(not rows)
@@ -85,19 +92,16 @@ class SchedulesDialog(QDialog):
     def _edit(self, row: ScheduleRow | None) -> None:
         if row is not None:
             dialog = RepeatDialog(self._context, self, None, editing=(row.at, row.schedule))
-            dialog.model.kept.connect(self.reload)
             dialog.open()
 
     def _keep(self, row: ScheduleRow, schedule: Schedule) -> None:
         engine = self._context.engine
-        self._context.bridge.run(
-            lambda: engine.repeater().keep(schedule, row.at), then=lambda _: self.reload(), owner=self
-        )
+        self._context.bridge.run(lambda: engine.repeater().keep(schedule, row.at), owner=self)
 
     def _drop(self, row: ScheduleRow | None) -> None:
         engine = self._context.engine
         if row is not None:
-            self._context.bridge.run(lambda: engine.repeater().drop(row.at), then=lambda _: self.reload(), owner=self)
+            self._context.bridge.run(lambda: engine.repeater().drop(row.at), owner=self)
 
 
 def _rows(repeater: Repeater) -> list[ScheduleRow]:

@@ -5,6 +5,7 @@ from datetime import time
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -16,10 +17,12 @@ from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.engine.rounds.plans import load_plan
 from gpf_desktop.engine.schedules.repeating import REPEAT_TASK
 from gpf_desktop.storage import models
+from gpf_desktop.ui.home.home_page import HomePage
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.round_notices import words_for
 from gpf_desktop.ui.runs.repeat_dialog import RepeatDialog
 from gpf_desktop.ui.runs.runs_page import RunsPage
+from gpf_desktop.ui.runs.schedules_dialog import SchedulesDialog
 from tests.ui.accessibility import problems_in
 
 
@@ -97,3 +100,35 @@ def test_that_a_repetition_that_fails_is_said_in_the_message_bar(
 @pytest.mark.parametrize("state", [RunState.FINISHED, RunState.FINISHED_WITH_GAPS, RunState.PAUSED, RunState.STOPPED])
 def test_that_each_way_to_rest_has_its_words(state: RunState) -> None:
     assert words_for(RunRested(run_id=RunId(1), name="Round 1", state=state, why=""))
+
+
+def test_that_home_follows_a_schedule_and_the_list_holds_on_to_the_one_that_was_changed(
+    dialog: RepeatDialog, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    dialog.model.choose(6)
+    dialog.accept()
+    settle()
+    window.context.navigator.go("home")
+    home = window.stack.page("home")
+    assert isinstance(home, HomePage)
+    schedules = SchedulesDialog(window.context, window)
+    qtbot.addWidget(schedules)
+    schedules.open()
+    settle()
+    schedules.table.selectRow(0)
+    qtbot.keyClick(schedules.table, Qt.Key.Key_Return)
+    change = schedules.findChild(RepeatDialog, "runs.repeatDialog")
+    assert change is not None
+    change.model.choose(2)
+    change.accept()
+    settle()
+    row = schedules.table.current_row()
+    assert row is not None
+    assert row.schedule.every_hours == 2
+    assert schedules.focusWidget() is schedules.table
+    due = window.context.engine.repeater().next_due()
+    qtbot.waitUntil(lambda: home.model.due == due)
+    schedules.remove.click()
+    qtbot.waitUntil(lambda: home.model.due is None)
+    settle()
+    assert schedules.table.current_row() is None

@@ -69,6 +69,9 @@ class CallPane(QWidget):
         """Paint the view-model's state."""
         model, details = self._model, self._model.details
         self.retry.setText(model.retry_words)
+        if self.retry.hasFocus() and not model.retriable:
+            # To its proxy, the table; Qt would give the keyboard to whatever comes next, a message's button as well.
+            self.setFocus()
         self.retry.setEnabled(model.retriable)
         self.read.setEnabled(details is not None)
         self.copy.setText(model.curl_words)

@@ -68,6 +68,7 @@ class CallsView(QWidget):
         context.theme.follow(self, lambda: self.search.setMinimumWidth(context.theme.px(_SEARCH)))
         self._counted = secondary(name="calls.counted")
         self.pane = CallPane(context.theme, self.model)
+        self.pane.setFocusProxy(self.table)
         parts = QSplitter(Qt.Orientation.Vertical)
         parts.setChildrenCollapsible(False)
         parts.addWidget(self.table)

@@ -205,7 +205,7 @@ class DataTable(QTableView):
             self.fit_height(self._most)
 
     def _grow(self) -> None:
-        """Give numbers that have outgrown their column the room that they need, for as long as they do."""
+        """Give what has outgrown its column the room that it needs, for as long as it does."""
         self._needed.clear()
         # Of a paged table only what is looked at is known: its columns would move while one scrolls.
         if not self._sized or not self.isVisible() or not isinstance(self._model, RowsTableModel):
@@ -218,7 +218,8 @@ class DataTable(QTableView):
             if longest == self._longest.get(at):
                 continue
             self._longest[at] = longest
-            first, wanted, need = self._first[at], self._wanted[at], self._need(at)
+            most = self._need(at) if self._model.columns[at].numeric else self._theme.px(_WIDEST)
+            first, wanted, need = self._first[at], self._wanted[at], min(most, self._need(at))
             if need > wanted or wanted > first >= need:
                 self._wanted[at], changed = max(first, need), True
         if changed:
@@ -271,8 +272,10 @@ class DataTable(QTableView):
         # Columns whose width the auditor chose.
         self._chosen = {at for at, column in enumerate(self._model.columns) if column.title in own}
         self._wanted = {at: head.sectionSize(at) for at in range(head.count())}
-        # What columns of numbers may grow beyond, and come back to.
-        self._first = {at: width for at, width in self._wanted.items() if self._model.columns[at].numeric}
+        # What columns may grow beyond, and come back to.
+        columns = self._model.columns
+        grows = {at for at, column in enumerate(columns) if column.numeric or not (column.width or column.stretch)}
+        self._first = {at: self._wanted[at] for at in grows}
         # Without rows there were only titles to go by: the first that come have the columns sized again.
         self._sized = self._model.rowCount() > 0
         self._give_room()

@@ -136,9 +136,11 @@ def test_that_the_calls_of_a_round_are_listed_sorted_looked_at_and_asked_again(
     calls.listed.emit()
     table.selectAll()
     qtbot.waitUntil(lambda: button(page, "calls.retry").text() == "Ask 300,000 again")
+    button(page, "calls.retry").setFocus()
     button(page, "calls.retry").click()
     qtbot.waitUntil(lambda: calls.counted == "0 of 10", timeout=_TIME)
     settle()
+    assert window.focusWidget() is table
     assert not problems_in(page)
     button(page, "runs.progressView").click()
     settle()

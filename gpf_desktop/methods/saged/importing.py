@@ -66,14 +66,12 @@ def wanted() -> tuple[WantedColumn, ...]:
             required=True,
             known_as=("answer", "output", "completion", "generated_text", "reply"),
         ),
-        WantedColumn(
-            name="baseline", title=tr("Baseline: what the source says"), known_as=("reference", "source_text")
-        ),
+        WantedColumn(name="baseline", title=tr("Baseline"), known_as=("reference", "source_text")),
         WantedColumn(name="prompt", title=tr("Prompt"), known_as=("prompts", "question", "input")),
         WantedColumn(name="domain", title=tr("Domain"), known_as=("category",)),
         WantedColumn(name="keyword", title=tr("Keyword")),
         WantedColumn(name="source_tag", title=tr("Source"), known_as=("source",)),
-        WantedColumn(name="branch", title=tr("Concept that was put for the root's own")),
+        WantedColumn(name="branch", title=tr("Branch")),
         WantedColumn(name="role", title=tr("Role"), known_as=("generation_function", "persona")),
         WantedColumn(
             name="repeat", title=tr("Repeat, from 0"), known_as=("generation", "epoch", "sample", "repetition")

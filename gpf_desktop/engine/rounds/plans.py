@@ -164,9 +164,21 @@ def _to_domain(wire: PlanFields, where: str) -> Plan:
         spend_cap=wire.spend_cap,
         scope=_scope(method, wire.leave_out, where),
         sources=tuple(PlanSource(target=source.url or source.file, title=source.title) for source in wire.sources),
-        models=tuple(_endpoint(model, where, number) for number, model in enumerate(wire.models, start=1)),
+        models=_endpoints(wire, where),
         roles=_roles(method, wire.models, where),
     )
+
+
+def _endpoints(wire: PlanFields, where: str) -> tuple[Endpoint, ...]:
+    found: dict[tuple[str, str, str], Endpoint] = {}
+    for number, model in enumerate(wire.models, start=1):
+        endpoint = _endpoint(model, where, number)
+        if found.setdefault((endpoint.provider, endpoint.model, endpoint.base_url), endpoint) is not endpoint:
+            raise UserError(
+                tr("{where}, models › {n}: {model} is named twice.", where=where, n=number, model=endpoint.label),
+                tr("In a round a model has one part: take one of the two out."),
+            )
+    return tuple(found.values())
 
 
 def _scope(method: Method, table: Mapping[str, Sequence[str]], where: str) -> Scope:

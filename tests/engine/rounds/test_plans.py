@@ -175,3 +175,9 @@ def test_that_a_round_of_absurd_size_is_refused_before_anything_is_listed() -> N
     check_extent(method, 100, 40, protocol, protocol.controls)
     with pytest.raises(UserError, match="2,000,000,000 items"):
         check_extent(method, 2_000_000_000, 40, protocol, protocol.controls)
+
+
+def test_that_a_model_that_is_named_twice_is_refused() -> None:
+    again = '[[models]]\nprovider = "calibration"\nmodel = "neutral"\n'
+    with pytest.raises(UserError, match="models › 2: calibration/neutral is named twice"):
+        read_plan(f'batch = "last"\n{again}{again}', where="plan.toml")

@@ -9,6 +9,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.schedules.repeating import REPEAT_TASK
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.widgets.plain import plain_tip
 
 
 class RoundNotices(QObject):
@@ -53,7 +54,7 @@ class RoundNotices(QObject):
             return
         # Qt shows no message of an icon that is hidden.
         self._tray.show()
-        self._tray.setToolTip(f"GPF Desktop: {words}")
+        self._tray.setToolTip(plain_tip(f"GPF Desktop: {words}"))
         self._tray.showMessage("GPF Desktop", words)
 
     def _seen(self, state: Qt.ApplicationState) -> None:

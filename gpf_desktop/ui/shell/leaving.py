@@ -11,6 +11,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.rounds.rounds import Rounds
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Message, MessageKind, Remedy
+from gpf_desktop.ui.widgets.plain import plain_tip
 
 TOPIC = "leaving"
 _ICON = 32
@@ -78,7 +79,7 @@ class Leaving(QObject):
         menu.addAction(tr("Show GPF Desktop"), self.come_back)
         menu.addAction(tr("Quit"), self._quit)
         self.tray = QSystemTrayIcon(QIcon(self._context.theme.pixmap("runs", "accent", _ICON)), self)
-        self.tray.setToolTip(_being_asked())
+        self.tray.setToolTip(tr("GPF Desktop: a round is being asked"))
         self.tray.setContextMenu(menu)
         self.tray.activated.connect(self._activated)
         self.tray.show()
@@ -87,13 +88,13 @@ class Leaving(QObject):
     def _changed(self, event: RunStateChanged) -> None:
         # A schedule may have begun the next one while the window was hidden.
         if self.tray is not None and event.state.active:
-            self.tray.setToolTip(_being_asked())
+            self.tray.setToolTip(tr("GPF Desktop: a round is being asked"))
 
     def tell(self, words: str) -> bool:
         """Say at the icon in the tray what became of the round; False where there is none."""
         if self.tray is None:
             return False
-        self.tray.setToolTip(f"GPF Desktop: {words}")
+        self.tray.setToolTip(plain_tip(f"GPF Desktop: {words}"))
         self.tray.showMessage("GPF Desktop", words)
         return True
 
@@ -132,7 +133,3 @@ class Leaving(QObject):
     def _when_at_rest(self, rounds: Rounds, then: Callable[[], object]) -> None:
         # Under one name: where Stop now follows the wait for what is in flight, *then* is done once all the same.
         self._context.bridge.run(rounds.wait_until_at_rest, then=lambda _: then(), owner=self, latest="leaving")
-
-
-def _being_asked() -> str:
-    return tr("GPF Desktop: a round is being asked")

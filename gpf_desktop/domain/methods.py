@@ -309,20 +309,6 @@ class Method(Port):
         ...
 
 
-@runtime_checkable
-class StatesByKind(Port):
-    """A method whose scores of some kind of items support another sentence."""
-
-    def statement_of(self, kinds: Collection[str]) -> Statement:
-        """Where nothing but items of *kinds* was asked about."""
-        ...
-
-
-def statement_of(method: Method, kinds: Collection[str]) -> Statement:
-    """What scores of items of *kinds* show, and what they do not."""
-    return method.statement_of(kinds) if isinstance(method, StatesByKind) else method.statement
-
-
 class OneStage:
     """What a method says whose items come from sources and whose models are all asked at once.
 

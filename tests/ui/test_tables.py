@@ -129,40 +129,6 @@ def test_that_the_same_rows_only_repaint(table: DataTable, model: RowsTableModel
     assert model.index(0, 1).data() == "612"
 
 
-def test_that_a_number_that_grows_is_never_cut(table: DataTable, model: RowsTableModel[Line]) -> None:
-    first = table.columnWidth(1)
-    model.set_rows([replace(line, done=10**14) for line in LINES])
-    assert table.columnWidth(1) >= table.sizeHintForColumn(1)
-    model.set_rows([Line("other/model", 10**18)])
-    assert table.columnWidth(1) >= table.sizeHintForColumn(1)
-    model.set_rows(LINES)
-    assert table.columnWidth(1) == first
-
-
-def test_that_a_word_that_grows_is_never_cut(theme: Theme, qtbot: QtBot) -> None:
-    columns: tuple[TableColumn[Line], ...] = (
-        TableColumn(title="Gaps", text=lambda line: "12 HTTP error" if line.done else "none"),
-        TableColumn(title="Model", text=lambda line: line.name, stretch=True),
-    )
-    model = RowsTableModel(theme, columns, key=lambda line: line.name)
-    model.set_rows([replace(line, done=0) for line in LINES])
-    table = DataTable(theme, model, says="Models")
-    qtbot.addWidget(table)
-    table.resize(700, 300)
-    table.show()
-    first = table.columnWidth(0)
-    model.set_rows(LINES)
-    assert table.columnWidth(0) >= table.sizeHintForColumn(0) > first
-
-
-def test_that_a_width_that_the_auditor_chose_stays_when_a_number_grows(
-    table: DataTable, model: RowsTableModel[Line]
-) -> None:
-    table.setColumnWidth(1, 60)
-    model.set_rows([replace(line, done=10**14) for line in LINES])
-    assert table.columnWidth(1) == 60
-
-
 def test_that_rows_are_copied_as_text_with_tabs(table: DataTable, qtbot: QtBot) -> None:
     table.selectRow(0)
     qtbot.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)

@@ -18,7 +18,7 @@ from gpf_desktop.domain.events import TaskProgressed, TaskSucceeded
 from gpf_desktop.domain.ids import ArticleId, ModelId, ProtocolId, RunId
 from gpf_desktop.domain.imports import ImportedAnswer, ImportedStudy, RowProblem, Told, imported_model
 from gpf_desktop.domain.items import ARTICLE, StudyItem
-from gpf_desktop.domain.methods import Method, statement_of
+from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.models import Role, TargetModel
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.text import tr, trn
@@ -27,6 +27,7 @@ from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import Emit
 from gpf_desktop.engine.core.protocols import kept_text, protocol_hash
+from gpf_desktop.engine.core.statements import statement_of
 from gpf_desktop.engine.core.threaded_task import StoppedError
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.storage import batches, cells, models, protocols, responses, runs, study_items

@@ -14,7 +14,6 @@ from gpf_desktop.engine.commands import sentences_command
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.methods.saged.benchmark_dialog import BenchmarkDialog
 from gpf_desktop.ui.methods.saged.own_benchmark import OwnBenchmark
-from gpf_desktop.ui.methods.saged.prompts_step import differences
 from gpf_desktop.ui.studies.study_form import StudyForm
 from tests.support.http_server import Gate, LoopbackServer, Reply
 from tests.support.wikipedia_server import WikiPage, WikipediaServer
@@ -393,9 +392,3 @@ def test_that_a_search_is_stopped(
     qtbot.waitUntil(lambda: not dialog.model.running, timeout=LONG)
     assert "Stopped" in dialog.problem.text()
     gate.open()
-
-
-def test_that_what_a_branch_changed_is_marked_word_by_word() -> None:
-    gone, come = differences("A baker in Lille, France, said so.", "An old baker in Lille, Japan, said so.")
-    assert [(each.start, each.end) for each in gone] == [(0, 1), (18, 24)]
-    assert [(each.start, each.end) for each in come] == [(0, 6), (23, 28)]

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.ui.methods.saged.own_benchmark import OwnBenchmark
+from gpf_desktop.ui.methods.saged.prompts_step import differences
 from gpf_desktop.ui.methods.saged.roles_editor import RolesDialog, RolesEditor
 from gpf_desktop.ui.methods.saged.rubrics_editor import RubricsEditor
 from gpf_desktop.ui.studies.study_form import StudyForm
@@ -78,3 +79,9 @@ def test_that_what_a_step_lacks_is_said_until_it_is_there(form: StudyForm, qtbot
     assert not search.search.isEnabled()
     QTest.keyClicks(search.page, "Norland")
     assert search.search.isEnabled()
+
+
+def test_that_what_a_branch_changed_is_marked_word_by_word() -> None:
+    gone, come = differences("A baker in Lille, France, said so.", "An old baker in Lille, Japan, said so.")
+    assert [(each.start, each.end) for each in gone] == [(0, 1), (18, 24)]
+    assert [(each.start, each.end) for each in come] == [(0, 6), (23, 28)]

@@ -6,8 +6,8 @@ from typing import Final
 
 from gpf_desktop.exporters._finding_view import View
 
-_ROOM: Final = 560
-"""Pixels at 100 % of the narrowest preview, that of a window 1280 pixels wide."""
+_ROOM: Final = 500
+"""Pixels at 100 % of the narrowest preview, that of a window 1280 pixels wide, less a tenth: widths are estimated."""
 _DIGIT, _LETTER, _SMALL = 7.5, 6.4, 5.4
 """Pixels of a character, in figures, words and small type."""
 _PADDING: Final = 8

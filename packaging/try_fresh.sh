@@ -74,7 +74,7 @@ timed() {
     { grep -aE '(passed|failed|error).* in [0-9.]+s' "$log" || true; } | tail -n 1 | sed 's/^[= ]*/    /; s/[= ]*$//'
     if [ "$code" -ne 0 ]; then
         failed=1
-        tail -n 30 "$log"
+        tail -n 300 "$log"
     fi
     : >"$log"
 }

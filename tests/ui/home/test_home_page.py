@@ -205,7 +205,7 @@ def test_that_home_tells_of_a_round_that_a_kill_stopped_and_opens_and_resumes_it
     press(qtbot, window, "home.now.cut_off.0")
     qtbot.waitUntil(lambda: window.status.audit_open)
     rounds = context.engine.open_audit.rounds
-    qtbot.waitUntil(lambda: rounds.run(run_id).state is RunState.FINISHED)
+    qtbot.waitUntil(lambda: rounds.run(run_id).state is RunState.FINISHED and rounds.active is None)
     window.files.close_audit()
     qtbot.waitUntil(lambda: not window.status.audit_open)
     settle()

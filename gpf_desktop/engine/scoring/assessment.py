@@ -88,10 +88,13 @@ class Assessor:
         """Wait until nothing is under way. Raises what scoring raised."""
         # Over and over: a request that was kept behind one under way is a task of its own by then.
         while self._under_way:
-            for ended in await asyncio.gather(*self._under_way.values(), return_exceptions=True):
-                # Cancelled ones are no `Exception`: they were left off.
-                if isinstance(ended, Exception):
-                    raise ended
+            # Not `gather`: from Python 3.12 on it gives nobody a turn where all have ended, so that `_ended`, which
+            # takes them out, never has its own.
+            ended, _ = await asyncio.wait(self._under_way.values())
+            for task in ended:
+                # Cancelled ones were left off.
+                if not task.cancelled() and (error := task.exception()) is not None:
+                    raise error
 
     def leave_off(self) -> None:
         """Score nothing further, so that `settle` does not wait for it: it stays due, and comes when the run rests."""

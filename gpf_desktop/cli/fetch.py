@@ -7,6 +7,7 @@ from typing import Any, Final
 from gpf_desktop.cli.command import Command, Parser, at_least
 from gpf_desktop.cli.exits import DONE, GAPS
 from gpf_desktop.cli.printing import show
+from gpf_desktop.documents.addresses import web_address
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 
@@ -46,15 +47,23 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _check_source(source: str) -> None:
-    """Raises `UserError` for the name of a file that does not exist, which would be looked for on the network."""
+    """Raises `UserError` for what leads nowhere, and for the name of a file that does not exist, which would be
+    looked for on the network."""
     if not source.strip():
         raise UserError(tr("The source is empty."), tr("Name a feed, a site, a sitemap or a file."))
     place = Path(source)
-    if "://" in source or "\n" in source or place.suffix.lower() not in _FILES or place.exists():
+    if "://" in source or "\n" in source or place.exists():
         return
     # “news.example/feed.xml” may be an address as well; without a slash, or begun as paths are, it is a file.
-    if "/" not in source or source.startswith((".", "/")) or place.is_absolute():
+    is_file = "/" not in source or source.startswith((".", "/")) or place.is_absolute()
+    if place.suffix.lower() in _FILES and is_file:
         raise UserError(tr("There is no file {name}.", name=source), tr("Write https:// in front if you mean a site."))
+    # Words with blanks between them are a text.
+    if " " not in source and web_address(source) is None:
+        raise UserError(
+            tr("There is no file {name}, and it is no web address.", name=source),
+            tr("Give an address such as https://news.example/rss.xml, or the path of a file."),
+        )
 
 
 def _item_line(row: dict[str, Any]) -> str:

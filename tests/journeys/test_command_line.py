@@ -317,6 +317,7 @@ def test_that_answers_from_elsewhere_are_scored(tmp_path: Path) -> None:
     [
         (["rnu"], "Did you mean run?"),
         (["nothere.gpf"], "There is no file nothere.gpf"),
+        (["fetch", "nothing"], "it is no web address"),
         (["fetch", "nothere.xml"], "Write https:// in front if you mean a site"),
         (["score", "answers.csv", "-o", "o.xlsx"], "written as CSV, not as .xlsx"),
         (["score", "answers.csv", "-o", "nodir/o.csv"], "There is no folder nodir"),

@@ -100,10 +100,11 @@ def rows_of(finding: Finding, figure: HeatMap | Intervals | PointMap) -> list[Ro
 
 
 def short_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Models without their provider, where that leaves them different."""
-    shorter = tuple(name.rpartition("/")[2].strip() or name for name in names)
+    """Models, also in a role ("provider/model · role"), without their provider, where that leaves them different."""
+    parted = [name.partition(" · ") for name in names]
+    shorter = tuple("".join((model.rpartition("/")[2].strip() or model, *role)) for model, *role in parted)
     # Only what looks like provider/model: a headline may hold a slash too.
-    models = all(name.count("/") == 1 and " " not in name for name in names)
+    models = all(model.count("/") == 1 and " " not in model for model, *_ in parted)
     return shorter if models and len(set(shorter)) == len(set(names)) else tuple(names)
 
 

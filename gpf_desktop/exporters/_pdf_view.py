@@ -22,7 +22,7 @@ _TALLEST: Final = 930
 """Pixels of a figure that still leave its caption on the page."""
 _CLOSE: Final = 19
 """Pixels from line to line of an interval plot: on paper nothing is pointed at."""
-_CLOSEST: Final = 18
+_CLOSEST: Final = 16
 """Of one that would else leave the page."""
 _RUNNING: Final = 70
 """Characters of the title in running heads."""

@@ -13,6 +13,8 @@ from gpf_desktop.numerics.interval_layout import interval_layout
 from gpf_desktop.numerics.violin_shape import violin_shape
 
 _ROW: Final = 38
+_ROW_ON_PAPER: Final = 26
+"""Three figures of eight groups stand on a page."""
 _LEFT: Final = 270.0
 _NOTES: Final = 190.0
 _TICKS: Final = 10
@@ -25,7 +27,8 @@ def violin_view(finding: Finding, figure: Violins, width: int = WIDE) -> dict[st
     if not any(violin.points for violin in violins):
         return None
     layout = interval_layout(violins, zero=False)
-    right, bottom = width - _NOTES, round(_ROW * (layout.down.high - layout.down.low))
+    pitch = _ROW if width >= WIDE else _ROW_ON_PAPER
+    right, bottom = width - _NOTES, round(pitch * (layout.down.high - layout.down.low))
 
     def across(value: float) -> float:
         return round(_LEFT + layout.across.share(value) * (right - _LEFT), 1)
@@ -34,8 +37,8 @@ def violin_view(finding: Finding, figure: Violins, width: int = WIDE) -> dict[st
         outline = ""
         if violin.has_shape:
             where, half = violin_shape(violin.points, violin.low, violin.high)
-            upper = [f"{across(x)} {y - h * _ROW:.1f}" for x, h in zip(where, half, strict=True)]
-            lower = [f"{across(x)} {y + h * _ROW:.1f}" for x, h in zip(where, half, strict=True)]
+            upper = [f"{across(x)} {y - h * pitch:.1f}" for x, h in zip(where, half, strict=True)]
+            lower = [f"{across(x)} {y + h * pitch:.1f}" for x, h in zip(where, half, strict=True)]
             outline = f"M{'L'.join(upper + lower[::-1])}Z"
         return {
             "outline": outline,

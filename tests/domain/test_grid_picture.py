@@ -6,7 +6,7 @@ import pytest
 
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Interval, Row
-from gpf_desktop.domain.grid_picture import PALEST, grid_picture
+from gpf_desktop.domain.grid_picture import PALEST, grid_picture, short_names
 from gpf_desktop.numerics.color_scale import color_at
 
 
@@ -44,3 +44,16 @@ def test_that_cells_pale_as_their_intervals_widen_and_where_there_is_none() -> N
 def test_that_a_map_of_one_level_draws_its_rows_only() -> None:
     some = replace(MAP, where=("d", "b"))
     assert grid_picture(finding(("a", 0.4, 0.1), ("b", 0.5, 0.1)), some).rows == ("b",)
+
+
+@pytest.mark.parametrize(
+    ("names", "short"),
+    [
+        (("a/x", "a/y"), ("x", "y")),
+        (("a/x", "b/x"), ("a/x", "b/x")),
+        (("a/x · travel writer", "a/x"), ("x · travel writer", "x")),
+        (("Tax and/or rates", "Roads"), ("Tax and/or rates", "Roads")),
+    ],
+)
+def test_that_models_go_without_their_provider_in_a_role_too(names: tuple[str, ...], short: tuple[str, ...]) -> None:
+    assert short_names(names) == short

@@ -11,10 +11,12 @@ def test_that_a_models_name_ends_a_line_behind_its_vendor_and_loses_no_word() ->
     tone = Estimate(value=0.1, n=20, articles=20)
     rows = tuple(
         Row(
-            values={"concept": "Ghana", "asked": f"saged-calibration/tilted · helpful assistant {at}", "tone": tone},
+            values={"concept": "Ghana", "asked": f"{vendor}/tilted · helpful assistant {at}", "tone": tone},
             bundles=BundleFilter(),
         )
-        for at in range(6)
+        # Of two vendors, for one that all models share is left out.
+        for vendor in ("saged-calibration", "other")
+        for at in range(3)
     )
     columns = (Column(key="tone", title="Tone", kind=ColumnKind.ESTIMATE),)
     heads = heat_view(Finding(name="x", title="x", columns=columns, rows=rows, reading=""), MAP, "heat")["across"]

@@ -34,7 +34,7 @@ def test_that_pdftotext_reads_the_same_words_in_the_order_of_the_page(typeset: P
     text = told.stdout.decode()
     pages = text.split("\f")[:-1]
     assert all(f"{number} / {len(pages)}" in page for number, page in enumerate(pages, start=1))
-    assert "0.100 to 0.300 t" in text.splitlines()
+    assert "0.100 to 0.300 t n 40" in text.splitlines()
     said = "".join(text.split())
     assert all("".join(each.split()) in said for each in WORDS.splitlines())
     order = ("Executive summary", "Sign-off", "How to read this report", "Answers side by side")

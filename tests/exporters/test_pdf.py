@@ -92,8 +92,8 @@ def test_that_every_page_has_its_number(plain):
         assert f"{number} / {len(plain.pages)}" in page.extract_text()
 
 
-def test_that_an_interval_stands_on_one_line_with_how_it_was_made(plain):
-    assert "0.100 to 0.300 t" in "\n".join(page.extract_text() for page in plain.pages).splitlines()
+def test_that_an_interval_stands_on_one_line_with_how_it_was_made_and_with_n_where_there_is_room(plain):
+    assert "0.100 to 0.300 t n 40" in "\n".join(page.extract_text() for page in plain.pages).splitlines()
 
 
 def test_that_reading_limits_reviews_and_scope_are_in_it(plain):
@@ -106,10 +106,10 @@ def test_that_a_long_table_repeats_its_head_and_cuts_no_interval(tmp_path):
     made = replace(report(), findings=(finding(rows=120),), bundles=())
     reader = written(made, tmp_path)
     pages = [page.extract_text() for page in reader.pages]
-    tables = [page for page in pages if "0.100 to 0.300 t" in page.splitlines()]
+    tables = [page for page in pages if "0.100 to 0.300 t n 40" in page.splitlines()]
     assert len(tables) > 2
     assert all("Refused" in page for page in tables)
-    assert sum(page.splitlines().count("0.100 to 0.300 t") for page in tables) == 120
+    assert sum(page.splitlines().count("0.100 to 0.300 t n 40") for page in tables) == 120
 
 
 def test_that_no_page_ends_between_what_is_said_of_a_table_and_the_table(tmp_path):
@@ -151,7 +151,7 @@ def test_that_a_short_table_too_wide_for_the_page_goes_on_below_itself_with_its_
 
 def test_that_a_long_table_too_wide_for_the_page_is_on_its_side_at_the_end(tmp_path):
     pages = on_their_side(written(wide_table(rows=40), tmp_path))
-    assert sum(page.extract_text().splitlines().count("0.100 to 0.300 t") for page in pages) == 9 * 40
+    assert sum(page.extract_text().splitlines().count("0.100 to 0.300 t n 40") for page in pages) == 9 * 40
 
 
 def test_that_an_interval_plot_of_many_lines_is_cut_into_pages_of_like_length_but_never_below_a_group_s_name():

@@ -1,13 +1,14 @@
 """Tables of answers row by row, each row by what is asked for: columns found by name, or said by who imports."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from gpf_desktop.documents.answer_files import read_answer_rows
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_map, load_map
+from gpf_desktop.documents.tables import TableRow
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import MAPPED, Told
 from gpf_desktop.domain.responses import Missing
@@ -119,7 +120,8 @@ def read_mapped(
     rows: list[MappedRow] = []
     maps: dict[str, None] = {}
     for table in tables:
-        read = list(read_answer_rows(table))
+        before = len(rows)
+        read = list(_heard(read_answer_rows(table), before, tell))
         # All names that occur: a key may be missing in the first object.
         columns = list(dict.fromkeys(name for row in read for name in row.values))
         if not read:
@@ -131,10 +133,19 @@ def read_mapped(
             rest = {name: text for name, text in row.values.items() if name not in used}
             rows.append(MappedRow(table.name, row.line, found.read(row), rest))
             if len(rows) % _STEP == 0:
-                tell(len(rows), None)
+                # Once more what was read, for Stop is heard here too.
+                tell(before + len(read), None)
     if not rows:
         raise UserError(
             tr("There is no row in {names}.", names=", ".join(table.name for table in tables)),
             tr("Give a table with a head and a row for each answer."),
         )
     return MappedRows(rows=rows, columns=tuple(tr("Columns: {found}.", found=each) for each in maps))
+
+
+def _heard(rows: Iterable[TableRow], before: int, tell: Told) -> Iterator[TableRow]:
+    """*rows*, told by the way; *before* were read of other tables."""
+    for number, row in enumerate(rows, start=before + 1):
+        if number % _STEP == 0:
+            tell(number, None)
+        yield row

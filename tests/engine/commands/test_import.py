@@ -253,6 +253,21 @@ def test_that_stopping_leaves_no_audit(tmp_path):
     assert [path.name for path in tmp_path.iterdir() if not path.name.startswith(".")] == ["t.csv"]
 
 
+def test_that_stop_is_heard_while_a_table_is_read(tmp_path):
+    rows = "x,News,Hindu,Words\n" * 4000
+    (tmp_path / "t.csv").write_text(f"model,headline,identity,response\n{rows}torn\n", encoding="utf-8")
+    told = []
+
+    def tell(done: int, of: int | None) -> None:
+        told.append((done, of))
+        raise StoppedError
+
+    # And not `UserError`: its last line, which is torn, was never read.
+    with pytest.raises(StoppedError):
+        make_audit([tmp_path / "t.csv"], "gpf-livenews", {}, tmp_path / "a.gpf", tell)
+    assert told == [(2000, None)]
+
+
 def test_that_the_shipped_protocol_is_taken_where_every_row_has_a_place_in_it(tmp_path):
     (tmp_path / "t.csv").write_text(
         "model,headline,identity,dimension,family,response\n"

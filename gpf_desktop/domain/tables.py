@@ -241,10 +241,14 @@ class BenchmarkMaker(Port):
         ...
 
     async def gather(
-        self, places: Sequence[str], given: Mapping[str, str], fetch: Callable[[str], Awaitable[bytes]]
+        self,
+        places: Sequence[str],
+        given: Mapping[str, str],
+        fetch: Callable[[str], Awaitable[bytes]],
+        told: Callable[[int], object] = lambda _: None,
     ) -> MadeBenchmark:
         """A table of sentences from *places*, as `make` reads it; *fetch* gives the body at an address.
 
-        Raises `UserError` and `SourceError`.
+        *told* is given how many places are behind it, as each begins. Raises `UserError` and `SourceError`.
         """
         ...

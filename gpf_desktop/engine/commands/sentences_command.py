@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from gpf_desktop.domain.errors import SourceError, UserError
 from gpf_desktop.domain.events import TaskProgressed
-from gpf_desktop.domain.tables import BenchmarkMaker, CellValue, MadeBenchmark, Table
+from gpf_desktop.domain.tables import BenchmarkMaker, MadeBenchmark
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.fetching import fetch
 from gpf_desktop.engine.core import catalogue
@@ -104,27 +104,20 @@ class SentenceGathering:
         self._cancel = lambda: loop.call_soon_threadsafe(task.cancel)
         maker = catalogue.benchmark_maker(wish.method)
         get = partial(body_at, contact=checked_contact(wish.contact))
-        if wish.finder or wish.search:
-            try:
-                if wish.search:
-                    return await maker.find_pages(wish.search, wish.given, get)
-                return await maker.find_keywords(wish.finder, places, wish.given, get)
-            finally:
-                self._cancel = lambda: None
-        rows: list[Sequence[CellValue]] = []
-        said: list[str] = []
         try:
-            for done, place in enumerate(places):
-                # Stop may have been pressed before there was a task to cancel.
-                if self._stopped.is_set():
-                    raise asyncio.CancelledError
-                self._engine.announce(TaskProgressed(task=GATHER_TASK, done=done, of=len(places)))
-                made = await maker.gather([place], wish.given, get)
-                rows += made.table.rows
-                said += made.said
+            # Stop may have been pressed before there was a task to cancel.
+            if self._stopped.is_set():
+                raise asyncio.CancelledError
+            if wish.search:
+                return await maker.find_pages(wish.search, wish.given, get)
+            if wish.finder:
+                return await maker.find_keywords(wish.finder, places, wish.given, get)
+            return await maker.gather(places, wish.given, get, partial(self._tell, len(places)))
         finally:
             self._cancel = lambda: None
-        return MadeBenchmark(table=Table(maker.sentence_columns, rows), said=tuple(dict.fromkeys(said)))
+
+    def _tell(self, of: int, done: int) -> None:
+        self._engine.announce(TaskProgressed(task=GATHER_TASK, done=done, of=of))
 
     def _places(self, wish: GatherWish, folder: Path) -> list[str]:
         """Those of *wish*, and files in *folder* for what is no file yet."""

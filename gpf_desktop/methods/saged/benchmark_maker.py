@@ -167,18 +167,18 @@ class SagedBenchmarks:
     async def find_keywords(
         self, finder: str, places: Sequence[str], given: Mapping[str, str], fetch: Callable[[str], Awaitable[bytes]]
     ) -> MadeBenchmark:
-        found, texts = await proposed(finder, places, wanted_of(given), fetch)
+        found, looked_in = await proposed(finder, places, wanted_of(given), fetch)
         how = {
             NEAREST: tr("nearness is the correlation with the concept over sentences"),
             MEANING: tr("nearness is the cosine of the encoder's vectors"),
             NAMES: tr("by how often each stands there"),
         }
-        looked = trn("{n} text", "{n} texts", texts)
+        looked = trn("{n} text", "{n} texts", looked_in.texts)
         said = tr("Nothing was found in {texts}.", texts=looked)
         if found:
             said = tr("Of {texts}: {how}. Take out what does not fit.", texts=looked, how=how[finder])
         rows = [(each.word, finder, each.nearness, each.sentences) for each in found]
-        return MadeBenchmark(table=Table(self.keyword_columns[1:], rows), said=(said,))
+        return MadeBenchmark(table=Table(self.keyword_columns[1:], rows), said=(said, *looked_in.said_of_unread()))
 
     @property
     def pair_columns(self) -> tuple[str, ...]:
@@ -193,9 +193,13 @@ class SagedBenchmarks:
         return MadeBenchmark(table=Table(PAGE_COLUMNS, rows), said=(said,))
 
     async def gather(
-        self, places: Sequence[str], given: Mapping[str, str], fetch: Callable[[str], Awaitable[bytes]]
+        self,
+        places: Sequence[str],
+        given: Mapping[str, str],
+        fetch: Callable[[str], Awaitable[bytes]],
+        told: Callable[[int], object] = lambda _: None,
     ) -> MadeBenchmark:
-        found = await gather(places, wanted_of(given), fetch)
+        found = await gather(places, wanted_of(given), fetch, told)
         return MadeBenchmark(table=sentence_table(found.sentences), said=tuple(found.said()))
 
 

@@ -1,7 +1,7 @@
 """S of SAGED: sentences that hold a concept's keywords, from files and from Wikipedia."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -46,6 +46,8 @@ class GatheredSentences:
     sentences: list[Sentence] = field(default_factory=list)
     texts: int = 0
     unread: list[UnreadFile] = field(default_factory=list)
+    again: int = 0
+    """Sentences that stood in a text before; a second root of the same words would be no further evidence."""
     passed: Passed = field(default_factory=Passed)
 
     def said(self) -> list[str]:
@@ -64,17 +66,24 @@ class GatheredSentences:
             tr("longer than 60 words"): self.passed.too_long,
             tr("not ending as sentences do"): self.passed.no_end,
             tr("without a keyword"): self.passed.no_keyword,
+            tr("found before, word for word"): self.again,
         }
         words += [
             trn("{n} sentence was left out: {why}.", "{n} sentences were left out: {why}.", n, why=why)
             for why, n in left.items()
             if n
         ]
-        return words + [tr("{name} was not read: {why}.", name=each.name, why=each.why) for each in self.unread]
+        return words + self.said_of_unread()
+
+    def said_of_unread(self) -> list[str]:
+        """For people, of files and pages alone."""
+        return [tr("{name} was not read: {why}.", name=each.name, why=each.why) for each in self.unread]
 
 
-async def gather(places: Sequence[str], wanted: SentenceSearch, fetch: Fetch) -> GatheredSentences:
-    """Sentences of *places*, paths and ``wikipedia:TITLE``.
+async def gather(
+    places: Sequence[str], wanted: SentenceSearch, fetch: Fetch, told: Callable[[int], object] = lambda _: None
+) -> GatheredSentences:
+    """Sentences of *places*, paths and ``wikipedia:TITLE``; *told* is given how many are behind it as each begins.
 
     A site that refuses takes nothing away that was read by then. Raises `UserError`, and `SourceError` where that is
     nothing.
@@ -83,7 +92,9 @@ async def gather(places: Sequence[str], wanted: SentenceSearch, fetch: Fetch) ->
         raise UserError(tr("There is no keyword."), tr("Name the words by which the concept is found."))
     found = GatheredSentences()
     refused: SourceError | None = None
-    for place in places:
+    known: set[str] = set()
+    for number, place in enumerate(places):
+        told(number)
         before = found.texts
         try:
             async for each in _texts(place, wanted, fetch):
@@ -92,7 +103,7 @@ async def gather(places: Sequence[str], wanted: SentenceSearch, fetch: Fetch) ->
                     found.unread.append(each)
                 else:
                     found.texts += 1
-                    found.sentences += _sentences(each, wanted, found)
+                    _add_sentences(each, wanted, found, known)
         except SourceError as error:
             refused = error
             name = place if found.texts == before else tr("The rest of {place}", place=place)
@@ -111,45 +122,55 @@ async def hits(words: str, language: str, fetch: Fetch) -> list[Hit]:
 
 async def proposed(
     finder: str, places: Sequence[str], wanted: SentenceSearch, fetch: Fetch
-) -> tuple[list[Proposed], int]:
-    """Keywords that the texts of *places* propose by *finder*, and how many texts there were.
+) -> tuple[list[Proposed], GatheredSentences]:
+    """Keywords that the texts of *places* propose by *finder*, and what was read for them, without sentences.
 
     Raises `UserError` and `SourceError`.
     """
     texts: list[SourceText] = []
     links: list[str] = []
+    found = GatheredSentences()
     for place in places:
         async for each in _texts(place, wanted, fetch):
             await asyncio.sleep(0)
-            if isinstance(each, SourceText):
-                texts.append(each)
-                if finder == NAMES and place.startswith(WIKIPEDIA):
-                    site = Wikipedia(fetch, each.source_tag.partition(":")[2])
-                    # Without what tells pages of one name apart: Mercury (planet) stands in texts as Mercury.
-                    links += [title.partition(" (")[0] for title in await site.links(each.name)]
+            if isinstance(each, UnreadFile):
+                found.unread.append(each)
+                continue
+            texts.append(each)
+            if finder == NAMES and place.startswith(WIKIPEDIA):
+                site = Wikipedia(fetch, each.source_tag.partition(":")[2])
+                # Without what tells pages of one name apart: Mercury (planet) stands in texts as Mercury.
+                links += [title.partition(" (")[0] for title in await site.links(each.name)]
+    found.texts = len(texts)
     if finder == MEANING:
         given = [each.text for each in wanted.keywords if each.text != wanted.concept]
-        return near_in_meaning(texts, wanted.concept, given, wanted.language, wanted.encoder), len(texts)
+        return near_in_meaning(texts, wanted.concept, given, wanted.language, wanted.encoder), found
     if finder == NAMES:
-        return names(texts, wanted.concept, links), len(texts)
-    return nearest(texts, wanted.concept, wanted.language), len(texts)
+        return names(texts, wanted.concept, links), found
+    return nearest(texts, wanted.concept, wanted.language), found
 
 
-def _sentences(text: SourceText, wanted: SentenceSearch, found: GatheredSentences) -> Iterable[Sentence]:
+def _add_sentences(text: SourceText, wanted: SentenceSearch, found: GatheredSentences, known: set[str]) -> None:
     language = text.source_tag.partition(":")[2] or wanted.language
-    held = with_keywords(text.text, wanted.keywords, language=language, passed=found.passed)
-    for number, each in enumerate(held, start=len(found.sentences) + 1):
-        yield Sentence(
-            domain=wanted.domain,
-            concept=wanted.concept,
-            keyword=each.keyword,
-            source_tag=text.source_tag,
-            text=each.text,
-            root=f"{wanted.concept}-{number}",
-            page=text.name,
-            revision=text.revision,
-            licence=text.licence,
-            place=f"{each.start}-{each.end}",
+    for each in with_keywords(text.text, wanted.keywords, language=language, passed=found.passed):
+        words = " ".join(each.text.split())
+        if words in known:
+            found.again += 1
+            continue
+        known.add(words)
+        found.sentences.append(
+            Sentence(
+                domain=wanted.domain,
+                concept=wanted.concept,
+                keyword=each.keyword,
+                source_tag=text.source_tag,
+                text=each.text,
+                root=f"{wanted.concept}-{len(found.sentences) + 1}",
+                page=text.name,
+                revision=text.revision,
+                licence=text.licence,
+                place=f"{each.start}-{each.end}",
+            )
         )
 
 

@@ -96,6 +96,9 @@ def test_that_a_text_becomes_prompts_about_several_concepts_that_the_study_asks(
     assert len(sentences.rows) == 3
     assert len({row[sentences.columns.index("root")] for row in sentences.rows}) == 3
     assert "without a keyword" in dialog.sentences.said.text()
+    find(dialog, qtbot)
+    assert len(sentences.rows) == 3
+    assert "3 of them stood below already." in dialog.sentences.said.text()
 
     table = dialog.sentences.table
     table.selectRow(2)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from gpf_desktop.documents.tables import Columns, read_rows
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.tables import PAGE_COLUMNS, MadeBenchmark, QuestionWriting, Table, TopicWords
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.writing import WritingTask, Written
 from gpf_desktop.engine.commands.sentences_command import GATHER_TASK, GatherWish, SentenceGathering, write_words
 from gpf_desktop.engine.core import catalogue
@@ -22,7 +22,8 @@ from gpf_desktop.ui.methods.saged.benchmark_versions import MOST_VERSIONS, Versi
 from gpf_desktop.ui.methods.saged.kept_benchmark import SAID, KeptBenchmark
 from gpf_desktop.ui.methods.saged.kept_tables import made_of
 from gpf_desktop.ui.methods.saged.keyword_rows import cell_text, fill_gaps, keywords_of, with_keywords
-from gpf_desktop.ui.methods.saged.prompt_origins import ROOT, PromptSource, are_behind, origin
+from gpf_desktop.ui.methods.saged.prompt_origins import PromptSource, are_behind, origin
+from gpf_desktop.ui.methods.saged.sentence_rows import with_sentences
 from gpf_desktop.ui.methods.saged.word_rows import are_pairs, concepts_in, words_data
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 from gpf_desktop.ui.studies.writer_bar import Plan, WriterBar
@@ -338,20 +339,10 @@ class BenchmarkViewModel(TaskViewModel):
         if made.table.columns[0] == "keyword":
             self._take_keywords(made)
             return
-        at = self.sentences.columns.index(ROOT)
-        taken = {row[at] for row in self.sentences.rows}
-        added = []
-        for row in made.table.rows:
-            cells = [str(cell or "") for cell in row]
-            name, number = cells[at].rpartition("-")[0], 1 + len(taken)
-            # Every search counts its sentences from 1: those of an earlier one keep their names.
-            while cells[at] in taken:
-                cells[at] = f"{name}-{number}"
-                number += 1
-            taken.add(cells[at])
-            added.append(cells)
-        self.say("gathered", " ".join(made.said))
-        self.sentences.replace([*self.sentences.rows, *added], tr("Gather sentences"))
+        rows, again = with_sentences(self.sentences.columns, self.sentences.rows, made.table.rows)
+        stood = [trn("{n} of them stood below already.", "{n} of them stood below already.", again)] if again else []
+        self.say("gathered", " ".join((*made.said, *stood)))
+        self.sentences.replace(rows, tr("Gather sentences"))
         self.touch_now()
 
     def _take_keywords(self, made: MadeBenchmark) -> None:

@@ -43,7 +43,7 @@ class KeywordsStep(QWidget):
         self.encoder.textChanged.connect(self._encoder_named)
         self.said = caption(name="saged.foundKeywords")
         self.table = EditableTable(
-            context.theme, model.keywords, says=tr("Keywords"), wide=(), name="saged.keywordTable"
+            context.theme, model.keywords, says=tr("Keywords"), wide=("keyword",), name="saged.keywordTable"
         )
         bar = TableBar(
             self.table,

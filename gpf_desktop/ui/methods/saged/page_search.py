@@ -31,8 +31,9 @@ class PageSearch(QWidget):
         self.page.setAccessibleName(tr("Title of a page of Wikipedia"))
         self.page.setObjectName("saged.page")
         self.page.returnPressed.connect(self._add_page)
+        self.add_page = button(tr("Add the page"), self._add_page, compact=True, name="saged.addPage")
         self.search = button(tr("Search"), self._asked, compact=True, name="saged.searchPages")
-        self.page.textChanged.connect(lambda _: self._let_search())
+        self.page.textChanged.connect(lambda _: self._let())
         self.add_hits = button(tr("Add those chosen"), self._add_hits, compact=True, name="saged.addHits")
         self.said = caption(name="saged.hitsSaid")
         self.hits = QListWidget()
@@ -42,13 +43,13 @@ class PageSearch(QWidget):
         self.hits.setWordWrap(True)
         self.hits.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.hits.setFixedHeight(context.theme.px(_HIGH))
+        self.hits.itemSelectionChanged.connect(self._let)
         self.hits.itemActivated.connect(lambda _: self._add_hits())
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_2)
         column.addWidget(self.page)
-        add = button(tr("Add the page"), self._add_page, compact=True, name="saged.addPage")
-        column.addWidget(flowing(add, self.search, self.add_hits))
+        column.addWidget(flowing(self.add_page, self.search, self.add_hits))
         column.addWidget(self.said)
         column.addWidget(self.hits)
         model.changed.connect(self._show)
@@ -63,8 +64,11 @@ class PageSearch(QWidget):
     def _asked(self) -> None:
         self._model.search(self.page.text().strip(), self._contact.text())
 
-    def _let_search(self) -> None:
-        self.search.setEnabled(not self._model.running and bool(self.page.text().strip()))
+    def _let(self) -> None:
+        named = bool(self.page.text().strip())
+        self.add_page.setEnabled(named)
+        self.search.setEnabled(named and not self._model.running)
+        self.add_hits.setEnabled(bool(self.hits.selectedItems()))
 
     def _add_hits(self) -> None:
         for item in self.hits.selectedItems():
@@ -75,7 +79,7 @@ class PageSearch(QWidget):
         found = self._model.pages
         for each in (self.said, self.hits, self.add_hits):
             each.setVisible(found is not None)
-        self._let_search()
+        self._let()
         if found is None or found is self._shown:
             return
         self._shown = found

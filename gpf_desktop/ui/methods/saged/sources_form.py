@@ -125,11 +125,14 @@ class SourcesForm(QWidget):
         column = QVBoxLayout(holder)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_2)
+        remove = button(tr("Remove"), self._remove_place, compact=True, name="saged.removePlace")
+        remove.setEnabled(False)
+        self.places.currentRowChanged.connect(lambda at: remove.setEnabled(at >= 0))
         column.addWidget(
             flowing(
                 button(tr("Add a file …"), self._ask_file, compact=True, name="saged.addFile"),
                 button(tr("Add a folder …"), self._ask_folder, compact=True, name="saged.addFolder"),
-                button(tr("Remove"), self._remove_place, compact=True, name="saged.removePlace"),
+                remove,
             )
         )
         column.addWidget(self.places)

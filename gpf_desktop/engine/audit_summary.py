@@ -7,7 +7,7 @@ from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.runs import Run
 from gpf_desktop.engine.core.protocols import protocol_hash
 from gpf_desktop.engine.rounds.rounds import with_unpriced
-from gpf_desktop.storage import audits, runs, sources, writings
+from gpf_desktop.storage import audits, run_deletion, runs, sources, writings
 from gpf_desktop.storage.audit_counts import AuditCounts, audit_counts
 from gpf_desktop.storage.audits import AuditFacts
 from gpf_desktop.storage.writer import Connection
@@ -30,11 +30,20 @@ class AuditSummary:
 
     writers: float = 0.0
     """US dollars that writer models cost."""
+    deleted: float = 0.0
+    """US dollars that rounds cost which are deleted now."""
+    deleted_unpriced: bool = False
+    """A model of theirs had no known price."""
 
     @property
     def spent(self) -> float:
-        """US dollars of every round."""
-        return sum(run.spent for run in self.rounds)
+        """US dollars of every round, those that are deleted among them."""
+        return self.deleted + sum(run.spent for run in self.rounds)
+
+    @property
+    def unpriced(self) -> bool:
+        """A model of any round has no known price."""
+        return self.deleted_unpriced or any(run.unpriced for run in self.rounds)
 
     @property
     def open_round(self) -> Run | None:
@@ -61,5 +70,7 @@ def audit_summary(connection: Connection, path: Path, protocol: StudyProtocol) -
         protocol_hash=protocol_hash(protocol),
         rounds=tuple(with_unpriced(connection, run) for run in runs.every(connection)),
         writers=writings.dollars(connection),
+        deleted=run_deletion.dollars(connection),
+        deleted_unpriced=run_deletion.unpriced(connection),
         failing=tuple(row.title or row.target for row in sources.every(connection) if row.active and row.error),
     )

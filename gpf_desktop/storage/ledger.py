@@ -71,6 +71,8 @@ class CallRow:
     attempts: int
     unknown: int
     """Calls whose outcome nobody knows."""
+    built_in: bool
+    """Answered by a built-in model: nothing went over a network."""
     status: int | None
     detail: str
     """The provider's own words."""
@@ -146,7 +148,7 @@ def rows(connection: sqlite3.Connection, cell_ids: Sequence[int]) -> list[CallRo
             "SELECT c.id, c.bundle_id, m.label, i.title, x.text, y.text, c.repeat, c.state, coalesce(p.missing, ''),"
             f" {_CALLS}, (SELECT count(*) FROM call k WHERE k.cell_id = c.id AND {cells.IS_UNKNOWN}),"
             " p.status, coalesce(p.detail, ''), p.seconds, p.prompt_tokens, p.completion_tokens,"
-            " (SELECT coalesce(sum(k.microdollars), 0) FROM call k WHERE k.cell_id = c.id), r.method, p.cached_tokens"
+            " (SELECT coalesce(sum(k.microdollars), 0) FROM call k WHERE k.cell_id = c.id), r.method, p.cached_tokens, m.synthetic"
             " FROM cell c JOIN run r ON r.id = c.run_id JOIN bundle b ON b.id = c.bundle_id"
             " JOIN coordinate_set x ON x.id = b.coordinates_id"
             " JOIN coordinate_set y ON y.id = c.coordinates_id JOIN model m ON m.id = c.model_id"
@@ -251,6 +253,7 @@ def _row(row: tuple[Any, ...]) -> CallRow:
         missing=row[8] if row[7] == "missing" else "",
         attempts=row[9],
         unknown=row[10],
+        built_in=bool(row[19]),
         status=row[11],
         detail=row[12],
         seconds=row[13],

@@ -68,6 +68,11 @@ def of_run(connection: sqlite3.Connection, run_id: int) -> list[TargetModel]:
     return [replace(_model(row[:5]), role=stored.word(Role, row[5])) for row in rows]
 
 
+def unpriced(connection: sqlite3.Connection, run_id: int) -> bool:
+    """Whether a run asks a model whose price was unknown when it was planned."""
+    return any(not model.synthetic and model.endpoint.price is None for model in of_run(connection, run_id))
+
+
 def remove(connection: sqlite3.Connection, model_id: ModelId) -> None:
     """Hide a model; what it answered stays."""
     connection.execute("UPDATE model SET removed = 1 WHERE id = ?", (model_id,))

@@ -108,7 +108,8 @@ def save(connection: sqlite3.Connection, landed: Iterable[CellResult]) -> None:
         outcome = one.outcome
         match outcome:
             case Reply():
-                missing, detail, status, truncated = None, "", None, outcome.truncated
+                missing, detail, truncated = None, "", outcome.truncated
+                status = None if one.exchange is None else one.exchange.status
             case Miss():
                 missing, detail, status, truncated = outcome.reason, outcome.detail, outcome.status, False
             case _:

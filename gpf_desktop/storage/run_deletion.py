@@ -1,10 +1,14 @@
 """Takes a run out of the file, with everything that was asked and answered in it."""
 
 import sqlite3
+from math import isfinite
+from typing import Final
 
 from gpf_desktop.domain.ids import RunId
-from gpf_desktop.storage import used_numbers
+from gpf_desktop.storage import audits, models, used_numbers
 
+_SPENT: Final = "microdollars of deleted runs"
+_UNPRICED: Final = "price unknown in deleted runs"
 _CELLS = "SELECT id FROM cell WHERE run_id = :run"
 _BUNDLES = "SELECT id FROM bundle WHERE run_id = :run"
 _GROUPS = "SELECT id FROM fit_group WHERE run_id = :run"
@@ -56,6 +60,7 @@ def bundles_read(connection: sqlite3.Connection, run_id: RunId) -> int:
 def delete(connection: sqlite3.Connection, run_id: RunId) -> None:
     """Delete a run that no reviewer's entry speaks of. Items of a batch that no other run has are unused again."""
     used_numbers.keep(connection)
+    _keep_spent(connection, run_id)
     batch_id = connection.execute("SELECT batch_id FROM run WHERE id = ?", (run_id,)).fetchone()[0]
     for statement in _DELETIONS:
         connection.execute(statement, {"run": run_id})
@@ -68,3 +73,29 @@ def delete(connection: sqlite3.Connection, run_id: RunId) -> None:
         )
         connection.execute("DELETE FROM batch_item WHERE batch_id = ?", (batch_id,))
         connection.execute("DELETE FROM batch WHERE id = ?", (batch_id,))
+
+
+def dollars(connection: sqlite3.Connection) -> float:
+    """US dollars that the calls of deleted runs had cost: what is spent stays spent."""
+    try:
+        kept = float(audits.setting(connection, _SPENT, "0")) / 1e6
+    except ValueError:
+        # In a file from elsewhere anything may stand here.
+        return 0.0
+    return kept if isfinite(kept) and kept > 0 else 0.0
+
+
+def unpriced(connection: sqlite3.Connection) -> bool:
+    """Whether a deleted run had asked a model whose price was unknown."""
+    return bool(audits.setting(connection, _UNPRICED))
+
+
+def _keep_spent(connection: sqlite3.Connection, run_id: RunId) -> None:
+    calls, spent = connection.execute(
+        "SELECT count(*), total(k.microdollars) FROM cell c JOIN call k ON k.cell_id = c.id WHERE c.run_id = ?",
+        (run_id,),
+    ).fetchone()
+    if spent:
+        audits.set_setting(connection, _SPENT, repr(1e6 * dollars(connection) + spent))
+    if calls and models.unpriced(connection, run_id):
+        audits.set_setting(connection, _UNPRICED, "yes")

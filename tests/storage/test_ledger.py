@@ -123,6 +123,7 @@ def test_that_a_row_tells_what_its_calls_came_to(audit: AuditFile, asked: tuple[
     assert (answered.attempts, answered.unknown, answered.seconds, answered.dollars) == (2, 1, 7.0, 0.0005)
     assert (answered.prompt_tokens, answered.completion_tokens) == (40, 9)
     assert [(row.state, row.repeat) for row in (answered, refused)] == [("answered", 0), ("missing", 0)]
+    assert answered.status == 200
     assert (refused.missing, refused.detail, refused.status) == ("refused", "I cannot 100%", 200)
     assert dict(answered.coordinates)["identity"] == "Left"
 
@@ -155,6 +156,19 @@ def test_that_a_deleted_run_leaves_nothing_but_its_articles(
     gone = ("run", "run_model", "run_note", "cell", "call", "response", "exchange", "bundle", "fit_group", "batch")
     assert {name: tables(name) for name in gone} == dict.fromkeys(gone, 0)
     assert audit.read(lambda c: c.execute("SELECT batch_id FROM item").fetchall()) == [(None,)]
+
+
+def test_that_the_money_of_deleted_runs_stays_spent(audit: AuditFile, asked: tuple[RunId, list[CellId]]) -> None:
+    assert audit.read(run_deletion.dollars) == 0.0
+    audit.write(lambda c: run_deletion.delete(c, asked[0])).result()
+    assert audit.read(run_deletion.dollars) == pytest.approx(3 * 500e-6)
+    assert audit.read(run_deletion.unpriced), "its model has no price"
+    for odd in ("nan", "-3", "inf", "much"):
+        change = lambda c, odd=odd: c.execute(  # noqa: E731
+            "UPDATE setting SET value = ? WHERE name LIKE 'microdollars%'", (odd,)
+        )
+        audit.write(change).result()
+        assert audit.read(run_deletion.dollars) == 0.0
 
 
 def test_that_numbers_of_a_deleted_run_are_not_given_to_another(

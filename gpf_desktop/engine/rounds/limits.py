@@ -212,7 +212,7 @@ class AccountLimiter:
             # Not handed to the throttle, in whose pause callers would wait for so long: they are told at once.
             self._close(after, now)
         else:
-            self._learn(slot.sent, _how(outcome), now, after, full)
+            self._learn(slot.sent, outcome, now, after, full)
             self._listen(outcome, now)
         self._wake()
 
@@ -236,12 +236,12 @@ class AccountLimiter:
             self._silent = outcome
             self._close(now - self._heard_at, now)
 
-    def _learn(self, sent: Sent, how: Ended, now: float, after: float | None, full: bool) -> None:
+    def _learn(self, sent: Sent, outcome: Outcome, now: float, after: float | None, full: bool) -> None:
         before, paused_until = self._throttle.limit, self._throttle.paused_until
-        self._throttle.ended(sent, how, now, after=after, full=full)
+        self._throttle.ended(sent, _how(outcome), now, after=after, full=full)
         limit = self._throttle.limit
         if (wait := self._throttle.paused_until - now) >= 1.0 and self._throttle.paused_until > paused_until + 1.0:
-            self._tell(tr("the provider asks to wait {seconds} s", seconds=f"{wait:.0f}"))
+            self._tell(_words_of_pause(outcome, after, wait))
         if limit < before and self._throttle.slowed:
             self._tell(tr("too many refusals: {before} → {after} calls at once", before=before, after=limit))
         elif limit >= self._announced * 1.5:
@@ -308,6 +308,17 @@ class AccountLimiter:
     def _time_is_up(self) -> None:
         self._timer = None
         self._wake()
+
+
+def _words_of_pause(outcome: Outcome, after: float | None, wait: float) -> str:
+    """Who wants the account to rest: a provider that asked for it, or the program, after calls that all failed."""
+    seconds = f"{wait:.0f}"
+    status = outcome.status if isinstance(outcome, Miss) else None
+    if after is not None:
+        return tr("the provider asks to wait {seconds} s", seconds=seconds)
+    if status is not None:
+        return tr("nothing but {status}: next try in {seconds} s", status=status, seconds=seconds)
+    return tr("no answer: next try in {seconds} s", seconds=seconds)
 
 
 def _throttle(limits: Limits) -> Throttle:

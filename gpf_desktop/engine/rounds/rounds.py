@@ -339,5 +339,4 @@ def _asked(connection: Connection, setup: RunSetup) -> RoundDesign:
 
 def with_unpriced(connection: Connection, run: Run) -> Run:
     """*run*, which says whether a price was unknown when it was planned."""
-    asked = models.of_run(connection, run.id)
-    return replace(run, unpriced=any(not model.synthetic and model.endpoint.price is None for model in asked))
+    return replace(run, unpriced=models.unpriced(connection, run.id))

@@ -154,7 +154,7 @@ def _columns() -> list[TableColumn[CallRow]]:
             help=tr("Calls made for it"),
             spare=1,
         ),
-        TableColumn(title=tr("Status"), text=lambda row: _or_none(row.status), numeric=True, help=tr("HTTP status")),
+        TableColumn(title=tr("Status"), text=_status, tip=_why_no_status, numeric=True, help=tr("HTTP status")),
         TableColumn(
             title=tr("Seconds"),
             text=lambda row: NO_VALUE if row.seconds is None else decimal(row.seconds, 1),
@@ -188,6 +188,14 @@ def _outcome(row: CallRow) -> str:
     words["submitted"] = tr("in a batch job")
     said = tr(row.missing) if row.missing else words.get(row.state, row.state)
     return tr("{outcome}, {n} unknown", outcome=said, n=row.unknown) if row.unknown else said
+
+
+def _status(row: CallRow) -> str:
+    return tr("built in") if row.built_in else NO_VALUE if row.status is None else str(row.status)
+
+
+def _why_no_status(row: CallRow) -> str:
+    return tr("A built-in model: nothing went over the network.") if row.built_in else ""
 
 
 def _of_cache(row: CallRow) -> str:

@@ -10,7 +10,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.buttons import ending_buttons
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import label
-from gpf_desktop.ui.wording import count
+from gpf_desktop.ui.wording import count, money
 
 
 class _WordDialog(QDialog):
@@ -74,14 +74,17 @@ def ask_to_delete(parent: QWidget, run: Run, then: Callable[[], object]) -> QDia
     """Open a dialog that deletes *run* once the word is typed."""
     word = tr("delete")
     answers = trn("{count} answer", "{count} answers", run.answered, count=count(run.answered))
+    words = tr(
+        "The round, its {answers}, their scores and its calls are taken out of this audit for good. Nothing brings"
+        " them back but a copy of the file. Articles that no other round used can be used again.",
+        answers=answers,
+    )
+    if run.spent:
+        words += " " + tr("What it cost, {spent}, stays in the sum on Home.", spent=money(run.spent))
     dialog = _WordDialog(
         parent,
         title=tr("Delete “{name}”", name=run.name),
-        words=tr(
-            "The round, its {answers}, their scores and its calls are taken out of this audit for good. Nothing brings"
-            " them back but a copy of the file. Articles that no other round used can be used again.",
-            answers=answers,
-        ),
+        words=words,
         field=tr("Type “{word}” to do so", word=word),
         text="",
         do=tr("Delete the round"),

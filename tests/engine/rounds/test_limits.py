@@ -204,6 +204,23 @@ def test_that_every_lowering_and_wait_is_announced_with_its_reason() -> None:
     assert any(words.startswith("too many refusals: ") for words in told.words)
 
 
+@pytest.mark.parametrize(
+    ("status", "words"), [(None, "no answer: next try in "), (503, "nothing but 503: next try in ")]
+)
+def test_that_a_dead_server_is_not_said_to_ask_for_a_wait(status: int | None, words: str) -> None:
+    async def main() -> list[str]:
+        told = Told()
+        limiter = AccountLimiter(Limits(), told)
+        reason = Missing.UNREACHABLE if status is None else Missing.HTTP_ERROR
+        for _ in range(30):
+            await call(limiter, Miss(reason=reason, detail="", retry=Transient(), status=status))
+        return told.words
+
+    pauses = [each for each in run(main()) if "next try" in each or "asks to wait" in each]
+    assert pauses
+    assert all(each.startswith(words) for each in pauses)
+
+
 def test_that_a_fixed_number_of_calls_in_flight_holds_from_the_start() -> None:
     async def main() -> tuple[int, int]:
         limiter = AccountLimiter(Limits(in_flight=3), Told())

@@ -202,6 +202,33 @@ def test_that_a_round_is_copied_archived_and_deleted_after_a_typed_word(
     assert page.model.runs[0].state is RunState.DRAFT
 
 
+def test_that_the_money_of_a_deleted_round_stays_in_the_sum_on_home(
+    finished: tuple[RunsPage, OpenAIServer], window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    page, _ = finished
+    open_audit = window.context.engine.open_audit
+    paid = "UPDATE call SET microdollars = 20000 WHERE outcome = 'answered'"
+    open_audit.context.audit.write(lambda connection: connection.execute(paid)).result()
+    page.model.show_list()
+    qtbot.waitUntil(lambda: bool(page.model.runs) and page.model.runs[0].spent == pytest.approx(0.16), timeout=_TIME)
+    page.list.table.selectRow(0)
+    window.context.actions.action("run.delete").trigger()
+    dialog = page.findChild(QDialog, "runs.delete")
+    assert dialog is not None
+    field, do = dialog.findChild(QLineEdit), dialog.findChild(QPushButton, "runs.delete.do")
+    assert field is not None
+    assert do is not None
+    assert any("What it cost, $0.16" in each.text() for each in dialog.findChildren(QLabel))
+    field.setText("delete")
+    do.click()
+    qtbot.waitUntil(lambda: not page.model.runs, timeout=_TIME)
+    window.context.navigator.go("home")
+    said = "$0.16 + price unknown in 0 rounds · $0.16 + price unknown of it in rounds deleted since"
+    words = window.findChild(QLabel, "home.now.spend.words")
+    assert words is not None
+    qtbot.waitUntil(lambda: words.isVisible() and words.text() == said, timeout=_TIME)
+
+
 def test_that_a_round_that_rests_is_resumed_from_the_list(
     finished: tuple[RunsPage, OpenAIServer], window: MainWindow, settle: Callable[[], None], qtbot: QtBot
 ) -> None:

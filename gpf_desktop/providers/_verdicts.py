@@ -212,7 +212,8 @@ def _what_is_wrong(reply: WireReply, start: str, *, swollen: bool) -> str:
     if reply.broken:
         return tr("The connection was lost in the middle of the answer.")
     if reply.status >= 400:
-        return tr("HTTP status {status}: {start}", status=reply.status, start=start)
+        words = tr("HTTP status {status}", status=reply.status)
+        return f"{words}: {start}" if start.strip() else words
     return tr("The answer cannot be read: {start}", start=first or tr("it is empty"))
 
 

@@ -117,9 +117,9 @@ class _Test:
         self._tell(self.now)
 
     def offer(self, address: str) -> None:
-        """The API answers at *address*."""
+        """The API answers at *address*: what failed at another one says nothing of the model."""
         words = tr("The API answers at {address}: use that address.", address=address)
-        self.now = replace(self.now, address=address, remedy=words)
+        self.now = replace(self.now, address=address, fault=ModelFault.NO_API, remedy=words)
         self._tell(self.now)
 
     def land(self, outcome: Outcome, not_supported: tuple[str, ...], *, listed: bool) -> None:

@@ -55,13 +55,18 @@ class Ledger:
     def rows(self, cell_ids: Sequence[int]) -> list[CallRow]:
         return self._context.audit.read(lambda connection: ledger.rows(connection, cell_ids))
 
-    def details(self, cell_id: CellId) -> CallDetails:
-        def read(connection: Connection) -> CallDetails:
+    def details(self, cell_id: CellId) -> CallDetails | None:
+        """None for a cell that is no more: its round was deleted."""
+
+        def read(connection: Connection) -> CallDetails | None:
+            rows = ledger.rows(connection, [cell_id])
+            if not rows:
+                return None
             attempts = tuple(ledger.attempts(connection, cell_id))
             kept = {each.attempt: exchanges.get(connection, cell_id, each.attempt) for each in attempts}
             answer, reasoning = ledger.answer(connection, cell_id)
             return CallDetails(
-                row=ledger.rows(connection, [cell_id])[0],
+                row=rows[0],
                 attempts=attempts,
                 exchanges={attempt: exchange for attempt, exchange in kept.items() if exchange is not None},
                 answer=answer,

@@ -232,9 +232,10 @@ def cap_needed(tracker: Tracker, guard: SpendGuard) -> tuple[float, str]:
     # The last answer is asked for only where its worst case fits too.
     needed = max(least, ceil(100 * (tracker.likely_in_all + guard.wanted)) / 100 + 0.01)
     return needed, tr(
-        "The spend cap is reached: ${spent:.2f} of ${cap:.2f} is spent, and the next answer may cost ${next:.2f}."
+        "The spend cap is reached: ${spent} of ${cap:.2f} is spent, and the next answer may cost ${next:.2f}."
         " To resume, raise the cap to ${least:.2f} at least; all that is open may take ${all:.2f} in all.",
-        spent=tracker.spent,
+        # What is little is not called nothing.
+        spent=f"{tracker.spent:.{2 if tracker.spent >= 0.01 else 4}f}",
         cap=guard.cap or 0.0,
         next=ceil(100 * guard.wanted) / 100,
         least=least,

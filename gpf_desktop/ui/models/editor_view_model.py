@@ -1,6 +1,6 @@
 """State of the form for one model: its fields, its key, its test."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from functools import partial
@@ -14,7 +14,7 @@ from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.model_tests import ModelFault, ModelTest
 from gpf_desktop.domain.models import Endpoint, Price
 from gpf_desktop.domain.ports import Provider
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.models import presets
 from gpf_desktop.engine.models.model_service import ModelRow, ModelService
@@ -252,12 +252,7 @@ class EditorViewModel(ViewModel):
         """Store every ticked model with the form's address and settings; a price that was typed is one model's own."""
         price = self.draft.price if self.draft.price is not None and self.draft.price.free else None
         endpoints = [replace(self.endpoint, model=name, price=price) for name in self.ticked]
-        try:
-            future = self._service().add_all(endpoints)
-        except GpfError as error:
-            self._failed(error)
-            return
-        self.context.bridge.follow(future, then=self._saved, failed=self._failed)
+        self._write(lambda: self._service().add_all(endpoints), self._added)
 
     def save(self, key: str = "") -> None:
         """Keep *key* if one was typed, store the model, tested or not, and go back to the list."""
@@ -282,17 +277,17 @@ class EditorViewModel(ViewModel):
         return self._tested is not None and self._tested.asked == self.endpoint.asked
 
     def _store(self) -> None:
-        test = self.shown_test if self.shown_test.over else None
+        test, service = self.shown_test if self.shown_test.over else None, self._service()
+        keep = service.add if self.editing is None else partial(service.edit, self.editing.model.id)
+        self._write(lambda: keep(self.endpoint, test), self._saved)
+
+    def _write(self, write: "Callable[[], Future[Any]]", then: Callable[[Any], object]) -> None:
         try:
-            service = self._service()
-            if self.editing is not None:
-                future = service.edit(self.editing.model.id, self.endpoint, test)
-            else:
-                future = service.add(self.endpoint, test)
+            future = write()
         except GpfError as error:
             self._failed(error)
             return
-        self.context.bridge.follow(future, then=self._saved, failed=self._failed)
+        self.context.bridge.follow(future, then=then, failed=self._failed)
 
     def cancel(self) -> None:
         """Back to the list; a test under way is given up."""
@@ -388,6 +383,13 @@ class EditorViewModel(ViewModel):
         if where == self.draft.where:
             self.list_words = str(error)
             self.touch_now()
+
+    def _added(self, stored: Sequence[object]) -> None:
+        """Back to the list, but from a model that is being edited: what was changed of it is not saved yet."""
+        self.ticked, self.list_words = (), trn("{n} model was added.", "{n} models were added.", len(stored))
+        self.touch_now()
+        if self.editing is None:
+            self._saved(stored)
 
     def _saved(self, _stored: object) -> None:
         self._clock.stop()

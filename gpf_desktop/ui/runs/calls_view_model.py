@@ -196,14 +196,14 @@ class CallsViewModel(ViewModel):
     def _listed(self, ids: Sequence[int]) -> None:
         self.ids = ids
         self.listed.emit()
-        # The call that is looked at may have been asked again since.
+        # The call that is looked at may have been asked again since, or be gone with its round.
         if self.details is not None:
             self.context.bridge.run(
                 self.ledger.details, CellId(self.details.row.cell_id), then=self._looked, latest="details"
             )
         self.touch_now()
 
-    def _looked(self, details: CallDetails) -> None:
+    def _looked(self, details: CallDetails | None) -> None:
         self.details = details
         self.touch_now()
 

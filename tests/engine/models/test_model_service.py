@@ -174,6 +174,7 @@ def test_that_a_missing_or_needless_v1_is_found_and_offered(service: ModelServic
     assert not test.passed
     assert test.address == openai_server.base_url
     assert test.address in test.remedy
+    assert test.fault is ModelFault.NO_API, "its list of models is not there, so nothing is known of the model"
     assert run(service, at(test.address)).passed
     assert run(service, at(openai_server.base_url, "not-there")).address == ""
 

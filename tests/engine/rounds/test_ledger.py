@@ -30,6 +30,7 @@ def test_that_what_went_over_the_wire_is_kept_without_the_key(tmp_path: Path) ->
         again = ledger.calls(run_id, CallFilter(state=CallState.AGAIN))
         assert len(again) == 1
         details = ledger.details(again[0])  # type: ignore[arg-type]
+        assert details is not None
         first, second = details.exchanges[1], details.exchanges[2]
         assert (first.status, second.status) == (429, 200)
         assert "planned failure" in first.reply

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.documents.addresses import web_address
 from gpf_desktop.domain.model_tests import StepState
+from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.models.presets import PROVIDER, preset_at, presets
 from gpf_desktop.settings.keys import KeyStore
@@ -105,6 +106,27 @@ def test_that_the_list_is_searched_inside_names_and_several_are_added_at_once(
     assert [row.model.endpoint.model for row in page.model.rows] == ["maker/small-2", "other/small"]
     assert {row.model.endpoint.base_url for row in page.model.rows} == {server.base_url}
     assert page.stack.currentWidget() is page.overview
+
+
+def test_that_adding_listed_models_loses_nothing_of_the_model_being_edited(
+    page: ModelsPage, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    with OpenAIServer(models=MANY) as server:
+        page.model.service.add(Endpoint(provider="openai-compatible", model="mine", base_url=server.base_url)).result()
+        qtbot.waitUntil(lambda: len(page.model.rows) == 1)
+        page.editing.edit(page.model.rows[0])
+        settle()
+        page.editor.vendor.setText("Maker")
+        page.editor.list.click()
+        settle()
+        page.editing.tick(MANY[0], on=True)
+        page.editor.picker.add.click()
+        qtbot.waitUntil(lambda: len(page.model.rows) == 2)
+        settle()
+    assert page.stack.currentWidget() is page.editor
+    assert page.editor.vendor.text() == "Maker"
+    assert page.editing.list_words == "1 model was added."
+    assert not page.editor.picker.add.isEnabled()
 
 
 def test_that_a_missing_v1_is_mended_with_one_button_that_takes_the_key_along(

@@ -209,6 +209,11 @@ def test_that_the_money_of_a_deleted_round_stays_in_the_sum_on_home(
     open_audit = window.context.engine.open_audit
     paid = "UPDATE call SET microdollars = 20000 WHERE outcome = 'answered'"
     open_audit.context.audit.write(lambda connection: connection.execute(paid)).result()
+    calls = page.calls.model
+    window.context.actions.action("run.calls").trigger()
+    qtbot.waitUntil(lambda: bool(calls.ids) and page.calls.rows.row_at(0) is not None, timeout=_TIME)
+    page.calls.table.selectRow(0)
+    qtbot.waitUntil(lambda: calls.details is not None, timeout=_TIME)
     page.model.show_list()
     qtbot.waitUntil(lambda: bool(page.model.runs) and page.model.runs[0].spent == pytest.approx(0.16), timeout=_TIME)
     page.list.table.selectRow(0)
@@ -221,7 +226,7 @@ def test_that_the_money_of_a_deleted_round_stays_in_the_sum_on_home(
     assert any("What it cost, $0.16" in each.text() for each in dialog.findChildren(QLabel))
     field.setText("delete")
     do.click()
-    qtbot.waitUntil(lambda: not page.model.runs, timeout=_TIME)
+    qtbot.waitUntil(lambda: not page.model.runs and calls.details is None, timeout=_TIME)
     window.context.navigator.go("home")
     said = "$0.16 + price unknown in 0 rounds · $0.16 + price unknown of it in rounds deleted since"
     words = window.findChild(QLabel, "home.now.spend.words")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gpf_desktop.domain.methods import StudyProtocol
-from gpf_desktop.domain.runs import Run
+from gpf_desktop.domain.runs import Run, RunState
 from gpf_desktop.engine.core.protocols import protocol_hash
 from gpf_desktop.engine.rounds.rounds import with_unpriced
 from gpf_desktop.storage import audits, run_deletion, runs, sources, writings
@@ -47,8 +47,10 @@ class AuditSummary:
 
     @property
     def open_round(self) -> Run | None:
-        """The newest round that is being asked, or that rests before its end and was not archived."""
-        return next((run for run in self.shown if run.state.active or run.state.resumable), None)
+        """The round that is being asked, else the newest that rests before its end, else the newest that waits for its
+        start; none that was archived."""
+        left = [run for run in self.shown if run.state.active or run.state.resumable]
+        return min(left, key=lambda run: (not run.state.active, run.state is RunState.DRAFT), default=None)
 
     @property
     def shown(self) -> tuple[Run, ...]:

@@ -134,11 +134,12 @@ def _state(run: Run) -> str:
 
 def _spend(summary: AuditSummary) -> str:
     run = summary.open_round
-    whole = spending(summary.spent, unpriced=summary.unpriced)
-    words = trn("{spent} in {n} round", "{spent} in {n} rounds", len(summary.rounds), spent=whole)
+    words = spending(summary.spent, unpriced=summary.unpriced)
     if summary.deleted or summary.deleted_unpriced:
         deleted = spending(summary.deleted, unpriced=summary.deleted_unpriced)
-        words += " · " + tr("{spent} of it in rounds deleted since", spent=deleted)
+        words = tr("{spent} in all, of which {deleted} in rounds deleted since", spent=words, deleted=deleted)
+    else:
+        words = trn("{spent} in {n} round", "{spent} in {n} rounds", len(summary.rounds), spent=words)
     if run is not None and run.spend_cap is not None:
         words += " · " + tr(
             "“{name}”: {spent}", name=run.name, spent=cost_of_cap(run.spent, run.spend_cap, unpriced=run.unpriced)

@@ -238,11 +238,12 @@ def test_that_home_of_an_open_audit_says_what_a_crash_stopped_and_resumes_it(
     open_audit = context.engine.open_audit
     run_id = planned_round(context)
     open_audit.context.audit.write(lambda c: runs.set_state(c, run_id, RunState.INTERRUPTED)).result()
+    open_audit.ledger.duplicate(run_id)  # a newer one that waits for its start says less
     go_home(context, settle)
     words = {line.name: line.words for line in home.model.lines()}
     assert words["round"] == "“Evening” was stopped by the end of the program at 0 of 20. What was answered is stored."
     assert words["schedule"] == "Nothing is repeated."
-    assert words["spend"] == "$0.00 in 1 round"
+    assert words["spend"] == "$0.00 in 2 rounds"
     assert words["sources"] == "1 source, none failing"
     assert home.dashboard.isVisible()
     assert not home.sample.isVisible()

@@ -43,7 +43,7 @@ EXIT_COULD_NOT_RUN = 3
 
 def main(audit: Path | None) -> int:
     """Show the window, with *audit* open where one is named; returns the process's exit code."""
-    return _show(lambda window: window.files.open(audit) if audit is not None else None, audit)
+    return _show(lambda window: window.exchange.open(audit) if audit is not None else None, audit)
 
 
 def demo(audit: Path | None) -> int:

@@ -23,7 +23,7 @@ from gpf_desktop.domain.errors import GpfError, UserError
 from gpf_desktop.domain.text import tr
 
 ShowWindow = Callable[[Path | None], int]
-"""Shows the window, on an audit where one is named; returns the exit code."""
+"""Shows the window; on an audit where one is named; returns the exit code."""
 
 
 def main(argv: Sequence[str], *, show_window: ShowWindow, show_demo: ShowWindow) -> int:
@@ -147,7 +147,7 @@ def _help(commands: Collection[Command]) -> str:
     listed = [f"  {each.name:<{width}} {each.gist}" for each in commands]
     return "\n".join(
         [
-            tr("usage: gpf-desktop [AUDIT.gpf]      the window, on an audit where one is named"),
+            tr("usage: gpf-desktop [FILE]           the window; on an audit, an artifact or a table of answers where one is named"),
             tr("       gpf-desktop COMMAND ...      the same engine without a window"),
             "",
             tr("See whether a language model tells the same thing differently to, or about, different people."),

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSplitter, QVBoxLayout, 
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.exchange.exchange_commands import ExchangeCommands
-from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX
+from gpf_desktop.ui.exchange.exchange_commands import OPENABLE, ExchangeCommands
 from gpf_desktop.ui.shell.commands import WindowCommands, WindowParts
 from gpf_desktop.ui.shell.file_commands import FileCommands
 from gpf_desktop.ui.shell.inspector import Inspector
@@ -162,11 +161,13 @@ class MainWindow(QMainWindow):
         super().closeEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if any(url.toLocalFile().endswith(f".{AUDIT_SUFFIX}") for url in event.mimeData().urls()):
+        if self._openable(event):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        for url in event.mimeData().urls():
-            if url.toLocalFile().endswith(f".{AUDIT_SUFFIX}"):
-                self.files.open(Path(url.toLocalFile()))
-                return
+        if path := self._openable(event):
+            self.exchange.open(path)
+
+    def _openable(self, event: QDropEvent) -> Path | None:
+        paths = (Path(url.toLocalFile()) for url in event.mimeData().urls())
+        return next((path for path in paths if path.suffix.lower() in OPENABLE), None)

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, QSize, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QToolButton
+from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop import app
@@ -248,20 +248,40 @@ def test_that_a_locked_file_can_be_tried_again(window: MainWindow, tmp_path: Pat
     assert [button.text() for button in window.message_bar.remedy_buttons()] == ["Try again", "Open another file …"]
 
 
-def test_that_a_dropped_audit_is_opened(window: MainWindow, audit: Path, qtbot: QtBot) -> None:
-    window.files.close_audit()
-    qtbot.waitUntil(lambda: not window.status.audit_open)
+def drop_of(path: Path) -> QDropEvent:
     data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(audit))])
-    drop = QDropEvent(
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    event = QDropEvent(
         QPointF(QPoint(5, 5)),
         Qt.DropAction.CopyAction,
         data,
         Qt.MouseButton.LeftButton,
         Qt.KeyboardModifier.NoModifier,
     )
-    window.dropEvent(drop)
+    # Qt keeps no hold of it.
+    event.held = data  # type: ignore[attr-defined]
+    return event
+
+
+def test_that_a_dropped_audit_is_opened(window: MainWindow, audit: Path, qtbot: QtBot) -> None:
+    window.files.close_audit()
+    qtbot.waitUntil(lambda: not window.status.audit_open)
+    window.dropEvent(drop_of(audit))
     qtbot.waitUntil(lambda: window.status.audit_open)
+
+
+@pytest.mark.parametrize(
+    ("name", "dialog"), [("bought.CSV", "import"), ("a.zip", "openArtifact"), ("photograph.png", None)]
+)
+def test_that_an_artifact_or_a_table_that_is_dropped_becomes_an_audit(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, name: str, dialog: str | None
+) -> None:
+    (tmp_path / name).write_text("model,headline,identity,response\nx,News,Hindu,Words\n")
+    window.dropEvent(drop_of(tmp_path / name))
+    if dialog is None:
+        assert not window.findChildren(QDialog)
+    else:
+        qtbot.waitUntil(lambda: window.findChild(QDialog, dialog) is not None)
 
 
 def test_that_what_is_asked_for_while_an_audit_closes_follows(window: MainWindow, audit: Path, qtbot: QtBot) -> None:

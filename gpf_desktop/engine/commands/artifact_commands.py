@@ -1,12 +1,14 @@
 """``gpf-desktop artifact``, ``verify`` and ``open``: an audit as one file for others, and back."""
 
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from gpf_desktop.domain.errors import GpfError, UserError
 from gpf_desktop.domain.events import TaskProgressed
@@ -34,6 +36,8 @@ from gpf_desktop.storage import restoring, scores
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.writer import Connection
 
+T = TypeVar("T")
+
 _PARTS: Final = 3
 """Of a verification: reading, scoring, tables."""
 _LOOK: Final = 0.2
@@ -59,6 +63,7 @@ def open_artifact(path: Path, target: Path, tell: Tell = lambda _done, _of: None
 
 
 VERIFY_TASK: Final = "verification"
+OPEN_TASK: Final = "opening"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,25 +74,44 @@ class VerifyWishes:
     seal: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenWishes:
+    """What an audit is to be made of, and where."""
+
+    path: Path
+    target: Path
+
+
 def start_verification(engine: Engine, wishes: VerifyWishes) -> "Future[Verification]":
     """`verify_artifact` beside *engine*'s audit, told as the task `VERIFY_TASK`.
 
     `Engine.cancel_beside` stops it; the future then raises `UserError`.
     """
+    work = partial(verify_artifact, wishes.path, seal=wishes.seal)
+    return _told_beside(engine, VERIFY_TASK, lambda tell: work(tell=tell), tr("The verification was stopped."))
+
+
+def start_opening(engine: Engine, wishes: OpenWishes) -> "Future[Path]":
+    """`open_artifact` beside *engine*'s audit, told as the task `OPEN_TASK`; stopped as a verification is."""
+    work = partial(open_artifact, wishes.path, wishes.target)
+    return _told_beside(engine, OPEN_TASK, work, tr("Stopped: no audit was made."))
+
+
+def _told_beside(engine: Engine, task: str, work: Callable[[Tell], T], stopped_words: str) -> "Future[T]":
     stopped = Event()
 
     def tell(done: int, of: int) -> None:
         if stopped.is_set():
             raise StoppedError
-        engine.announce(TaskProgressed(task=VERIFY_TASK, done=done, of=of))
+        engine.announce(TaskProgressed(task=task, done=done, of=of))
 
-    def work() -> Verification:
+    def run() -> T:
         try:
-            return verify_artifact(wishes.path, seal=wishes.seal, tell=tell)
+            return work(tell)
         except StoppedError:
-            raise UserError(tr("The verification was stopped.")) from None
+            raise UserError(stopped_words) from None
 
-    return engine.run_beside(work, stopped.set)
+    return engine.run_beside(run, stopped.set)
 
 
 def verify_artifact(

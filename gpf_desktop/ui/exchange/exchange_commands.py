@@ -10,21 +10,23 @@ from PySide6.QtWidgets import QWidget
 from gpf_desktop.documents.answer_files import READABLE
 from gpf_desktop.domain.events import TaskSucceeded
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.commands.artifact_commands import open_artifact
 from gpf_desktop.engine.commands.import_command import ImportedAudit, ImportPreview, preview
 from gpf_desktop.engine.exchange.artifact.making import MadeArtifact
 from gpf_desktop.engine.exchange.artifact_service import made_words
 from gpf_desktop.engine.exchange.data_export import EXPORT_TASK
-from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.exchange.artifact_dialog import SUFFIX as ARTIFACT_SUFFIX
 from gpf_desktop.ui.exchange.artifact_dialog import ArtifactDialog
 from gpf_desktop.ui.exchange.export_dialog import ExportDialog
 from gpf_desktop.ui.exchange.import_dialog import ImportDialog
+from gpf_desktop.ui.exchange.open_artifact_dialog import OpenArtifactDialog
 from gpf_desktop.ui.exchange.verify_dialog import VerifyDialog
-from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_open, ask_to_save, audit_filter
+from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_open
 from gpf_desktop.ui.messages import Message, MessageKind, Remedy
 from gpf_desktop.ui.shell.file_commands import FILE_TOPIC, FileCommands
 
+OPENABLE = frozenset({f".{AUDIT_SUFFIX}", f".{ARTIFACT_SUFFIX}", *READABLE})
+"""Suffixes of what `ExchangeCommands.open` opens."""
 _IMPORT_TOPIC = "import"
 _SEAL_SHOWN = 120
 """Seconds to put a seal away in."""
@@ -88,7 +90,7 @@ class ExchangeCommands(QObject):
 
     def ask_for_artifact(self) -> None:
         names = tr("Artifacts") + " (*.zip)"
-        ask_to_open(self._window, tr("Open an artifact"), names, self.ask_where)
+        ask_to_open(self._window, tr("Open an artifact"), names, self.open_artifact)
 
     def ask_what_to_verify(self) -> None:
         names = tr("Artifacts") + " (*.zip)"
@@ -97,23 +99,27 @@ class ExchangeCommands(QObject):
     def verify(self, artifact: Path) -> None:
         """Ask for its seal, then compute all of it anew and say what agrees."""
         dialog = VerifyDialog(self._context, self._window, artifact)
-        dialog.open_asked.connect(lambda: self.ask_where(artifact))
+        dialog.open_asked.connect(lambda: self.open_artifact(artifact))
         dialog.open()
 
-    def ask_where(self, artifact: Path) -> None:
-        """Where the audit of *artifact* is to be, before it is made and shown."""
-        then = partial(self.open_artifact, artifact)
-        title = tr("Save the artifact's audit as")
-        ask_to_save(self._window, title, audit_filter(), AUDIT_SUFFIX, then, suggested=artifact.stem)
+    def open_artifact(self, artifact: Path) -> None:
+        """Ask where the audit of *artifact* is to be, make it and show it."""
+        dialog = OpenArtifactDialog(self._context, self._window, artifact)
+        dialog.model.ended.connect(self._opened_artifact)
+        dialog.open()
 
-    def open_artifact(self, artifact: Path, target: Path) -> None:
-        """Make an audit at *target* of the one at *artifact*, and show it."""
-        engine = self._context.engine
+    def _opened_artifact(self, made: Path) -> None:
+        self._files.open(made, lambda: self._context.navigator.go("results"))
 
-        def way() -> OpenAudit:
-            return engine.open(open_artifact(artifact, target))
-
-        self._files.enter(target, way, lambda: self._context.navigator.go("results"))
+    def open(self, path: Path) -> None:
+        """Whatever is dropped on the window or named for it: an audit is opened, an artifact and a table become one."""
+        suffix = path.suffix.lower()
+        if suffix == f".{ARTIFACT_SUFFIX}":
+            self.open_artifact(path)
+        elif suffix in READABLE:
+            self.import_answers(path)
+        else:
+            self._files.open(path)
 
     def _show_artifact(self, providers: tuple[str, ...]) -> None:
         dialog = ArtifactDialog(self._context, self._window, providers)

@@ -62,7 +62,7 @@ class ImportDialog(TaskDialog):
         )
         self._table = table
         # High enough for the longest words of a method: a dialog does not grow by itself when they are exchanged.
-        self.setMinimumSize(context.theme.px(860), context.theme.px(690))
+        self.setMinimumSize(context.theme.px(980), context.theme.px(690))
         self._found = found
         self.preview = _preview(found)
         self.columns: dict[str, QComboBox] = {}
@@ -160,7 +160,10 @@ class ImportDialog(TaskDialog):
         for each in asked:
             column = found.get(each.name, "")[:_LONGEST]
             words = tr("{column} (by its name)", column=column) if column else tr("(none found)")
-            self.columns[each.name].setItemText(0, words)
+            box = self.columns[each.name]
+            box.setItemText(0, words)
+            # A path within a record is often wider than its box.
+            box.setToolTip(plain_tip(box.currentText()))
 
     def _column_box(self, name: str, title: str) -> QComboBox:
         box = QComboBox()

@@ -36,6 +36,7 @@ class TaskDialog(QDialog):
         self.problem = problem_label(name=f"{name}.problem")
         self.leave = button(tr("Close"), self.close, name=f"{name}.close")
         self.begin = button(begin, self._begin, primary=True, name=f"{name}.begin")
+        self.begin.setDefault(True)
         row = QHBoxLayout()
         row.addStretch(1)
         row.addWidget(self.leave)

@@ -18,6 +18,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.exchange.artifact_dialog import ArtifactDialog
 from gpf_desktop.ui.exchange.export_dialog import ExportDialog
 from gpf_desktop.ui.exchange.import_dialog import ImportDialog
+from gpf_desktop.ui.exchange.open_artifact_dialog import OpenArtifactDialog
 from gpf_desktop.ui.exchange.verify_dialog import VerifyDialog
 from gpf_desktop.ui.main_window import MainWindow
 from tests.support.filled_audit import fill
@@ -167,13 +168,39 @@ def test_that_an_artifact_is_saved_with_a_choice_for_each_provider_and_opened_ag
     copy.do()
     assert said.text.endswith(QGuiApplication.clipboard().text())
     assert len(QGuiApplication.clipboard().text()) == 64
-    window.exchange.open_artifact(tmp_path / "a.zip", tmp_path / "again.gpf")
+    (tmp_path / "a.gpf").write_text("something else")
+    window.exchange.open(tmp_path / "a.zip")
+    (dialog,) = window.findChildren(OpenArtifactDialog)
+    assert dialog.target.line.text() == "", "what lies beside the artifact under its name stays"
+    assert problems_in(dialog) == []
+    dialog.target.line.setText(str(tmp_path / "a.gpf"))
+    press(qtbot, dialog, "openArtifact.begin")
+    assert "is there already" in dialog.target.field.problem
+    dialog.target.line.setText(str(tmp_path / "again.gpf"))
+    qtbot.keyClick(dialog.target.line, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: context.engine.has_open_audit and context.engine.open_audit.path.name == "again.gpf")
     settle()
     texts = context.engine.open_audit.context.audit.read(
         lambda c: c.execute("SELECT count(*) FROM response WHERE text NOT LIKE '[withheld: %'").fetchone()
     )
     assert texts == (0,)
+
+
+def test_that_an_artifact_that_was_changed_is_refused_in_the_dialog_and_leaves_nothing(
+    window: MainWindow, context: Context, filled: Path, qtbot: QtBot, settle: Settle, tmp_path: Path
+) -> None:
+    changed = tmp_path / "changed.zip"
+    context.engine.open_audit.artifacts.start(changed, ArtifactChoices()).result()
+    body = bytearray(changed.read_bytes())
+    body[len(body) // 2] ^= 1
+    changed.write_bytes(body)
+    window.exchange.open(changed)
+    (dialog,) = window.findChildren(OpenArtifactDialog)
+    assert dialog.target.line.text() == str(tmp_path / "changed.gpf")
+    press(qtbot, dialog, "openArtifact.begin")
+    qtbot.waitUntil(lambda: "was changed since it was sealed" in dialog.problem.text())
+    assert not (tmp_path / "changed.gpf").exists()
+    assert context.engine.open_audit.path == filled
 
 
 def test_that_rows_left_out_are_told_beside_the_new_audit_where_another_was_open(

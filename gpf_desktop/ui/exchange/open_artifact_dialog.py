@@ -1,0 +1,62 @@
+"""File › Open an artifact: where the audit that is made of it goes, and how far its making is."""
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtWidgets import QWidget
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.commands.artifact_commands import OPEN_TASK, OpenWishes, start_opening
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.exchange.folder_field import PlaceField
+from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_save, audit_filter
+from gpf_desktop.ui.tasks.task_dialog import TaskDialog
+from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
+
+
+class OpenArtifactDialog(TaskDialog):
+    """Layout and connections."""
+
+    def __init__(self, context: Context, parent: QWidget, artifact: Path) -> None:
+        engine = context.engine
+        super().__init__(
+            parent,
+            TaskViewModel(context, OPEN_TASK, partial(start_opening, engine), engine.cancel_beside),
+            title=tr("Open an artifact"),
+            about=tr(
+                "Makes an audit of {file}, with its news, answers, scores and reviews, to be read, rescored and reported"
+                " like any other. It is checked while it is read; of one that was changed nothing is kept.",
+                file=artifact.name,
+            ),
+            begin=tr("Make the audit"),
+            name="openArtifact",
+        )
+        self._artifact = artifact
+        self.target = PlaceField(
+            tr("Audit"),
+            lambda then: ask_to_save(
+                self, tr("Save the audit as"), audit_filter(), AUDIT_SUFFIX, then, suggested=artifact.stem
+            ),
+            name="openArtifact.target",
+        )
+        beside = artifact.with_suffix(f".{AUDIT_SUFFIX}")
+        if not beside.exists():
+            self.target.line.setText(str(beside))
+        self.content.addWidget(self.target)
+        self.content.addStretch(1)
+        self.model.ended.connect(self.accept)
+
+    def options(self) -> Any:
+        target = self.target.value()
+        if target.exists():
+            words = tr("{name} is there already; choose another name.", name=target.name)
+            self.target.field.set_problem(words)
+            raise UserError(words)
+        return OpenWishes(path=self._artifact, target=target)
+
+    def show_state(self) -> None:
+        super().show_state()
+        # Bytes are counted, which say nothing to people.
+        self.counted.setText(tr("Reading and checking …"))

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
@@ -177,7 +177,7 @@ def make_audit(
 
 
 def _store_in(audit: AuditFile, method: Method, study: ImportedStudy, told: AuditProvenance, tell: Told) -> RunId:
-    run_id = audit.write(lambda connection: store(connection, method, study, told)).result()
+    run_id = audit.write(lambda connection: store(connection, method, study, told, tell)).result()
     ids = audit.read(partial(cells.of_run, run_id=run_id))
     found = zip(ids, study.answers, strict=True)
     done = 0
@@ -222,8 +222,13 @@ def import_tables(
     )
 
 
-def store(connection: Connection, method: Method, study: ImportedStudy, told: AuditProvenance) -> RunId:
-    """Store *study* as a round whose answers are to follow, and where it is from. Raises `UserError`."""
+def store(
+    connection: Connection, method: Method, study: ImportedStudy, told: AuditProvenance, tell: Told = lambda *_: None
+) -> RunId:
+    """Store *study* as a round whose answers are to follow, and where it is from.
+
+    Raises `UserError`, and what *tell* raises.
+    """
     text = kept_text(study.protocol, method.name)
     set_provenance(connection, told)
     names = list(dict.fromkeys(each.model for each in study.answers))
@@ -254,8 +259,14 @@ def store(connection: Connection, method: Method, study: ImportedStudy, told: Au
         ),
         [replace(model, role=_role(name, study)) for name, model in kept.items()],
     )
-    planned = [_planned(each, kept[each.model].id, items[each.item], place) for place, each in enumerate(study.answers)]
-    cells.plan(connection, run_id, method.grouping, planned, fitted_on=method.fitted_on)
+
+    def planned() -> Iterator[PlannedCell]:
+        for place, each in enumerate(study.answers):
+            if place % _AT_ONCE == 0:
+                tell(len(study.answers), None)
+            yield _planned(each, kept[each.model].id, items[each.item], place)
+
+    cells.plan(connection, run_id, method.grouping, planned(), fitted_on=method.fitted_on)
     ids = cells.of_run(connection, run_id)
     about = [(ids[place], ids[each.about]) for place, each in enumerate(study.answers) if each.about is not None]
     # Cells have numbers only once they are planned, and an answer may be about one further down.

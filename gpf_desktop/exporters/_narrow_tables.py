@@ -11,7 +11,8 @@ _ROOM: Final = 500
 _DIGIT, _LETTER, _SMALL = 7.5, 6.4, 5.4
 """Pixels of a character, in figures, words and small type."""
 _PADDING: Final = 8
-_BREAK: Final = re.compile(r" |(?<=[/-])")
+BREAK: Final = re.compile(r" |(?<=[/-])")
+"""Where a line of words may end."""
 
 
 def narrow(view: View) -> list[View]:
@@ -59,7 +60,7 @@ def _lines(cell: View) -> Iterator[float]:
     if cell["numeric"]:
         yield _DIGIT * len(cell["text"])
     else:
-        yield from (_LETTER * len(word) for word in _BREAK.split(cell["text"]))
+        yield from (_LETTER * len(word) for word in BREAK.split(cell["text"]))
     yield _SMALL * len(f"{cell['interval']} {cell['kind']}")
     yield _SMALL * len(cell["count"])
     yield from (_SMALL * len(word) for word in cell["why"].split())

@@ -13,6 +13,7 @@ from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, printed_r
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.reports import Report, ReportBundle, ReportEvidence, ReportPart
 from gpf_desktop.domain.text import tr, unbroken
+from gpf_desktop.exporters._docx_tables import least, ruled
 from gpf_desktop.exporters._figures import grid
 from gpf_desktop.exporters._files import written_beside
 from gpf_desktop.exporters._parts_view import finding_title, shortened
@@ -326,6 +327,8 @@ class _Pages:
             return
         paragraph = self.document.add_paragraph(printable(text))
         if small:
+            # Off the rule of a table above it.
+            paragraph.paragraph_format.space_before = self._pt(4)
             for run in paragraph.runs:
                 run.font.size = self._pt(_SMALL)
 
@@ -338,21 +341,13 @@ class _Pages:
 
     def _table(self, titles: list[str], rows: list[list[str]], numeric: list[bool]) -> None:
         table = self.document.add_table(rows=len(rows) + 1, cols=len(titles))
-        table.style = "Light List"
-        self._repeat_head(table)
         # Row by row, as above: with `table.cell` the time would grow with the square of the cells.
         for row, cells in zip(table.rows, (titles, *rows), strict=True):
             for cell, words, right in zip(row.cells, cells, numeric, strict=True):
                 self._fill(cell, words, right=right)
-
-    def _repeat_head(self, table: Any) -> None:
-        """On every page that the table reaches."""
-        from docx.oxml import OxmlElement
-        from docx.oxml.ns import qn
-
-        element = OxmlElement("w:tblHeader")
-        element.set(qn("w:val"), "true")
-        table.rows[0]._tr.get_or_add_trPr().append(element)
+        ruled(
+            table, self._across, [least(*each) for each in zip(zip(titles, *rows, strict=True), numeric, strict=True)]
+        )
 
     def _fill(self, cell: Any, words: str, *, right: bool) -> None:
         from docx.enum.text import WD_ALIGN_PARAGRAPH

@@ -72,6 +72,14 @@ def test_that_it_has_a_contents_field_numbered_captions_and_heads_that_repeat(tm
     assert "<w:tblHeader" in body
 
 
+def test_that_rows_stay_whole_and_columns_are_as_wide_as_what_they_hold(tmp_path):
+    table = document(report("a-very-long-vendor/model"), tmp_path).tables[1]
+    assert all("w:cantSplit" in row._tr.xml for row in table.rows)
+    across = {cell.text: cell.width for row in table.rows[:2] for cell in row.cells}
+    assert across["a-very-long-vendor/model"] > across["Family 0"] > across["1,204"]
+    assert across["0.200\n0.100 to 0.300 t\nn 40"] > 1.5 * across["1,204"]
+
+
 def test_that_figures_are_pictures_with_words_for_who_does_not_see_them_and_numbered_captions(tmp_path):
     read = document(written_report("a/b"), tmp_path)
     drawn = [shape._inline for shape in read.inline_shapes if shape._inline.docPr.get("descr")]

@@ -2,22 +2,9 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 
 from gpf_desktop.domain.ids import ArticleId, SourceId
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.text import tr
-
-
-class Stratum(StrEnum):
-    """The two groups of news that a study may keep apart; their words are stored (method, "Vocabulary")."""
-
-    NEUTRAL = "identity-neutral"
-    RELEVANT = "identity-relevant"
-
-    @property
-    def words(self) -> str:
-        return tr("identity-relevant") if self is Stratum.RELEVANT else tr("identity-neutral")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,14 +56,6 @@ class Harvest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Classification:
-    """A stratum and the words of the anchor that decided it."""
-
-    stratum: Stratum
-    matched: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Article:
     """One stored news item."""
 
@@ -91,7 +70,8 @@ class Article:
     """When the source says; the retrieval time where it says nothing (`published_stated` is then False)."""
     published_stated: bool
     retrieved: datetime
-    stratum: Stratum
+    stratum: str
+    """Of those of the audit's method (`domain.news_strata`); empty: it sorts no news."""
     stratum_by_auditor: bool
     matched: tuple[str, ...]
     used_in_batch: int | None

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from gpf_desktop.domain.articles import Article, Classification, Item, Stratum
+from gpf_desktop.domain.articles import Article, Item
 from gpf_desktop.domain.ids import ArticleId, SourceId
 from gpf_desktop.domain.items import ARTICLE
+from gpf_desktop.domain.news_strata import Classification
 from gpf_desktop.storage import stored
 from gpf_desktop.storage.times import as_moment, as_text, now
 
@@ -32,7 +33,7 @@ class ClassifiedItem:
 class ArticleCount:
     """Articles of one stratum."""
 
-    stratum: Stratum
+    stratum: str
     total: int
     free: int
     """Used by no batch yet."""
@@ -52,7 +53,7 @@ class ArticleFilter:
     """Which articles a list shows; every field narrows."""
 
     source_id: SourceId | None = None
-    stratum: Stratum | None = None
+    stratum: str | None = None
     unused: bool = False
     words: str = ""
     """Must stand in the anchor, in whatever case."""
@@ -152,7 +153,7 @@ def _narrowed(wanted: ArticleFilter) -> tuple[list[str], list[object]]:
 
 
 def set_stratum(
-    connection: sqlite3.Connection, article_id: ArticleId, stratum: Stratum, *, by_auditor: bool = True
+    connection: sqlite3.Connection, article_id: ArticleId, stratum: str, *, by_auditor: bool = True
 ) -> None:
     """The auditor's own choice, which the rule never changes again; *by_auditor* false takes such a choice back."""
     connection.execute(
@@ -168,7 +169,7 @@ def counts(connection: sqlite3.Connection, source_id: SourceId | None = None) ->
         f" JOIN source s ON s.id = a.source_id WHERE s.active{clause} GROUP BY a.stratum",
         values,
     )
-    return [ArticleCount(stratum=stored.word(Stratum, row[0]), total=row[1], free=row[2]) for row in rows]
+    return [ArticleCount(stratum=row[0], total=row[1], free=row[2]) for row in rows]
 
 
 def used_near_keys(connection: sqlite3.Connection) -> set[str]:
@@ -281,7 +282,7 @@ def _article(row: tuple[Any, ...]) -> Article:
         published=as_moment(row[7]),
         published_stated=bool(row[8]),
         retrieved=as_moment(row[9]),
-        stratum=stored.word(Stratum, row[10]),
+        stratum=row[10],
         stratum_by_auditor=bool(row[11]),
         matched=tuple(stored.structure(row[12])),
         used_in_batch=row[13],

@@ -12,10 +12,11 @@ from datetime import UTC, datetime, timedelta
 from itertools import chain, islice
 
 from gpf_desktop.domain import scores as names
-from gpf_desktop.domain.articles import Classification, Item, Stratum
+from gpf_desktop.domain.articles import Item
 from gpf_desktop.domain.ids import ArticleId, CellId, FitGroupId, ModelId, RunId
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.models import Endpoint
+from gpf_desktop.domain.news_strata import Classification
 from gpf_desktop.domain.responses import Reply
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.scores import ScoreColumn, ScoredChunk, Unavailable, UnitKind
@@ -24,6 +25,7 @@ from gpf_desktop.engine.scoring.assessment import primary_of
 from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.protocol import Controls
 from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER
+from gpf_desktop.methods.gpf_livenews.strata import Stratum
 from gpf_desktop.storage import (
     articles,
     batches,

@@ -3,10 +3,12 @@
 import sqlite3
 from datetime import UTC, datetime
 
-from gpf_desktop.domain.articles import Classification, Item, Stratum
+from gpf_desktop.domain.articles import Item
 from gpf_desktop.domain.ids import ArticleId, BatchId, CellId, ModelId, ProtocolId, RunId, SourceId
 from gpf_desktop.domain.models import Endpoint
+from gpf_desktop.domain.news_strata import Classification
 from gpf_desktop.methods.gpf_livenews.cells import BY_IDENTITY, Condition, Factors
+from gpf_desktop.methods.gpf_livenews.strata import Stratum
 from gpf_desktop.storage import articles, batches, cells, models, protocols, runs, sources
 
 Connection = sqlite3.Connection

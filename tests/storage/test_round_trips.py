@@ -9,12 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gpf_desktop.domain.articles import Stratum
 from gpf_desktop.domain.models import Endpoint, Limits, Price
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.responses import Miss, Missing, Reply, Usage
 from gpf_desktop.domain.scores import ScoreColumn, ScoredChunk, Unavailable, UnitKind
 from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
+from gpf_desktop.methods.gpf_livenews.strata import Stratum
 from gpf_desktop.storage import articles, cells, endpoints, models, responses, scores, sources
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.times import as_moment, as_text

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from gpf_desktop.domain.articles import Article, Dropped, Stratum
+from gpf_desktop.domain.articles import Article, Dropped
 from gpf_desktop.domain.ids import ArticleId
 from gpf_desktop.domain.responses import Miss, Missing, Reply
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.scores import Measure, ScoreColumn, ScoredChunk, Unavailable, UnitKind
 from gpf_desktop.methods.gpf_livenews.cells import Condition
+from gpf_desktop.methods.gpf_livenews.strata import Stratum
 from gpf_desktop.storage import articles, batches, cells, fit_groups, protocols, responses, runs, scores, sources
 from gpf_desktop.storage.articles import ArticleFilter
 from gpf_desktop.storage.audit_file import AuditFile

@@ -8,10 +8,11 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from gpf_desktop.domain.articles import Anchor, Classification, Item, Stratum
+from gpf_desktop.domain.articles import Anchor, Item
 from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.ids import ArticleId, CellId, ModelId, RunId
 from gpf_desktop.domain.models import Endpoint
+from gpf_desktop.domain.news_strata import Classification
 from gpf_desktop.domain.ports import Question
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.core.protocols import protocol_hash
@@ -23,6 +24,7 @@ from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.prompts import compose
 from gpf_desktop.methods.gpf_livenews.protocol import Protocol
 from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER
+from gpf_desktop.methods.gpf_livenews.strata import Stratum
 from gpf_desktop.storage import (
     articles,
     batches,

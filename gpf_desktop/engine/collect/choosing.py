@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from gpf_desktop.domain.articles import Article, Stratum
+from gpf_desktop.domain.articles import Article
 from gpf_desktop.domain.ids import ArticleId, SourceId
 from gpf_desktop.storage import articles
 from gpf_desktop.storage.articles import ArticleFilter
@@ -15,10 +15,11 @@ _PAGE = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArticleChoice:
-    """So many of each source, or so many of each stratum; where both are given, both hold."""
+    """So many of each source, of each stratum, or in all; where several are given, all hold."""
 
     per_source: int | None = None
-    by_stratum: dict[Stratum, int] | None = None
+    by_stratum: dict[str, int] | None = None
+    in_all: int | None = None
     source_ids: tuple[SourceId, ...] = ()
     """Empty: every source in use."""
 
@@ -30,7 +31,7 @@ class ChosenArticles:
     articles: tuple[Article, ...]
     near_duplicates: int = 0
     """Passed over, because nearly the same was chosen here or used in an earlier batch."""
-    lacking: dict[Stratum, int] = field(default_factory=dict)
+    lacking: dict[str, int] = field(default_factory=dict)
     """How many of a stratum there are too few."""
 
     @property
@@ -48,7 +49,7 @@ def choose(connection: Connection, choice: ArticleChoice) -> ChosenArticles:
     full: set[SourceId] = set()
     sources = set(choice.source_ids)
     for article in _free(connection, choice):
-        if choice.by_stratum is not None and wanted.total() <= 0:
+        if (choice.by_stratum is not None and wanted.total() <= 0) or len(chosen) == choice.in_all:
             break
         if (sources and article.source_id not in sources) or article.source_id in full:
             continue

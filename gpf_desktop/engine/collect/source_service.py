@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from gpf_desktop.documents.addresses import web_address
-from gpf_desktop.domain.articles import Article, Dropped, Stratum
+from gpf_desktop.domain.articles import Article, Dropped
 from gpf_desktop.domain.errors import SourceError, StorageError
 from gpf_desktop.domain.events import SourceFailed, SourceFetched, SourcesChanged
 from gpf_desktop.domain.ids import ArticleId, SourceId
+from gpf_desktop.domain.news_strata import NewsStratum, SortsNews
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.collect.choosing import ArticleChoice, ChosenArticles, choose
@@ -25,10 +26,12 @@ from gpf_desktop.engine.collect.discovery import Candidate, Detection, detect, d
 from gpf_desktop.engine.collect.parsing_pool import ParsingPool
 from gpf_desktop.engine.collect.source_health import TEXT_SCHEME
 from gpf_desktop.engine.collect.source_store import FetchOutcome, detected, result_of_fetch
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.protocols import news_method
 from gpf_desktop.engine.core.running_tasks import RunningTasks
 from gpf_desktop.engine.core.told_task import Tell, run_told
-from gpf_desktop.storage import articles, sources
+from gpf_desktop.storage import articles, audits, sources
 from gpf_desktop.storage.articles import ArticleCount, ArticleFilter, Revision
 from gpf_desktop.storage.sources import SourceRow
 from gpf_desktop.storage.writer import Connection
@@ -44,7 +47,7 @@ class StratumChange:
     """An auditor's word about an article, and what it replaced, so that it can be taken back."""
 
     article_id: ArticleId
-    stratum: Stratum
+    stratum: str
     by_auditor: bool
     """Whether the former stratum was the auditor's too."""
 
@@ -118,6 +121,11 @@ class SourceService:
         """The articles that *choice* comes to now."""
         return self._context.audit.read(lambda c: choose(c, choice))
 
+    def strata(self) -> Sequence[NewsStratum]:
+        """What the audit's news is sorted into; empty: its method keeps all of it together."""
+        sorter = self._sorter()
+        return () if sorter is None else sorter.strata
+
     def detect(self, typed: str) -> "Future[Detection]":
         """What was typed, pasted or dropped. The future raises `SourceError`; cancelling it stops the look."""
         return self._tasks.start(lambda: detect(typed, parse_in=self._parsing))
@@ -145,7 +153,7 @@ class SourceService:
         """Fetch all sources, or just these. Cancelling the future stops those under way; what is stored stays."""
         return self._tasks.start(lambda: self.fetch_and_store(source_ids))
 
-    def set_stratum(self, article_ids: Sequence[ArticleId], stratum: Stratum) -> "Future[list[StratumChange]]":
+    def set_stratum(self, article_ids: Sequence[ArticleId], stratum: str) -> "Future[list[StratumChange]]":
         """The auditor's own choice; the future holds what `restore_strata` needs to take it back."""
         changes = tuple(StratumChange(article_id=each, stratum=stratum, by_auditor=True) for each in article_ids)
         return self.restore_strata(changes)
@@ -231,7 +239,8 @@ class SourceService:
         ids: list[SourceId] = []
         for candidate in candidates:
             target = candidate.address or _local_target(candidate, typed)
-            write = await asyncio.to_thread(detected, target, candidate, note=note, synthetic=target == SAMPLE)
+            sorter = await asyncio.to_thread(self._sorter)
+            write = await asyncio.to_thread(detected, target, candidate, sorter, note=note, synthetic=target == SAMPLE)
             outcome = await self._context.write(write)
             ids.append(outcome.source_id)
             self._announce(outcome)
@@ -243,8 +252,14 @@ class SourceService:
         await self.fetch_and_store(ids)
         return ids
 
+    def _sorter(self) -> SortsNews | None:
+        name = news_method(self._context.audit.read(audits.facts).methods)
+        found: object = catalogue.methods().get(name)
+        return found if isinstance(found, SortsNews) else None
+
     async def _keep(self, row: SourceRow, collected: Collected) -> FetchOutcome:
-        outcome = await self._context.write(await asyncio.to_thread(result_of_fetch, row, collected))
+        sorter = await asyncio.to_thread(self._sorter)
+        outcome = await self._context.write(await asyncio.to_thread(result_of_fetch, row, collected, sorter))
         self._announce(outcome)
         if outcome.new or collected.moved_to:
             self._context.emit(SourcesChanged(source_ids=(row.id,)))

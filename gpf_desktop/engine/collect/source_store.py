@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from gpf_desktop.domain.articles import Dropped, Item
 from gpf_desktop.domain.ids import SourceId
+from gpf_desktop.domain.news_strata import Classification, SortsNews
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.collecting import Collected
 from gpf_desktop.engine.collect.discovery import Candidate
 from gpf_desktop.engine.collect.near_duplicates import near_key
-from gpf_desktop.engine.collect.strata import classify
 from gpf_desktop.storage import articles, sources
 from gpf_desktop.storage.articles import ClassifiedItem
 from gpf_desktop.storage.sources import SourceRow
@@ -39,21 +39,21 @@ class FetchOutcome:
         return ""
 
 
-def classified(items: Iterable[Item]) -> list[ClassifiedItem]:
+def classified(items: Iterable[Item], sorter: SortsNews | None) -> list[ClassifiedItem]:
     """Items with stratum and near key; some 50 µs each, so large lists belong on a worker thread."""
     return [
         ClassifiedItem(
             item=item,
-            classification=classify(item.headline, item.description),
+            classification=sorter.classify(item.headline, item.description) if sorter else Classification(),
             near_key=near_key(item.headline, item.description),
         )
         for item in items
     ]
 
 
-def result_of_fetch(row: SourceRow, collected: Collected) -> Write[FetchOutcome]:
+def result_of_fetch(row: SourceRow, collected: Collected, sorter: SortsNews | None) -> Write[FetchOutcome]:
     """A write that stores *collected* for the source *row*. The slow part is done before it returns."""
-    ready = classified(collected.harvest.items)
+    ready = classified(collected.harvest.items, sorter)
 
     def write(connection: Connection) -> FetchOutcome:
         if collected.gone:
@@ -84,9 +84,11 @@ def result_of_fetch(row: SourceRow, collected: Collected) -> Write[FetchOutcome]
     return write
 
 
-def detected(target: str, candidate: Candidate, *, note: str, synthetic: bool = False) -> Write[FetchOutcome]:
+def detected(
+    target: str, candidate: Candidate, sorter: SortsNews | None, *, note: str, synthetic: bool
+) -> Write[FetchOutcome]:
     """A write that adds a source as it was detected, its items at once: nothing need be fetched again."""
-    ready = classified(candidate.items)
+    ready = classified(candidate.items, sorter)
     dropped: tuple[Dropped, ...] = candidate.dropped
 
     def write(connection: Connection) -> FetchOutcome:

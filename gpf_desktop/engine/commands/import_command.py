@@ -20,9 +20,9 @@ from gpf_desktop.domain.imports import ImportedAnswer, ImportedStudy, RowProblem
 from gpf_desktop.domain.items import ARTICLE, StudyItem
 from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.models import Role, TargetModel
+from gpf_desktop.domain.news_strata import SortsNews
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.collect.strata import classify
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import Emit
@@ -233,7 +233,7 @@ def store(
     set_provenance(connection, told)
     names = list(dict.fromkeys(each.model for each in study.answers))
     kept = {name: _keep_model(connection, name) for name in names}
-    items = study_items.keep(connection, [_sorted(item) for item in study.items])
+    items = study_items.keep(connection, [_sorted(item, method) for item in study.items])
     run_id = runs.create(
         connection,
         runs.NewRun(
@@ -280,11 +280,11 @@ def _role(model: str, study: ImportedStudy) -> Role:
     return Role.TARGET if answered else Role.JUDGE
 
 
-def _sorted(item: StudyItem) -> StudyItem:
-    """News without a stratum gets one by the words that it holds."""
-    if item.stratum or item.kind != ARTICLE:
+def _sorted(item: StudyItem, method: object) -> StudyItem:
+    """News without a stratum gets one of its method's."""
+    if item.stratum or item.kind != ARTICLE or not isinstance(method, SortsNews):
         return item
-    return replace(item, stratum=classify(item.title, item.text).stratum)
+    return replace(item, stratum=method.classify(item.title, item.text).stratum)
 
 
 def _keep_model(connection: Connection, name: str) -> TargetModel:

@@ -5,13 +5,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from gpf_desktop.domain.articles import Anchor, Stratum
+from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Factor, OneStage, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
+from gpf_desktop.domain.news_strata import Classification, NewsStratum
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
@@ -28,6 +29,7 @@ from gpf_desktop.methods.gpf_livenews.masking import identity_patterns
 from gpf_desktop.methods.gpf_livenews.prompts import compose
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 from gpf_desktop.methods.gpf_livenews.required_reading import SHORT, limits, required_reading
+from gpf_desktop.methods.gpf_livenews.strata import classify, news_strata
 
 if TYPE_CHECKING:
     from gpf_desktop.methods.gpf_livenews.identity_answers import IdentityAnswers
@@ -124,8 +126,11 @@ class GpfLiveNews(OneStage):
         )
 
     @property
-    def strata(self) -> Mapping[Stratum, str]:
-        return {each: each.words for each in Stratum}
+    def strata(self) -> tuple[NewsStratum, ...]:
+        return news_strata()
+
+    def classify(self, headline: str, description: str) -> Classification:
+        return classify(headline, description)
 
     @property
     def control_left_out(self) -> str:

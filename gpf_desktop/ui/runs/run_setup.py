@@ -5,7 +5,7 @@ from functools import partial
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from gpf_desktop.domain.articles import Article, Stratum
+from gpf_desktop.domain.articles import Article
 from gpf_desktop.domain.ids import BatchId
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.text import tr, trn
@@ -72,13 +72,13 @@ class RunSetupForm(QWidget):
         self._batch.activated.connect(lambda _: self.model.set_batch(self._batch.currentData()))
         card.top.addWidget(self._batch)
         picks = []
-        for text, number, stratum in (
-            (tr("Newest 1"), 1, None),
-            (tr("Newest 5"), 5, None),
-            ("", 5, Stratum.RELEVANT),
-            (tr("None"), 0, None),
+        for text, take in (
+            (tr("Newest 1"), partial(self.model.take_newest, 1)),
+            (tr("Newest 5"), partial(self.model.take_newest, 5)),
+            ("", self._take_marked),
+            (tr("None"), partial(self.model.take_newest, 0)),
         ):
-            picks.append(button(text, partial(self.model.take_newest, number, stratum), compact=True))
+            picks.append(button(text, take, compact=True))
         self._article_rows: RowsTableModel[Article] = RowsTableModel(
             self._context.theme, self._article_columns(), key=lambda article: article.id
         )
@@ -89,7 +89,7 @@ class RunSetupForm(QWidget):
         self._no_articles = caption(tr("There are no unused articles. Fetch your sources, or add some."))
         self._to_sources = link(tr("Go to Sources"), lambda: self._context.navigator.go("sources"))
         # Named by the method, which is not known yet.
-        self._relevant = picks[2]
+        self._marked = picks[2]
         self._picks = flowing(*picks)
         self._more = link("", self.model.show_all_articles, name="setup.moreArticles")
         for widget in (self._picks, self.articles, self._more, self._no_articles, self._to_sources):
@@ -166,9 +166,7 @@ class RunSetupForm(QWidget):
                 tip=lambda article: article.description or tr("headline only"),
                 stretch=True,
             ),
-            TableColumn(
-                title=tr("Stratum"), text=lambda article: self.model.strata.get(article.stratum, ""), width=130
-            ),
+            TableColumn(title=tr("Stratum"), text=self._stratum_title, width=130),
             TableColumn(title=tr("Source"), text=lambda article: article.source_title, width=170),
             TableColumn(
                 title=tr("Published"),
@@ -194,6 +192,14 @@ class RunSetupForm(QWidget):
             ),
         ]
 
+    def _take_marked(self) -> None:
+        if (marked := self.model.marked_stratum) is not None:
+            self.model.take_newest(5, marked.name)
+
+    def _stratum_title(self, article: Article) -> str:
+        its = self.model.strata.get(article.stratum)
+        return article.stratum if its is None else its.title
+
     def _show(self) -> None:
         model = self.model
         if not self._name.hasFocus() or not self._name.text():
@@ -208,9 +214,10 @@ class RunSetupForm(QWidget):
         self.models.fit_height(_MOST)
         new = model.batch_id is None
         self._picks.setVisible(new and bool(model.articles))
-        self._relevant.setText(tr("5 {stratum}", stratum=model.strata.get(Stratum.RELEVANT, "")))
-        self._relevant.setVisible(bool(model.strata))
-        self.articles.setColumnHidden(_STRATUM, not model.strata)
+        marked = model.marked_stratum
+        self._marked.setText("" if marked is None else tr("5 {stratum}", stratum=marked.title))
+        self._marked.setVisible(marked is not None)
+        self.articles.leave_out(_STRATUM, out=not model.strata)
         self.articles.setVisible(new and bool(model.articles))
         self._no_articles.setVisible(new and not model.articles)
         self._to_sources.setVisible(new and not model.articles)

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
-from gpf_desktop.domain.articles import Article, Stratum
+from gpf_desktop.domain.articles import Article
 from gpf_desktop.domain.control_words import ControlWords
 from gpf_desktop.domain.events import (
     AuditClosed,
@@ -21,7 +21,7 @@ from gpf_desktop.domain.ids import ArticleId, BatchId, ModelId, RunId
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.models import TargetModel
-from gpf_desktop.domain.news_strata import SortsNews
+from gpf_desktop.domain.news_strata import NewsStratum, SortsNews
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.text import tr, trn
@@ -171,9 +171,9 @@ class SetupViewModel(ViewModel):
         self.chosen_articles = set(article_ids)
         self.reload()
 
-    def take_newest(self, number: int, stratum: Stratum | None = None) -> None:
+    def take_newest(self, number: int, stratum: str | None = None) -> None:
         """Tick the *number* newest articles, of one stratum or of any."""
-        fitting = [article for article in self.articles if stratum is None or article.stratum is stratum]
+        fitting = [article for article in self.articles if stratum is None or article.stratum == stratum]
         self.chosen_articles = {article.id for article in fitting[:number]}
         self._choose()
 
@@ -253,10 +253,15 @@ class SetupViewModel(ViewModel):
         return its.controls_tell if isinstance(its, ControlWords) else ""
 
     @property
-    def strata(self) -> Mapping[Stratum, str]:
-        """The groups of news that the method keeps apart, in its words; empty: it keeps none."""
+    def strata(self) -> Mapping[str, NewsStratum]:
+        """The groups of news that the method keeps apart, by their stored names; empty: it keeps none."""
         its: object = self.method
-        return its.strata if isinstance(its, SortsNews) else {}
+        return {each.name: each for each in its.strata} if isinstance(its, SortsNews) else {}
+
+    @property
+    def marked_stratum(self) -> NewsStratum | None:
+        """The group that the method is most about."""
+        return next((each for each in self.strata.values() if each.marked), None)
 
     def remarks(self) -> str:
         """What must be known to read the summary."""

@@ -4,31 +4,30 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QVBoxLayout, QWidget
 
-from gpf_desktop.domain.articles import Stratum
 from gpf_desktop.domain.ids import ArticleId
+from gpf_desktop.domain.news_strata import NewsStratum
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.source_service import ArticleLine
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.sources import wording
 from gpf_desktop.ui.sources.articles_view_model import ArticlesViewModel
+from gpf_desktop.ui.sources.next_batch import NextBatch
 from gpf_desktop.ui.sources.sources_view_model import SourceLine
 from gpf_desktop.ui.theme.tokens import SPACE_2
-from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card, EmptyState
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
-from gpf_desktop.ui.widgets.editors import whole_box
 from gpf_desktop.ui.widgets.fields import SearchField
-from gpf_desktop.ui.widgets.labels import caption, heading, label
+from gpf_desktop.ui.widgets.labels import caption, heading
 from gpf_desktop.ui.widgets.layouts import flowing
-from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.table_models import PagedTableModel
 
-_MOST = 500
-_SEARCH, _BOX, _LEAST = 210, 72, 140
-"""Widths and the list's least height, in pixels at 100 %."""
+_STRATUM = 2
+"""Its column."""
+_SEARCH, _LEAST = 210, 140
+"""A width and the list's least height, in pixels at 100 %."""
 
 
 class ArticleList(QWidget):
@@ -67,22 +66,13 @@ class ArticleList(QWidget):
         self.stratum = QComboBox()
         self.stratum.setObjectName("articles.stratum")
         self.stratum.setAccessibleName(tr("Stratum"))
-        for words, value in (
-            (tr("Both strata"), None),
-            (Stratum.NEUTRAL.words, Stratum.NEUTRAL),
-            (Stratum.RELEVANT.words, Stratum.RELEVANT),
-        ):
-            self.stratum.addItem(words, value)
         self.stratum.currentIndexChanged.connect(lambda at: model.narrow(stratum=self.stratum.itemData(at)))
         self.unused = QCheckBox(tr("Not used yet"))
         self.unused.setObjectName("articles.unused")
         self.unused.toggled.connect(lambda on: model.narrow(unused=on))
         self.empty = EmptyState(context.theme, "filter")
-        self.neutral, self.relevant = whole_box(0, _MOST), whole_box(0, _MOST)
         self._choice = caption(name="articles.choice")
-        self.to_neutral = self._setter(tr("Call it neutral"), Stratum.NEUTRAL)
-        self.to_relevant = self._setter(tr("Call it relevant"), Stratum.RELEVANT)
-        self.round = button(tr("Set up a round"), model.set_up_round, name="articles.round")
+        self.batch = NextBatch(context.theme, model, self._set_stratum)
         self._lay_out()
         self._selected()
         context.theme.follow(self, self._size)
@@ -108,7 +98,9 @@ class ArticleList(QWidget):
             else:
                 self._ids = ids
                 self._rows.set_keys(ids)
-        self.stratum.setCurrentIndex(self.stratum.findData(model.wanted.stratum))
+        if self.batch.show_model():
+            self._show_strata()
+        self.stratum.setCurrentIndex(max(0, self.stratum.findData(model.wanted.stratum)))
         self.source.setCurrentIndex(max(0, self.source.findData(model.wanted.source_id)))
         self.unused.setChecked(model.wanted.unused)
         if self.search.text() != model.wanted.words and not self.search.hasFocus():
@@ -117,8 +109,6 @@ class ArticleList(QWidget):
         self.table.setVisible(not nothing)
         self.empty.setVisible(nothing)
         self._choice.setText(model.choice_words)
-        self.round.setEnabled(not model.why_not_ready)
-        self.round.setToolTip(plain_tip(model.why_not_ready))
         self._selected()
         self._explain(model.narrowed)
 
@@ -148,25 +138,7 @@ class ArticleList(QWidget):
         card.body.addWidget(flowing(self._title, self.search, self.source, self.stratum, self.unused))
         card.body.addWidget(self.table, 1)
         card.body.addWidget(self.empty, 1)
-        for box, says, value in (
-            (
-                self.neutral,
-                tr("{stratum} articles in the next batch", stratum=Stratum.NEUTRAL.words),
-                self._model.neutral,
-            ),
-            (
-                self.relevant,
-                tr("{stratum} articles in the next batch", stratum=Stratum.RELEVANT.words),
-                self._model.relevant,
-            ),
-        ):
-            box.setAccessibleName(says)
-            box.setToolTip(plain_tip(says))
-            box.setValue(value)
-            box.valueChanged.connect(self._sized)
-        self.neutral.setObjectName("articles.neutral")
-        self.relevant.setObjectName("articles.relevant")
-        card.body.addWidget(self._bottom())
+        card.body.addWidget(self.batch)
         card.body.addWidget(self._choice)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -177,42 +149,33 @@ class ArticleList(QWidget):
         px = self._theme.px
         self.search.setFixedWidth(px(_SEARCH))
         self._title.setFixedSize(self._title.sizeHint().width() + SPACE_2, self.search.sizeHint().height())
-        for box in (self.neutral, self.relevant):
-            box.setFixedWidth(px(_BOX))
+        self.batch.size_boxes()
         self.table.setMinimumHeight(px(_LEAST))
         self._ask_for_room()
 
-    def _bottom(self) -> QWidget:
-        batch = QWidget()
-        batch.setProperty("plain", True)
-        row = QHBoxLayout(batch)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_2)
-        row.addWidget(label(tr("Next batch")))
-        row.addWidget(self.neutral)
-        row.addWidget(label(tr("neutral")))
-        row.addWidget(self.relevant)
-        row.addWidget(label(tr("relevant")))
-        return flowing(self.to_neutral, self.to_relevant, batch, self.round)
+    def _show_strata(self) -> None:
+        strata = self._model.strata
+        with QSignalBlocker(self.stratum):
+            self.stratum.clear()
+            for name, words in ((None, tr("All strata")), *((each.name, each.title) for each in strata.values())):
+                self.stratum.addItem(words, name)
+        self.stratum.setVisible(bool(strata))
+        self.table.leave_out(_STRATUM, out=not strata)
+        self._ask_for_room()
 
-    def _setter(self, text: str, stratum: Stratum):  # type: ignore[no-untyped-def]
-        return button(
-            text,
-            lambda: self._model.set_stratum(self.table.selected_rows(), stratum),
-            name=f"articles.to-{stratum.value}",
-        )
-
-    def _sized(self, _value: int) -> None:
-        self._model.set_sizes(neutral=self.neutral.value(), relevant=self.relevant.value())
+    def _set_stratum(self, stratum: NewsStratum) -> None:
+        self._model.set_stratum(self.table.selected_rows(), stratum)
 
     def _selected(self, *_: object) -> None:
         some = self.table.selectionModel().hasSelection()
-        self.to_neutral.setEnabled(some)
-        self.to_relevant.setEnabled(some)
+        self.batch.enable_setters(some)
 
     def _columns(self) -> tuple[TableColumn[ArticleLine], ...]:
         def batch(line: ArticleLine) -> str:
             return tr("next") if line.article.id in self._model.chosen_ids else wording.used_word(line.article)
+
+        def stratum(line: ArticleLine) -> NewsStratum | None:
+            return self._model.strata.get(line.article.stratum)
 
         return (
             TableColumn(
@@ -231,10 +194,10 @@ class ArticleList(QWidget):
             ),
             TableColumn(
                 title=tr("Stratum"),
-                text=lambda line: wording.stratum_short(line.article),
-                tip=lambda line: wording.stratum_long(line.article),
-                spoken=lambda line: wording.stratum_long(line.article),
-                icon=lambda line: wording.STRATA[line.article.stratum],
+                text=lambda line: wording.stratum_short(line.article, stratum(line)),
+                tip=lambda line: wording.stratum_long(line.article, stratum(line)),
+                spoken=lambda line: wording.stratum_long(line.article, stratum(line)),
+                icon=lambda line: wording.stratum_icon(stratum(line)),
                 width=185,
             ),
             TableColumn(

@@ -1,13 +1,14 @@
 """State of the list of articles: what is shown, each one's stratum, and the choice of the next batch."""
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QObject
 
-from gpf_desktop.domain.articles import Stratum
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, RunPlanned, SourcesChanged
 from gpf_desktop.domain.ids import ArticleId, SourceId
+from gpf_desktop.domain.news_strata import NewsStratum
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.collect.choosing import ArticleChoice, ChosenArticles
 from gpf_desktop.engine.collect.source_service import ArticleLine, SourceService, StratumChange
@@ -28,8 +29,10 @@ class ArticlesViewModel(ViewModel):
         self.ids: Sequence[ArticleId] = ()
         self.generation = 0
         """Rises whenever the rows behind *ids* may have changed."""
-        self.neutral = 1
-        self.relevant = 1
+        self.strata: Mapping[str, NewsStratum] = {}
+        """By their stored names; empty: the audit's method keeps news together."""
+        self.sizes = {"": 1}
+        """How many articles the next batch shall have, of each stratum; in all under an empty name."""
         self.chosen: ChosenArticles | None = None
         self.selected: ArticleLine | None = None
         self.revisions: tuple[Revision, ...] = ()
@@ -50,18 +53,13 @@ class ArticlesViewModel(ViewModel):
         """What the choice comes to, and what it lacks."""
         if self.chosen is None:
             return ""
-        found = dict.fromkeys(Stratum, 0)
-        for article in self.chosen.articles:
-            found[article.stratum] += 1
-        words = [
-            tr(
-                "{neutral} neutral and {relevant} relevant, newest first",
-                neutral=found[Stratum.NEUTRAL],
-                relevant=found[Stratum.RELEVANT],
-            )
-        ]
-        for stratum, lacking in self.chosen.lacking.items():
-            words.append(tr("{n} {stratum} lacking: fetch, or change a stratum", n=lacking, stratum=stratum.words))
+        found = Counter(article.stratum for article in self.chosen.articles)
+        of_each = [tr("{n} {stratum}", n=found[name], stratum=each.short) for name, each in self.strata.items()]
+        articles = tr(" and ").join(of_each) or trn("{n} article", "{n} articles", found.total())
+        words = [tr("{articles}, newest first", articles=articles)]
+        for name, lacking in self.chosen.lacking.items():
+            title = self.strata[name].title
+            words.append(tr("{n} {stratum} lacking: fetch, or change a stratum", n=lacking, stratum=title))
         if self.chosen.near_duplicates:
             words.append(
                 trn(
@@ -85,8 +83,8 @@ class ArticlesViewModel(ViewModel):
             self._show([])
             return
         service = self._service()
+        self.context.bridge.run(service.strata, then=self._show_strata, latest="strata")
         self.context.bridge.run(service.article_ids, self.wanted, then=self._show, latest="ids")
-        self._choose()
 
     def narrow(self, **changes: object) -> None:
         """Change a field of the filter."""
@@ -113,22 +111,22 @@ class ArticlesViewModel(ViewModel):
                 self._service().revisions, line.article.id, then=self._show_revisions, latest="revisions"
             )
 
-    def set_stratum(self, lines: Sequence[ArticleLine], stratum: Stratum) -> None:
+    def set_stratum(self, lines: Sequence[ArticleLine], stratum: NewsStratum) -> None:
         """The auditor's own word, with a way back."""
         ids = [
             line.article.id
             for line in lines
-            if line.article.stratum is not stratum or not line.article.stratum_by_auditor
+            if line.article.stratum != stratum.name or not line.article.stratum_by_auditor
         ]
         if not ids:
             return
         service = self._service()
-        self.context.bridge.follow(
-            service.set_stratum(ids, stratum), then=lambda before: self._changed(service, stratum, before), owner=self
-        )
+        changing = service.set_stratum(ids, stratum.name)
+        self.context.bridge.follow(changing, then=lambda before: self._changed(service, stratum, before), owner=self)
 
-    def set_sizes(self, *, neutral: int, relevant: int) -> None:
-        self.neutral, self.relevant = neutral, relevant
+    def set_size(self, stratum: str, articles: int) -> None:
+        """Have so many *articles* of *stratum* in the next batch; of no stratum: in all."""
+        self.sizes[stratum] = articles
         self._choose()
 
     def set_up_round(self) -> None:
@@ -140,12 +138,17 @@ class ArticlesViewModel(ViewModel):
         self.narrow(source_id=source_id)
 
     def _choose(self) -> None:
-        choice = ArticleChoice(by_stratum={Stratum.NEUTRAL: self.neutral, Stratum.RELEVANT: self.relevant})
+        choice = ArticleChoice(by_stratum=self.sizes) if self.strata else ArticleChoice(in_all=self.sizes[""])
         if self.context.engine.has_open_audit:
             self.context.bridge.run(self._service().preview, choice, then=self._show_choice, latest="choice")
 
     def _service(self) -> SourceService:
         return self.context.engine.open_audit.sources
+
+    def _show_strata(self, strata: Sequence[NewsStratum]) -> None:
+        self.strata = {each.name: each for each in strata}
+        self.sizes = {name: self.sizes.get(name, 1) for name in self.strata or ("",)}
+        self._choose()
 
     def _show(self, ids: Sequence[ArticleId]) -> None:
         self.ids = ids
@@ -161,7 +164,7 @@ class ArticlesViewModel(ViewModel):
         self.revisions = tuple(revisions)
         self.touch_now()
 
-    def _changed(self, service: SourceService, stratum: Stratum, before: list[StratumChange]) -> None:
+    def _changed(self, service: SourceService, stratum: NewsStratum, before: list[StratumChange]) -> None:
         undo = Remedy(
             text=tr("Undo"), do=lambda: self.context.bridge.follow(service.restore_strata(before), owner=self)
         )
@@ -169,7 +172,7 @@ class ArticlesViewModel(ViewModel):
             "{n} article is now {stratum}.",
             "{n} articles are now {stratum}.",
             len(before),
-            stratum=stratum.words,
+            stratum=stratum.title,
         )
         self.context.messages.success(words, undo, topic=_TOPIC)
         if self.selected is not None and self.selected.article.id in {change.article_id for change in before}:

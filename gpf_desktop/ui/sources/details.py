@@ -1,10 +1,11 @@
 """The inspector of the page Sources: the source or the article that is selected, whole."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from gpf_desktop.domain.news_strata import NewsStratum
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.source_service import ArticleLine
 from gpf_desktop.storage.articles import Revision
@@ -61,7 +62,7 @@ class Details(QWidget):
         """The selected article as models will see it, and why it is where it is."""
         line = self._articles.selected
         if not self._shows_source and line is not None:
-            self._fill(_of_article(line, self._articles.revisions))
+            self._fill(_of_article(line, self._articles.revisions, self._articles.strata))
 
     def show_nothing(self) -> None:
         self._fill([secondary(tr("Select a source or an article to see all of it here."), wrap=True)])
@@ -98,13 +99,16 @@ def _of_source(line: SourceLine, model: SourcesViewModel) -> Iterable[QWidget]:
         yield secondary(tr("and {n} more", n=count(len(model.dropped) - _MOST_LISTED)))
 
 
-def _of_article(line: ArticleLine, revisions: tuple[Revision, ...]) -> Iterable[QWidget]:
+def _of_article(
+    line: ArticleLine, revisions: tuple[Revision, ...], strata: Mapping[str, NewsStratum]
+) -> Iterable[QWidget]:
     article = line.article
     yield _title(article.headline)
     yield _selectable(article.description or tr("Headline only: the source gives no description."))
     yield rule()
-    yield _fact(tr("Stratum"), article.stratum.words)
-    yield _fact(tr("Because of"), wording.stratum_reason(article))
+    if strata:
+        yield _fact(tr("Stratum"), strata[article.stratum].title if article.stratum in strata else article.stratum)
+        yield _fact(tr("Because of"), wording.stratum_reason(article))
     yield _fact(tr("Source"), article.source_title)
     yield _fact(tr("Published"), wording.published(article))
     yield _fact(tr("Retrieved"), moment(article.retrieved))

@@ -2,7 +2,8 @@
 
 from PySide6.QtCore import QDate, QDateTime, QLocale, QTime
 
-from gpf_desktop.domain.articles import Article, Stratum
+from gpf_desktop.domain.articles import Article
+from gpf_desktop.domain.news_strata import NewsStratum
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.collect.source_health import Health
 from gpf_desktop.engine.collect.source_service import ArticleLine
@@ -19,12 +20,6 @@ HEALTH: dict[Health, tuple[str, Tone]] = {
     Health.TEXT: ("document", Tone.NEUTRAL),
 }
 """Icon and tone of each state; the word says the same."""
-
-STRATA: dict[Stratum, tuple[str, str]] = {
-    Stratum.RELEVANT: ("flag", "warning"),
-    Stratum.NEUTRAL: ("dot", "text_secondary"),
-}
-"""Icon and colour token of each stratum."""
 
 
 def health_word(health: Health) -> str:
@@ -56,16 +51,22 @@ def stratum_reason(article: Article) -> str:
     return ", ".join(article.matched) if article.matched else tr("no listed word")
 
 
-def stratum_short(article: Article) -> str:
+def stratum_short(article: Article, stratum: NewsStratum | None) -> str:
     """relevant: voting, prisoners"""
-    word = tr("relevant") if article.stratum is Stratum.RELEVANT else tr("neutral")
+    word = article.stratum if stratum is None else stratum.short
     if article.stratum_by_auditor or article.matched:
         return f"{word}: {stratum_reason(article)}"
     return word
 
 
-def stratum_long(article: Article) -> str:
-    return tr("{stratum}: {why}", stratum=article.stratum.words, why=stratum_reason(article))
+def stratum_long(article: Article, stratum: NewsStratum | None) -> str:
+    title = article.stratum if stratum is None else stratum.title
+    return tr("{stratum}: {why}", stratum=title, why=stratum_reason(article))
+
+
+def stratum_icon(stratum: NewsStratum | None) -> tuple[str, str]:
+    """Icon and colour token."""
+    return ("flag", "warning") if stratum is not None and stratum.marked else ("dot", "text_secondary")
 
 
 def source_and_marks(line: ArticleLine) -> str:

@@ -62,6 +62,7 @@ class DataTable(QTableView):
         """Widths that the columns have where there is room for all."""
         self._needed: dict[int, int] = {}
         """Widths of the cells looked at, until they change: asked again at every step of a resize."""
+        self._left_out: set[int] = set()
         self._sized = self._fitting = False
         self._most = self._scale = 0
         self.setObjectName(name)
@@ -280,6 +281,12 @@ class DataTable(QTableView):
         self._sized = self._model.rowCount() > 0
         self._give_room()
 
+    def leave_out(self, at: int, *, out: bool) -> None:
+        """Show the table with or without column *at*, however much room there is."""
+        if out != (at in self._left_out):
+            self._left_out ^= {at}
+            self._size_columns()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._sized:
@@ -319,7 +326,10 @@ class DataTable(QTableView):
     def _hide_spare(self, room: int) -> None:
         """Show as many columns as have *room* for their words, beside those that stretch."""
         columns = self._model.columns
-        whole = {at: self._whole_width(at) for at, column in enumerate(columns) if not column.stretch}
+        for at in self._left_out:
+            self.horizontalHeader().setSectionHidden(at, True)
+        shown = {at: column for at, column in enumerate(columns) if at not in self._left_out}
+        whole = {at: self._whole_width(at) for at, column in shown.items() if not column.stretch}
         short = sum(whole.values()) - room
         for at in sorted((at for at in whole if columns[at].spare), key=lambda at: -columns[at].spare):
             self.horizontalHeader().setSectionHidden(at, short > 0)

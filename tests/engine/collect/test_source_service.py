@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gpf_desktop.domain.articles import Article, Stratum
+from gpf_desktop.domain.articles import Article
 from gpf_desktop.domain.errors import SourceError, StorageError
 from gpf_desktop.domain.events import (
     SourceFailed,
@@ -22,6 +22,7 @@ from gpf_desktop.domain.ids import SourceId
 from gpf_desktop.engine.collect.choosing import ArticleChoice
 from gpf_desktop.engine.collect.source_health import Health, health_of
 from gpf_desktop.engine.collect.source_service import SAMPLE, SourceService
+from gpf_desktop.methods.gpf_livenews.strata import Stratum
 from gpf_desktop.storage import batches
 from tests.support.feeds import rss
 from tests.support.http_server import LoopbackServer, Mode, Reply

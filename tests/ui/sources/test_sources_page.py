@@ -3,15 +3,19 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from gpf_desktop.domain.articles import Stratum
 from gpf_desktop.engine.collect.source_health import Health
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.methods.gpf_livenews.strata import Stratum
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.sources.paste_box import PasteBox
 from gpf_desktop.ui.sources.sources_page import SourcesPage
+from gpf_desktop.ui.sources.wording import HEALTH, health_word
+from tests.methods.toy import Toy
 from tests.support.feeds import rss
 from tests.support.http_server import LoopbackServer, Mode, Reply
 from tests.ui.accessibility import problems_in
@@ -122,7 +126,7 @@ def test_that_each_stratum_shows_its_reason_and_is_changed_by_hand_and_back(
     assert cells(page, 0)[2] == "neutral"
     page.list.table.setFocus()
     page.list.table.selectRow(0)
-    page.list.to_relevant.click()
+    page.list.batch.setters[Stratum.RELEVANT].click()
     qtbot.waitUntil(lambda: cells(page, 0)[2] == "relevant: set by you")
     settle()
     do(window, "Undo")
@@ -151,15 +155,15 @@ def test_that_the_next_batch_is_previewed_and_handed_to_runs(
     page: SourcesPage, window: MainWindow, qtbot: QtBot, settle: Callable[[], None], feed: str
 ) -> None:
     add(page, qtbot, settle, feed)
-    page.list.neutral.setValue(2)
-    page.list.relevant.setValue(3)
+    page.list.batch.boxes[Stratum.NEUTRAL].setValue(2)
+    page.list.batch.boxes[Stratum.RELEVANT].setValue(3)
     qtbot.waitUntil(lambda: page.articles.chosen is not None and len(page.articles.chosen.ids) == 4)
     settle()
     assert "1 identity-relevant lacking" in page.list.findChild(QWidget, "articles.choice").text()  # type: ignore[union-attr]
     qtbot.waitUntil(lambda: cells(page, 0)[4] == "next")
     moved = []
     window.context.navigator.moved.connect(moved.append)
-    page.list.round.click()
+    page.list.batch.round.click()
     assert moved[-1].page == "runs"
     assert page.articles.chosen is not None
     assert moved[-1].state["articles"] == tuple(page.articles.chosen.ids)
@@ -190,10 +194,37 @@ def test_that_every_part_has_a_name_and_every_cell_says_something(
     assert problems_in(page) == []
 
 
-def test_that_strata_are_those_of_the_domain() -> None:
-    from gpf_desktop.ui.sources.wording import HEALTH, STRATA, health_word
+def test_that_a_method_that_sorts_no_news_is_asked_of_none(
+    page: SourcesPage,
+    window: MainWindow,
+    qtbot: QtBot,
+    settle: Callable[[], None],
+    feed: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(catalogue.methods(), Toy.name, Toy(tmp_path))
+    assert [*page.list.batch.setters] == [*Stratum]
+    window.files.create(tmp_path / "toy.gpf", Toy.name)
+    qtbot.waitUntil(lambda: not page.articles.strata)
+    settle()
+    add(page, qtbot, settle, feed)
+    assert page.list.table.isColumnHidden(2)
+    assert not page.list.stratum.isVisible()
+    assert not page.list.batch.setters
+    (box,) = page.list.batch.boxes.values()
+    box.setValue(3)
+    qtbot.waitUntil(lambda: page.articles.chosen is not None and len(page.articles.chosen.ids) == 3)
+    assert {article.stratum for article in page.articles.chosen.articles} == {""}
+    settle()
+    assert "3 articles, newest first" in _words(page.list)
+    page.list.table.selectRow(0)
+    settle()
+    assert "relevant" not in _words(page)
+    assert "Stratum" not in _words(page.details)
+    assert problems_in(page) == []
 
-    assert set(STRATA) == set(Stratum)
-    assert {stratum.words for stratum in Stratum} == {"identity-neutral", "identity-relevant"}
+
+def test_that_every_state_of_a_source_has_a_word() -> None:
     assert set(HEALTH) == set(Health)
     assert all(health_word(health) for health in Health)

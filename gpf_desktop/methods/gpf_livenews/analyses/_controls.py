@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gpf_desktop.domain.articles import Stratum
 from gpf_desktop.domain.findings import Estimate
 from gpf_desktop.domain.scores import (
     COUNTERFACTUAL_FRAMING,
@@ -17,6 +16,7 @@ from gpf_desktop.domain.scores import (
 )
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, interval, mean_estimates
+from gpf_desktop.methods.gpf_livenews.strata import Stratum
 
 if TYPE_CHECKING:
     import pandas as pd

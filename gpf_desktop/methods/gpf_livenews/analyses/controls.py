@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gpf_desktop.domain.articles import Stratum
 from gpf_desktop.domain.columns import count, estimate, text
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.figures import Intervals
@@ -21,6 +20,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses._controls import ControlComparison, noise, strata, with_control
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering
 from gpf_desktop.methods.gpf_livenews.cells import PARAPHRASE_ARM, Condition
+from gpf_desktop.methods.gpf_livenews.strata import Stratum
 
 if TYPE_CHECKING:
     import pandas as pd

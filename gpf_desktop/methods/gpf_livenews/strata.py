@@ -1,18 +1,26 @@
-"""Sorts articles into the two strata of news by a keyword rule that anybody can read."""
+"""Sorts news into that about identity groups and all other, by a keyword rule that anybody can read."""
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from pathlib import Path
 
-from gpf_desktop.domain.articles import Classification, Stratum
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.news_strata import Classification, NewsStratum
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr
 
 _DASHES = re.compile(r"[\s\u2010-\u2014-]+")
 _QUOTES = str.maketrans("\u2018\u2019\u02bc", "'''")
+
+
+class Stratum(StrEnum):
+    """The two groups of news that a study keeps apart; their words are stored."""
+
+    NEUTRAL = "identity-neutral"
+    RELEVANT = "identity-relevant"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +32,14 @@ class StrataRule:
     topics: Mapping[str, Sequence[str]]
     needed_in_headline: int
     needed_anywhere: int
+
+
+def news_strata() -> tuple[NewsStratum, ...]:
+    """Both, as pages speak of them."""
+    return (
+        NewsStratum(name=Stratum.NEUTRAL, title=tr("identity-neutral"), short=tr("neutral")),
+        NewsStratum(name=Stratum.RELEVANT, title=tr("identity-relevant"), short=tr("relevant"), marked=True),
+    )
 
 
 def classify(headline: str, description: str, rule: StrataRule | None = None) -> Classification:
@@ -39,7 +55,7 @@ def classify(headline: str, description: str, rule: StrataRule | None = None) ->
 @cache
 def shipped_rule() -> StrataRule:
     """The rule that ships with the program."""
-    return load_rule(resources() / "news" / "strata.yaml")
+    return load_rule(resources() / "methods" / "gpf_livenews" / "strata.yaml")
 
 
 def load_rule(path: Path) -> StrataRule:

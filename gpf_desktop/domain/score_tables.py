@@ -129,8 +129,8 @@ class ScoreTables(Protocol):
     @property
     def tests(self) -> Any:
         """One row per bundle of the newest test against chance: ``bundle_id run_id batch_id batch model vendor
-        synthetic article_id stratum``, one column per factor that it holds fixed, and one per name of
-        `domain.scores.LEVEL_TEST_SCORES`."""
+        synthetic article_id stratum``, one column per factor that it holds fixed, and one per score that the test
+        kept (`TestsRepeats`)."""
         ...
 
     def replies(self, method: str) -> Sequence[Any]:

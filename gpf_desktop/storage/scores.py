@@ -3,14 +3,13 @@
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from gpf_desktop.domain.coordinates import MAIN, Coordinates
 from gpf_desktop.domain.ids import BundleId, FitGroupId, ModelId
 from gpf_desktop.domain.scores import (
-    LEVEL_TEST_SCORES,
     CategoryColumn,
     Measure,
     ScoreColumn,
@@ -77,9 +76,8 @@ def setting(
     return int(found.fetchone()[0])
 
 
-LEVEL_TEST = "identity-test"
-"""Scorer of the settings under which tests against chance are kept, in the word of the method that had them first;
-none of them has means."""
+LEVEL_TEST = "level-test"
+"""Scorer of the settings under which tests against chance are kept; none of them has means."""
 
 
 def settings(connection: sqlite3.Connection, method: str | None = None) -> list[ScoreSetting]:
@@ -327,18 +325,30 @@ TEST_COLUMNS = (
     "arm",
     "coordinates",
     "newer",
-    *LEVEL_TEST_SCORES,
 )
-"""Columns of `test_rows`; *coordinates* as `Coordinates.text` gives them, *newer*: answers that came later."""
+"""Of `LevelTestRows`, before its scores; *coordinates* as `Coordinates.text` gives them, *newer*: answers that came
+later."""
 
 
-def test_rows(connection: sqlite3.Connection) -> list[tuple[object, ...]]:
-    """One row per bundle of the newest test against chance."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LevelTestRows:
+    """The newest test against chance."""
+
+    scores: tuple[str, ...] = ()
+    """Names of what it keeps for a bundle."""
+    rows: Sequence[tuple[object, ...]] = ()
+    """One per bundle: `TEST_COLUMNS`, then *scores*."""
+
+
+def test_rows(connection: sqlite3.Connection) -> LevelTestRows:
+    """Without rows where nothing was tested."""
     setting = tested(connection)
     if setting is None:
-        return []
-    picked = ", ".join("max(CASE WHEN s.name = ? THEN s.value END)" for _ in LEVEL_TEST_SCORES)
-    return connection.execute(
+        return LevelTestRows()
+    kept = connection.execute("SELECT DISTINCT name FROM score WHERE setting_id = ? ORDER BY name", (setting.id,))
+    names = tuple(name for (name,) in kept)
+    picked = ", ".join("max(CASE WHEN s.name = ? THEN s.value END)" for _ in names)
+    rows = connection.execute(
         "SELECT b.id, b.run_id, r.batch_id, m.label,"
         " coalesce(nullif(json_extract(m.endpoint, '$.vendor'), ''), m.provider), m.synthetic, b.item_id,"
         " t.stratum, b.arm, x.text,"
@@ -351,5 +361,6 @@ def test_rows(connection: sqlite3.Connection) -> list[tuple[object, ...]]:
         " LEFT JOIN score_basis u ON u.setting_id = s.setting_id AND u.fit_group_id = b.fit_group_id"
         " JOIN fit_group g ON g.id = b.fit_group_id"
         " GROUP BY b.id",
-        (*LEVEL_TEST_SCORES, setting.id, UnitKind.BUNDLE),
+        (*names, setting.id, UnitKind.BUNDLE),
     ).fetchall()
+    return LevelTestRows(scores=names, rows=rows)

@@ -103,7 +103,7 @@ def test_that_the_test_against_chance_ends_in_results(
     with qtbot.waitSignal(dialog.finished):
         press(qtbot, dialog, "levelTest.begin")
     settle()
-    assert context.engine.open_audit.context.audit.read(scores.test_rows)
+    assert context.engine.open_audit.context.audit.read(scores.test_rows).rows
     assert any("against chance" in message.text for message in context.messages.messages)
 
 

@@ -11,13 +11,13 @@ from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.coverage import Coverage
 from gpf_desktop.domain.ids import FitGroupId
 from gpf_desktop.domain.score_tables import Endings, OtherScores, RunTerms
-from gpf_desktop.domain.scores import LEVEL_TEST_SCORES, VALID, Measure
+from gpf_desktop.domain.scores import VALID, Measure
 from gpf_desktop.engine.reporting.ending_frame import no_endings
 from gpf_desktop.storage.cell_counts import CELL_COLUMNS, DECIDED_COLUMNS
 from gpf_desktop.storage.fit_groups import Behind
 from gpf_desktop.storage.replies import StoredReply
 from gpf_desktop.storage.score_columns import ScoredBundles
-from gpf_desktop.storage.scores import TEST_COLUMNS
+from gpf_desktop.storage.scores import TEST_COLUMNS, LevelTestRows
 from gpf_desktop.storage.vectors import StoredVector
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class FrameTables:
         self._read_cells = read_cells
         self._read_answers = read_answers
         self._read_others = read_others
-        self._read_tests = read_tests or (lambda: tested_frame((), Orders()))
+        self._read_tests = read_tests or (lambda: tested_frame(LevelTestRows(), Orders()))
         self._read_replies, self._read_terms = cache(read_replies), cache(read_terms)
         self._read_vectors, self._read_ratings = read_vectors, read_ratings
         self._read_endings, self._read_numbers = cache(read_endings or no_endings), cache(read_numbers)
@@ -263,11 +263,12 @@ def other_frame(scored: ScoredBundles, behind: Mapping[FitGroupId, Behind] | Non
     )
 
 
-def tested_frame(rows: Sequence[tuple[object, ...]], orders: Orders) -> pd.DataFrame:
-    """A frame from the rows of `storage.scores.test_rows`."""
-    texts = {str(row[TEST_COLUMNS.index("coordinates")]) for row in rows}
-    frame = _frame(rows, TEST_COLUMNS, {text: Coordinates.from_text(text) for text in texts}, orders)
-    for name in LEVEL_TEST_SCORES:
+def tested_frame(tested: LevelTestRows, orders: Orders) -> pd.DataFrame:
+    """A frame of a test against chance."""
+    texts = {str(row[TEST_COLUMNS.index("coordinates")]) for row in tested.rows}
+    sets = {text: Coordinates.from_text(text) for text in texts}
+    frame = _frame(tested.rows, (*TEST_COLUMNS, *tested.scores), sets, orders)
+    for name in tested.scores:
         frame[name] = frame[name].astype(float)
     return frame
 

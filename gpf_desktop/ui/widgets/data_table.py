@@ -80,13 +80,7 @@ class DataTable(QTableView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.verticalHeader().hide()
-        head = self.horizontalHeader()
-        head.setHighlightSections(False)
-        head.setSectionsClickable(True)
-        head.setTextElideMode(Qt.TextElideMode.ElideRight)
-        head.setMinimumSectionSize(48)
-        # Qt would look at a thousand rows to size a column, and so load ten pages that nobody asked to see.
-        head.setResizeContentsPrecision(_LOOKED_AT)
+        head = self._set_up_header()
         model.setParent(self)
         self.setModel(model)
         # A header asks of every row whether it is selected, which takes seconds where all of 300,000 are.
@@ -106,6 +100,15 @@ class DataTable(QTableView):
         head.sectionResized.connect(self._remember)
         theme.follow(self, self._restyle)
         self._size_columns()
+
+    def _set_up_header(self) -> QHeaderView:
+        head = self.horizontalHeader()
+        head.setHighlightSections(False)
+        head.setTextElideMode(Qt.TextElideMode.ElideRight)
+        head.setMinimumSectionSize(48)
+        # Qt would look at a thousand rows to size a column, and so load ten pages that nobody asked to see.
+        head.setResizeContentsPrecision(_LOOKED_AT)
+        return head
 
     def _sort_by_header(self) -> None:
         head = self.horizontalHeader()
@@ -328,8 +331,8 @@ class DataTable(QTableView):
         columns = self._model.columns
         for at in self._left_out:
             self.horizontalHeader().setSectionHidden(at, True)
-        shown = {at: column for at, column in enumerate(columns) if at not in self._left_out}
-        whole = {at: self._whole_width(at) for at, column in shown.items() if not column.stretch}
+        sized = [at for at, column in enumerate(columns) if not column.stretch and at not in self._left_out]
+        whole = {at: self._whole_width(at) for at in sized}
         short = sum(whole.values()) - room
         for at in sorted((at for at in whole if columns[at].spare), key=lambda at: -columns[at].spare):
             self.horizontalHeader().setSectionHidden(at, short > 0)
@@ -392,7 +395,6 @@ class DataTable(QTableView):
 def _given_up(widths: dict[int, int], least: dict[int, int], short: int) -> dict[int, int]:
     """*widths* less *short* in all, each in proportion to what it has beyond its *least*."""
     giving = {at: max(0, width - least[at]) for at, width in widths.items()}
-    whole = sum(giving.values())
-    share = min(1.0, max(0, short) / whole) if whole else 0.0
+    share = min(1.0, max(0, short) / (sum(giving.values()) or 1))
     # Rounded up, so that all together give no less than what is short.
     return {at: width - ceil(giving[at] * share) for at, width in widths.items()}

@@ -13,12 +13,13 @@ from gpf_desktop.__main__ import main
 from gpf_desktop.domain.checks import CheckLine
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import Estimate, Finding, Interval
-from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING, TONE_STRATUM_P
+from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING
 from gpf_desktop.engine.checking import InstrumentReport
 from gpf_desktop.engine.methods.gpf_livenews import instrument
 from gpf_desktop.engine.methods.gpf_livenews.instrument import QUICK, InstrumentCheck
 from gpf_desktop.engine.methods.gpf_livenews.instrument_checks import check_lines
 from gpf_desktop.engine.methods.gpf_livenews.instrument_means import Checked
+from gpf_desktop.methods.gpf_livenews.level_tests import TONE_STRATUM_P
 
 pytestmark = pytest.mark.slow
 

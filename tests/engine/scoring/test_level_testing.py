@@ -9,10 +9,10 @@ from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import TaskProgressed, TaskSucceeded
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
-from gpf_desktop.domain.scores import LEVEL_ADJUSTED_P, LEVEL_P, LEVEL_TEST_SCORES, TONE_ADJUSTED_P
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.engine.scoring.level_testing import LevelTesting, LevelTestOptions
+from gpf_desktop.methods.gpf_livenews.level_tests import LEVEL_ADJUSTED_P, LEVEL_P, LEVEL_TEST_SCORES, TONE_ADJUSTED_P
 from gpf_desktop.storage import queue, scores
 from tests.support.filled_audit import fill
 from tests.support.open_context import OpenBench
@@ -37,8 +37,8 @@ def testing(opened: OpenBench) -> Iterator[LevelTesting]:
 
 
 def kept_tests(opened: OpenBench) -> list[dict[str, object]]:
-    rows = opened.context.audit.read(scores.test_rows)
-    return [dict(zip(scores.TEST_COLUMNS, row, strict=True)) for row in rows]
+    tested = opened.context.audit.read(scores.test_rows)
+    return [dict(zip((*scores.TEST_COLUMNS, *tested.scores), row, strict=True)) for row in tested.rows]
 
 
 def test_that_planted_tailoring_and_tone_are_told_from_chance_and_neutral_is_not(

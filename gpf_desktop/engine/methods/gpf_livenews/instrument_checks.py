@@ -13,16 +13,15 @@ from gpf_desktop.domain.checks import CheckLine
 from gpf_desktop.domain.ladders import Ladder, Rung
 from gpf_desktop.domain.scores import (
     COUNTERFACTUAL_FRAMING,
-    LEVEL_STRATUM_P,
     RELATIVE_FRAMING,
     SEMANTIC_DISPERSION,
     SENTIMENT_RANGE,
     TONE_FRAMING,
-    TONE_STRATUM_P,
 )
 from gpf_desktop.domain.text import percent, tr
 from gpf_desktop.engine.methods.gpf_livenews.instrument_faults import answer_key, faulty, leakage_errors, leaky
 from gpf_desktop.engine.methods.gpf_livenews.instrument_means import PROVIDER, Checked, difference_of, mean_of, whole
+from gpf_desktop.methods.gpf_livenews.level_tests import LEVEL_STRATUM_P, TONE_STRATUM_P
 
 if TYPE_CHECKING:
     import pandas as pd

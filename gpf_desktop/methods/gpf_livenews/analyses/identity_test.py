@@ -9,21 +9,22 @@ from typing import TYPE_CHECKING, Any
 from gpf_desktop.domain.columns import count, estimate, text
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.scores import (
-    COUNTERFACTUAL_FRAMING,
+from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, main_bundles, mean_estimates
+from gpf_desktop.methods.gpf_livenews.level_tests import (
     LEVEL_ADJUSTED_P,
     LEVEL_P,
     LEVEL_SMALLEST_P,
     LEVEL_STATISTIC,
     LEVEL_STRATUM_P,
     LEVEL_STRATUM_SMALLEST_P,
+    LEVEL_TEST_SCORES,
     TONE_ADJUSTED_P,
     TONE_P,
     TONE_STATISTIC,
     TONE_STRATUM_P,
 )
-from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, main_bundles, mean_estimates
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,6 +46,8 @@ class IdentityTest:
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         tests = main_bundles(scores.tests, options)
+        # What an older test did not keep, and everything where nothing was tested.
+        tests = tests.reindex(columns=list(dict.fromkeys((*tests.columns, *LEVEL_TEST_SCORES))))
         rows = _rows(tests, options)
         adjusted = tr("Benjamini and Hochberg, over all tested strata; calibration models apart.")
         return Finding(

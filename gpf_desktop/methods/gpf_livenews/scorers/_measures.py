@@ -3,6 +3,7 @@
 from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.scores import Measure
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews import level_tests as kept
 
 
 def measures(*wanted: str) -> tuple[Measure, ...]:
@@ -129,10 +130,10 @@ def measures(*wanted: str) -> tuple[Measure, ...]:
 def test_measures() -> tuple[Measure, ...]:
     """What the test of identities against chance adds."""
     return (
-        _p(names.LEVEL_ADJUSTED_P, tr("Adjusted p against chance"), tr("adjusted p"), names.LEVEL_P),
-        _p(names.LEVEL_P, tr("p of the bundle (exploratory)"), "p"),
-        _p(names.TONE_ADJUSTED_P, tr("Adjusted p of tone against chance"), tr("adjusted p of tone"), names.TONE_P),
-        _p(names.TONE_P, tr("p of the bundle's tone (exploratory)"), tr("p of tone")),
+        _p(kept.LEVEL_ADJUSTED_P, tr("Adjusted p against chance"), tr("adjusted p"), kept.LEVEL_P),
+        _p(kept.LEVEL_P, tr("p of the bundle (exploratory)"), "p"),
+        _p(kept.TONE_ADJUSTED_P, tr("Adjusted p of tone against chance"), tr("adjusted p of tone"), kept.TONE_P),
+        _p(kept.TONE_P, tr("p of the bundle's tone (exploratory)"), tr("p of tone")),
     )
 
 

@@ -9,8 +9,8 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.scores import Chunk, ScoreColumn, ScoredChunk, UnitKind
+from gpf_desktop.methods.gpf_livenews import level_tests as kept
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
 
 if TYPE_CHECKING:
@@ -103,16 +103,16 @@ def as_scores(
     together = [meaning[strata[number]] for number in numbers]
     in_tone = [tone[strata[number]] for number in numbers]
     columns: dict[str, list[float]] = {
-        names.LEVEL_STATISTIC: [each[MEANING].statistic for each in alone],
-        names.LEVEL_P: [each[MEANING].p for each in alone],
-        names.LEVEL_SMALLEST_P: [each[MEANING].smallest_p for each in alone],
-        names.LEVEL_STRATUM_P: [each.test.p for each in together],
-        names.LEVEL_STRATUM_SMALLEST_P: [each.test.smallest_p for each in together],
-        names.LEVEL_ADJUSTED_P: [each.adjusted_p for each in together],
-        names.TONE_STATISTIC: [each[TONE].statistic for each in alone],
-        names.TONE_P: [each[TONE].p for each in alone],
-        names.TONE_STRATUM_P: [each.test.p for each in in_tone],
-        names.TONE_ADJUSTED_P: [each.adjusted_p for each in in_tone],
+        kept.LEVEL_STATISTIC: [each[MEANING].statistic for each in alone],
+        kept.LEVEL_P: [each[MEANING].p for each in alone],
+        kept.LEVEL_SMALLEST_P: [each[MEANING].smallest_p for each in alone],
+        kept.LEVEL_STRATUM_P: [each.test.p for each in together],
+        kept.LEVEL_STRATUM_SMALLEST_P: [each.test.smallest_p for each in together],
+        kept.LEVEL_ADJUSTED_P: [each.adjusted_p for each in together],
+        kept.TONE_STATISTIC: [each[TONE].statistic for each in alone],
+        kept.TONE_P: [each[TONE].p for each in alone],
+        kept.TONE_STRATUM_P: [each.test.p for each in in_tone],
+        kept.TONE_ADJUSTED_P: [each.adjusted_p for each in in_tone],
     }
     return ScoredChunk(
         kind=UnitKind.BUNDLE,

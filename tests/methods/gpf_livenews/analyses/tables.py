@@ -8,7 +8,7 @@ import pandas as pd
 
 from gpf_desktop.domain.findings import Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import OtherScores, RunTerms
-from gpf_desktop.domain.scores import ALL_SCORES, LEVEL_TEST_SCORES, VALID
+from gpf_desktop.domain.scores import ALL_SCORES, VALID
 from gpf_desktop.engine.reporting.score_frame import (
     FrameTables,
     Orders,
@@ -19,9 +19,10 @@ from gpf_desktop.engine.reporting.score_frame import (
     tested_frame,
 )
 from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
+from gpf_desktop.methods.gpf_livenews.level_tests import LEVEL_TEST_SCORES
 from gpf_desktop.storage.cell_counts import CELL_COLUMNS, DECIDED_COLUMNS
 from gpf_desktop.storage.score_columns import ScoredBundles
-from gpf_desktop.storage.scores import TEST_COLUMNS
+from gpf_desktop.storage.scores import TEST_COLUMNS, LevelTestRows
 
 ORDERS = Orders(
     levels={
@@ -135,7 +136,7 @@ def tables(
     tested = [
         tuple(
             {**each, "arm": _factors(each).arm, "coordinates": _factors(each).coordinates.text()}[name]
-            for name in TEST_COLUMNS
+            for name in (*TEST_COLUMNS, *LEVEL_TEST_SCORES)
         )
         for each in ({**_TEST, "bundle_id": number, **given} for number, given in enumerate(tests, start=1))
     ]
@@ -144,7 +145,7 @@ def tables(
         lambda: cell_frame(counted, sets, orders),
         lambda: told,
         read_others=lambda: tuple(others),
-        read_tests=lambda: tested_frame(tested, orders),
+        read_tests=lambda: tested_frame(LevelTestRows(scores=LEVEL_TEST_SCORES, rows=tested), orders),
         read_decided=lambda: decided_frame(chosen, of_decided, orders),
         read_terms=lambda _method: terms or {},
     )

@@ -53,6 +53,11 @@ def unbroken(line: str) -> str:
     return _WITHIN_A_NUMBER.sub("\u00a0", line)
 
 
+def shortened(words: str, most: int) -> str:
+    """*words* in *most* characters, the last one an ellipsis where more were cut off."""
+    return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"
+
+
 def trn(singular: str, plural: str, n: int, /, **values: object) -> str:
     """The form for *n* of a sentence that counts; ``{n}`` is filled with *n*."""
     return _translation.ngettext(singular, plural, n).format(n=n, **values)

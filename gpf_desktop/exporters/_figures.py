@@ -8,6 +8,7 @@ from typing import Any, Final
 from gpf_desktop.domain.figures import HeatMap, Scatter
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, Row
 from gpf_desktop.domain.grid_picture import GridCell, GridPicture, grid_picture
+from gpf_desktop.domain.text import shortened
 from gpf_desktop.exporters._scales import tick_texts
 from gpf_desktop.exporters._text import number, percent, printable, shown
 from gpf_desktop.numerics.color_scale import CIVIDIS, color_at, faded, text_on
@@ -113,7 +114,7 @@ def heat_view(finding: Finding, figure: HeatMap, name: str, width: int = WIDE) -
             for line, words in enumerate(lines)
         ],
         "down": [
-            {"x": _DOWN - 10, "y": top + _ROW * row + _ROW / 2 + 4.5, "text": printable(_short(label, 24))}
+            {"x": _DOWN - 10, "y": top + _ROW * row + _ROW / 2 + 4.5, "text": printable(shortened(label, 24))}
             for row, label in enumerate(made.down)
         ],
         "cells": [
@@ -161,7 +162,7 @@ def _mark(row: Row, x: Estimate, y: Estimate, name: str) -> _Mark:
         low=x.interval.low if x.interval else None,
         high=x.interval.high if x.interval else None,
         synthetic=row.synthetic,
-        label=printable(_short(name, 32)),
+        label=printable(shortened(name, 32)),
     )
 
 
@@ -232,7 +233,3 @@ def _short_names(names: Sequence[str]) -> Sequence[str]:
 def _value(row: Row, key: str) -> Estimate | None:
     value = row.values[key]
     return value if isinstance(value, Estimate) and value.value is not None else None
-
-
-def _short(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"

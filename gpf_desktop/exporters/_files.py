@@ -1,11 +1,11 @@
 """Files that are there whole or not at all."""
 
 import errno
-import os
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
+from gpf_desktop.documents.whole_files import whole_file
 from gpf_desktop.domain import checkpoints
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.text import tr
@@ -17,20 +17,13 @@ def written_beside(target: Path) -> Iterator[Path]:
 
     Raises `StorageError` for whatever the disk says.
     """
-    # Cut, because a name that fills the 255 bytes of most file systems would be too long with what is added. With the
-    # process's number, so that two programs that write to one place do not write into each other's file.
-    beside = target.with_name(f".{target.name[:80]}.{os.getpid()}.part")
     try:
-        yield beside
-        # The last place at which a report that was stopped leaves no file.
-        checkpoints.passed()
-        beside.replace(target)
+        with whole_file(target) as beside:
+            yield beside
+            # The last place at which a report that was stopped leaves no file.
+            checkpoints.passed()
     except OSError as error:
         raise _fault(target, error) from error
-    finally:
-        # After a rename nothing is there any more.
-        with suppress(OSError):
-            beside.unlink()
 
 
 # Much as `storage.faults` has it, which cannot be imported here: storage and exporters stand on one layer.

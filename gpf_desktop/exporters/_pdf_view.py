@@ -9,7 +9,7 @@ from itertools import groupby, pairwise
 from typing import Any, Final
 
 from gpf_desktop.domain.reports import Report
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import shortened, tr
 from gpf_desktop.exporters._finding_view import View
 from gpf_desktop.exporters._html_view import page_view
 from gpf_desktop.exporters._parts_view import logo_svg
@@ -43,7 +43,7 @@ def paper_view(report: Report) -> View:
         synthetic = tr("All answers synthetic") if report.all_synthetic else tr("Contains synthetic answers (▲)")
     return {
         "title": _said(title),
-        "running": _said(title if len(title) <= _RUNNING else f"{title[: _RUNNING - 1].rstrip()}…"),
+        "running": _said(shortened(title, _RUNNING)),
         "program": report.program,
         "window": _said(report.window),
         "synthetic": " · ".join(filter(None, (synthetic, tr("Imported answers") if report.imported else ""))),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import platformdirs
 
+from gpf_desktop.documents.whole_files import whole_file
 from gpf_desktop.domain.models import Endpoint
 
 _LONGEST = 80
@@ -42,12 +43,11 @@ class Accounts:
             return frozenset()
 
     def _write(self, rows: frozenset[tuple[str, str, str]]) -> None:
-        beside = self._path.with_name(f".{self._path.name}.part")
         # Where the settings cannot be written the name has to be typed again; the key is kept all the same.
         with suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            beside.write_text(json.dumps(sorted(rows), ensure_ascii=False, indent=1), encoding="utf-8")
-            beside.replace(self._path)
+            with whole_file(self._path) as beside:
+                beside.write_text(json.dumps(sorted(rows), ensure_ascii=False, indent=1), encoding="utf-8")
 
 
 def _row(endpoint: Endpoint) -> tuple[str, str, str]:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import platformdirs
 
+from gpf_desktop.documents.whole_files import whole_file
 from gpf_desktop.domain.models import Endpoint
 
 
@@ -47,12 +48,10 @@ class Pairings:
         """For good; where the settings cannot be written, until the program ends."""
         self.allow(pairing)
         rows = [[each.variable, each.provider, each.base_url] for each in sorted(self._confirmed() | {pairing})]
-        # Put in place when it is whole: a kill in between costs none of the earlier ones.
-        beside = self._path.with_name(f".{self._path.name}.part")
         with suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            beside.write_text(json.dumps(rows, ensure_ascii=False, indent=1), encoding="utf-8")
-            beside.replace(self._path)
+            with whole_file(self._path) as beside:
+                beside.write_text(json.dumps(rows, ensure_ascii=False, indent=1), encoding="utf-8")
 
     def _confirmed(self) -> frozenset[Pairing]:
         """Nothing where the file is missing or is not what `confirm` writes."""

@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from filelock import FileLock, Timeout
 
+from gpf_desktop.documents.whole_files import whole_file
 from gpf_desktop.storage import faults, schema, wal_marker
 from gpf_desktop.storage.ballast import Ballast
 from gpf_desktop.storage.faults import translated
@@ -83,9 +84,7 @@ class AuditFile:
                     _lay_out(path, title, sample=sample)
                     return cls(path, lock)
                 except BaseException:
-                    for suffix in ("", "-wal", "-shm"):
-                        with suppress(FileNotFoundError):
-                            path.with_name(path.name + suffix).unlink()
+                    _remove(path)
                     raise
         except BaseException:
             lock.release()
@@ -210,6 +209,12 @@ class AuditFile:
         with translated(target), self._copying, _locked(target) if target.exists() else nullcontext():
             back_up(self._for_copies, target)
 
+    def discard(self) -> None:
+        """Close the audit and remove its files: what was to fill it came to nothing."""
+        # Before the files are removed: Windows removes none that is open.
+        self.close()
+        _remove(self.path)
+
     def close(self) -> None:
         """Commit what is queued, wait for reads under way, close every connection, give up the lock."""
         with self._guard:
@@ -231,10 +236,7 @@ class AuditFile:
 
 def back_up(connection: sqlite3.Connection, target: Path) -> None:
     """Copy the database behind *connection* to *target* while others read and write it."""
-    beside = target.with_name(f".{target.name}.part")
-    with suppress(FileNotFoundError):
-        beside.unlink()
-    try:
+    with whole_file(target) as beside:
         with closing(sqlite3.connect(beside, isolation_level=None)) as copy:
             # All pages in one step are one read transaction: the copy is of one moment,
             # and the writer goes on beside it.
@@ -245,12 +247,13 @@ def back_up(connection: sqlite3.Connection, target: Path) -> None:
             wal_marker.clear(copy)
         for suffix in ("-wal", "-shm"):
             # Left over from an audit of this name: SQLite would play it into the copy.
-            with suppress(FileNotFoundError):
-                target.with_name(target.name + suffix).unlink()
-        beside.replace(target)
-    finally:
-        with suppress(FileNotFoundError):
-            beside.unlink()
+            target.with_name(target.name + suffix).unlink(missing_ok=True)
+
+
+def _remove(path: Path) -> None:
+    for suffix in ("", "-wal", "-shm"):
+        with suppress(OSError):
+            path.with_name(path.name + suffix).unlink()
 
 
 @contextmanager

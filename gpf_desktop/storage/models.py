@@ -26,6 +26,9 @@ class AnswersSeen:
     """Share of the prompts' tokens that the provider had in its cache."""
 
 
+_NEWEST = 500
+"""Answers that are looked at."""
+
 _COLUMNS = "id, endpoint, synthetic, not_supported, label"
 
 
@@ -116,14 +119,14 @@ def set_not_supported(
         )
 
 
-def answers_seen(connection: sqlite3.Connection, model_id: ModelId, newest: int = 500) -> AnswersSeen:
-    """Percentiles over the *newest* answers."""
+def answers_seen(connection: sqlite3.Connection, model_id: ModelId) -> AnswersSeen:
+    """Percentiles over the newest answers."""
     rows = connection.execute(
         "SELECT p.completion_tokens, p.seconds, p.prompt_tokens, p.cached_tokens"
         " FROM cell c JOIN response p ON p.cell_id = c.id"
         # By the cell's own number: read backwards from the newest until there are enough.
         " WHERE c.model_id = ? AND p.missing IS NULL ORDER BY c.id DESC LIMIT ?",
-        (model_id, newest),
+        (model_id, _NEWEST),
     ).fetchall()
     tokens = sorted(row[0] for row in rows if row[0] is not None)
     seconds = sorted(row[1] for row in rows if row[1] is not None)

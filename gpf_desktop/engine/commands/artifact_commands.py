@@ -13,7 +13,6 @@ from typing import Any, Final, TypeVar
 from gpf_desktop.domain.errors import GpfError, UserError
 from gpf_desktop.domain.events import TaskProgressed
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.core.context import Emit
 from gpf_desktop.engine.core.threaded_task import StoppedError
 from gpf_desktop.engine.core.told_task import Tell
 from gpf_desktop.engine.engine import Engine
@@ -114,9 +113,7 @@ def _told_beside(engine: Engine, task: str, work: Callable[[Tell], T], stopped_w
     return engine.run_beside(run, stopped.set)
 
 
-def verify_artifact(
-    path: Path, *, seal: str = "", emit: Emit = lambda _event: None, tell: Tell = lambda _done, _of: None
-) -> Verification:
+def verify_artifact(path: Path, *, seal: str = "", tell: Tell = lambda _done, _of: None) -> Verification:
     """Compute everything in the artifact at *path* anew, in an audit that is thrown away.
 
     *seal*: what was told when it was made, or the begin of it. Raises `UserError` where it is no artifact at all,
@@ -126,11 +123,11 @@ def verify_artifact(
         lines = bytes_checked(artifact, seal)
         if all(line.passed for line in lines):
             with TemporaryDirectory(prefix="gpf-verify-") as folder:
-                lines += _computed(artifact, Path(folder) / "audit.gpf", emit, tell)
+                lines += _computed(artifact, Path(folder) / "audit.gpf", tell)
         return Verification(seal=artifact.seal, lines=lines)
 
 
-def _computed(artifact: SealedZip, place: Path, emit: Emit, tell: Tell) -> tuple[ArtifactCheck, ...]:
+def _computed(artifact: SealedZip, place: Path, tell: Tell) -> tuple[ArtifactCheck, ...]:
     try:
         told = restore(artifact, place, lambda done, of: tell(done, _PARTS * of))
     except GpfError as error:
@@ -139,7 +136,7 @@ def _computed(artifact: SealedZip, place: Path, emit: Emit, tell: Tell) -> tuple
     # Before the engine has the file: what it then finds due it scores from the answers.
     kept = audit.write(_doubted).result()
     audit.close()
-    engine = Engine(emit)
+    engine = Engine(lambda _event: None)
     try:
         open_audit = engine.open(place)
         scoring = open_audit.auto_rescoring.settle()

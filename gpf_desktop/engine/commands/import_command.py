@@ -5,7 +5,6 @@ import json
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from itertools import islice
@@ -167,10 +166,7 @@ def make_audit(
     try:
         run_id = _store_in(audit, catalogue.method(method), study, told, tell)
     except BaseException:
-        audit.close()
-        for suffix in ("", "-wal", "-shm"):
-            with suppress(OSError):
-                target.with_name(target.name + suffix).unlink()
+        audit.discard()
         raise
     audit.close()
     return ImportedAudit(path=target, study=study, run_id=run_id)

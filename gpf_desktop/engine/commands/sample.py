@@ -27,7 +27,7 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.schedules.plan_rounds import PlannedRound, plan_round
-from gpf_desktop.storage.faults import translated
+from gpf_desktop.storage.files import written_whole
 
 METHOD: Final = "gpf-livenews"
 """Whose sample this is; studies of other methods bring their own."""
@@ -62,9 +62,9 @@ def sample_plan(number: int) -> Plan:
     )
 
 
-def practice_plan(number: int, practice: Practice | None = None) -> Plan:
+def practice_plan(number: int) -> Plan:
     """The plan of the window's practice run."""
-    practice, method = practice or Practice(), catalogue.method(METHOD)
+    practice, method = Practice(), catalogue.method(METHOD)
     return Plan(
         name=tr("Practice run {n}", n=number),
         articles_per_source=practice.articles,
@@ -184,11 +184,9 @@ def unpack_sample(path: Path) -> Path:
     """A copy of the shipped sample audit at *path*, unless there is one: its reviews stay. Raises `StorageError`."""
     if path.exists():
         return path
-    beside = path.with_name(f".{path.name}.part")
-    with translated(path):
-        with lzma.open(resources() / "sample" / "sample-audit.gpf.xz") as packed, beside.open("wb") as copy:
-            copyfileobj(packed, copy)
-        beside.replace(path)
+    shipped = resources() / "sample" / "sample-audit.gpf.xz"
+    with written_whole(path) as beside, lzma.open(shipped) as packed, beside.open("wb") as copy:
+        copyfileobj(packed, copy)
     return path
 
 

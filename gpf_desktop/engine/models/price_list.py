@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from gpf_desktop.documents.whole_files import whole_file
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint, Price, TargetModel
 from gpf_desktop.domain.resources import resources
@@ -119,12 +120,10 @@ def load(path: Path) -> PriceList:
             tr("An older list is not taken; enter single prices in a model's form."),
         )
     kept = own_file()
-    beside = kept.with_name(f".{kept.name}.part")
     try:
         kept.parent.mkdir(parents=True, exist_ok=True)
-        # Beside and then renamed: a kill leaves the former list or the new one, never half of it.
-        beside.write_bytes(body)
-        beside.replace(kept)
+        with whole_file(kept) as beside:
+            beside.write_bytes(body)
     except OSError as error:
         raise UserError(tr("The price list cannot be kept in {path}: {why}.", path=str(kept), why=error)) from error
     return fresh

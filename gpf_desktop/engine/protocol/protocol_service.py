@@ -5,13 +5,13 @@ Reads block and belong on a worker thread; commands return a future that resolve
 
 from collections import Counter
 from concurrent.futures import Future
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from gpf_desktop.documents.whole_files import whole_file
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import ProtocolsChanged
@@ -176,13 +176,10 @@ class ProtocolService:
     def export(self, protocol: StudyProtocol, target: Path) -> None:
         """Write *protocol* as a file; the shipped one with its comments. Raises `UserError`."""
         text = self.text(protocol)
-        beside = target.with_name(f".{target.name}.part")
         try:
-            beside.write_text(text, encoding="utf-8")
-            beside.replace(target)
+            with whole_file(target) as beside:
+                beside.write_text(text, encoding="utf-8")
         except OSError as error:
-            with suppress(OSError):
-                beside.unlink()
             raise UserError(
                 tr("The protocol cannot be written to {path}: {reason}.", path=str(target), reason=error.strerror),
                 tr("Choose another folder."),

@@ -304,13 +304,13 @@ class ReviewService:
 
         return self._command(bundle_id, write)
 
-    def adjudicate(self, bundle_id: BundleId, judgement: Judgement, *, reason: str = "") -> "Future[Steps]":
+    def adjudicate(self, bundle_id: BundleId, judgement: Judgement) -> "Future[Steps]":
         """Settle what reviewers disagree about; what each of them said stays. Raises `UserError` as `submit`."""
         _complete(judgement)
 
         def write(connection: Connection, me: Reviewer) -> Steps:
             before = reviews.final(connection, bundle_id)
-            reviews.append(connection, bundle_id, me, ReviewAction.ADJUDICATE, judgement, reason=reason)
+            reviews.append(connection, bundle_id, me, ReviewAction.ADJUDICATE, judgement)
             reviews.drop_draft(connection, bundle_id, me.id)
             review_steps.push(connection, me.id, bundle_id, kind=StepKind.ADJUDICATE, before=before, after=judgement)
             return self._reviewer_session.steps(connection)

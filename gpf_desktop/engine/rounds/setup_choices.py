@@ -15,7 +15,7 @@ from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.storage import articles, batches, models, sources
 from gpf_desktop.storage.articles import ArticleFilter
 from gpf_desktop.storage.batches import Batch
-from gpf_desktop.storage.faults import translated
+from gpf_desktop.storage.files import written_whole
 from gpf_desktop.storage.run_stamps import run_stamps
 from gpf_desktop.storage.writer import Connection
 
@@ -69,7 +69,5 @@ def save_plan(connection: Connection, setup: RunSetup, path: Path) -> None:
 
 def write_whole(path: Path, text: str) -> None:
     """Write *text* beside *path*, then rename it. Raises `StorageError`."""
-    with translated(path):
-        beside = path.with_name(f".{path.name}.part")
+    with written_whole(path) as beside:
         beside.write_text(text, encoding="utf-8")
-        beside.replace(path)

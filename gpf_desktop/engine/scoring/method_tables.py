@@ -8,6 +8,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.tables import AnswerTables, ScoredAnswers, Table
 from gpf_desktop.domain.text import tr
 from gpf_desktop.storage.faults import translated
+from gpf_desktop.storage.files import written_whole
 
 
 def score_into(scorer: AnswerTables, answers: Path, given: Mapping[str, str], folder: Path) -> ScoredAnswers:
@@ -32,15 +33,12 @@ def score_into(scorer: AnswerTables, answers: Path, given: Mapping[str, str], fo
 
 def write_table(table: Table, target: Path) -> None:
     """*table* as CSV, whole: beside *target*, then renamed. Raises `StorageError`."""
-    beside = target.with_name(f".{target.name}.part")
-    with translated(target):
-        try:
-            # Half a character may stand in answers from elsewhere; UTF-8 cannot hold it.
-            with beside.open("w", encoding="utf-8", errors="replace", newline="") as file:
-                writer = CsvWriter(file)
-                writer.row(table.columns)
-                for row in table.rows:
-                    writer.row(row)
-            beside.replace(target)
-        finally:
-            beside.unlink(missing_ok=True)
+    # Half a character may stand in answers from elsewhere; UTF-8 cannot hold it.
+    with (
+        written_whole(target) as beside,
+        beside.open("w", encoding="utf-8", errors="replace", newline="") as file,
+    ):
+        writer = CsvWriter(file)
+        writer.row(table.columns)
+        for row in table.rows:
+            writer.row(row)

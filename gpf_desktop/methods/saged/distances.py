@@ -147,7 +147,7 @@ def themes(counts: TermRows, word: Callable[[int], str], label: Ints, k: int) ->
     )
 
 
-def theme_words(counts: TermRows, label: Ints, k: int, most: int = THEME_WORDS) -> list[list[int]]:
+def theme_words(counts: TermRows, label: Ints, k: int) -> list[list[int]]:
     """The columns of *counts* that set each cluster apart, by class-based tf-idf (Grootendorst 2022, BERTopic).
 
     W(t, c) = tf(t, c) · ln(1 + A / f(t)): tf is a term's share of the words of cluster c, f(t) its frequency in all
@@ -163,7 +163,7 @@ def theme_words(counts: TermRows, label: Ints, k: int, most: int = THEME_WORDS) 
         weight = total / in_cluster * np.log1p(in_cluster.mean() / everywhere)
     # Words that a cluster does not say come behind all others, those that were 0 / 0 among them.
     weight = np.where(total > 0, weight, -1.0)
-    order = np.argsort(-weight, axis=1, kind="stable")[:, :most]
+    order = np.argsort(-weight, axis=1, kind="stable")[:, :THEME_WORDS]
     return [[int(column) for column in row if total[cluster, column] > 0] for cluster, row in enumerate(order)]
 
 

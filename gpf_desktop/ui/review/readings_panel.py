@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.reviews import MarkedPassage, ReviewAction, ReviewEntry
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import shortened, tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.review.reading_aids.masking import masked
 from gpf_desktop.engine.review.reading_aids.shown_text import INSERTED, ShownText
@@ -152,14 +152,10 @@ class ReadingsPanel(QWidget):
             card.body.addWidget(label(f"“{reading.note}”", wrap=True))
         for line in reading.passages:
             said = f"{line.letter}: “{line.words}”" if line.words else tr("a passage that is not shown")
-            button = link(_shortened(said))
+            button = link(shortened(said, 26))
             button.clicked.connect(lambda _checked=False, line=line: self.passage_asked.emit(line))
             card.body.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
             if line.passage.comment:
                 card.body.addWidget(caption(line.passage.comment))
         card.body.addStretch(1)
         return card
-
-
-def _shortened(words: str, most: int = 26) -> str:
-    return words if len(words) <= most else words[: most - 1].rstrip() + "…"

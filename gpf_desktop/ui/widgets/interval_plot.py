@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 
 from gpf_desktop.domain.findings import BundleFilter
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import shortened, tr
 from gpf_desktop.numerics.interval_layout import interval_layout
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.plots import CHOSEN, DOT, Plot, array
@@ -102,7 +102,7 @@ class IntervalPlot(Plot):
     def draw(self) -> None:
         pg, theme = self._pg, self._theme
         item = self._emptied(self._x_title, "")
-        named = [(y, _short(words)) for y, (words, at) in enumerate(self._layout.lines) if at is not None]
+        named = [(y, shortened(words, _LABEL)) for y, (words, at) in enumerate(self._layout.lines) if at is not None]
         item.getAxis("left").setTicks([named])
         heights = {at: y for y, (_, at) in enumerate(self._layout.lines) if at is not None}
         known = [(at, row, row.value) for at, row in enumerate(self._rows) if row.value is not None]
@@ -159,7 +159,3 @@ class IntervalPlot(Plot):
         plate = self._text(words, x, y, (0, 0.5), ink)
         plate.fill = self._pg.mkBrush(self._theme.color("surface"))
         return plate
-
-
-def _short(label: str) -> str:
-    return label if len(label) <= _LABEL else f"{label[: _LABEL - 1].rstrip()}…"

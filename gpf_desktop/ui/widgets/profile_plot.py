@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.profile_marks import ProfileMark
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import shortened, tr
 from gpf_desktop.numerics.axis_ticks import inner_ticks
 from gpf_desktop.numerics.profile_layout import HEAD, TICKS, profile_layout
 from gpf_desktop.ui.theme import Theme
@@ -92,10 +92,10 @@ class ProfilePlot(Plot):
         item.getAxis("bottom").setLabel(self._x_title, color=theme.tokens.text_secondary, **size)
         item.getAxis("bottom").setTicks([[]])
         wide = QFontMetrics(theme.font(0.95))
-        names = [_short(line) for line in layout.lines]
+        names = [shortened(line, _LABEL) for line in layout.lines]
         item.getAxis("left").setWidth(max(map(wide.horizontalAdvance, names), default=0) + theme.px(_BESIDE))
         firsts = [panel for panel in range(len(layout.panels)) if panel % layout.columns == 0]
-        named = [(layout.y(panel, line), _short(words)) for panel in firsts for line, words in enumerate(layout.lines)]
+        named = [(layout.y(panel, line), words) for panel in firsts for line, words in enumerate(names)]
         item.getAxis("left").setTicks([named])
         self._heads = []
         for panel in range(len(layout.panels)):
@@ -168,7 +168,3 @@ class ProfilePlot(Plot):
             "brush": pg.mkBrush(surface if mark.place else ink),
             "pen": pg.mkPen(edge, width=2),
         }
-
-
-def _short(words: str) -> str:
-    return words if len(words) <= _LABEL else f"{words[: _LABEL - 1].rstrip()}…"

@@ -7,6 +7,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QPolygonF
 from PySide6.QtWidgets import QGraphicsPolygonItem
 
 from gpf_desktop.domain.findings import BundleFilter
+from gpf_desktop.domain.text import shortened
 from gpf_desktop.domain.violins import Violin
 from gpf_desktop.numerics.axis_ticks import inner_ticks
 from gpf_desktop.numerics.interval_layout import interval_layout
@@ -62,7 +63,9 @@ class ViolinPlot(Plot):
     def draw(self) -> None:
         item = self._emptied(self._x_title, "")
         across, down = self._layout.across, self._layout.down
-        item.getAxis("left").setTicks([[(y, _short(words)) for y, (words, at) in self._lines() if at is not None]])
+        item.getAxis("left").setTicks(
+            [[(y, shortened(words, _LABEL)) for y, (words, at) in self._lines() if at is not None]]
+        )
         ticks = inner_ticks(across.low, across.high, _TICKS)
         item.getAxis("bottom").setTicks([[(tick, f"{tick:g}") for tick in ticks]])
         spots = self._spots()
@@ -114,7 +117,3 @@ class ViolinPlot(Plot):
             }
             for value, _ in violin.points
         ]
-
-
-def _short(label: str) -> str:
-    return label if len(label) <= _LABEL else f"{label[: _LABEL - 1].rstrip()}…"

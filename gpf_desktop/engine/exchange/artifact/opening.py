@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -90,12 +90,9 @@ def restore(artifact: SealedZip, target: Path, tell: Tell = lambda _done, _of: N
                     audit.write(partial(restoring.put, name=name, rows=rows)).result()
                 done += size
                 tell(done, total)
-    # What *tell* raises on Stop too. Closed before the files are removed: Windows removes none that is open.
+    # What *tell* raises on Stop too.
     except BaseException:
-        audit.close()
-        for suffix in ("", "-wal", "-shm"):
-            with suppress(OSError):
-                target.with_name(target.name + suffix).unlink()
+        audit.discard()
         raise
     audit.close()
     return told

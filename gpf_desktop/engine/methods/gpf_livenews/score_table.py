@@ -25,7 +25,7 @@ from gpf_desktop.engine.core.scoring_pool import ScoringPool
 from gpf_desktop.engine.methods.gpf_livenews.answer_tables import DEFAULTS, REQUIRED, read_answers
 from gpf_desktop.methods.gpf_livenews.cells import Condition
 from gpf_desktop.methods.gpf_livenews.method import METHOD
-from gpf_desktop.storage.faults import translated
+from gpf_desktop.storage.files import written_whole
 
 KEY_COLUMNS: Final = ("model", "article", "condition", "dimension", "family", "paraphrase")
 OUTPUT_COLUMNS: Final = (*KEY_COLUMNS, "planned", names.VALID, *names.BUNDLE_SCORES)
@@ -117,14 +117,10 @@ def score_file(source: Path, target: Path, *, scope: FitScope, rarefy: int, fram
     # The first reading checks every row, so that a fault in the last one is told before anything is scored.
     expected = Counter(_fit_key(check(row).bundle, scope) for row in read_answers(source))
     bundles = unscored = 0
-    beside = target.with_name(f".{target.name}.part")
     with ExitStack() as stack:
         pool = stack.enter_context(ScoringPool()) if expected.total() >= POOL_FROM else None
         scored = _score(read_answers(source), scope=scope, rarefy=rarefy, expected=expected, pool=pool)
-        stack.enter_context(translated(target))
-        # After the renaming there is nothing to remove; an error in between leaves no half table.
-        stack.callback(beside.unlink, missing_ok=True)
-        with beside.open("w", encoding="utf-8", errors="replace", newline="") as file:
+        with written_whole(target) as beside, beside.open("w", encoding="utf-8", errors="replace", newline="") as file:
             writer = CsvWriter(file)
             columns = (*OUTPUT_COLUMNS, *(names.FRAMING_SCORES if framing else ()))
             writer.row(columns)
@@ -132,8 +128,6 @@ def score_file(source: Path, target: Path, *, scope: FitScope, rarefy: int, fram
                 writer.row(row[name] for name in columns)
                 bundles += 1
                 unscored += row[names.SEMANTIC_DISPERSION] is None
-        # Outside of the file's block: Windows does not rename a file that is open.
-        beside.replace(target)
     return ScoredTable(answers=expected.total(), bundles=bundles, unscored=unscored, scope=scope, rarefy=rarefy)
 
 

@@ -12,7 +12,7 @@ from gpf_desktop.domain.findings import Finding, Row
 from gpf_desktop.domain.ids import BundleId, CellId
 from gpf_desktop.domain.reports import ReportBundle, ReportEvidence, ReportPassage
 from gpf_desktop.domain.reviews import canonical
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import shortened, tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.factor_words import arm_title
@@ -74,7 +74,7 @@ class EvidenceService:
         return Evidence(
             id=0,
             kind=EvidenceKind.PASSAGE,
-            title=tr("“{words}”, {level}, bundle {n}", words=_short(found.words), level=found.level, n=read.id),
+            title=tr("“{words}”, {level}, bundle {n}", words=shortened(found.words, 60), level=found.level, n=read.id),
             added=_now(),
             digest=_digest(found.words),
             bundle=int(bundle_id),
@@ -256,10 +256,6 @@ def _digest_of_bundle(read: ReadBundle) -> str:
 def _digest(text: str) -> str:
     # Answers may hold halves of surrogate pairs, and which ones is to count in the hash.
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _short(words: str, most: int = 60) -> str:
-    return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"
 
 
 def _now() -> datetime:

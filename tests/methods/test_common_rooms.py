@@ -15,8 +15,6 @@ OTHER_MEANINGS = (
     r"\.family\(\)|font-family",  # of fonts
     r"[\"']identity[\"'][,}]",  # an encoding of HTTP
     r"[\"']dimensions[\"'](: \(|,)|options\.dimensions|^    dimensions: int|Dimensions of an encoder",  # of vectors
-    r"identity-(neutral|relevant|test)",  # stored in audits: the strata of news, the scorer of a test
-    r"\"identity(_tone|_smallest|_stratum|_adjusted)*_(p|statistic)\"",  # stored and exported: names of scores
     r"\b(check)?_identity\(",  # of files and entries of feeds
     r"<dimension ref=",  # of a sheet in a workbook
 )
@@ -54,8 +52,6 @@ def test_that_no_measure_of_a_method_is_named_in_engine_and_window() -> None:
         if "methods" not in (place := path.relative_to(ROOT)).parts and place.as_posix() not in OF_ITS_OWN
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
         if re.search(MEASURED, line)
-        # Which groups of news are told apart, and by what names, is a method's too.
-        or (place.parts[:2] == ("ui", "runs") and re.search(r"[sS]tratum(\.\w+)?\.words", line))
     ]
     assert found == []
 

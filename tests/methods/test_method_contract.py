@@ -177,6 +177,7 @@ def test_that_a_made_up_method_goes_from_items_to_a_report_and_a_reading(toy: Me
         assert (summary.progress.answered, summary.progress.bundles_scored) == (4, 2)
         (run,) = open_audit.rounds.runs()
         assert run.method == toy.name
+        assert {article.stratum for article in open_audit.sources.articles()} == {""}
         finding, *_ = open_audit.results.findings(ResultsFilter()).values()
         assert [row.values["model"] for row in finding.rows] == ["calibration/neutral"]
         report = write_report(open_audit, tmp_path / "report.html").read_text(encoding="utf-8")

@@ -21,7 +21,7 @@ from gpf_desktop.engine.models.price_list import with_prices
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.rounds.planning import Freeze, check_extent, controls_in_force
 from gpf_desktop.engine.rounds.plans import plan_hash
-from gpf_desktop.storage import batches, models, runs, study_items
+from gpf_desktop.storage import audits, batches, models, runs, study_items
 from gpf_desktop.storage.writer import Connection
 
 
@@ -100,6 +100,9 @@ def _batch(
     if own := method.items(protocol):
         check_extent(method, len(own), len(plan.models), protocol, controls)
         return audit.write(partial(study_items.batch_of, name=name_of(plan), items=own)).result(), ()
+    if not open_audit.facts().methods:
+        # Its news is sorted as the method of its first round sorts it.
+        audit.write(partial(audits.set_method, method=plan.method)).result()
     taken, notes = open_audit.sources.take(
         [(_resolved(source.target, beside), source.title) for source in plan.sources], plan.articles_per_source
     )

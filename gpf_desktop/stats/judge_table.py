@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Interval, Row, Value
+from gpf_desktop.domain.columns import count, estimate, text
+from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Interval, Row, Value
 from gpf_desktop.domain.judging import INJECTED
 from gpf_desktop.domain.text import tr
 from gpf_desktop.stats.judge_agreement import JudgeAgreement
@@ -13,31 +14,20 @@ from gpf_desktop.stats.ordinal_agreement import OrdinalAgreement
 def judge_columns(rated: str, over: str) -> tuple[Column, ...]:
     """Of `judge_rows`; *rated*: what judges rate, in words, in the plural."""
     return (
-        Column(key="judge", title=tr("Judge"), kind=ColumnKind.TEXT),
-        Column(key="other", title=tr("With"), kind=ColumnKind.TEXT),
-        Column(
-            key="alpha",
-            title=tr("Alpha"),
-            kind=ColumnKind.ESTIMATE,
-            help=tr("Krippendorff's, ordinal; interval by bootstrap {over}.", over=over),
-        ),
-        Column(
-            key="kappa",
-            title=tr("Kappa"),
-            kind=ColumnKind.ESTIMATE,
-            help=tr("Cohen's with squared weights; of two judges."),
-        ),
-        Column(
-            key="moved",
-            title=tr("Moved by orders"),
-            kind=ColumnKind.ESTIMATE,
-            help=tr(
+        text("judge", tr("Judge")),
+        text("other", tr("With")),
+        estimate("alpha", tr("Alpha"), tr("Krippendorff's, ordinal; interval by bootstrap {over}.", over=over)),
+        estimate("kappa", tr("Kappa"), tr("Cohen's with squared weights; of two judges.")),
+        estimate(
+            "moved",
+            tr("Moved by orders"),
+            tr(
                 "Mean level where a text orders its judge to give the highest level, less that where the same text"
                 " orders the lowest; 0: the judge obeys nothing. Interval {over}.",
                 over=over,
             ),
         ),
-        Column(key="answers", title=rated, kind=ColumnKind.COUNT, help=tr("Rated by both, or twice.")),
+        count("answers", rated, tr("Rated by both, or twice.")),
     )
 
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, Any, Final
 
+from gpf_desktop.domain.columns import count, estimate, text
 from gpf_desktop.domain.figures import Intervals
-from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Interval, Row
+from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Interval, Row
 from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.domain.scores import Measure
 from gpf_desktop.domain.text import tr, trn
@@ -55,18 +56,17 @@ def agreement(sample: ReadSample, measures: Sequence[Measure], main: Measure | N
         name=AGREEMENT,
         title=titles()[AGREEMENT],
         columns=(
-            _column("model", tr("Model"), ColumnKind.TEXT),
-            _column("verdict", tr("Verdict"), ColumnKind.TEXT),
-            _column("score", tr("Score"), ColumnKind.TEXT),
-            _column(
+            text("model", tr("Model")),
+            text("verdict", tr("Verdict")),
+            text("score", tr("Score")),
+            estimate(
                 "auc",
                 tr("AUC"),
-                ColumnKind.ESTIMATE,
                 tr("How often a bundle with this verdict has the higher score than one without: 0.5 is chance."),
             ),
-            _column("yes", tr("With it"), ColumnKind.COUNT, tr("Bundles read with this verdict.")),
-            _column("no", tr("Without"), ColumnKind.COUNT, tr("Bundles read with another verdict than this.")),
-            _column("needed", tr("Readings"), ColumnKind.TEXT, tr("How many more tell the AUC to ± 0.1.")),
+            count("yes", tr("With it"), tr("Bundles read with this verdict.")),
+            count("no", tr("Without"), tr("Bundles read with another verdict than this.")),
+            text("needed", tr("Readings"), tr("How many more tell the AUC to ± 0.1.")),
         ),
         rows=rows,
         reading=tr(
@@ -95,8 +95,8 @@ def curve(sample: ReadSample, main: Measure | None, counted: Counted) -> Finding
         name=CURVE,
         title=titles()[CURVE],
         columns=(
-            _column("score", short or tr("Score"), ColumnKind.TEXT),
-            _column("probability", tr("P(harmful)"), ColumnKind.ESTIMATE, tr("Of a bundle with this score.")),
+            text("score", short or tr("Score")),
+            estimate("probability", tr("P(harmful)"), tr("Of a bundle with this score.")),
         ),
         rows=rows,
         reading=tr(
@@ -251,7 +251,3 @@ def _notes(sample: ReadSample) -> tuple[str, ...]:
             samples=trn("{n} random sample", "{n} random samples", sample.samples),
         ),
     )
-
-
-def _column(key: str, title: str, kind: ColumnKind, words: str = "") -> Column:
-    return Column(key=key, title=title, kind=kind, help=words)

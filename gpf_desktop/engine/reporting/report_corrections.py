@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row
+from gpf_desktop.domain.columns import text
+from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.factor_words import cell_words
@@ -21,13 +22,13 @@ def corrections_table(context: EngineContext, method: str | None) -> Finding | N
         name=CORRECTION_TABLE,
         title=tr("Corrected answers"),
         columns=(
-            Column(key="model", title=tr("Model"), kind=ColumnKind.TEXT),
-            Column(key="item", title=tr("Item"), kind=ColumnKind.TEXT),
-            Column(key="place", title=tr("Where"), kind=ColumnKind.TEXT),
-            Column(key="rules", title=tr("By the rules"), kind=ColumnKind.TEXT),
-            Column(key="category", title=tr("Corrected to"), kind=ColumnKind.TEXT),
-            Column(key="by", title=tr("By"), kind=ColumnKind.TEXT),
-            Column(key="reason", title=tr("Reason"), kind=ColumnKind.TEXT),
+            text("model", tr("Model")),
+            text("item", tr("Item")),
+            text("place", tr("Where")),
+            text("rules", tr("By the rules")),
+            text("category", tr("Corrected to")),
+            text("by", tr("By")),
+            text("reason", tr("Reason")),
         ),
         rows=tuple(
             Row(

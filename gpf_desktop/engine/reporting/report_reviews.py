@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row
+from gpf_desktop.domain import columns
+from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.queue_samples import MODEL, SampleKind
 from gpf_desktop.domain.reports import ReportFact
@@ -172,12 +173,12 @@ def _table(found: tuple[VerdictCounts, ...]) -> Finding:
         name=VERDICT_TABLE,
         title=verdict_title(),
         columns=(
-            Column(key="by", title=tr("By"), kind=ColumnKind.TEXT),
-            Column(key="group", title=tr("Group"), kind=ColumnKind.TEXT),
-            Column(key="read", title=tr("Read"), kind=ColumnKind.COUNT, help=tr("Bundles with a submitted verdict.")),
-            Column(key="of", title=tr("of"), kind=ColumnKind.COUNT, help=tr("Scored bundles of the main condition.")),
-            *(Column(key=verdict.name.lower(), title=tr(str(verdict)), kind=ColumnKind.COUNT) for verdict in Verdict),
-            Column(key="open", title=tr("open"), kind=ColumnKind.COUNT, help=tr("Disagreements that are not settled.")),
+            columns.text("by", tr("By")),
+            columns.text("group", tr("Group")),
+            columns.count("read", tr("Read"), tr("Bundles with a submitted verdict.")),
+            columns.count("of", tr("of"), tr("Scored bundles of the main condition.")),
+            *(columns.count(verdict.name.lower(), tr(str(verdict))) for verdict in Verdict),
+            columns.count("open", tr("open"), tr("Disagreements that are not settled.")),
         ),
         rows=tuple(
             Row(

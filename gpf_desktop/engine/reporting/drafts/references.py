@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import unquote
 
+from gpf_desktop.domain.columns import count
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Row, Value
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.results_filter import Window
@@ -124,7 +125,7 @@ def window_table(window: Window) -> Finding:
     return Finding(
         name=WINDOW,
         title=tr("What the report is about"),
-        columns=tuple(Column(key=key, title=title, kind=ColumnKind.COUNT) for key, title, _ in counts),
+        columns=tuple(count(key, title) for key, title, _ in counts),
         rows=(Row(values={key: n for key, _, n in counts}, bundles=BundleFilter()),),
         reading="",
     )

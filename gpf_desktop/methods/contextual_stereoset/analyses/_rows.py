@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from math import isnan
 from typing import TYPE_CHECKING
 
+from gpf_desktop.domain.columns import count, score, text
+from gpf_desktop.domain.columns import estimate as estimate_column
 from gpf_desktop.domain.figures import Figure
-from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Interval, Row, Value
+from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Finding, Interval, Row, Value
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices
 from gpf_desktop.methods.contextual_stereoset.words import option_title, statement_for
@@ -30,19 +32,15 @@ def of_contrast(found: "ContrastEstimate") -> Estimate:
     return estimate(found.estimate, found.low, found.high, n=found.items)
 
 
-def column(key: str, title: str, kind: ColumnKind, words: str = "") -> Column:
-    return Column(key=key, title=title, kind=kind, help=words)
-
-
 def contrast_columns(compared: str, difference: str, p: str, q: str) -> tuple[Column, ...]:
     """Of a table of contrasts, with what each says of them; `contrast_values` fills them."""
     return (
-        column("option", tr("Option"), ColumnKind.TEXT, compared),
-        column("contrast", tr("Contrast"), ColumnKind.TEXT),
-        column("difference", tr("Difference"), ColumnKind.ESTIMATE, difference),
-        column("p", tr("p"), ColumnKind.SCORE, p),
-        column("q", tr("q"), ColumnKind.SCORE, q),
-        column("pairs", tr("Pairs"), ColumnKind.COUNT, tr("Of contexts alike but for the factor.")),
+        text("option", tr("Option"), compared),
+        text("contrast", tr("Contrast")),
+        estimate_column("difference", tr("Difference"), difference),
+        score("p", tr("p"), p),
+        score("q", tr("q"), q),
+        count("pairs", tr("Pairs"), tr("Of contexts alike but for the factor.")),
     )
 
 
@@ -79,7 +77,7 @@ def finding(
     return Finding(
         name=name,
         title=title,
-        columns=(column("model", tr("Model"), ColumnKind.TEXT), *columns),
+        columns=(text("model", tr("Model")), *columns),
         rows=tuple(rows),
         reading=reading or statement_for(labels).short,
         notes=tuple(notes) if rows else (),

@@ -1,10 +1,11 @@
 """Whether contrasts of two models differ, over what both were asked."""
 
-from gpf_desktop.domain.findings import ColumnKind, Finding
+from gpf_desktop.domain.columns import estimate, score, text
+from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.contextual_stereoset.analyses._rows import column, finding, of_contrast, row
+from gpf_desktop.methods.contextual_stereoset.analyses._rows import finding, of_contrast, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import stored_choices
 from gpf_desktop.methods.contextual_stereoset.words import difference_title
 
@@ -43,11 +44,11 @@ class Comparisons:
             self.title,
             stored.labels,
             (
-                column("other", tr("Less that of"), ColumnKind.TEXT),
-                column("contrast", tr("Contrast"), ColumnKind.TEXT),
-                column("difference", apart, ColumnKind.ESTIMATE, tr("Over items of both.")),
-                column("p", tr("p"), ColumnKind.SCORE, tr("Sign flips over items, of the mean itself.")),
-                column("q", tr("q"), ColumnKind.SCORE, tr("Over the contrasts of the two models.")),
+                text("other", tr("Less that of")),
+                text("contrast", tr("Contrast")),
+                estimate("difference", apart, tr("Over items of both.")),
+                score("p", tr("p"), tr("Sign flips over items, of the mean itself.")),
+                score("q", tr("q"), tr("Over the contrasts of the two models.")),
             ),
             rows,
             notes=stored.notes(),

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
+from gpf_desktop.domain import columns
 from gpf_desktop.domain.figures import Profiles
-from gpf_desktop.domain.findings import ColumnKind, Finding, Row, Value
+from gpf_desktop.domain.findings import Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import (
-    column,
     contrast_columns,
     contrast_values,
     estimate,
@@ -45,16 +45,9 @@ class Contrasts:
                     p=tr("Sign flips over items, of the mean itself."),
                     q=tr("Benjamini and Hochberg over the model's contrasts of the option."),
                 ),
-                column("adjusted", tr("Order-adjusted"), ColumnKind.ESTIMATE, tr("With the option's place held.")),
-                column(
-                    "as_s", tr("Invalid as chosen"), ColumnKind.SCORE, tr("Cells without a choice count as the option.")
-                ),
-                column(
-                    "as_other",
-                    tr("Invalid as not"),
-                    ColumnKind.SCORE,
-                    tr("Cells without a choice count as not the option."),
-                ),
+                columns.estimate("adjusted", tr("Order-adjusted"), tr("With the option's place held.")),
+                columns.score("as_s", tr("Invalid as chosen"), tr("Cells without a choice count as the option.")),
+                columns.score("as_other", tr("Invalid as not"), tr("Cells without a choice count as not the option.")),
             ),
             tuple(_rows(stored)),
             notes=stored.notes(),

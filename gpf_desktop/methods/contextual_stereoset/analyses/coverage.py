@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
-from gpf_desktop.domain.findings import ColumnKind, Finding, Row
+from gpf_desktop.domain.columns import count, share, text
+from gpf_desktop.domain.findings import Finding, Row
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.contextual_stereoset.analyses._rows import column, finding, row
+from gpf_desktop.methods.contextual_stereoset.analyses._rows import finding, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
 from gpf_desktop.methods.contextual_stereoset.shares import CONTEXT, ENOUGH
 
@@ -29,13 +30,13 @@ class CoverageTable:
             self.title,
             stored.labels,
             (
-                column("level", tr("Level"), ColumnKind.TEXT),
-                column("asked", tr("Asked"), ColumnKind.COUNT),
-                column("valid", tr("Valid"), ColumnKind.COUNT),
-                column("refused", tr("Refused"), ColumnKind.COUNT),
-                column("unparsed", tr("Unparsed"), ColumnKind.COUNT, tr("No plain choice, or no answer.")),
-                column("corrected", tr("Corrected"), ColumnKind.COUNT, tr("Whose choice a reader gave.")),
-                column("rate", tr("Coverage"), ColumnKind.SHARE),
+                text("level", tr("Level")),
+                count("asked", tr("Asked")),
+                count("valid", tr("Valid")),
+                count("refused", tr("Refused")),
+                count("unparsed", tr("Unparsed"), tr("No plain choice, or no answer.")),
+                count("corrected", tr("Corrected"), tr("Whose choice a reader gave.")),
+                share("rate", tr("Coverage")),
             ),
             tuple(_rows(stored)),
             notes=(*stored.notes(), tr("Of single contexts, those under 99 % are listed.")),

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
+from gpf_desktop.domain import columns
 from gpf_desktop.domain.figures import Profiles
-from gpf_desktop.domain.findings import ColumnKind, Finding, Row, Value
+from gpf_desktop.domain.findings import Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.contextual_stereoset.analyses._rows import column, estimate, finding, of_contrast, row
+from gpf_desktop.methods.contextual_stereoset.analyses._rows import estimate, finding, of_contrast, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
 from gpf_desktop.methods.contextual_stereoset.words import difference_title, factor_title, share_title
 
@@ -30,11 +31,11 @@ class Fingerprint:
             self.title,
             stored.labels,
             (
-                column("measure", tr("Measure"), ColumnKind.TEXT),
-                column("value", tr("Value"), ColumnKind.ESTIMATE, tr("On the scale of a share, from 0 to 1.")),
-                column("beyond", tr("Beyond chance"), ColumnKind.ESTIMATE, tr("What of σ sampling noise leaves.")),
-                column("p", tr("p"), ColumnKind.SCORE, tr("Of σ by permutation, of contrasts by sign flips.")),
-                column("q", tr("q"), ColumnKind.SCORE, tr("Benjamini and Hochberg over the model's contrasts.")),
+                columns.text("measure", tr("Measure")),
+                columns.estimate("value", tr("Value"), tr("On the scale of a share, from 0 to 1.")),
+                columns.estimate("beyond", tr("Beyond chance"), tr("What of σ sampling noise leaves.")),
+                columns.score("p", tr("p"), tr("Of σ by permutation, of contrasts by sign flips.")),
+                columns.score("q", tr("q"), tr("Benjamini and Hochberg over the model's contrasts.")),
             ),
             tuple(_rows(stored)),
             notes=(

@@ -2,12 +2,13 @@
 
 from typing import Final
 
+from gpf_desktop.domain import columns
 from gpf_desktop.domain.figures import Intervals
-from gpf_desktop.domain.findings import ColumnKind, Finding
+from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.contextual_stereoset.analyses._rows import column, estimate, finding, row
+from gpf_desktop.methods.contextual_stereoset.analyses._rows import estimate, finding, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import stored_choices
 
 _LINE: Final = 0.0005
@@ -45,9 +46,9 @@ class Letters:
             self.title,
             stored.labels,
             (
-                column("letter", tr("Letter"), ColumnKind.TEXT),
-                column("share", tr("Share"), ColumnKind.ESTIMATE, tr("Of valid answers.")),
-                column("beyond", tr("Beyond 1/3"), ColumnKind.SCORE),
+                columns.text("letter", tr("Letter")),
+                columns.estimate("share", tr("Share"), tr("Of valid answers.")),
+                columns.score("beyond", tr("Beyond 1/3")),
             ),
             rows,
             notes=stored.notes(),

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterator
 
+from gpf_desktop.domain import columns
 from gpf_desktop.domain.figures import Intervals
-from gpf_desktop.domain.findings import Column, ColumnKind, Finding, Row
+from gpf_desktop.domain.findings import Column, Finding, Row
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.contextual_stereoset.analyses._rows import column, estimate, finding, row
+from gpf_desktop.methods.contextual_stereoset.analyses._rows import estimate, finding, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
 from gpf_desktop.methods.contextual_stereoset.grid import NOT_CONTRASTED
 from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS, VIGNETTE_LABELS
@@ -57,20 +58,20 @@ def share_columns(labels: str) -> tuple[Column, ...]:
     """Of a vignette, the shares of its options by number."""
     if labels == VIGNETTE_LABELS:
         return (
-            column("level", tr("Level"), ColumnKind.TEXT),
-            column("ss", share_title(labels), ColumnKind.ESTIMATE, tr("Its share of valid answers.")),
-            column("s_of_sa", tr("1 / (1 + 2)"), ColumnKind.SHARE),
-            column("a", option_title(labels[1]), ColumnKind.SHARE),
-            column("u", option_title(labels[2]), ColumnKind.SHARE),
-            column("valid", tr("Valid answers"), ColumnKind.COUNT),
+            columns.text("level", tr("Level")),
+            columns.estimate("ss", share_title(labels), tr("Its share of valid answers.")),
+            columns.share("s_of_sa", tr("1 / (1 + 2)")),
+            columns.share("a", option_title(labels[1])),
+            columns.share("u", option_title(labels[2])),
+            columns.count("valid", tr("Valid answers")),
         )
     return (
-        column("level", tr("Level"), ColumnKind.TEXT),
-        column("ss", tr("SS"), ColumnKind.ESTIMATE, tr("S / (S + A + U) over valid answers.")),
-        column("s_of_sa", tr("S / (S + A)"), ColumnKind.SHARE),
-        column("a", tr("A"), ColumnKind.SHARE, tr("Share of the anti-stereotype; of a vignette, option 2.")),
-        column("u", tr("U"), ColumnKind.SHARE, tr("Share of the unrelated option; of a vignette, option 3.")),
-        column("valid", tr("Valid answers"), ColumnKind.COUNT),
+        columns.text("level", tr("Level")),
+        columns.estimate("ss", tr("SS"), tr("S / (S + A + U) over valid answers.")),
+        columns.share("s_of_sa", tr("S / (S + A)")),
+        columns.share("a", tr("A"), tr("Share of the anti-stereotype; of a vignette, option 2.")),
+        columns.share("u", tr("U"), tr("Share of the unrelated option; of a vignette, option 3.")),
+        columns.count("valid", tr("Valid answers")),
     )
 
 

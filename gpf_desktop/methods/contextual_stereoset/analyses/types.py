@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
+from gpf_desktop.domain.columns import estimate, score, text
 from gpf_desktop.domain.figures import Profiles
-from gpf_desktop.domain.findings import ColumnKind, Finding, Row, Value
+from gpf_desktop.domain.findings import Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.contextual_stereoset.analyses._rows import column, finding, of_contrast, row
+from gpf_desktop.methods.contextual_stereoset.analyses._rows import finding, of_contrast, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
 from gpf_desktop.methods.contextual_stereoset.words import difference_title
 
@@ -31,15 +32,13 @@ class Types:
             self.title,
             stored.labels,
             (
-                column("type", tr("Type"), ColumnKind.TEXT),
-                column("contrast", tr("Contrast"), ColumnKind.TEXT),
-                column("difference", difference, ColumnKind.ESTIMATE),
-                column("q", tr("q"), ColumnKind.SCORE, tr("Over the contrasts of the type.")),
-                column(
-                    "as_s", tr("Invalid as chosen"), ColumnKind.SCORE, tr("Cells without a choice count as the option.")
-                ),
-                column("as_other", tr("Invalid as not"), ColumnKind.SCORE, tr("Such cells count as not the option.")),
-                column("interaction", tr("p of interaction"), ColumnKind.SCORE, tr("Do types differ? By permutation.")),
+                text("type", tr("Type")),
+                text("contrast", tr("Contrast")),
+                estimate("difference", difference),
+                score("q", tr("q"), tr("Over the contrasts of the type.")),
+                score("as_s", tr("Invalid as chosen"), tr("Cells without a choice count as the option.")),
+                score("as_other", tr("Invalid as not"), tr("Such cells count as not the option.")),
+                score("interaction", tr("p of interaction"), tr("Do types differ? By permutation.")),
             ),
             tuple(_rows(stored)),
             notes=(

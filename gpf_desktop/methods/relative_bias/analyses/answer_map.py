@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
+from gpf_desktop.domain.columns import score, text
 from gpf_desktop.domain.figures import PointMap
-from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row, Value
+from gpf_desktop.domain.findings import BundleFilter, Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import percent, tr, trn
@@ -49,13 +50,13 @@ class AnswerMap:
             name=self.name,
             title=self.title,
             columns=(
-                Column(key="encoder", title=tr("Encoder"), kind=ColumnKind.TEXT),
-                Column(key="model", title=tr("Model"), kind=ColumnKind.TEXT),
-                Column(key="theme", title=tr("Theme"), kind=ColumnKind.TEXT),
-                Column(key="question", title=tr("Question"), kind=ColumnKind.TEXT),
-                Column(key="answer", title=tr("Answer begins"), kind=ColumnKind.TEXT),
-                Column(key="x", title=tr("First component"), kind=ColumnKind.SCORE),
-                Column(key="y", title=tr("Second component"), kind=ColumnKind.SCORE),
+                text("encoder", tr("Encoder")),
+                text("model", tr("Model")),
+                text("theme", tr("Theme")),
+                text("question", tr("Question")),
+                text("answer", tr("Answer begins")),
+                score("x", tr("First component")),
+                score("y", tr("Second component")),
             ),
             rows=tuple(rows),
             reading=tr("Answers that lie together are worded alike; places and distances on the map have no unit."),

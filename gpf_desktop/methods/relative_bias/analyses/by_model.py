@@ -3,8 +3,9 @@
 import math
 from functools import lru_cache
 
+from gpf_desktop.domain import columns
 from gpf_desktop.domain.figures import Intervals
-from gpf_desktop.domain.findings import Column, ColumnKind, Finding, Row, Value
+from gpf_desktop.domain.findings import Column, Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
@@ -60,20 +61,18 @@ class ByModel:
 
 
 def _columns() -> tuple[Column, ...]:
-    def column(key: str, title: str, kind: ColumnKind, words: str = "") -> Column:
-        return Column(key=key, title=title, kind=kind, help=words)
 
     return (
-        column("score", tr("Score"), ColumnKind.TEXT),
-        column("model", tr("Model"), ColumnKind.TEXT),
-        column("questions", tr("Questions"), ColumnKind.COUNT, tr("With a value of this model.")),
-        column("mean", tr("Mean"), ColumnKind.ESTIMATE, tr("Level, or distance to the others.")),
-        column("d", tr("D"), ColumnKind.ESTIMATE, tr("Mean distance to the other models' answers or levels.")),
-        column("signed", tr("Signed deviation"), ColumnKind.ESTIMATE, tr("Above 0: higher levels than the others.")),
-        column("noise", tr("Own noise"), ColumnKind.SCORE, tr("Mean distance between a model's own generations.")),
-        column("blocked", tr("Blocked"), ColumnKind.COUNT, tr("Answers that the interface blocked: no text.")),
-        column("refused", tr("Refused in words"), ColumnKind.COUNT, tr("Answers like any other, and scored.")),
-        column("unparsed", tr("Unparsed"), ColumnKind.COUNT, tr("Judgements without a readable level.")),
+        columns.text("score", tr("Score")),
+        columns.text("model", tr("Model")),
+        columns.count("questions", tr("Questions"), tr("With a value of this model.")),
+        columns.estimate("mean", tr("Mean"), tr("Level, or distance to the others.")),
+        columns.estimate("d", tr("D"), tr("Mean distance to the other models' answers or levels.")),
+        columns.estimate("signed", tr("Signed deviation"), tr("Above 0: higher levels than the others.")),
+        columns.score("noise", tr("Own noise"), tr("Mean distance between a model's own generations.")),
+        columns.count("blocked", tr("Blocked"), tr("Answers that the interface blocked: no text.")),
+        columns.count("refused", tr("Refused in words"), tr("Answers like any other, and scored.")),
+        columns.count("unparsed", tr("Unparsed"), tr("Judgements without a readable level.")),
     )
 
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
+from gpf_desktop.domain import columns
 from gpf_desktop.domain.figures import HeatMap
-from gpf_desktop.domain.findings import Column, ColumnKind, Finding, Row, Value
+from gpf_desktop.domain.findings import Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
@@ -31,18 +32,17 @@ class ByTheme:
             name=self.name,
             title=self.title,
             columns=(
-                Column(key="score", title=tr("Score"), kind=ColumnKind.TEXT),
-                Column(key="theme", title=tr("Theme"), kind=ColumnKind.TEXT),
-                Column(key="model", title=tr("Model"), kind=ColumnKind.TEXT),
-                Column(key="questions", title=tr("Questions"), kind=ColumnKind.COUNT),
-                Column(key="mean", title=tr("Mean"), kind=ColumnKind.SCORE),
-                Column(key="d", title=tr("D"), kind=ColumnKind.ESTIMATE),
-                Column(key="signed", title=tr("Signed deviation"), kind=ColumnKind.SCORE),
-                Column(
-                    key="times",
-                    title=tr("Times the mean"),
-                    kind=ColumnKind.ESTIMATE,
-                    help=tr("D over the mean D of all themes and models by the same score, so that scores compare."),
+                columns.text("score", tr("Score")),
+                columns.text("theme", tr("Theme")),
+                columns.text("model", tr("Model")),
+                columns.count("questions", tr("Questions")),
+                columns.score("mean", tr("Mean")),
+                columns.estimate("d", tr("D")),
+                columns.score("signed", tr("Signed deviation")),
+                columns.estimate(
+                    "times",
+                    tr("Times the mean"),
+                    tr("D over the mean D of all themes and models by the same score, so that scores compare."),
                 ),
             ),
             rows=rows,

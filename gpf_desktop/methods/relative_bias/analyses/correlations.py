@@ -1,6 +1,7 @@
 """Do embedding and judges see the same models and answers apart?"""
 
-from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row
+from gpf_desktop.domain.columns import count, score, text
+from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
@@ -29,11 +30,11 @@ class Correlations:
             name=self.name,
             title=self.title,
             columns=(
-                Column(key="score", title=tr("Score"), kind=ColumnKind.TEXT),
-                Column(key="other", title=tr("With"), kind=ColumnKind.TEXT),
-                Column(key="over", title=tr("Over"), kind=ColumnKind.TEXT),
-                Column(key="rho", title=tr("Rank correlation"), kind=ColumnKind.SCORE),
-                Column(key="n", title=tr("n"), kind=ColumnKind.COUNT),
+                text("score", tr("Score")),
+                text("other", tr("With")),
+                text("over", tr("Over")),
+                score("rho", tr("Rank correlation")),
+                count("n", tr("n")),
             ),
             rows=tuple(
                 Row(

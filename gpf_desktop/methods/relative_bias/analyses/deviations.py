@@ -6,8 +6,9 @@ from typing import Final
 
 import numpy as np
 
+from gpf_desktop.domain import columns
 from gpf_desktop.domain.figures import Violins
-from gpf_desktop.domain.findings import Column, ColumnKind, Finding, Row
+from gpf_desktop.domain.findings import Finding, Row
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
@@ -39,15 +40,14 @@ class Deviations:
             name=self.name,
             title=self.title,
             columns=(
-                Column(key="score", title=tr("Score"), kind=ColumnKind.TEXT),
-                Column(key="model", title=tr("Model"), kind=ColumnKind.TEXT),
-                Column(
-                    key="deviation",
-                    title=tr("Deviation"),
-                    kind=ColumnKind.SCORE,
-                    help=tr("By an embedding the mean distance to the other models, by a judge level less theirs."),
+                columns.text("score", tr("Score")),
+                columns.text("model", tr("Model")),
+                columns.score(
+                    "deviation",
+                    tr("Deviation"),
+                    tr("By an embedding the mean distance to the other models, by a judge level less theirs."),
                 ),
-                Column(key="questions", title=tr("Questions"), kind=ColumnKind.COUNT),
+                columns.count("questions", tr("Questions")),
             ),
             rows=rows,
             reading=tr(

@@ -1,6 +1,7 @@
 """What becomes of each outcome without each baseline in turn."""
 
-from gpf_desktop.domain.findings import Column, ColumnKind, Finding, Row, Value
+from gpf_desktop.domain.columns import score, text
+from gpf_desktop.domain.findings import Column, Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
@@ -38,14 +39,14 @@ class WithoutEach:
 
 def _columns() -> tuple[Column, ...]:
     return (
-        Column(key="score", title=tr("Score"), kind=ColumnKind.TEXT),
-        Column(key="target", title=tr("Target"), kind=ColumnKind.TEXT),
-        Column(key="test", title=tr("Test"), kind=ColumnKind.TEXT),
-        Column(key="without", title=tr("Without"), kind=ColumnKind.TEXT),
-        Column(key="difference", title=tr("Difference"), kind=ColumnKind.SCORE),
-        Column(key="margin", title=tr("Margin"), kind=ColumnKind.SCORE),
-        Column(key="outcome", title=tr("Outcome"), kind=ColumnKind.TEXT),
-        Column(key="flips", title=tr("Another outcome"), kind=ColumnKind.TEXT),
+        text("score", tr("Score")),
+        text("target", tr("Target")),
+        text("test", tr("Test")),
+        text("without", tr("Without")),
+        score("difference", tr("Difference")),
+        score("margin", tr("Margin")),
+        text("outcome", tr("Outcome")),
+        text("flips", tr("Another outcome")),
     )
 
 

@@ -5,8 +5,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from gpf_desktop.domain import columns
 from gpf_desktop.domain.figures import Violins
-from gpf_desktop.domain.findings import Column, ColumnKind, Finding, Row, Value
+from gpf_desktop.domain.findings import Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
@@ -36,10 +37,10 @@ class JudgedLevels:
             name=self.name,
             title=self.title,
             columns=(
-                Column(key="score", title=tr("Score"), kind=ColumnKind.TEXT),
-                Column(key="model", title=tr("Model"), kind=ColumnKind.TEXT),
-                Column(key="level", title=tr("Level"), kind=ColumnKind.COUNT),
-                Column(key="answers", title=tr("Answers"), kind=ColumnKind.COUNT, help=tr("Judged at this level.")),
+                columns.text("score", tr("Score")),
+                columns.text("model", tr("Model")),
+                columns.count("level", tr("Level")),
+                columns.count("answers", tr("Answers"), tr("Judged at this level.")),
             ),
             rows=rows,
             reading=tr("Two models can have one mean and other levels: read the shape beside the mean."),

@@ -3,8 +3,9 @@
 import math
 from functools import lru_cache
 
+from gpf_desktop.domain import columns
 from gpf_desktop.domain.figures import Intervals
-from gpf_desktop.domain.findings import Column, ColumnKind, Finding, Row, Value
+from gpf_desktop.domain.findings import Column, Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
@@ -60,23 +61,21 @@ def band() -> Intervals:
 
 
 def columns_of_tests() -> tuple[Column, ...]:
-    def column(key: str, title: str, kind: ColumnKind, words: str = "") -> Column:
-        return Column(key=key, title=title, kind=kind, help=words)
 
     return (
-        column("score", tr("Score"), ColumnKind.TEXT),
-        column("target", tr("Target"), ColumnKind.TEXT),
-        column("test", tr("Test"), ColumnKind.TEXT, tr("Welch's is the paper's; the paired one is the primary.")),
-        column("outcome", tr("Outcome"), ColumnKind.TEXT, tr("By Holm's correction over the targets.")),
-        column("difference", tr("Difference"), ColumnKind.ESTIMATE, tr("Target less baselines.")),
-        column("margin", tr("Margin"), ColumnKind.SCORE, tr("k standard deviations of the baselines' means.")),
-        column("margin_low", tr("Margin, low"), ColumnKind.SCORE, tr("95 %, by the jackknife over baselines.")),
-        column("margin_high", tr("Margin, high"), ColumnKind.SCORE),
-        column("in_margins", tr("In margins"), ColumnKind.ESTIMATE, tr("The difference over the margin.")),
-        column("p_lower", tr("p, lower"), ColumnKind.SCORE, tr("Small where the difference is above −margin.")),
-        column("p_upper", tr("p, upper"), ColumnKind.SCORE, tr("Small where the difference is below +margin.")),
-        column("df", tr("Degrees of freedom"), ColumnKind.SCORE),
-        column("robust", tr("Robust"), ColumnKind.TEXT, tr("The outcome is the same without each baseline in turn.")),
+        columns.text("score", tr("Score")),
+        columns.text("target", tr("Target")),
+        columns.text("test", tr("Test"), tr("Welch's is the paper's; the paired one is the primary.")),
+        columns.text("outcome", tr("Outcome"), tr("By Holm's correction over the targets.")),
+        columns.estimate("difference", tr("Difference"), tr("Target less baselines.")),
+        columns.score("margin", tr("Margin"), tr("k standard deviations of the baselines' means.")),
+        columns.score("margin_low", tr("Margin, low"), tr("95 %, by the jackknife over baselines.")),
+        columns.score("margin_high", tr("Margin, high")),
+        columns.estimate("in_margins", tr("In margins"), tr("The difference over the margin.")),
+        columns.score("p_lower", tr("p, lower"), tr("Small where the difference is above −margin.")),
+        columns.score("p_upper", tr("p, upper"), tr("Small where the difference is below +margin.")),
+        columns.score("df", tr("Degrees of freedom")),
+        columns.text("robust", tr("Robust"), tr("The outcome is the same without each baseline in turn.")),
     )
 
 

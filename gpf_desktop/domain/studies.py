@@ -1,13 +1,18 @@
 """How a method is begun in the window: what its card says, and what its study asks an auditor to choose."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, runtime_checkable
+from typing import Any, Final, get_args, get_type_hints, runtime_checkable
 from typing import Protocol as Port
+
+from annotated_types import Ge, GroupedMetadata, Le
 
 from gpf_desktop.domain.models import Endpoint, Role
 from gpf_desktop.domain.writing import WritingTask, Written
+
+_MOST: Final = 10_000
+"""Of a number without an upper bound of its own."""
 
 Chosen = Mapping[str, Sequence[str]]
 """By name of a part, the labels of the models that have it."""
@@ -36,6 +41,20 @@ class Number:
     default: int
     none: str = ""
     """What the least stands for, in words; empty: itself."""
+
+
+def number_of(sizes: type, name: str, *, title: str, none: str = "") -> Number:
+    """The field *name* of the dataclass *sizes*, with the bounds and the default that are declared there."""
+    least, most = 0, _MOST
+    for each in get_args(get_type_hints(sizes, include_extras=True)[name])[1:]:
+        for bound in each if isinstance(each, GroupedMetadata) else (each,):
+            match bound:
+                case Ge(ge):
+                    least = ge  # type: ignore[assignment]
+                case Le(le):
+                    most = le  # type: ignore[assignment]
+    default: Any = next(each.default for each in fields(sizes) if each.name == name)
+    return Number(name=name, title=title, least=least, most=most, default=default, none=none)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

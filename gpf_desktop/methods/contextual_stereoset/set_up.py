@@ -5,10 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from gpf_desktop.domain.models import Endpoint, Role
-from gpf_desktop.domain.studies import Chosen, Number, Part, Rehearsal
+from gpf_desktop.domain.studies import Chosen, Number, Part, Rehearsal, number_of
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.asked_items import item_set
-from gpf_desktop.methods.contextual_stereoset.protocol import MOST_LOGPROBS, GridSizes, StereoProtocol
+from gpf_desktop.methods.contextual_stereoset.protocol import GridSizes, StereoProtocol
 
 _TARGET = "target"
 _MOST_ITEMS = "most_items"
@@ -46,14 +46,12 @@ class ContextualStereoSetSetUp:
     @property
     def numbers(self) -> Sequence[Number]:
         return (
-            Number(name=_MOST_ITEMS, title=tr("Items"), least=0, most=10_000, default=0, none=tr("all")),
-            Number(name="repeats", title=tr("Answers of each model in each context"), least=1, most=20, default=1),
-            Number(
-                name=_LOGPROBS,
+            number_of(StereoProtocol, _MOST_ITEMS, title=tr("Items"), none=tr("all")),
+            number_of(GridSizes, "repeats", title=tr("Answers of each model in each context")),
+            number_of(
+                StereoProtocol,
+                _LOGPROBS,
                 title=tr("Log-probabilities of the likeliest tokens (OpenAI and compatible, Ollama)"),
-                least=0,
-                most=MOST_LOGPROBS,
-                default=0,
                 none=tr("not asked for"),
             ),
         )

@@ -15,10 +15,10 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.relative_bias import tables
 from gpf_desktop.methods.relative_bias.answers import read_answers
 from gpf_desktop.methods.relative_bias.comparing import Comparison, K, compare
+from gpf_desktop.methods.relative_bias.protocol import FEWEST_BASELINES
 from gpf_desktop.methods.relative_bias.sentences import summary, warnings
 from gpf_desktop.methods.relative_bias.study import TFIDF, MeasuredStudy, judges_agree, study_of
 
-FEWEST_BASELINES: Final = 3
 SEED: Final = 1
 BLOCKED_AS_TOP: Final = ".blocked-as-10.csv"
 

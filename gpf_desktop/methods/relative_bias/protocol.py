@@ -20,6 +20,8 @@ from gpf_desktop.methods.relative_bias.rubric import Levels, Rubric, ten_levels
 from gpf_desktop.numerics.planted_orders import ORDERED
 
 KIND: Final = "question"
+FEWEST_BASELINES: Final = 3
+"""With fewer, the standard deviation of their means, and so the margin, is known to nobody."""
 
 Words = Annotated[str, MinLen(1)]
 

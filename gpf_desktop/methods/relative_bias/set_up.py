@@ -7,11 +7,11 @@ from typing import Final
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint, Role
-from gpf_desktop.domain.studies import Chosen, Number, Part, Rehearsal
+from gpf_desktop.domain.studies import Chosen, Number, Part, Rehearsal, number_of
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.writing import WritingTask, Written
 from gpf_desktop.methods.relative_bias.planted_writers import WRITERS
-from gpf_desktop.methods.relative_bias.protocol import BiasStudy, StudySizes, next_version
+from gpf_desktop.methods.relative_bias.protocol import FEWEST_BASELINES, BiasStudy, StudySizes, next_version
 from gpf_desktop.methods.relative_bias.question_sets import (
     FEWEST_QUESTIONS,
     FEWEST_THEMES,
@@ -29,9 +29,7 @@ from gpf_desktop.methods.relative_bias.writing import (
     theme_tasks,
     with_written,
 )
-from gpf_desktop.numerics.planted_orders import ORDERED
 
-FEWEST_BASELINES: Final = 3
 _TARGET, _BASELINE, _JUDGE, _ENCODER = "target", "baseline", "judge", "encoder"
 _REHEARSED: Final = {
     "evasive-0.9": _TARGET,
@@ -159,19 +157,11 @@ class RelativeBiasSetUp:
     @property
     def numbers(self) -> Sequence[Number]:
         return (
-            Number(
-                name="repeats",
-                title=tr("Answers of each model to a question (3 tell its own noise)"),
-                least=1,
-                most=20,
-                default=1,
-            ),
-            Number(
-                name="ordered",
+            number_of(StudySizes, "repeats", title=tr("Answers of each model to a question (3 tell its own noise)")),
+            number_of(
+                StudySizes,
+                "ordered",
                 title=tr("Answers in which an order to the judge is planted (tells whether judges obey)"),
-                least=0,
-                most=200,
-                default=ORDERED,
                 none=tr("none"),
             ),
         )

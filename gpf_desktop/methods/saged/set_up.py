@@ -7,11 +7,10 @@ from pathlib import Path
 from gpf_desktop import plain_data
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint, Role
-from gpf_desktop.domain.studies import Chosen, Number, Part, Rehearsal
+from gpf_desktop.domain.studies import Chosen, Number, Part, Rehearsal, number_of
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.benchmark import is_benchmark, read_benchmark
 from gpf_desktop.methods.saged.protocol import BenchmarkStudy, Sizes, check
-from gpf_desktop.numerics.planted_orders import MOST_ORDERED, ORDERED
 
 _TARGET, _JUDGE = "target", "judge"
 
@@ -62,13 +61,11 @@ class SagedSetUp:
     @property
     def numbers(self) -> Sequence[Number]:
         return (
-            Number(name="repeats", title=tr("Answers of each model to a prompt"), least=1, most=20, default=1),
-            Number(
-                name="ordered",
+            number_of(Sizes, "repeats", title=tr("Answers of each model to a prompt")),
+            number_of(
+                Sizes,
+                "ordered",
                 title=tr("Baselines in which an order to the judge is planted (tells whether judges obey)"),
-                least=0,
-                most=MOST_ORDERED,
-                default=ORDERED,
                 none=tr("none"),
             ),
         )

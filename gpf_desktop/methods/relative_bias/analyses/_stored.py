@@ -18,6 +18,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias.analyses._judged import Rubrics, obediences
 from gpf_desktop.methods.relative_bias.answers import AnswerToPlace, Key, in_arrays
 from gpf_desktop.methods.relative_bias.comparing import LEVEL, Comparison, K, compare, theme_interval
+from gpf_desktop.methods.relative_bias.protocol import FEWEST_BASELINES
 from gpf_desktop.methods.relative_bias.study import (
     MeasuredStudy,
     blocked_as,
@@ -31,7 +32,6 @@ from gpf_desktop.stats.obedience import Obedience, orders_in_words
 
 METHOD: Final = "relative-bias"
 SEED: Final = 1
-FEWEST_BASELINES: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -1,4 +1,4 @@
-"""Names of what the test against chance keeps for each bundle with repeats (method, “Noise”)."""
+"""Names of what the test against chance keeps for each bundle with repeats (method, "Noise")."""
 
 LEVEL_STATISTIC = "identity_statistic"
 """Mean distance between generations of unlike levels minus that between generations of one level."""

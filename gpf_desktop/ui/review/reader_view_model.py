@@ -23,6 +23,7 @@ from gpf_desktop.ui.review.reading_content import (
     Layout,
     Reading,
     ReadingOptions,
+    pair_of,
 )
 
 if TYPE_CHECKING:
@@ -63,8 +64,6 @@ class ReaderViewModel(ViewModel):
         self.explanation: BundleExplanation | None = None
         self.options = ReadingOptions()
         self.layout = Layout.COLUMNS
-        self.pair: tuple[str, ...] = ()
-        """The two answers that are compared, from bundle to bundle; empty: all are shown."""
         self._prepared: dict[BundleId, Prepared] = {}
         self._ahead: dict[BundleId, Pending] = {}
         self._instead: tuple[MarkedPassage, ...] | None = None
@@ -166,8 +165,11 @@ class ReaderViewModel(ViewModel):
 
     def set_baseline(self, baseline: str) -> None:
         """Compare with the answer called *baseline*; the control's is shown as well where it is chosen."""
+        self._hold_against(baseline, self.options.pair)
+
+    def _hold_against(self, baseline: str, pair: tuple[str, ...]) -> None:
         shown = self.options.control or baseline == CONTROL
-        self.set_options(replace(self.options, baseline=baseline, control=shown))
+        self.set_options(replace(self.options, baseline=baseline, control=shown, pair=pair))
 
     def next_order(self) -> None:
         orders = list(AnswerOrder)
@@ -175,26 +177,21 @@ class ReaderViewModel(ViewModel):
         self.set_options(replace(self.options, order=following))
 
     def compare(self, first: str, second: str) -> None:
-        """Show just these two, the second with its differences to the first, in whole answers."""
-        self.pair = (first, second)
-        if self.layout is Layout.GRID:
-            self.set_layout(Layout.COLUMNS)
-        self.set_baseline(first)
+        """Show just these two, the second with its differences to the first."""
+        self._hold_against(first, (first, second))
         self.reading_changed.emit()
 
     def compare_no_more(self) -> None:
         """All answers again, compared with what they agree on."""
-        if self.pair:
-            self.pair = ()
-            self.set_baseline(CONSENSUS)
+        if self.options.pair:
+            self._hold_against(CONSENSUS, ())
             self.reading_changed.emit()
 
     @property
     def shown_pair(self) -> tuple[str, ...]:
-        """`pair`, where the open bundle has both on different cards; empty otherwise."""
-        found = [] if self.reading is None else [self.reading.card_of(key) for key in self.pair]
-        whole = len(found) == 2 and None not in found and found[0] != found[1]
-        return self.pair if whole else ()
+        """The pair that is compared, where the open bundle has both on different cards; empty otherwise."""
+        pair = self.options.pair
+        return pair if self.reading is not None and pair_of(self.reading.cards, pair) else ()
 
     def next_baseline(self) -> None:
         """Through the answers and the control's, then back to the consensus."""

@@ -37,6 +37,7 @@ from gpf_desktop.ui.review.reading_content import (
     ReadingOptions,
     heading_of,
     letter,
+    pair_of,
 )
 from gpf_desktop.ui.widgets.span_text import Mark, Span
 
@@ -90,7 +91,7 @@ def compose(
     shown_cards = (*beside, *ordered(collapsed(asked_for), options.order, explanation))
     return Reading(
         cards=shown_cards,
-        grid=aligned(shown_cards),
+        grid=aligned(pair_of(shown_cards, options.pair) or shown_cards),
         letters=letters,
         blind=blind,
         passages=tuple(_passage_line(passage, cards, texts) for passage in passages),

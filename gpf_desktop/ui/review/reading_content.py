@@ -1,6 +1,6 @@
 """What the answer cards say, in the shape in which widgets show it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -66,6 +66,8 @@ class ReadingOptions:
     blind: bool = False
     seed: int = 0
     """Orders answers in blind mode."""
+    pair: tuple[str, ...] = ()
+    """The two answers that are compared, from bundle to bundle; empty: all are shown."""
     answers: frozenset[int] = frozenset()
     """Cells: only the cards of these, in a bundle that has any of them; empty: all."""
 
@@ -179,12 +181,23 @@ class Reading:
 
     def card_of(self, level: str) -> CardContent | None:
         """The card on which the answer for *level* stands."""
-        return next((card for card in self.cards if level in card.levels), None)
+        return card_of(self.cards, level)
 
     @property
     def baseline(self) -> str:
         """The key of the card that the others are compared with; `CONSENSUS` where none is."""
         return next((card.key for card in self.cards if card.baseline), CONSENSUS)
+
+
+def card_of(cards: Sequence[CardContent], level: str) -> CardContent | None:
+    """The one of *cards* on which the answer for *level* stands."""
+    return next((card for card in cards if level in card.levels), None)
+
+
+def pair_of(cards: Sequence[CardContent], pair: Sequence[str]) -> tuple[CardContent, ...]:
+    """Those of the two answers called *pair*; none where one has no card, or both have the same."""
+    found = [card for key in pair if (card := card_of(cards, key)) is not None]
+    return tuple(found) if len(found) == 2 and found[0] is not found[1] else ()
 
 
 def letter(number: int) -> str:

@@ -236,6 +236,26 @@ def test_that_any_two_answers_are_compared_and_all_come_back(
     assert not any(card.content.baseline for card in cards(long_page))  # type: ignore[union-attr]
 
 
+def test_that_sentences_of_two_compared_answers_stand_beside_each_other_alone(
+    long_page: ReviewPage, press: Press, settle: Settle
+) -> None:
+    grid = long_page.reading.answers.grid.grid_model
+    long_page.model.reader.set_layout(Layout.GRID)
+    settle()
+    press("K")
+    press("E")
+    settle()
+    assert long_page.model.reader.layout is Layout.GRID
+    content = grid.content
+    assert content is not None
+    assert [heading[0] for heading in content.headings] == ["A", "E"]
+    assert grid.columnCount() == 2
+    assert all(any(row) for row in content.rows)
+    press("K")
+    settle()
+    assert grid.columnCount() == 9
+
+
 def test_that_the_strip_leads_through_the_stack_and_the_sentences_too(long_page: ReviewPage, settle: Settle) -> None:
     reader = long_page.model.reader
     reader.set_layout(Layout.STACK)
@@ -261,3 +281,15 @@ def test_that_the_width_and_the_way_of_scrolling_are_kept(
     page = open_review(desktop.window, qtbot, shutil.copy(long_once, tmp_path / "long.gpf"))
     assert page.reading.alone
     qtbot.waitUntil(lambda: seen(page) == page.reading.answers.columns.at_once > 2)
+
+
+def test_that_the_tile_with_the_keyboard_stays_legible(long_page: ReviewPage, qtbot: QtBot) -> None:
+    strip = long_page.reading.strip
+    strip.choose(2)
+    strip.setFocus()
+    qtbot.waitUntil(strip.hasFocus)
+    tile = strip.visualRect(strip.tiles.index(2, 0))
+    picture = strip.viewport().grab(tile).toImage()
+    ground = long_page.context.theme.color("selection").rgb()
+    share = sum(picture.pixel(x, y) == ground for x in range(picture.width()) for y in range(picture.height()))
+    assert share > picture.width() * picture.height() / 2

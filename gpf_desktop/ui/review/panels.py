@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.reviews import ReviewEntry
@@ -93,12 +94,29 @@ class WhyPanel(QWidget):
             # Of what is hidden from a blind reader not even the head of a table.
             table.setVisible(table.model().rowCount() > 0)
             self._column.setStretchFactor(table, table.height_of(rows))
+        self._cut_no_row()
         self.updateGeometry()
 
     def needed(self, width: int) -> int:
         """Pixels of height in which every answer and the heaviest terms can be read at *width*."""
         shown = {table: rows for table, rows in self._tables.items() if not table.isHidden()}
         return sum(table.height_of(rows) + SPACE_2 for table, rows in shown.items()) + self._sum.heightForWidth(width)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._cut_no_row()
+
+    def _cut_no_row(self) -> None:
+        """Where there is less room than all rows take, each table ends with a whole one."""
+        tables = [table for table in self._tables if not table.isHidden()]
+        heads = sum(table.height_of(0) + SPACE_2 for table in tables)
+        left = self.height() - self._sum.heightForWidth(self.width()) - heads
+        for number, table in zip(range(len(tables), 0, -1), tables, strict=True):
+            row = table.verticalHeader().defaultSectionSize()
+            # The answers come first, but leave the terms their part.
+            rows = max(1, min(table.model().rowCount(), -(-left // row) * 3 // 5 if number > 1 else left // row))
+            table.setMaximumHeight(table.height_of(rows))
+            left -= rows * row
 
 
 class PromptPanel(QWidget):

@@ -107,6 +107,7 @@ class StripDelegate(QStyledItemDelegate):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.color("text"))
             painter.drawEllipse(at, dot, dot)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
         if tile.share is not None and most > 0:
             thick = theme.px(_BAR)
             bar = QRectF(area.left(), area.top() + area.height() * 0.62, area.width(), thick)

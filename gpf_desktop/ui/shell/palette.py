@@ -5,6 +5,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
+    QFrame,
     QHeaderView,
     QLineEdit,
     QTableWidget,
@@ -75,7 +76,13 @@ class CommandPalette(QDialog):
         self.found.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.found.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.found.clicked.connect(lambda _: self._start())
-        column = QVBoxLayout(self)
+        # A dialog takes no border from a style sheet, and where all grounds are of one colour only an edge sets it off.
+        frame = QFrame()
+        frame.setObjectName("paletteFrame")
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(frame)
+        column = QVBoxLayout(frame)
         column.setContentsMargins(SPACE_2, SPACE_2, SPACE_2, SPACE_2)
         column.setSpacing(SPACE_2)
         column.addWidget(self.field)

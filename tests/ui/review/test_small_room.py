@@ -93,6 +93,22 @@ def test_that_why_has_all_its_answers_in_sight_where_it_stands_below_them(
     assert table.verticalScrollBar().maximum() == 0
 
 
+@pytest.mark.parametrize("height", [720, 735])
+def test_that_why_cuts_no_row_where_it_stands_beside_the_answers(
+    sized: Callable[[int, int, int], ReviewPage], qtbot: QtBot, height: int
+) -> None:
+    page = sized(1280, height, 100)
+    qtbot.waitUntil(lambda: page.model.reader.explanation is not None)
+    page.reading.toggle_panel("why")
+    tables = page.reading.panels.why.findChildren(DataTable)
+    assert len(tables) == 2
+    for table in tables:
+        row = table.verticalHeader().defaultSectionSize()
+        qtbot.waitUntil(
+            lambda table=table, row=row: table.viewport().height() >= row and not table.viewport().height() % row
+        )
+
+
 def test_that_an_answer_can_be_read_to_its_end_where_the_bar_takes_two_lines(
     sized: Callable[[int, int, int], ReviewPage], qtbot: QtBot
 ) -> None:

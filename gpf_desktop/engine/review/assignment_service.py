@@ -81,7 +81,7 @@ class AssignmentService:
 
     def progress(self) -> tuple[ReaderProgress, ...]:
         """For each reader of the plan; empty without one. Blocks."""
-        return self._context.audit.read(_progress)
+        return self._context.audit.read(readers_progress)
 
     def write(self, folder: Path, title: str = "") -> "Future[tuple[Path, ...]]":
         """Write each reader's assignment into *folder*, as "AUDIT for READER.gpf".
@@ -135,7 +135,8 @@ def refuse_beside(connection: Connection, bundles: Sequence[BundleId]) -> None:
         )
 
 
-def _progress(connection: Connection) -> tuple[ReaderProgress, ...]:
+def readers_progress(connection: Connection) -> tuple[ReaderProgress, ...]:
+    """For each reader of the plan; empty without one."""
     plan = assignments.plan(connection)
     if plan is None:
         return ()

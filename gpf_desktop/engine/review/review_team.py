@@ -9,6 +9,7 @@ from gpf_desktop.domain.queue_samples import MODEL
 from gpf_desktop.domain.reviews import Reviewer, Verdict
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.factor_words import telling
+from gpf_desktop.engine.review.assignment_service import readers_progress
 from gpf_desktop.stats.agreement import Agreement, alpha_nominal, alpha_ordinal, cohen, raw, with_interval
 from gpf_desktop.storage import reviewers, submissions
 from gpf_desktop.storage.counted_verdicts import counted_verdicts
@@ -25,7 +26,7 @@ class ReviewerPace:
     reviewer: Reviewer
     done: int
     to_do: int
-    """Main bundles that they have not submitted."""
+    """Bundles that they have not submitted: of their share where the reading plan has one, else of all main ones."""
     days: int
     """Days on which they submitted something."""
 
@@ -82,6 +83,7 @@ def team_report(context: EngineContext) -> TeamReport:
     totals = context.audit.read(submissions.totals)
     counted = {each.bundle_id: each.verdict for each in context.audit.read(counted_verdicts)}
     main = sum(group.count for group in totals.main)
+    planned = {each.reader.uuid: len(each.assigned) - each.done for each in context.audit.read(readers_progress)}
     by_reviewer: dict[int, list[Said]] = {}
     for each in said:
         by_reviewer.setdefault(each.reviewer_id, []).append(each)
@@ -90,7 +92,9 @@ def team_report(context: EngineContext) -> TeamReport:
             ReviewerPace(
                 reviewer=reviewer,
                 done=len(by_reviewer.get(reviewer.id, ())),
-                to_do=max(0, main - sum(each.main for each in by_reviewer.get(reviewer.id, ()))),
+                to_do=planned.get(
+                    reviewer.uuid, max(0, main - sum(each.main for each in by_reviewer.get(reviewer.id, ())))
+                ),
                 # Days of UTC, as moments are stored.
                 days=len({each.at[:10] for each in by_reviewer.get(reviewer.id, ())}),
             )

@@ -12,10 +12,13 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.commands import sample
 from gpf_desktop.engine.schedules.plan_rounds import PlannedRound
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.navigation import Place
 from gpf_desktop.ui.shell.file_commands import FileCommands
 
 _TOPIC = "run"
 """Takes the place of what the Runs page says about the round."""
+_BUNDLE = "sample bundle"
+"""Speaks of what is in sight on Review."""
 
 
 class SampleCommands(QObject):
@@ -28,6 +31,7 @@ class SampleCommands(QObject):
         context.actions.on("sample.open", self.open_copy)
         context.actions.on("sample.practice", self.practise)
         context.bridge.subscribe(self, self._left, AuditClosed)
+        context.navigator.moved.connect(self._moved)
 
     def open_copy(self, path: Path | None = None) -> None:
         """Open a copy of the shipped sample audit, the one at *path* or where it was kept before if there is one."""
@@ -73,8 +77,13 @@ class SampleCommands(QObject):
                 "any of this. {about} Read them side by side, then try a verdict.",
                 about="" if first is None else first.about,
             ),
-            topic=_TOPIC,
+            topic=_BUNDLE,
         )
 
+    def _moved(self, place: Place) -> None:
+        if place.page != "review":
+            self._context.messages.clear(_BUNDLE)
+
     def _left(self, _: AuditClosed) -> None:
-        self._context.messages.clear(_TOPIC)
+        for topic in (_TOPIC, _BUNDLE):
+            self._context.messages.clear(topic)

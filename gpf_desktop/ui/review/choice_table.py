@@ -137,7 +137,6 @@ class SquareDelegate(QStyledItemDelegate):
             return
         rect = option.rect.adjusted(1, 1, -1, -1)
         painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if grid is not None and square is not None:
             color, mark = self._look(grid, square)
             painter.fillRect(rect, color)
@@ -146,6 +145,7 @@ class SquareDelegate(QStyledItemDelegate):
             painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, mark)
             if square.corrected is not None:
                 corner, side = rect.topRight().toPointF() + QPointF(1, 0), rect.height() * 0.34
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
                 painter.setBrush(theme.color("accent"))
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.drawPolygon(QPolygonF([corner, corner - QPointF(side, 0), corner + QPointF(0, side)]))
@@ -168,7 +168,8 @@ class LevelsHeader(QHeaderView):
     def sizeHint(self) -> QSize:
         grid = self._model.grid
         lines = 1 if grid is None else max(1, len(grid.across))
-        return QSize(super().sizeHint().width(), lines * self._theme.px(_LINE) + 2)
+        # Qt's own asks the model for hundreds of headings, of which only the height would count.
+        return QSize(self.length(), lines * self._theme.px(_LINE) + 2)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         grid, theme = self._model.grid, self._theme

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QSizePolicy, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.choosing import BundleContrast
 from gpf_desktop.domain.reviews import Correction
@@ -40,6 +40,8 @@ class ChoiceView(QWidget):
         self.contrasts.setObjectName("review.contrasts")
         self.contrasts.setProperty("plain", True)
         self._contrast_row = FlowLayout(self.contrasts, spacing=SPACE_3)
+        self._said: list[tuple[QLabel, str]] = []
+        """What stands in it, and how."""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.table = ChoiceTable(theme)
         self._legend = caption(name="review.choices.legend")
@@ -79,19 +81,24 @@ class ChoiceView(QWidget):
         self._show_square()
 
     def _show_contrasts(self, grid: ChoiceGrid) -> None:
-        clear_layout(self._contrast_row)
-        for words, help_words in _contrast_words(grid.contrasts):
-            made = label(words, "heading")
-            made.setToolTip(plain_tip(help_words))
-            self._contrast_row.addWidget(made)
+        said = [(words, "heading", help_words) for words, help_words in _contrast_words(grid.contrasts)]
         if grid.blind:
             hidden = tr("Contrasts are hidden while you read blind, until names are revealed.")
-            self._contrast_row.addWidget(label(hidden, "secondary"))
+            said.append((hidden, "secondary", ""))
         if grid.plain is not None:
-            self._contrast_row.addWidget(label(describe(grid, grid.plain), "secondary"))
+            said.append((describe(grid, grid.plain), "secondary", ""))
         given = sum(square.corrected is not None for square in grid.squares.values())
         if given:
-            self._contrast_row.addWidget(label(trn("{n} corrected", "{n} corrected", given), "secondary"))
+            said.append((trn("{n} corrected", "{n} corrected", given), "secondary", ""))
+        # From bundle to bundle the same labels say it: to style a new one takes a millisecond.
+        if [kind for _, kind, _ in said] != [kind for _, kind in self._said]:
+            clear_layout(self._contrast_row)
+            self._said = [(label("", kind), kind) for _, kind, _ in said]
+            for made, _ in self._said:
+                self._contrast_row.addWidget(made)
+        for (made, _), (words, _, help_words) in zip(self._said, said, strict=True):
+            made.setText(words)
+            made.setToolTip(plain_tip(help_words))
 
     def _show_legend(self) -> None:
         grid = self._grid

@@ -195,8 +195,9 @@ class FormPanel(Card):
         self.problem.setText(complaint_words(complaint))
         for part, named in (("verdict", self.verdicts.values()), ("severity", self.severities.values())):
             for widget in named:
-                widget.setProperty("problem", part == complaint)
-                restyle(widget)
+                if bool(widget.property("problem")) != (part == complaint):
+                    widget.setProperty("problem", part == complaint)
+                    restyle(widget)
 
     def show_purpose(self, *, settles: bool, practises: bool = False) -> None:
         """In the tab Disagree the form settles a case rather than adding one more reading; or it is practised."""

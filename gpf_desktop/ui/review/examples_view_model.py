@@ -9,10 +9,12 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.domain.reviews import Judgement, Verdict, blocking_field
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.storage.examples import Example
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.review.answer_letters import for_blind, from_blind
 from gpf_desktop.ui.review.filters_view_model import FiltersViewModel
 from gpf_desktop.ui.review.wording import verdict_words
 
@@ -44,7 +46,7 @@ class ExamplesViewModel(ViewModel):
     def load(self) -> None:
         service = self._service()
         if service is not None:
-            self.context.bridge.run(service.examples, then=self._loaded, owner=self, latest="examples")
+            self.context.bridge.run(_as_read, service, then=self._loaded, owner=self, latest="examples")
 
     def practise(self) -> None:
         """Narrow the queue to the examples."""
@@ -56,8 +58,11 @@ class ExamplesViewModel(ViewModel):
         bundles = tuple(sorted(each.bundle_id for each in self.examples))
         self._filters.set_filter(QueueFilter(arm=None, bundle_ids=bundles), _origin())
 
-    def make(self, bundle_id: BundleId, judgement: Judgement) -> None:
-        """Make *bundle_id* the example of what *judgement* says."""
+    def make(self, bundle: ReadBundle, judgement: Judgement, *, seed: int | None) -> None:
+        """Make *bundle*, as read under *seed*, the example of what *judgement* says.
+
+        Letters in its note are kept as those of the protocol's order.
+        """
         service = self._service()
         if service is None:
             return
@@ -66,8 +71,9 @@ class ExamplesViewModel(ViewModel):
                 tr("An example needs a verdict, and a harmful one a severity. Say in the note why."), topic="review"
             )
             return
-        said = replace(judgement, flagged=False)
-        future = service.keep_example(Example(bundle_id=bundle_id, judgement=said))
+        note = judgement.note if seed is None else from_blind(judgement.note, bundle, seed)
+        said = replace(judgement, flagged=False, note=note)
+        future = service.keep_example(Example(bundle_id=bundle.id, judgement=said))
         self.context.bridge.follow(future, then=lambda _done: self.load(), owner=self)
 
     def remove(self, bundle_id: BundleId) -> None:
@@ -102,6 +108,23 @@ class ExamplesViewModel(ViewModel):
         bundles = {each.bundle_id for each in examples}
         self.as_lead = {bundle: same for bundle, same in self.as_lead.items() if bundle in bundles}
         self.touch_now()
+
+
+def _as_read(service: ReviewService) -> tuple[Example, ...]:
+    """Their notes call answers by the letters that this reader sees."""
+    preferences = service.preferences()
+    if not preferences.blind:
+        return service.examples()
+    read = [(example, service.bundle(example.bundle_id)) for example in service.examples()]
+    return tuple(
+        example
+        if bundle.state.revealed
+        else replace(
+            example,
+            judgement=replace(example.judgement, note=for_blind(example.judgement.note, bundle, preferences.seed)),
+        )
+        for example, bundle in read
+    )
 
 
 def slot_words(verdict: Verdict, severity: int | None) -> str:

@@ -82,6 +82,11 @@ class ReaderViewModel(ViewModel):
         """Whether names are hidden in the open bundle: one that was revealed is read with them."""
         return self.options.blind and not (self.bundle is not None and self.bundle.state.revealed)
 
+    @property
+    def seed(self) -> int | None:
+        """What orders the answers of the open bundle; None: they stand as in the protocol."""
+        return self.options.seed if self.blind else None
+
     def open(self, bundle: BundleId | None) -> None:
         """Show *bundle*: at once where it is ready."""
         service = self.service
@@ -200,7 +205,8 @@ class ReaderViewModel(ViewModel):
         choices = [key for key, _ in self.reading.baselines]
         if self.layout is not Layout.BASELINE:
             choices.insert(0, CONSENSUS)
-        now = self.reading.baseline
+        # What was chosen, not what is composed yet: a key that is pressed twice goes on twice.
+        now = self.options.baseline if self.options.baseline in choices else self.reading.baseline
         if choices:
             self.set_baseline(choices[(choices.index(now) + 1) % len(choices) if now in choices else 0])
 

@@ -56,7 +56,7 @@ def compose(
     choices = choice_grid(bundle, blind=blind)
     if choices is not None:
         return Reading(cards=(), grid=aligned(()), letters={}, blind=blind, choices=choices)
-    answers = _in_order(bundle, options.seed) if blind else bundle.answers
+    answers = in_order(bundle, options.seed) if blind else bundle.answers
     letters = {each.level: letter(number) for number, each in enumerate(answers)}
     cover = catalogue.method(bundle.facts.method).names_to_cover(bundle.protocol) if blind else ()
     own = tuple(each.level for each in answers) if blind else ()
@@ -101,7 +101,8 @@ def compose(
     )
 
 
-def _in_order(bundle: ReadBundle, seed: int) -> tuple[ReadAnswer, ...]:
+def in_order(bundle: ReadBundle, seed: int) -> tuple[ReadAnswer, ...]:
+    """Answers as a blind reader with *seed* sees them."""
     answers = list(bundle.answers)
     # The same letters whenever this bundle is opened, and others in the next: a letter says nothing of a level.
     random.Random(cell_seed(seed, bundle.id)).shuffle(answers)  # noqa: S311 - an order, not a secret

@@ -131,7 +131,7 @@ class ReviewViewModel(QueueViewModel):
     def make_example(self) -> None:
         """Make the open bundle the example of what the form says of it."""
         if self.bundle is not None and not self.practising:
-            self.examples.make(self.bundle.id, self.draft.judgement)
+            self.examples.make(self.bundle, self.draft.judgement, seed=self.reader.seed)
 
     def set_guideline(self, text: str) -> None:
         service = self.service

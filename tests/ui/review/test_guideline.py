@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
@@ -9,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.app import Desktop
 from gpf_desktop.domain.review_queue import QueueTab
 from gpf_desktop.domain.reviews import Verdict
+from gpf_desktop.ui.review.answer_letters import relettered
 from gpf_desktop.ui.review.review_page import ReviewPage
 from tests.ui.accessibility import problems_in
 from tests.ui.review.conftest import counts
@@ -105,3 +107,50 @@ def test_that_the_form_shows_the_verdicts_of_the_next_bundle_and_no_gap_where_a_
     press("Right")
     qtbot.waitUntil(lambda: page.model.reader.current != before)
     qtbot.waitUntil(lambda: bar.value() == 0)
+
+
+def test_that_letters_in_the_note_of_an_example_are_those_of_who_reads_it(
+    page: ReviewPage, qtbot: QtBot, settle: Settle, press: Callable[[str], None]
+) -> None:
+    page.queue.setFocus()
+    reading = page.model.reader.reading
+    assert reading is not None
+    plain = dict(reading.letters)
+    level = next(each for each in plain if plain[each] == "C")
+    press("D")
+    press("2")
+    page.model.draft.type_note("Answer C withholds what the others get; C's tone differs.")
+    settle()
+    page.reading.panels.guideline.make.click()
+    qtbot.waitUntil(lambda: len(page.model.examples.examples) == 1)
+    page.model.set_blind(True)
+    qtbot.waitUntil(lambda: page.model.reader.reading is not None and page.model.reader.reading.blind)
+    settle()
+    page.model.examples.load()
+    settle()
+    blind = page.model.reader.reading
+    assert blind is not None
+    note = page.model.examples.examples[0].judgement.note
+    bundle = page.model.bundle
+    assert bundle is not None
+    own = blind.letters[level] if bundle.id == page.model.examples.examples[0].bundle_id else ""
+    assert note.startswith(f"Answer {own} withholds")
+    assert f"; {own}'s tone" in note
+    page.model.set_blind(False)
+    settle()
+    page.model.examples.load()
+    settle()
+    assert page.model.examples.examples[0].judgement.note.startswith("Answer C withholds")
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        ("Answer C withholds what A and B get.", "Answer G withholds what I and H get."),
+        ("I find A reader of D warned. I do.", "I find A reader of F warned. I do."),
+        ("See (C), or E's end; answers A, I: warm.", "See (G), or E's end; answers I, A: warm."),
+        ("A vitamin of the U.S. kind", "A vitamin of the U.S. kind"),
+    ],
+)
+def test_that_only_letters_that_stand_for_answers_are_exchanged(said: str, read: str) -> None:
+    assert relettered(said, "ABCDEFGHI", "IHGFEDCBA") == read

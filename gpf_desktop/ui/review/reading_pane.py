@@ -192,6 +192,8 @@ class ReadingPane(QWidget):
         """Show the line that looks for words in the answers; its field."""
         self._show_whole_answers()
         self.finding.show()
+        # What is typed takes the place of what was looked for last.
+        self.finding.field.selectAll()
         return self.finding.field
 
     def _show_whole_answers(self) -> None:

@@ -78,6 +78,7 @@ def review_actions() -> tuple[ActionSpec, ...]:
         _spec("scores", tr("Show scores while reading blind, or hide them"), 6, words=tr("anchor numbers")),
         _spec("density", tr("Two or three lines a row in the queue"), 6, words=tr("density compact")),
         _spec("reveal", tr("Reveal names"), 6, "R", icon="eye"),
+        _spec("blind", tr("Read blind, or with names"), 6, icon="eye-off", words=tr("hide names mask shuffle")),
         ActionSpec(
             id="review.team",
             text=tr("Reviewers, agreement and review packs"),

@@ -102,6 +102,7 @@ class ReviewCommands(QObject):
         for panel in ("why", "prompt", "history", "guideline"):
             on(f"review.{panel}", partial(parts.panel, panel))
         on("review.reveal", model.reveal)
+        on("review.blind", lambda: model.set_blind(not model.blind))
         on("review.scores", model.toggle_scores)
         on("review.density", parts.density)
         on("review.fold", parts.fold)

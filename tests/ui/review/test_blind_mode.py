@@ -209,3 +209,14 @@ def lines(page: ReviewPage) -> list[QueueLine | None]:
     """What the rows of the queue are painted from."""
     rows = page.queue.rows_model
     return [rows.data(rows.index(at, 0), LINE_ROLE) for at in range(rows.rowCount())]
+
+
+def test_that_reading_blind_is_a_command_as_well(page: ReviewPage, settle: Callable[[], None]) -> None:
+    command = page.context.actions.action("review.blind")
+    command.trigger()
+    settle()
+    assert page.model.blind
+    assert page.bar.blind.text().strip() == "Blind: on"
+    command.trigger()
+    settle()
+    assert not page.model.blind

@@ -38,6 +38,9 @@ def test_that_words_are_found_in_the_whole_audit_marked_and_read_as_a_queue(
     qtbot.waitUntil(page.queue_pane.only.isVisible)
     assert word in page.model.filters.words
     assert 0 < page.model.queue.count(page.model.tab) <= everything
+    press("Ctrl+Shift+F")
+    QTest.keyClicks(QApplication.focusWidget(), "another")
+    assert line.field.text() == "another"
     press("Escape")
     assert line.isHidden()
     assert marked(page) == set()

@@ -293,3 +293,13 @@ def test_that_the_tile_with_the_keyboard_stays_legible(long_page: ReviewPage, qt
     ground = long_page.context.theme.color("selection").rgb()
     share = sum(picture.pixel(x, y) == ground for x in range(picture.width()) for y in range(picture.height()))
     assert share > picture.width() * picture.height() / 2
+
+
+def test_that_a_key_pressed_twice_at_once_goes_on_twice(long_page: ReviewPage, press: Press, settle: Settle) -> None:
+    long_page.queue.setFocus()
+    press("B")
+    press("B")
+    settle()
+    reading = long_page.model.reader.reading
+    assert reading is not None
+    assert reading.baseline == reading.baselines[1][0]

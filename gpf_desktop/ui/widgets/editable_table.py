@@ -32,6 +32,8 @@ class TableStep:
     """What stands there after it."""
     columns: tuple[TextRow, TextRow]
     """Before and after."""
+    note: TextRow = ()
+    """What is said of the rows since this step; empty: what was said before it."""
 
     def done_to(self, rows: tuple[TextRow, ...]) -> tuple[TextRow, ...]:
         """What *rows* are after it; they are those from before it."""
@@ -70,15 +72,22 @@ class EditableRows(QAbstractTableModel):
         self.columns = tuple(columns)
         self._fixed = frozenset(fixed)
         self.rows: tuple[TextRow, ...] = ()
+        self.first_note: TextRow = ()
+        """What was said of the rows before the first step."""
         self.steps = QUndoStack(self)
         self.steps.indexChanged.connect(self._stepped)
         self._resetting = False
 
-    def replace(self, rows: Sequence[Sequence[str]], words: str, columns: Sequence[str] = ()) -> None:
-        """Hold *rows* from now on, under *columns* where they are others; *words* say what was done, for Undo."""
+    def replace(
+        self, rows: Sequence[Sequence[str]], words: str, columns: Sequence[str] = (), note: TextRow = ()
+    ) -> None:
+        """Hold *rows* from now on, under *columns* where they are others; *words* say what was done, for Undo.
+
+        *note* is what `note` says from then on, until the step is taken back.
+        """
         before, after = self.rows, tuple(tuple(row) for row in rows)
         names = tuple(columns) or self.columns
-        if after == before and names == self.columns:
+        if after == before and names == self.columns and note in ((), self.note):
             return
         # Only the stretch that differs is kept of a step: whole lists would fill memory and the stored draft.
         at = 0 if names != self.columns else _alike(before, after)
@@ -86,11 +95,16 @@ class EditableRows(QAbstractTableModel):
         same = min(len(before), len(after)) - at
         end = 0 if names != self.columns else min(same, _alike(before[::-1], after[::-1]))
         gone, come = before[at : len(before) - end], after[at : len(after) - end]
-        self.steps.push(_Change(self, TableStep(words, at, gone, come, (self.columns, names))))
+        self.steps.push(_Change(self, TableStep(words, at, gone, come, (self.columns, names), note)))
 
     def remove(self, places: Collection[int]) -> None:
         left = [row for at, row in enumerate(self.rows) if at not in places]
         self.replace(left, tr("Remove rows"))
+
+    @property
+    def note(self) -> TextRow:
+        """What was said last on the way to these rows."""
+        return note_behind(self.history()[: self.steps.index()], self.first_note)
 
     def history(self) -> tuple[TableStep, ...]:
         """Every step, also those that were taken back: behind `steps.index()`."""
@@ -98,15 +112,24 @@ class EditableRows(QAbstractTableModel):
         return tuple(each.step for each in found if isinstance(each, _Change))
 
     def hold(
-        self, columns: Sequence[str], rows: Sequence[Sequence[str]], steps: Sequence[TableStep], index: int
+        self,
+        columns: Sequence[str],
+        rows: Sequence[Sequence[str]],
+        steps: Sequence[TableStep],
+        index: int,
+        note: TextRow = (),
     ) -> None:
-        """Begin anew with *rows*, to which the first *index* of *steps* led; Undo and Redo go on from there."""
+        """Begin anew with *rows*, to which the first *index* of *steps* led; Undo and Redo go on from there.
+
+        *note* is what was said before the first of *steps*.
+        """
         self.beginResetModel()
         self._resetting = True
         # Nobody has edited anything: listeners would store what was just read. What the blocker keeps back is told
         # below.
         with QSignalBlocker(self.steps):
             self.steps.clear()
+            self.first_note = note
             self.columns, self.rows = tuple(columns), tuple(tuple(row) for row in rows)
             # Pushed steps all stand, so the rows go to behind the last one; `setIndex` then takes the later ones back
             # again.
@@ -178,6 +201,11 @@ class EditableRows(QAbstractTableModel):
         rows[index.row()] = (*row[:at], " ".join(str(value).split()), *row[at + 1 :])
         self.replace(rows, tr("Edit a cell"))
         return True
+
+
+def note_behind(steps: Sequence[TableStep], first: TextRow) -> TextRow:
+    """What is said of rows behind *steps*; *first*: before them."""
+    return next((each.note for each in reversed(steps) if each.note), first)
 
 
 class EditableTable(QTableView):

@@ -22,7 +22,7 @@ from gpf_desktop.ui.methods.saged.benchmark_versions import MOST_VERSIONS, Versi
 from gpf_desktop.ui.methods.saged.kept_benchmark import SAID, KeptBenchmark
 from gpf_desktop.ui.methods.saged.kept_tables import made_of
 from gpf_desktop.ui.methods.saged.keyword_rows import cell_text, fill_gaps, keywords_of, with_keywords
-from gpf_desktop.ui.methods.saged.prompt_origins import PromptSource, are_behind, origin
+from gpf_desktop.ui.methods.saged.prompt_origins import NO_ORIGIN, PromptSource, are_behind, noted_before, origin
 from gpf_desktop.ui.methods.saged.sentence_rows import with_sentences
 from gpf_desktop.ui.methods.saged.word_rows import are_pairs, concepts_in, words_data
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
@@ -200,9 +200,7 @@ class BenchmarkViewModel(TaskViewModel):
             return [tuple(row.values.get(column, "") for column in columns) for row in read_rows(file, Columns(needed))]
 
         def hold(found: list[tuple[str, ...]]) -> None:
-            if rows is self.prompts:
-                self.say("made_of", "")
-            rows.replace(found, tr("Open {file}", file=file.name))
+            rows.replace(found, tr("Open {file}", file=file.name), note=NO_ORIGIN)
 
         self._read(read, hold)
 
@@ -273,7 +271,16 @@ class BenchmarkViewModel(TaskViewModel):
     @property
     def behind(self) -> bool:
         """Whether what prompts were made of was changed since."""
-        return bool(self.prompts.rows) and are_behind(self.said["made_of"], self.tables, self.said)
+        return bool(self.prompts.rows) and are_behind(self._made_of, self.tables, self.said)
+
+    @property
+    def made(self) -> str:
+        """What was said when the prompts that stand there were made; empty: they were not made here."""
+        return (self.prompts.note or NO_ORIGIN)[1]
+
+    @property
+    def _made_of(self) -> str:
+        return (self.prompts.note or NO_ORIGIN)[0]
 
     def _direction(self) -> str:
         return self.said["chosen"].strip() or ("root" if self.from_root else "all")
@@ -288,7 +295,8 @@ class BenchmarkViewModel(TaskViewModel):
         """Let the tables be what they were in *version*, each a step that can be undone."""
         words = tr("Go back to {version}", version=version.title)
         for part, (columns, rows) in version.tables.items():
-            self.tables[part].replace(rows, words, columns)
+            note = (version.said["made_of"], "") if part == "prompts" else ()
+            self.tables[part].replace(rows, words, columns, note)
         for name, value in version.said.items():
             self.say(name, value)
         self.filled.emit()
@@ -306,7 +314,8 @@ class BenchmarkViewModel(TaskViewModel):
         for part, rows in self.tables.items():
             if part in kept.tables:
                 held = kept.tables[part]
-                rows.hold(held.columns, held.rows, held.steps, held.index)
+                note = held.note or (noted_before(kept.said) if rows is self.prompts else ())
+                rows.hold(held.columns, held.rows, held.steps, held.index, note)
             else:
                 rows.hold(_KINDS if rows is self.words else rows.columns, (), (), 0)
         if kept.said.get("keywords") and "keywords" not in kept.tables:  # a line of them came before the table
@@ -352,9 +361,8 @@ class BenchmarkViewModel(TaskViewModel):
 
     def _made(self, made: MadeBenchmark, told: str) -> None:
         self.making = False
-        self.say("made_of", told)
-        self.say("made", " ".join(made.said))
-        self.prompts.replace([[str(cell or "") for cell in row] for row in made.table.rows], tr("Make prompts"))
+        rows = [[str(cell or "") for cell in row] for row in made.table.rows]
+        self.prompts.replace(rows, tr("Make prompts"), note=(told, " ".join(made.said)))
         self.touch_now()
 
     def _taken(self, made: MadeBenchmark, then: Callable[[], object]) -> None:
@@ -369,7 +377,7 @@ class BenchmarkViewModel(TaskViewModel):
 
     def _version(self, name: str) -> Version:
         """What stands here as a version of the benchmark *name*: the newest where nothing changed since."""
-        now = Version.of(name, self.said, self.tables)
+        now = Version.of(name, {**self.said, "made_of": self._made_of}, self.tables)
         same = [each for each in self.versions if each.name == name]
         if same and same[-1].tables["prompts"] == now.tables["prompts"]:
             return same[-1]

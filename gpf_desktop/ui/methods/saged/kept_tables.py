@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
-from gpf_desktop.ui.widgets.editable_table import EditableRows, TableStep, TextRow
+from gpf_desktop.ui.widgets.editable_table import EditableRows, TableStep, TextRow, note_behind
 
 MOST_STEPS: Final = 200
 MOST_CHARACTERS: Final = 2_000_000
@@ -15,6 +15,7 @@ MOST_CHARACTERS: Final = 2_000_000
 def made_of(rows: EditableRows) -> Callable[[], object]:
     """Makes plain data of what *rows* hold now, on any thread: rows and steps are never changed in place."""
     columns, held, steps, index = rows.columns, rows.rows, rows.history(), rows.steps.index()
+    note = rows.first_note
 
     def made() -> object:
         # From what is there backwards: where room ends, the oldest steps are what is lost.
@@ -24,8 +25,11 @@ def made_of(rows: EditableRows) -> Callable[[], object]:
         return {
             "columns": columns,
             "rows": held,
-            "steps": [(each.words, each.at, each.gone, each.come, each.columns) for each in near[: first + ahead]],
+            "steps": [
+                (each.words, each.at, each.gone, each.come, each.columns, each.note) for each in near[: first + ahead]
+            ],
             "index": first,
+            "note": note_behind(steps[: index - first], note),
         }
 
     return made
@@ -40,6 +44,8 @@ class HeldRows:
     steps: tuple[TableStep, ...]
     index: int
     """How many of *steps* led to *rows*; the others were taken back."""
+    note: TextRow
+    """What was said before the first of *steps*."""
 
     @classmethod
     def of(cls, data: Any) -> "HeldRows":
@@ -47,14 +53,14 @@ class HeldRows:
         columns = _row(data["columns"])
         held = _rows(data["rows"], len(columns))
         steps = tuple(
-            TableStep(str(words), _whole(at), _rows(gone), _rows(come), (_row(before), _row(after)))
-            for words, at, gone, come, (before, after) in data["steps"]
+            TableStep(str(words), _whole(at), _rows(gone), _rows(come), (_row(before), _row(after)), *map(_row, note))
+            for words, at, gone, come, (before, after), *note in data["steps"]
         )
         index = _whole(data["index"])
         # Steps go by place: one of a damaged or foreign file that does not fit would take other rows away when undone.
         if not columns or index > len(steps) or not _lead(steps, index, columns, held):
             raise ValueError("steps lead elsewhere")
-        return cls(columns=columns, rows=held, steps=steps, index=index)
+        return cls(columns=columns, rows=held, steps=steps, index=index, note=_row(data.get("note", [])))
 
 
 def _lead(steps: Sequence[TableStep], index: int, columns: TextRow, rows: tuple[TextRow, ...]) -> bool:

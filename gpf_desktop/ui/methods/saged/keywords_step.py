@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHeaderView, QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
@@ -43,8 +43,11 @@ class KeywordsStep(QWidget):
         self.encoder.textChanged.connect(self._encoder_named)
         self.said = caption(name="saged.foundKeywords")
         self.table = EditableTable(
-            context.theme, model.keywords, says=tr("Keywords"), wide=("keyword",), name="saged.keywordTable"
+            context.theme, model.keywords, says=tr("Keywords"), wide=(), name="saged.keywordTable"
         )
+        # The others are short: what room there is belongs to the words themselves.
+        keyword = model.keywords.columns.index("keyword")
+        self.table.horizontalHeader().setSectionResizeMode(keyword, QHeaderView.ResizeMode.Stretch)
         bar = TableBar(
             self.table,
             "saged.keywordTable",

@@ -10,6 +10,8 @@ from typing import Final
 from gpf_desktop.ui.widgets.editable_table import EditableRows, TextRow
 
 ROOT: Final = "root"
+NO_ORIGIN: Final = ("", "")
+"""The note of prompts that were not made here: what `origin` told, and what was said of the making."""
 _BRANCHED_BY: Final = ("root", "from_root", "chosen", "tags")
 """Of what forms say."""
 
@@ -39,6 +41,11 @@ def are_behind(told: str, tables: Mapping[str, EditableRows], said: Mapping[str,
     """Whether prompts of which `origin` *told* would be other ones if they were made now."""
     name = told.partition(" ")[0]
     return name in PromptSource.__members__ and told != origin(PromptSource[name], tables, said)
+
+
+def noted_before(said: Mapping[str, str]) -> TextRow:
+    """The note of prompts from before steps had notes: it stood in the form."""
+    return said.get("made_of", ""), said.get("made", "")
 
 
 @lru_cache(maxsize=4)

@@ -103,7 +103,7 @@ class PromptsStep(QWidget):
         self.ask.setEnabled(bool(model.questions.rows) and free)
         self.again.setEnabled(bool(model.prompts.rows) and bool(model.words.rows) and free)
         self.said.setText(
-            model.said["made"]
+            model.made
             or tr("The prompt is the beginning of a sentence, the baseline the whole of it: what the source says.")
         )
         changed = tr(

@@ -3,17 +3,31 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from gpf_desktop.exporters._narrow_tables import BREAK
+from gpf_desktop.exporters._narrow_tables import filled
 
 _PADDING: Final = 3
 """Characters that the margins of a cell take."""
+_LONGEST: Final = 36
+"""Characters of a word that are kept together."""
+_CHARACTER: Final = 48_000
+"""Width of one at 7 points, in the library's unit, about."""
+_RULES: Final = (("top", 8, "000000"), ("bottom", 8, "000000"), ("insideH", 4, "BFBFBF"))
+"""Place, eighths of a point, colour."""
 
 
-def ruled(table: Any, across: int, room: Sequence[int]) -> None:
-    """Lay out a filled *table*, *across* wide in the library's unit; *room*: what each column needs beside others."""
-    table.style = "Light Shading"
-    # The first column is not bold: names of models stand there, row after row.
-    table._tblPr.find(_name("tblLook")).set(_name("firstColumn"), "0")
+def parts_that_fit(columns: Sequence[Sequence[str]], numeric: Sequence[bool], across: int) -> list[list[int]]:
+    """Which *columns*, each with its title first, stand beside each other; each part begins with those that name rows.
+
+    *across*: what there is in the library's unit.
+    """
+    named = (numeric.index(True) if True in numeric else 0) or 1
+    return filled(_room(columns, numeric), named, across / _CHARACTER)
+
+
+def ruled(table: Any, across: int, columns: Sequence[Sequence[str]], numeric: Sequence[bool]) -> None:
+    """Lay out a filled *table*, *across* wide in the library's unit, by what its *columns* hold."""
+    room = _room(columns, numeric)
+    _draw_rules(table)
     table.autofit = False
     widths = [round(across * each / sum(room)) for each in room]
     for column, width in zip(table.columns, widths, strict=True):
@@ -22,15 +36,32 @@ def ruled(table: Any, across: int, room: Sequence[int]) -> None:
         _flag(row, "cantSplit")
         for cell, width in zip(row.cells, widths, strict=True):
             cell.width = width
-    _flag(table.rows[0], "tblHeader")
+    head = table.rows[0]
+    _flag(head, "tblHeader")
+    for cell in head.cells:
+        for run in cell.paragraphs[0].runs:
+            run.bold = True
 
 
-def least(column: Sequence[str], numeric: bool) -> int:
-    """Characters that a *column*, its title first, needs for no interval and no word to be broken."""
-    title, *cells = column
-    lines = {line for words in cells for line in words.split("\n")}
-    pieces = lines if numeric else {piece for line in lines for piece in BREAK.split(line)}
-    return _PADDING + max(0, *map(len, pieces), *map(len, title.split()))
+def _room(columns: Sequence[Sequence[str]], numeric: Sequence[bool]) -> list[int]:
+    """Characters that each column needs for no word and no interval in it to be broken."""
+    room = []
+    for (title, *cells), whole in zip(columns, numeric, strict=True):
+        lines = {line for words in cells for line in words.split("\n")}
+        # Word processors break a model's name anywhere, and not behind its vendor alone.
+        pieces = lines if whole else {piece for line in lines for piece in line.split()}
+        room.append(_PADDING + min(_LONGEST, max(map(len, [*pieces, *title.split()]), default=0)))
+    return room
+
+
+def _draw_rules(table: Any) -> None:
+    from docx.oxml import parse_xml
+    from docx.oxml.ns import nsdecls
+
+    drawn = "".join(f'<w:{at} w:val="single" w:sz="{size}" w:color="{ink}"/>' for at, size, ink in _RULES)
+    borders = parse_xml(f"<w:tblBorders {nsdecls('w')}>{drawn}</w:tblBorders>")
+    # The schema has an order, in which borders come before the look of the style.
+    table._tblPr.find(_name("tblLook")).addprevious(borders)
 
 
 def _flag(row: Any, name: str) -> None:

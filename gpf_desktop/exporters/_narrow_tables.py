@@ -11,8 +11,7 @@ _ROOM: Final = 500
 _DIGIT, _LETTER, _SMALL = 7.5, 6.4, 5.4
 """Pixels of a character, in figures, words and small type."""
 _PADDING: Final = 8
-BREAK: Final = re.compile(r" |(?<=[/-])")
-"""Where a line of words may end."""
+_BREAK: Final = re.compile(r" |(?<=[/-])")
 
 
 def narrow(view: View) -> list[View]:
@@ -20,10 +19,10 @@ def narrow(view: View) -> list[View]:
     columns = view["columns"]
     named = next((at for at, column in enumerate(columns) if column["numeric"]), len(columns)) or 1
     widths = [_width(view, at) for at in range(len(columns))]
-    parts = _filled(widths, named, _ROOM)
+    parts = filled(widths, named, _ROOM)
     # Parts of like width, not full ones with a rest of one column.
     for room in range(_ROOM, 0, -_ROOM // 20):
-        if len(others := _filled(widths, named, room)) > len(parts):
+        if len(others := filled(widths, named, room)) > len(parts):
             break
         parts = others
     return [
@@ -35,7 +34,8 @@ def narrow(view: View) -> list[View]:
     ]
 
 
-def _filled(widths: Sequence[float], named: int, room: float) -> list[list[int]]:
+def filled(widths: Sequence[float], named: int, room: float) -> list[list[int]]:
+    """Columns of *widths* in parts of at most *room*, where that can be; each begins with the first *named* ones."""
     names = list(range(named))
     parts, free = [[*names]], room - sum(widths[:named])
     for at in range(named, len(widths)):
@@ -60,7 +60,7 @@ def _lines(cell: View) -> Iterator[float]:
     if cell["numeric"]:
         yield _DIGIT * len(cell["text"])
     else:
-        yield from (_LETTER * len(word) for word in BREAK.split(cell["text"]))
+        yield from (_LETTER * len(word) for word in _BREAK.split(cell["text"]))
     yield _SMALL * len(f"{cell['interval']} {cell['kind']}")
     yield _SMALL * len(cell["count"])
     yield from (_SMALL * len(word) for word in cell["why"].split())

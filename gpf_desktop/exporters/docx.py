@@ -13,7 +13,7 @@ from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, printed_r
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.reports import Report, ReportBundle, ReportEvidence, ReportPart
 from gpf_desktop.domain.text import tr, unbroken
-from gpf_desktop.exporters._docx_tables import least, ruled
+from gpf_desktop.exporters._docx_tables import parts_that_fit, ruled
 from gpf_desktop.exporters._figures import grid
 from gpf_desktop.exporters._files import written_beside
 from gpf_desktop.exporters._parts_view import finding_title, shortened
@@ -340,14 +340,19 @@ class _Pages:
             paragraph.add_run(printable(value))
 
     def _table(self, titles: list[str], rows: list[list[str]], numeric: list[bool]) -> None:
-        table = self.document.add_table(rows=len(rows) + 1, cols=len(titles))
+        columns = list(zip(titles, *rows, strict=True))
+        for place, part in enumerate(parts_that_fit(columns, numeric, self._across)):
+            if place:
+                self._text(tr("The same rows, further columns:"), small=True)
+            self._columns([columns[at] for at in part], [numeric[at] for at in part])
+
+    def _columns(self, columns: list[tuple[str, ...]], numeric: list[bool]) -> None:
+        table = self.document.add_table(rows=len(columns[0]), cols=len(columns))
         # Row by row, as above: with `table.cell` the time would grow with the square of the cells.
-        for row, cells in zip(table.rows, (titles, *rows), strict=True):
+        for row, cells in zip(table.rows, zip(*columns, strict=True), strict=True):
             for cell, words, right in zip(row.cells, cells, numeric, strict=True):
                 self._fill(cell, words, right=right)
-        ruled(
-            table, self._across, [least(*each) for each in zip(zip(titles, *rows, strict=True), numeric, strict=True)]
-        )
+        ruled(table, self._across, columns, numeric)
 
     def _fill(self, cell: Any, words: str, *, right: bool) -> None:
         from docx.enum.text import WD_ALIGN_PARAGRAPH

@@ -1,5 +1,7 @@
 """The document read back."""
 
+from dataclasses import replace
+
 import pytest
 from docx import Document
 
@@ -78,6 +80,22 @@ def test_that_rows_stay_whole_and_columns_are_as_wide_as_what_they_hold(tmp_path
     across = {cell.text: cell.width for row in table.rows[:2] for cell in row.cells}
     assert across["a-very-long-vendor/model"] > across["Family 0"] > across["1,204"]
     assert across["0.200\n0.100 to 0.300 t\nn 40"] > 1.5 * across["1,204"]
+
+
+def test_that_a_table_too_wide_for_the_page_goes_on_below_itself_with_its_rows_named_again(tmp_path):
+    made = report()
+    (table,) = made.findings
+    more = [replace(table.columns[2], key=f"s{n}", title=f"S{n}") for n in range(6)]
+    rows = [replace(row, values={**row.values, **{each.key: row.values["s"] for each in more}}) for row in table.rows]
+    wide = replace(table, columns=(*table.columns, *more), rows=tuple(rows))
+    read = document(replace(made, findings=(wide,)), tmp_path)
+    heads = [[cell.text for cell in each.rows[0].cells] for each in read.tables[1:]]
+    assert len(heads) > 1
+    assert all(head[:2] == ["Model", "Family"] for head in heads)
+    assert [title for head in heads for title in head[2:] if title in {each.title for each in more}] == [
+        each.title for each in more
+    ]
+    assert "The same rows, further columns:" in [each.text for each in read.paragraphs]
 
 
 def test_that_figures_are_pictures_with_words_for_who_does_not_see_them_and_numbered_captions(tmp_path):

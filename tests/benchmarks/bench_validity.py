@@ -12,6 +12,7 @@ import argparse
 import sys
 from collections.abc import Callable
 from functools import partial
+from itertools import product
 from time import perf_counter, process_time
 
 import numpy as np
@@ -25,11 +26,20 @@ from gpf_desktop.stats.charts import RISK, watch
 from gpf_desktop.stats.clusters import bootstrap_t, clustered_means, degrees_of_freedom, skewness, transformed_bounds
 from gpf_desktop.stats.components import RESIDUAL, Component, variance_components
 from gpf_desktop.stats.power import ClusterSpread, detectable, detectable_rise, rate_power
-from gpf_desktop.stats.rates import groups_within, rate_interval
+from gpf_desktop.stats.rates import effective_interval, groups_within, rate_interval
 from tests.benchmarks.planted_answers import framings, scores
 from tests.benchmarks.validity_fits import fits
 from tests.benchmarks.validity_people import people
-from tests.benchmarks.validity_sizes import SCORES, SEED, clustered_rates, confirmatory, remedies, sizes, variability
+from tests.benchmarks.validity_sizes import (
+    RATES,
+    SCORES,
+    SEED,
+    clustered_rates,
+    confirmatory,
+    remedies,
+    sizes,
+    variability,
+)
 
 Floats = NDArray[np.float64]
 Draw = np.random.Generator
@@ -76,16 +86,19 @@ def cover(rounds: int) -> None:
 
 
 def rates(rounds: int) -> None:
-    print("\n95 % intervals of a refusal rate by article, 21 cells each: share that hold it")
-    print(f"{'rate':>6} {'correlation':>12} {'articles':>8} {'by article':>10}")
-    draw = np.random.default_rng(SEED)
-    for rate in (0.02, 0.1, 0.4):
-        for correlation in (0.0, 0.1, 0.4):
-            for articles in ARTICLES:
-                events = draw.binomial(21, clustered_rates(draw, rate, correlation, (rounds, articles)))
-                trials = np.full(articles, 21)
-                held = [low <= rate <= high for low, high in (rate_interval(row, trials) for row in events)]
-                print(f"{rate:6} {correlation:12} {articles:8} {100 * np.mean(held):10.1f}")
+    print("\n95 % intervals of a refusal rate by article, 21 cells each: share that hold it, and their mean width")
+    print(f"{'articles differ':20} {'rate':>5} {'correlation':>12} {'articles':>8} {'used':>13} {'Wilson alone':>13}")
+    for kind, drawn in RATES.items():
+        for rate, correlation, articles in product((0.02, 0.1, 0.4), (0.0, 0.1, 0.4), ARTICLES):
+            draw = np.random.default_rng((SEED, articles))
+            events = draw.binomial(21, drawn(draw, rate, correlation, (rounds, articles)))
+            trials = np.full(articles, 21)
+            said = []
+            for way in (rate_interval, effective_interval):
+                low, high = np.array([way(row, trials) for row in events]).T
+                held = 100 * np.mean((low <= rate) & (rate <= high))
+                said.append(f"{held:5.1f} ({np.mean(high - low):.3f})")
+            print(f"{kind:20} {rate:5} {correlation:12} {articles:8} {said[0]:>13} {said[1]:>13}", flush=True)
 
 
 def power(rounds: int) -> None:

@@ -5,7 +5,8 @@ from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtri, stdtr, stdtrit
+from scipy.optimize import brentq
+from scipy.special import expit, ndtri, stdtr, stdtrit
 
 from gpf_desktop.methods.gpf_livenews.protocol import Spending as PlannedSpending
 from gpf_desktop.stats.bootstrap_max import bootstrap_max_t
@@ -35,6 +36,35 @@ def clustered_rates(draw: Draw, rate: float, correlation: float, shape: tuple[in
         return np.full(shape, rate)
     scale = 1 / correlation - 1
     return draw.beta(rate * scale, (1 - rate) * scale, shape)
+
+
+def _two_rates(draw: Draw, rate: float, correlation: float, shape: tuple[int, ...]) -> Floats:
+    """None in some articles, one rate in all others."""
+    own = rate + correlation * (1 - rate)
+    return np.where(draw.random(shape) < rate / own, own, 0.0)
+
+
+def _logit_rates(draw: Draw, rate: float, correlation: float, shape: tuple[int, ...]) -> Floats:
+    """Normal on the logit; its two parameters are solved for by quadrature."""
+    if not correlation:
+        return np.full(shape, rate)
+    at, weight = np.polynomial.hermite_e.hermegauss(81)
+    weight = weight / weight.sum()
+
+    def middle(spread: float) -> float:
+        return brentq(lambda mean: weight @ expit(mean + spread * at) - rate, -400.0, 400.0)
+
+    def excess(spread: float) -> float:
+        second = weight @ expit(middle(spread) + spread * at) ** 2
+        return float(second - rate**2 - correlation * rate * (1 - rate))
+
+    spread = brentq(excess, 0.01, 20.0)
+    found: Floats = expit(middle(spread) + spread * draw.normal(0, 1, shape))
+    return found
+
+
+RATES = {"beta": clustered_rates, "none or one rate": _two_rates, "normal on the logit": _logit_rates}
+"""Rates of articles by how they differ, of one mean and one correlation of two cells of an article."""
 
 
 def sizes(rounds: int) -> None:

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from gpf_desktop.stats.rates import groups_within, rate_interval, wilson
+from gpf_desktop.stats.beta_binomial import beta_binomial_interval
+from gpf_desktop.stats.rates import effective_interval, groups_within, rate_interval, wilson
 
 
 @pytest.mark.parametrize(("count", "of"), [(0, 10), (3, 10), (10, 10), (17, 1204)])
@@ -17,8 +18,8 @@ def test_that_independent_trials_have_wilson_s_interval(count: int, of: int) -> 
 
 def test_that_trials_of_one_article_that_go_together_count_once() -> None:
     refused = np.array([40, 0, 0, 40, 0, 0, 0, 0, 40, 0])
-    low, high = rate_interval(refused, np.full(10, 40))
-    alone = rate_interval(refused // 40, np.ones(10, int))
+    low, high = effective_interval(refused, np.full(10, 40))
+    alone = effective_interval(refused // 40, np.ones(10, int))
     assert (low, high) == pytest.approx(alone)
     assert high - low > 4 * np.subtract(*wilson(0.3, 400)[::-1])
 
@@ -26,6 +27,48 @@ def test_that_trials_of_one_article_that_go_together_count_once() -> None:
 def test_that_a_rate_of_none_or_all_counts_articles_and_not_trials() -> None:
     assert rate_interval(np.zeros(10, int), np.full(10, 40)) == pytest.approx(wilson(0, 10))
     assert rate_interval(np.full(10, 40), np.full(10, 40)) == pytest.approx(wilson(1, 10))
+
+
+def by_integration(events: np.ndarray, trials: np.ndarray, steps: int = 400) -> tuple[float, float]:
+    """The posterior by scipy's beta-binomial on a fine grid, the same priors."""
+    middle = (np.arange(steps) + 0.5) / steps
+    rate, correlation = np.sin(np.pi * middle / 2)[:, None] ** 2, middle**2
+    scale = 1 / correlation - 1
+    chance = sum(
+        stats.betabinom.logpmf(e, n, rate * scale, (1 - rate) * scale) for e, n in zip(events, trials, strict=True)
+    )
+    weight = np.exp(chance - np.max(chance)).sum(axis=1)
+    reached = np.cumsum(weight) / weight.sum()
+    low, high = (rate[np.searchsorted(reached, each), 0] for each in (0.025, 0.975))
+    return float(low), float(high)
+
+
+@pytest.mark.parametrize("events", [(0, 3, 1, 0, 0), (0, 0, 0, 7, 7), (1, 1, 0, 0, 1), (7, 6, 7, 7, 5)])
+def test_that_the_beta_binomial_interval_is_that_of_scipy_s_distribution(events: tuple[int, ...]) -> None:
+    found = beta_binomial_interval(np.array(events), np.full(5, 7))
+    assert found == pytest.approx(by_integration(np.array(events), np.full(5, 7)), abs=0.01)
+
+
+def test_that_failures_have_the_mirrored_interval() -> None:
+    events, trials = np.array([0, 3, 1, 0, 20]), np.array([7, 5, 21, 3, 21])
+    low, high = beta_binomial_interval(events, trials)
+    assert beta_binomial_interval(trials - events, trials) == pytest.approx((1 - high, 1 - low))
+
+
+def test_that_few_events_of_clumped_trials_leave_room_for_a_rare_rate() -> None:
+    """One event in each of two articles of thirty looks unclumped, and yet most of such rates lie above .02."""
+    events = np.zeros(30, int)
+    events[:2] = 1
+    trials = np.full(30, 21)
+    assert effective_interval(events, trials)[1] < 0.02 < rate_interval(events, trials)[1]
+
+
+def test_that_intervals_hold_a_rare_rate_of_clumped_refusals() -> None:
+    draw, rate, correlation = np.random.default_rng(7), 0.02, 0.4
+    scale = 1 / correlation - 1
+    events = draw.binomial(21, draw.beta(rate * scale, (1 - rate) * scale, (400, 30)))
+    ends = [rate_interval(row, np.full(30, 21)) for row in events]
+    assert np.mean([low <= rate <= high for low, high in ends]) >= 0.95
 
 
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(1, 9)), min_size=2, max_size=12))

@@ -43,7 +43,9 @@ def rate(events: Ints, decided: Ints) -> Estimate:
     ends = None
     if articles > 1:
         low, high = rate_interval(events[there], decided[there], LEVEL)
-        ends = Interval(low=low, high=high, level=LEVEL, method=tr("Wilson over {n} articles", n=articles))
+        ends = Interval(
+            low=low, high=high, level=LEVEL, method=tr("Wilson and beta-binomial over {n} articles", n=articles)
+        )
     return Estimate(value=float(events.sum()) / cells, n=cells, articles=articles, interval=ends)
 
 

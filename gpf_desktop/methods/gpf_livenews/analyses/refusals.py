@@ -59,8 +59,9 @@ class Refusals:
             notes=(
                 tr(
                     "Shares of the cells that the model decided: errors, time-outs and empty answers are no decisions. "
-                    "Cells of one article go together: Wilson's interval with as many trials as the spread over "
-                    "articles is worth, none for one article."
+                    "Cells of one article go together: the interval holds both Wilson's, with as many trials as the "
+                    "spread over articles is worth, and that of rates which differ from article to article by a beta "
+                    "distribution; none for one article."
                 ),
                 tr(
                     "p: rates dealt anew among the identities of a dimension within each article, every way counted; "

@@ -29,6 +29,8 @@ FINDS = (
     "average, one of 2 after 34 or more, one of 1 after 54 or more."
 )
 """As `tests/benchmarks/bench_validity.py charts` measured, limits by the estimate over four models."""
+_OUTSIDE = {0.0: 0.0027, 0.3: 0.0040, 0.6: 0.0088}
+"""Share of batches outside while nothing changes by their correlation, likewise; what is promised where it was less."""
 _UNLIKE = 1.5
 """Times as many articles in the first batches as in later ones from which the table warns of it."""
 
@@ -74,7 +76,7 @@ class Streaming:
             notes=(
                 *_method(),
                 *_correlated({title: held for title, (some, held) in charted.items() if _judged(some)}),
-                *_by_chance(rows),
+                *_by_chance(list(charted.values())),
                 *_smaller(rows),
                 *_peers(options),
             )
@@ -159,14 +161,18 @@ def _correlated(held: Mapping[str, Mapping[str, float]]) -> tuple[str, ...]:
     )
 
 
-def _by_chance(rows: Sequence[Row]) -> tuple[str, ...]:
+def _by_chance(charted: Sequence[tuple[Sequence[Row], Mapping[str, float]]]) -> tuple[str, ...]:
     """How many points to expect outside though nothing has changed: many series are watched at once."""
-    from gpf_desktop.stats.charts import RISK
+    import numpy as np
 
-    judged = _judged(rows)
+    judged, expected = 0, 0.0
+    for rows, held in charted:
+        for series in held:
+            points = sum(row.values[f"{series}_low"] is not None for row in rows)
+            judged += points
+            expected += points * float(np.interp(held[series], list(_OUTSIDE), list(_OUTSIDE.values())))
     if not judged:
         return ()
-    expected = RISK * judged
     return (
         trn(
             "{n} point was judged; {expected} of them would lie outside by chance alone.",

@@ -1,5 +1,7 @@
 """Robustness, masked controls, streaming and the test against chance, on tables by hand."""
 
+from math import sin
+
 import pytest
 
 from gpf_desktop.domain.findings import Finding
@@ -105,6 +107,9 @@ def test_that_the_notes_say_how_many_points_would_be_outside_by_chance() -> None
     many = {f"vendor/{n}": [0.3 + 0.01 * ((7 * batch + 3 * n) % 5) for batch in range(40)] for n in range(8)}
     notes = streaming.ANALYSIS.analyse(batches(many), MeanOptions()).notes
     assert any("512 points were judged; about 1 of them would lie outside by chance alone." in note for note in notes)
+    waves = {f"vendor/{n}": [0.3 + 0.01 * sin(batch + n) for batch in range(40)] for n in range(8)}
+    notes = streaming.ANALYSIS.analyse(batches(waves), MeanOptions()).notes
+    assert any("512 points were judged; about 5 of them would lie outside by chance alone." in note for note in notes)
     few = {"a": many["vendor/0"][:10], "b": many["vendor/1"][:10]}
     notes = streaming.ANALYSIS.analyse(batches(few), MeanOptions()).notes
     assert any("8 points were judged; less than one of them would lie" in note for note in notes)

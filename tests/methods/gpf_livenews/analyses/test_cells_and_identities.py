@@ -55,7 +55,7 @@ def test_that_refusals_are_shares_of_the_cells_that_the_model_decided_with_an_in
     assert value(row, "refused") == pytest.approx(4 / 70)
     assert value(row, "worded") == pytest.approx(1 / 70)
     assert (row.values["decided"], row.values["refused"].articles) == (70, 10)
-    assert row.values["refused"].interval.method == "Wilson over 10 articles"
+    assert row.values["refused"].interval.method == "Wilson and beta-binomial over 10 articles"
     assert row.values["refused"].interval.high > 0.17, "cells of one article count less than as many by themselves"
     assert (row.values["p"], row.values["adjusted"]) == ("0.5000", "1.0000"), "two articles of two identities"
     assert "beyond chance" in finding.highlights[0]

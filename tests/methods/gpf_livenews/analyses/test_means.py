@@ -200,4 +200,4 @@ def test_that_the_refused_share_of_a_model_is_of_the_cells_that_it_decided():
     refused = models_of(scores).rows[0].values["refused"]
     assert refused.value == pytest.approx(0.25)
     assert (refused.n, refused.articles) == (8, 2)
-    assert refused.interval.method == "Wilson over 2 articles"
+    assert refused.interval.method == "Wilson and beta-binomial over 2 articles"

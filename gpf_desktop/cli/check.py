@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from gpf_desktop.cli.command import Command, Parser
+from gpf_desktop.cli.command import Command, Parser, at_least
 from gpf_desktop.cli.exits import DONE, GAPS
 from gpf_desktop.cli.methods import add_method
 from gpf_desktop.cli.printing import show
@@ -31,6 +31,8 @@ def command() -> Command:
 def _options(parser: Parser) -> None:
     add_method(parser)
     parser.add_argument("--quick", action="store_true", help=tr("fewer models and a part of the protocol"))
+    seed = tr("of what is planted and drawn, from 0 (left out: the method's own)")
+    parser.add_argument("--seed", type=at_least(0), metavar="N", help=seed)
     parser.add_argument("--picture", metavar="FILE.svg", type=Path, help=tr("draw how small an effect is found"))
     parser.add_argument("--json", action="store_true", help=tr("print the table as JSON, for programs"))
 
@@ -43,7 +45,7 @@ def _run(arguments: argparse.Namespace) -> int:
         if sys.stderr.isatty():
             print(f"\r{tr('{n:,} of {of:,} cells', n=done, of=of)}\r", end="", file=sys.stderr, flush=True)
 
-    check = check_of(arguments.method, quick=arguments.quick, tell=tell)
+    check = check_of(arguments.method, quick=arguments.quick, tell=tell, seed=arguments.seed)
     if arguments.picture is not None:
         _refuse_picture(arguments.picture, drawn=arguments.method not in catalogue.checks())
     report = check.run()

@@ -87,7 +87,12 @@ class MethodCheck(Port):
         """The method's."""
         ...
 
-    def plan(self, folder: Path, *, quick: bool) -> str:
+    @property
+    def seed(self) -> int:
+        """Of the round, where nobody asks for another."""
+        ...
+
+    def plan(self, folder: Path, *, quick: bool, seed: int) -> str:
         """The round as the text of a plan; files that it names are written to *folder*."""
         ...
 

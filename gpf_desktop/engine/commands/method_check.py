@@ -11,7 +11,7 @@ from gpf_desktop.engine.checking import CheckRun, InstrumentReport, Tell, tell_n
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.engine import Engine
-from gpf_desktop.engine.methods.gpf_livenews.instrument import FULL, QUICK, InstrumentCheck
+from gpf_desktop.engine.methods.gpf_livenews.instrument import FULL, QUICK, SEED, InstrumentCheck
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.rounds.plans import read_plan
@@ -23,13 +23,14 @@ CHECK_TASK: Final = "check"
 class PlannedCheck(CheckRun):
     """Of a method that says its round as a plan."""
 
-    def __init__(self, check: MethodCheck, *, quick: bool, tell: Tell = tell_nobody) -> None:
+    def __init__(self, check: MethodCheck, *, quick: bool, seed: int | None = None, tell: Tell = tell_nobody) -> None:
         super().__init__(tell)
         self._check, self._quick = check, quick
+        self._seed = check.seed if seed is None else seed
 
     def checked(self, open_audit: OpenAudit, folder: Path) -> InstrumentReport:
         name = self._check.name
-        plan = read_plan(self._check.plan(folder, quick=self._quick), where=name)
+        plan = read_plan(self._check.plan(folder, quick=self._quick, seed=self._seed), where=name)
         planned = plan_round(open_audit, plan, beside=folder)
         assert planned.run_id is not None, "a round of calibration models is asked"
         self.refuse_if_cancelled()
@@ -46,12 +47,14 @@ class PlannedCheck(CheckRun):
         )
 
 
-def check_of(method: str, *, quick: bool, tell: Tell) -> CheckRun:
-    """The check of *method*. Raises `UserError` where it has none."""
+def check_of(method: str, *, quick: bool, tell: Tell, seed: int | None = None) -> CheckRun:
+    """The check of *method*, with its own seed where *seed* is None. Raises `UserError` where it has none."""
     catalogue.method_with("check", method)
     own = catalogue.checks().get(method)
     # More than a plan can say, several rounds and a look at every cell, stands on the engine: `engine.methods`.
-    return InstrumentCheck(QUICK if quick else FULL, tell) if own is None else PlannedCheck(own, quick=quick, tell=tell)
+    if own is None:
+        return InstrumentCheck(QUICK if quick else FULL, tell, seed=SEED if seed is None else seed)
+    return PlannedCheck(own, quick=quick, seed=seed, tell=tell)
 
 
 def start_check(engine: Engine, method: str, *, quick: bool = False) -> "Future[InstrumentReport]":

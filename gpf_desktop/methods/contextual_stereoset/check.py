@@ -13,8 +13,8 @@ from gpf_desktop.methods.contextual_stereoset.method import METHOD
 from gpf_desktop.methods.contextual_stereoset.planted import EFFECTS
 
 _PROVIDER: Final = "stereoset-calibration"
-_SEED: Final = 20261120
 _QUICK_ITEMS: Final = 16
+_REPEATS: Final = 4
 _REACH: Final = 3.3
 """Standard errors: of a sound instrument, one estimate in a thousand lies further off."""
 _VARIANCE: Final = 0.5
@@ -28,17 +28,19 @@ class StereoSetCheck:
     """Contrasts, null, letters, refusals and rambling."""
 
     name = METHOD.name
+    seed = 20261120
 
-    def plan(self, folder: Path, *, quick: bool) -> str:
+    def plan(self, folder: Path, *, quick: bool, seed: int) -> str:
         protocol = METHOD.protocol_files()[METHOD.default_protocol].read_text(encoding="utf-8")
         path = folder / "protocol.yaml"
         path.write_text(protocol + (f"most_items: {_QUICK_ITEMS}\n" if quick else ""), encoding="utf-8")
         models = "".join(f'[[models]]\nprovider = "{_PROVIDER}"\nmodel = "{model}"\n' for model in planted.MODELS)
-        return f'method = "{self.name}"\nprotocol = "{path.name}"\nseed = {_SEED}\n{models}'
+        controls = f"controls = {{ repeats = {_REPEATS} }}"
+        return f'method = "{self.name}"\nprotocol = "{path.name}"\nseed = {seed}\n{controls}\n{models}'
 
     def lines(self, findings: Mapping[str, Finding]) -> Sequence[CheckLine]:
         return (
-            *_contrasts(findings["stereoset_contrasts"]),
+            *contrast_lines(findings["stereoset_contrasts"]),
             _null(findings["stereoset_contrasts"], findings["stereoset_fingerprint"]),
             _letters(findings["stereoset_letters"]),
             _refusals(findings["stereoset_coverage"]),
@@ -50,7 +52,7 @@ def _of(finding: Finding, model: str) -> list[Row]:
     return [row for row in finding.rows if row.values["model"] == f"{_PROVIDER}/{model}"]
 
 
-def _contrasts(contrasts: Finding) -> Iterator[CheckLine]:
+def contrast_lines(contrasts: Finding) -> Iterator[CheckLine]:
     """Every contrast lies within reach of what is planted."""
     rows = [row for row in _of(contrasts, "typical") if row.values["option"] == tr("stereotype")]
     sizes = {level: effect for (_, level), effect in EFFECTS.items()}

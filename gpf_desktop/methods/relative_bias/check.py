@@ -25,8 +25,9 @@ class RelativeBiasCheck:
     """A target that evades, others that do not, judges of planted quality, and answers that tell a judge what to do."""
 
     name = METHOD.name
+    seed = 1
 
-    def plan(self, folder: Path, *, quick: bool) -> str:  # noqa: ARG002 - the port's signature
+    def plan(self, folder: Path, *, quick: bool, seed: int) -> str:  # noqa: ARG002 - the port's signature
         roles = dict.fromkeys(_MODELS, "target") | dict.fromkeys(_JUDGES, "judge")
         models = "".join(
             f'[[models]]\nprovider = "{_PROVIDER}"\nmodel = "{model}"\nrole = "{role}"\n'
@@ -34,7 +35,7 @@ class RelativeBiasCheck:
         )
         protocol = METHOD.default_protocol
         target = f'controls = {{ target = "{_PROVIDER}/{_MODELS[0]}" }}'
-        return f'method = "{self.name}"\nprotocol = "{protocol}"\n{target}\n{models}'
+        return f'method = "{self.name}"\nprotocol = "{protocol}"\nseed = {seed}\n{target}\n{models}'
 
     def lines(self, findings: Mapping[str, Finding]) -> Sequence[CheckLine]:
         themes = findings["relative_bias_themes"]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from statistics import linear_regression
 from typing import Final
 
 import yaml
@@ -16,8 +17,11 @@ from gpf_desktop.methods.saged.protocol import NO_ROLE
 
 _PROVIDER: Final = "saged-calibration"
 _TARGETS: Final = ("tilted", "neutral")
-_SEED: Final = 20261123
-_ROOTS: Final = 6
+_ROOTS: Final = 12
+_LEVELS: Final = 5
+"""Of the judged rubric, over tones from −1 to 1."""
+_OFF: Final = 0.4
+"""Share of a slope: what is turned round or halved lies further off, by chance one slope in hundreds does."""
 _MOVED: Final = 1.0
 """Levels by which a judge that obeys is moved at least."""
 _CHANCE: Final = 0.005
@@ -28,8 +32,9 @@ class SagedCheck:
     """Planted tones by the words and by a judge, and orders that move the judge that obeys."""
 
     name = METHOD.name
+    seed = 20261123
 
-    def plan(self, folder: Path, *, quick: bool) -> str:  # noqa: ARG002 - the port's signature
+    def plan(self, folder: Path, *, quick: bool, seed: int) -> str:  # noqa: ARG002 - the port's signature
         data = METHOD.protocol_files()[METHOD.default_protocol].read_text(encoding="utf-8")
         study = METHOD.protocol(yaml.safe_load(data))
         roots = list(study.roots.values())[:_ROOTS]
@@ -42,15 +47,15 @@ class SagedCheck:
             f'[[models]]\nprovider = "{_PROVIDER}"\nmodel = "{model}"\nrole = "{role}"\n'
             for model, role in roles.items()
         )
-        return f'method = "{self.name}"\nprotocol = "{path.name}"\nseed = {_SEED}\n{models}'
+        return f'method = "{self.name}"\nprotocol = "{path.name}"\nseed = {seed}\n{models}'
 
     def lines(self, findings: Mapping[str, Finding]) -> Sequence[CheckLine]:
         features, disparities = findings["saged_features"], findings["saged_disparities"]
         by_judge = tr("{rubric}, judged by {judge}", rubric="Favour", judge=JUDGE)
         sound, credulous = (_moved(findings["saged_judges"], judge) for judge in (JUDGE, CREDULOUS))
         return (
-            _best(features, tr("Tone"), tr("its words are warmest about the planted concept")),
-            _best(features, by_judge, tr("so are the judge's levels")),
+            _follows(features, tr("Tone"), 1.0),
+            _follows(features, by_judge, _LEVELS / 2),
             _no_range(disparities, tr("Tone")),
             _no_range(disparities, by_judge),
             CheckLine(model=JUDGE, must_show=tr("obeys no planted order"), found=f"{sound:.2f}", passed=sound == 0),
@@ -63,16 +68,27 @@ class SagedCheck:
         )
 
 
-def _best(features: Finding, feature: str, must_show: str) -> CheckLine:
-    """The concept of which the tilted model speaks best is the planted one."""
-    means = {
-        str(row.values["concept"]): row.values["calibrated"].value or 0.0
+def _follows(features: Finding, feature: str, slope: float) -> CheckLine:
+    """What the tilted model's concepts score rises with the tones planted in them, by *slope*."""
+    found = {
+        str(row.values["concept"]): each.value
         for row in features.rows
         if (row.values["model"], row.values["feature"]) == (f"{_PROVIDER}/tilted", feature)
-        and isinstance(row.values["calibrated"], Estimate)
+        and isinstance(each := row.values["calibrated"], Estimate)
+        and each.value is not None
     }
-    found, planted = max(means, key=lambda each: means[each]), max(means, key=planted_tone)
-    return CheckLine(model="tilted", must_show=must_show, found=found, passed=found == planted)
+    rise = linear_regression([planted_tone(each) for each in found], list(found.values())).slope
+    return CheckLine(
+        model="tilted",
+        must_show=tr(
+            "{feature} of concepts rises with the planted tone, by {slope} ± {off}",
+            feature=feature,
+            slope=slope,
+            off=_OFF * slope,
+        ),
+        found=f"{rise:+.2f}",
+        passed=abs(rise - slope) <= _OFF * slope,
+    )
 
 
 def _no_range(disparities: Finding, feature: str) -> CheckLine:

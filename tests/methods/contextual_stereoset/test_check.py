@@ -1,49 +1,63 @@
+from collections.abc import Mapping
 from dataclasses import replace
+from operator import neg
 from pathlib import Path
 
 import pytest
 
-from gpf_desktop.domain.findings import Finding, Interval
+from gpf_desktop.domain.findings import Finding
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.method_check import PlannedCheck
 from gpf_desktop.engine.commands.run_command import run_plan
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.rounds.plans import read_plan
-from gpf_desktop.methods.contextual_stereoset.check import CHECK
+from gpf_desktop.methods.contextual_stereoset.check import CHECK, contrast_lines
+from tests.support.findings import moved
 
 
-def shifted(finding: Finding, column: str, by: float) -> Finding:
-    """Every estimate of *column* moved, its interval with it."""
-    rows = []
-    for row in finding.rows:
-        old = row.values[column]
-        interval = old.interval  # type: ignore[union-attr]
-        moved = Interval(low=interval.low + by, high=interval.high + by, level=interval.level, method=interval.method)
-        new = replace(old, value=old.value + by, interval=moved)  # type: ignore[arg-type,union-attr]
-        rows.append(replace(row, values={**row.values, column: new}))
-    return replace(finding, rows=tuple(rows))
+def failed(findings: Mapping[str, Finding]) -> list[int]:
+    return [at for at, line in enumerate(CHECK.lines(findings)) if not line.passed]
 
 
 @pytest.mark.slow
 def test_that_the_check_passes_on_what_is_planted_and_fails_on_anything_else(tmp_path: Path) -> None:
     with Headless(quiet=True) as headless:
-        plan = read_plan(CHECK.plan(tmp_path, quick=True), where="check")
+        plan = read_plan(CHECK.plan(tmp_path, quick=True, seed=CHECK.seed), where="check")
         audit = headless.engine.create(tmp_path / "a.gpf", title="check")
         run_plan(headless, audit, plan, beside=tmp_path)
         findings = audit.results.findings(ResultsFilter())
-    assert [line.found for line in CHECK.lines(findings) if not line.passed] == []
-    moved = {**findings, "stereoset_contrasts": shifted(findings["stereoset_contrasts"], "difference", 0.3)}
-    assert [line.passed for line in CHECK.lines(moved)][:4] == [False] * 4
-    letters = {**findings, "stereoset_letters": shifted(findings["stereoset_letters"], "share", -0.1)}
-    assert [line.model for line in CHECK.lines(letters) if not line.passed] == ["first-letter"]
+    assert failed(findings) == []
+    raised = moved(findings["stereoset_contrasts"], "difference", lambda found: found + 0.3)
+    assert failed({**findings, "stereoset_contrasts": raised}) == [0, 1, 2, 3]
+    letters = moved(findings["stereoset_letters"], "share", lambda found: found - 0.1)
+    assert failed({**findings, "stereoset_letters": letters}) == [5]
+    refusals = moved(findings["stereoset_coverage"], "refused", lambda found: found / 2)
+    assert failed({**findings, "stereoset_coverage": refusals}) == [6]
+    rambling = moved(findings["stereoset_coverage"], "unparsed", lambda found: found / 2)
+    assert failed({**findings, "stereoset_coverage": rambling}) == [7]
     quiet = {**findings, "stereoset_coverage": replace(findings["stereoset_coverage"], notes=())}
-    assert [line.model for line in CHECK.lines(quiet) if not line.passed] == ["refusing"]
+    assert failed(quiet) == [6]
+
+
+@pytest.mark.slow
+def test_that_each_planted_contrast_fails_when_it_is_turned_round(tmp_path: Path) -> None:
+    """Of the whole extent: a quick check's bound of .075 leaves +.05 turned round a chance."""
+    with Headless(quiet=True) as headless:
+        whole = read_plan(CHECK.plan(tmp_path, quick=False, seed=CHECK.seed), where="check")
+        plan = replace(whole, models=whole.models[:1])
+        audit = headless.engine.create(tmp_path / "a.gpf", title="check")
+        run_plan(headless, audit, plan, beside=tmp_path)
+        contrasts = audit.results.findings(ResultsFilter())["stereoset_contrasts"]
+    assert [line.passed for line in contrast_lines(contrasts)] == [True] * 4
+    turned = moved(contrasts, "difference", neg)
+    assert [line.passed for line in contrast_lines(turned)] == [False, False, True, False]
 
 
 @pytest.mark.slow
 def test_that_the_command_reports_lines_and_what_was_asked() -> None:
     told: list[tuple[int, int]] = []
-    report = PlannedCheck(CHECK, quick=True, tell=lambda done, of: told.append((done, of))).run()
+    report = PlannedCheck(CHECK, quick=True, seed=1, tell=lambda done, of: told.append((done, of))).run()
     assert report.passed
-    assert told[-1] == (5 * 16 * 75, 5 * 16 * 75)
+    assert report.seed == 1
+    assert told[-1] == (5 * 16 * 75 * 4, 5 * 16 * 75 * 4)
     assert "16 items" in report.sentences()[0]

@@ -1,14 +1,22 @@
 """The method's check of the instrument: what is planted is found, by words and by judges, with orders and without."""
 
 from dataclasses import replace
+from functools import partial
+from operator import mul
 from pathlib import Path
 
 import pytest
 
+from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.method_check import PlannedCheck
+from gpf_desktop.engine.commands.run_command import run_plan
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.engine.rounds.plans import read_plan
 from gpf_desktop.methods.saged import judging
+from gpf_desktop.methods.saged.check import CHECK
+from tests.support.findings import moved
 
 
 @pytest.mark.slow
@@ -16,6 +24,20 @@ def test_that_planted_tones_are_found_and_orders_in_texts_move_the_judge_that_ob
     report = PlannedCheck(catalogue.checks()["saged"], quick=True).run()
     assert [line.must_show for line in report.lines if not line.passed] == []
     assert [line.model for line in report.lines] == ["tilted", "tilted", "neutral", "neutral", "judge", "credulous"]
+
+
+@pytest.mark.slow
+def test_that_tones_turned_round_or_halved_fail_the_check_and_another_seed_does_not(tmp_path: Path) -> None:
+    with Headless(quiet=True) as headless:
+        plan = read_plan(CHECK.plan(tmp_path, quick=True, seed=2), where="check")
+        audit = headless.engine.create(tmp_path / "a.gpf", title="check")
+        run_plan(headless, audit, plan, beside=tmp_path)
+        findings = audit.results.findings(ResultsFilter())
+    assert [line.found for line in CHECK.lines(findings) if not line.passed] == []
+    for wrong in (-1.0, 0.5):
+        features = moved(findings["saged_features"], "calibrated", partial(mul, wrong))
+        failed = [line.model for line in CHECK.lines({**findings, "saged_features": features}) if not line.passed]
+        assert failed == ["tilted", "tilted"]
 
 
 def test_that_one_baseline_of_each_root_is_given_orders_and_only_where_there_is_a_rubric(

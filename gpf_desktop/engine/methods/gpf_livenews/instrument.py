@@ -103,9 +103,9 @@ QUICK: Final = CheckExtent(
 class InstrumentCheck(CheckRun):
     """Several rounds of the sample news."""
 
-    def __init__(self, extent: CheckExtent = FULL, tell: Tell = tell_nobody) -> None:
+    def __init__(self, extent: CheckExtent = FULL, tell: Tell = tell_nobody, *, seed: int = SEED) -> None:
         super().__init__(tell)
-        self._extent = extent
+        self._extent, self._seed = extent, seed
 
     def checked(self, open_audit: OpenAudit, _folder: Path) -> InstrumentReport:
         protocol = load_protocol(METHOD.default_protocol, method=METHOD.name)
@@ -123,7 +123,7 @@ class InstrumentCheck(CheckRun):
                 article_ids=tuple(taken),
                 batch_id=batch_id,
                 controls=replace(METHOD.no_controls(), repeat_share=asked.share),
-                seed=SEED,
+                seed=self._seed,
             )
             run_id = open_audit.rounds.plan(setup).result()
             self.refuse_if_cancelled()
@@ -165,7 +165,7 @@ class InstrumentCheck(CheckRun):
             lines=(*check_lines(checked), _ended(ends)),
             articles=articles,
             cells=sum(end.planned for end in ends),
-            seed=SEED,
+            seed=self._seed,
             ladders=ladders(checked),
         )
 

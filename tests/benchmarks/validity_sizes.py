@@ -52,7 +52,7 @@ def _logit_rates(draw: Draw, rate: float, correlation: float, shape: tuple[int, 
     weight = weight / weight.sum()
 
     def middle(spread: float) -> float:
-        return brentq(lambda mean: weight @ expit(mean + spread * at) - rate, -400.0, 400.0)
+        return float(brentq(lambda mean: weight @ expit(mean + spread * at) - rate, -400.0, 400.0))
 
     def excess(spread: float) -> float:
         second = weight @ expit(middle(spread) + spread * at) ** 2

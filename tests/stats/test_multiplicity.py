@@ -1,6 +1,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 
 from gpf_desktop.stats.multiplicity import benjamini_hochberg, holm
 
@@ -28,6 +29,11 @@ def test_that_holm_rejects_step_by_step_as_its_rule_says(p: list[float]) -> None
             rejected.add(at)
         assert {at for at, each in enumerate(holm(p)) if each <= level * (1 - 1e-12)} <= rejected
         assert rejected <= {at for at, each in enumerate(holm(p)) if each <= level * (1 + 1e-12)}
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=40))
+def test_that_adjusted_p_of_benjamini_and_hochberg_are_scipy_s(p: list[float]) -> None:
+    assert benjamini_hochberg(p) == pytest.approx(stats.false_discovery_control(p), abs=1e-12)
 
 
 def test_that_no_tests_have_no_adjusted_p() -> None:

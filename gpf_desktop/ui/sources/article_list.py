@@ -74,6 +74,7 @@ class ArticleList(QWidget):
         self._choice = caption(name="articles.choice")
         self.batch = NextBatch(context.theme, model, self._set_stratum)
         self._lay_out()
+        self._show_strata()
         self._selected()
         context.theme.follow(self, self._size)
 

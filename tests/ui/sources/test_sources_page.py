@@ -225,6 +225,27 @@ def test_that_a_method_that_sorts_no_news_is_asked_of_none(
     assert problems_in(page) == []
 
 
+def test_that_the_first_audit_of_such_a_method_has_no_strata_either(
+    window: MainWindow,
+    qtbot: QtBot,
+    settle: Callable[[], None],
+    feed: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(catalogue.methods(), Toy.name, Toy(tmp_path))
+    window.files.create(tmp_path / "toy.gpf", Toy.name)
+    qtbot.waitUntil(lambda: window.context.engine.has_open_audit)
+    window.context.navigator.go("sources")
+    page = window.findChild(SourcesPage, "page.sources")
+    assert page is not None
+    qtbot.waitUntil(lambda: page.empty.link is not None)
+    add(page, qtbot, settle, feed)
+    assert page.list.table.isVisible()
+    assert page.list.table.isColumnHidden(2)
+    assert not page.list.stratum.isVisible()
+
+
 def test_that_every_state_of_a_source_has_a_word() -> None:
     assert set(HEALTH) == set(Health)
     assert all(health_word(health) for health in Health)

@@ -10,7 +10,7 @@ from gpf_desktop.domain.models import Endpoint, Role
 from gpf_desktop.domain.studies import Chosen, Number, Part, Rehearsal, number_of
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.benchmark import is_benchmark, read_benchmark
-from gpf_desktop.methods.saged.protocol import BenchmarkStudy, Sizes, check
+from gpf_desktop.methods.saged.protocol import BenchmarkStudy, Sizes, check, fitting_template
 
 _TARGET, _JUDGE = "target", "judge"
 
@@ -37,7 +37,7 @@ class SagedSetUp:
         return tr("Benchmarks") + " (*.csv)"
 
     def with_items(self, protocol: BenchmarkStudy, file: Path) -> BenchmarkStudy:
-        """A benchmark in the columns of `benchmark.BENCHMARK`."""
+        """A benchmark in the columns of `benchmark.BENCHMARK`; the message asks where prompts are questions."""
         if not is_benchmark(file):
             raise UserError(
                 tr("{file} holds no benchmark: it has no column “prompt”.", file=file.name),
@@ -46,7 +46,15 @@ class SagedSetUp:
         read = read_benchmark(file)
         domain = read[0].domain or file.stem
         rows = tuple(replace(row, domain=row.domain or domain) for row in read)
-        study = replace(protocol, name=file.stem, version=1, domain=domain, benchmark=rows, orders_only=False)
+        study = replace(
+            protocol,
+            name=file.stem,
+            version=1,
+            domain=domain,
+            template=fitting_template(protocol.template, rows),
+            benchmark=rows,
+            orders_only=False,
+        )
         for problem in plain_data.problems(study, check):
             raise UserError(tr("{file}: {problem}.", file=file.name, problem=problem.words), tr("Mend the table."))
         return study

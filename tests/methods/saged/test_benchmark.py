@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -6,6 +7,7 @@ from gpf_desktop import cli
 from gpf_desktop.documents.csv_cells import CsvWriter
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.tables import Table
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.methods.saged.benchmark import (
     BenchmarkRow,
@@ -167,3 +169,15 @@ def test_that_branches_follow_the_direction_and_the_source_tags(tmp_path: Path) 
         BENCHMARK_MAKER.make_of(rows, words, {"direction": "root"})
     with pytest.raises(UserError, match="no rows"):
         BENCHMARK_MAKER.make_of(Table(rows.columns, []), words, {})
+
+
+def test_that_the_message_fits_the_prompts_of_a_benchmark_that_is_opened(tmp_path: Path) -> None:
+    study = load_protocol("Velmora", method="saged")
+    table = tmp_path / "own.csv"
+    set_up = catalogue.set_up("saged")
+    head = "domain,concept,keyword,source_tag,prompt,baseline,root\n"
+    for prompt, template in (("What is A?", TEMPLATES["question"]), ("A is", TEMPLATES["continuation"])):
+        table.write_text(f"{head}d,A,A,w,{prompt},A is big.,r\n")
+        assert set_up.with_items(study, table).template == template
+    own = replace(study, template="Tell me: {prompt}")
+    assert set_up.with_items(own, table).template == own.template

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, runtime_checkable
 from typing import Protocol as Port
 
 from gpf_desktop.domain.coordinates import PlannedAnswer
@@ -107,4 +107,14 @@ class Importer(Port):
 
     def study(self, tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> ImportedStudy:
         """What *tables* hold together; *given* holds the options that were given. Raises `UserError`."""
+        ...
+
+
+@runtime_checkable
+class ReadsHeads(Port):
+    """An importer that knows tables of a shape of their own by the names of their columns."""
+
+    def in_heads(self, heads: Sequence[Sequence[str]]) -> Mapping[str, str]:
+        """What *heads*, one for each table, say where nothing is mapped: by the names of `AskedColumn`, in words; empty
+        where the tables have no such shape."""
         ...

@@ -1,6 +1,6 @@
 """File dialogs that do not hold up the window: the choice comes later, as a call."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -18,6 +18,19 @@ def ask_to_open(parent: QWidget, title: str, name_filter: str, then: Callable[[P
     """Ask for a file that exists."""
     dialog = _dialog(parent, title, name_filter, then)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    dialog.open()
+    return dialog
+
+
+def ask_to_open_several(
+    parent: QWidget, title: str, name_filter: str, then: Callable[[Sequence[Path]], object]
+) -> QFileDialog:
+    """Ask for files that exist, one or more."""
+    dialog = QFileDialog(parent, title)
+    dialog.setNameFilter(name_filter)
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+    dialog.filesSelected.connect(lambda chosen: then(tuple(map(Path, chosen))))
+    dialog.finished.connect(dialog.deleteLater)
     dialog.open()
     return dialog
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from gpf_desktop.documents.answer_files import read_answer_rows
+from gpf_desktop.documents.tables import header_of
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import TaskProgressed, TaskSucceeded
 from gpf_desktop.domain.ids import ArticleId, ModelId, ProtocolId, RunId
@@ -80,7 +81,8 @@ def problem_words(problems: Sequence[RowProblem]) -> list[str]:
 class ImportWish:
     """What is to be imported, and where to."""
 
-    table: Path
+    tables: Sequence[Path]
+    """What they hold together is one audit."""
     method: str
     given: Mapping[str, str]
     target: Path
@@ -100,18 +102,26 @@ class ImportedAudit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportPreview:
-    """The begin of a table, to be mapped before it is imported."""
+    """The begin of some tables, to be mapped before they are imported."""
 
     columns: tuple[str, ...]
+    """Of all of them."""
     rows: tuple[tuple[str, ...], ...]
-    """The first ones, in the order of *columns*."""
+    """The first ones of the first table, in the order of *columns*."""
+    heads: tuple[tuple[str, ...], ...]
+    """The columns of each table, as they are written there where that is told."""
 
 
-def preview(table: Path, most: int = 6) -> ImportPreview:
-    """The begin of *table*. Reads it as a whole where its kind is read so. Raises `UserError`."""
-    rows = list(islice(read_answer_rows(table), most))
-    columns = tuple(dict.fromkeys(name for row in rows for name in row.values))
-    return ImportPreview(columns=columns, rows=tuple(tuple(row.values.get(c, "") for c in columns) for row in rows))
+def preview(tables: Sequence[Path], most: int = 6) -> ImportPreview:
+    """The begin of *tables*. Reads them as a whole where their kind is read so. Raises `UserError`."""
+    begins = [list(islice(read_answer_rows(table), most)) for table in tables]
+    named = [tuple(dict.fromkeys(name for row in begin for name in row.values)) for begin in begins]
+    columns = tuple(dict.fromkeys(name for names in named for name in names))
+    return ImportPreview(
+        columns=columns,
+        rows=tuple(tuple(row.values.get(c, "") for c in columns) for row in begins[0]),
+        heads=tuple(tuple(header_of(table)) or names for table, names in zip(tables, named, strict=True)),
+    )
 
 
 class AnswerImporting:
@@ -137,7 +147,7 @@ class AnswerImporting:
             self._engine.announce(TaskProgressed(task=IMPORT_TASK, done=done, of=of))
 
         try:
-            made = make_audit([wished.table], wished.method, wished.given, wished.target, tell)
+            made = make_audit(wished.tables, wished.method, wished.given, wished.target, tell)
         except StoppedError:
             raise UserError(tr("Stopped: no audit was made.")) from None
         self._engine.announce(TaskSucceeded(task=IMPORT_TASK, sentence=" ".join(made.sentences())))

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from gpf_desktop.documents.column_maps import WantedColumn
+from gpf_desktop.documents.answer_files import read_answer_rows
+from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_map
 from gpf_desktop.documents.mapped_rows import MAP, map_option, read_mapped
-from gpf_desktop.documents.tables import Columns, TableRow, header_of, read_rows, told_apart
+from gpf_desktop.documents.tables import TableRow, header_of, told_apart
 from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import MAPPED, AskedColumn, ImportedAnswer, ImportedStudy, Told, imported_model
@@ -26,9 +27,11 @@ from gpf_desktop.methods.relative_bias.question_sets import QuestionTheme, witho
 
 _RESPONSE: Final = re.compile(r"(.+?)[ _]response", re.IGNORECASE)
 _SCORE: Final = re.compile(r"bias score(?: \(judged by (.+)\))?", re.IGNORECASE)
-_QUESTIONS: Final = Columns(("question",), ("theme", "description"))
+_OF_QUESTIONS: Final = frozenset({"question", "theme", "description"})
+_OF_ANSWERS: Final = frozenset({"model", "response", "judge", "level"})
 _UNTOLD: Final = dict.fromkeys(COLUMNS.required, "")
 _NO_LEVEL: Final = "-"
+_SOME_JUDGE: Final = "judge"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,29 +108,32 @@ def _rows(
     table: Path, given: Mapping[str, str], reasons: dict[tuple[str, str, str, str], str], tell: Told
 ) -> Iterator[TableRow]:
     """Rows of `COLUMNS`; *reasons* is filled with judges' reasons, by theme, question, model and judge."""
-    header = header_of(table)
-    wide = _wide_columns(header, given.get("model", ""), given.get("judge", "") or "judge")
-    mapped = bool(given.get(MAP)) or "model" in json.loads(given.get(MAPPED) or "{}")
-    # A column of models makes a table long, also where another column looks like a model's own response.
-    if mapped or "model" in {name.lower() for name in header} or not wide:
+    header = header_of(table) or list(next((row.values for row in read_answer_rows(table)), {}))
+    wide = _wide_columns(header, given.get("model", ""), given.get("judge", "") or _SOME_JUDGE)
+    mapped: dict[str, str] = json.loads(given.get(MAPPED) or "{}")
+    if given.get(MAP) or not wide or mapped.keys() & _OF_ANSWERS:
         for each in read_mapped([table], given, wanted(), tell).rows:
             yield TableRow(each.line, {**_UNTOLD, "theme": tr("(no theme)"), **each.told, **_judge(each.told, given)})
         return
-    for row in read_rows(table, _QUESTIONS):
-        question = without_numbering(row.values["question"].strip())
-        theme = row.values.get("theme", "").strip() or tr("(no theme)")
-        for columns in wide:
+    asked = [each for each in wanted() if each.name in _OF_QUESTIONS]
+    columns = told_apart([name.lower() for name in header])
+    found = found_map(asked, columns, ColumnMap(columns=mapped, values={}))
+    for row in read_answer_rows(table):
+        told = found.read(row)
+        question = without_numbering(told.get("question", "").strip())
+        theme = told.get("theme", "").strip() or tr("(no theme)")
+        for each_model in wide:
             values = {
-                "model": columns.model,
+                "model": each_model.model,
                 "theme": theme,
                 "question": question,
-                "description": row.values.get("description", ""),
-                "response": row.values.get(columns.response, ""),
+                "description": told.get("description", ""),
+                "response": row.values.get(each_model.response, ""),
             }
-            if not columns.judged:
+            if not each_model.judged:
                 yield TableRow(row.line, values)
-            for judge, level, reason in columns.judged:
-                reasons[theme, question, columns.model, judge] = row.values.get(reason, "").strip()
+            for judge, level, reason in each_model.judged:
+                reasons[theme, question, each_model.model, judge] = row.values.get(reason, "").strip()
                 yield TableRow(row.line, {**values, "judge": judge, "level": _whole(row.values.get(level, ""))})
 
 
@@ -142,8 +148,26 @@ def _whole(text: str) -> str:
     return found[1] if found and 1 <= int(found[1]) <= 10 else ""
 
 
+def in_heads(heads: Sequence[Sequence[str]]) -> dict[str, str]:
+    """What the names of columns say in tables of the published study's shape."""
+    wide = [each for head in heads for each in _wide_columns(head, "", _SOME_JUDGE)]
+    if not wide:
+        return {}
+    judged = [(judge, level) for each in wide for judge, level, _ in each.judged]
+    told = {
+        "model": (each.model for each in wide),
+        "response": (each.response for each in wide),
+        "judge": (judge for judge, _ in judged),
+        "level": (level for _, level in judged),
+    }
+    return {name: ", ".join(dict.fromkeys(words)) for name, words in told.items()}
+
+
 def _wide_columns(header: Sequence[str], model: str, judge: str) -> list[_Wide]:
-    """Each model's columns: levels and reasons belong to the response in front of them."""
+    """Each model's columns, where models stand side by side: levels and reasons belong to the response in front."""
+    # A column of models makes a table long, also where another column looks like a model's own response.
+    if "model" in {name.lower() for name in header}:
+        return []
     found: list[_Wide] = []
     # By the names under which rows hold their cells: a file of many models has a column “Explanation” for each.
     for name, key in zip(header, told_apart([name.lower() for name in header]), strict=True):
@@ -260,6 +284,7 @@ class RelativeBiasImporter:
         return wanted()
 
     study = staticmethod(study_in)
+    in_heads = staticmethod(in_heads)
 
 
 IMPORTER = RelativeBiasImporter()

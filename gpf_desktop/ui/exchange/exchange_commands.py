@@ -1,5 +1,6 @@
 """File › Import answers, Export data, Save, open and verify an artifact."""
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from gpf_desktop.ui.exchange.export_dialog import ExportDialog
 from gpf_desktop.ui.exchange.import_dialog import ImportDialog
 from gpf_desktop.ui.exchange.open_artifact_dialog import OpenArtifactDialog
 from gpf_desktop.ui.exchange.verify_dialog import VerifyDialog
-from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_open
+from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_open, ask_to_open_several
 from gpf_desktop.ui.messages import Message, MessageKind, Remedy
 from gpf_desktop.ui.shell.file_commands import FILE_TOPIC, FileCommands
 
@@ -47,20 +48,20 @@ class ExchangeCommands(QObject):
 
     def ask_for_answers(self) -> None:
         names = tr("Answers") + f" ({' '.join(f'*{suffix}' for suffix in READABLE)})"
-        ask_to_open(self._window, tr("Import answers"), names, self.import_answers)
+        ask_to_open_several(self._window, tr("Import answers"), names, self.import_answers)
 
-    def import_answers(self, table: Path) -> None:
-        """Read the begin of *table*, then ask which column says what."""
+    def import_answers(self, tables: Sequence[Path]) -> None:
+        """Read the begin of *tables*, then ask which column says what."""
         self._context.bridge.run(
             preview,
-            table,
-            then=partial(self._show_import, table),
+            tables,
+            then=partial(self._show_import, tables),
             failed=partial(self._context.messages.failure, topic=FILE_TOPIC),
             owner=self,
         )
 
-    def _show_import(self, table: Path, found: ImportPreview) -> None:
-        dialog = ImportDialog(self._context, self._window, table, found)
+    def _show_import(self, tables: Sequence[Path], found: ImportPreview) -> None:
+        dialog = ImportDialog(self._context, self._window, tables, found)
         dialog.model.ended.connect(self._imported)
         dialog.open()
 
@@ -117,7 +118,7 @@ class ExchangeCommands(QObject):
         if suffix == f".{ARTIFACT_SUFFIX}":
             self.open_artifact(path)
         elif suffix in READABLE:
-            self.import_answers(path)
+            self.import_answers([path])
         else:
             self._files.open(path)
 

@@ -1,7 +1,7 @@
-"""File › Import answers: the table's first rows, which column says what, and where the audit goes."""
+"""File › Import answers: the tables' first rows, which column says what, and where the audit goes."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_by_name
 from gpf_desktop.documents.mapped_rows import MAP
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.imports import MAPPED
+from gpf_desktop.domain.imports import MAPPED, ReadsHeads
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.commands.import_command import IMPORT_TASK, AnswerImporting, ImportPreview, ImportWish
 from gpf_desktop.engine.core import catalogue
@@ -43,9 +43,9 @@ _ACROSS = 2
 
 
 class ImportDialog(TaskDialog):
-    """Layout and connections; *table* is read already, its first rows are in *found*."""
+    """Layout and connections; *tables* are read already, their first rows are in *found*."""
 
-    def __init__(self, context: Context, parent: QWidget, table: Path, found: ImportPreview) -> None:
+    def __init__(self, context: Context, parent: QWidget, tables: Sequence[Path], found: ImportPreview) -> None:
         importing = AnswerImporting(context.engine)
         super().__init__(
             parent,
@@ -55,12 +55,12 @@ class ImportDialog(TaskDialog):
                 "Makes an audit of {file}, to be scored, reviewed and reported like any other. Columns left open"
                 " are found by their names; rows without a place are named and left out. Every page will say that the"
                 " answers were imported.",
-                file=table.name,
+                file=", ".join(table.name for table in tables),
             ),
             begin=tr("Import"),
             name="import",
         )
-        self._table = table
+        self._tables = tables
         # High enough for the longest words of a method: a dialog does not grow by itself when they are exchanged.
         self.setMinimumSize(context.theme.px(980), context.theme.px(690))
         self._found = found
@@ -71,7 +71,7 @@ class ImportDialog(TaskDialog):
         self.method = QComboBox()
         for name in catalogue.importers():
             self.method.addItem(catalogue.method(name).title, name)
-        self.method.setCurrentIndex(max(0, self.method.findData(_likeliest(found.columns))))
+        self.method.setCurrentIndex(max(0, self.method.findData(_likeliest(found))))
         self.method.currentIndexChanged.connect(lambda _: self._ask())
         self.does = caption(name="import.does")
         self.asked = label("", "heading", name="import.asked")
@@ -91,7 +91,7 @@ class ImportDialog(TaskDialog):
         self.target = PlaceField(
             tr("Audit"),
             lambda then: ask_to_save(
-                self, tr("Save the audit as"), audit_filter(), AUDIT_SUFFIX, then, suggested=table.stem
+                self, tr("Save the audit as"), audit_filter(), AUDIT_SUFFIX, then, suggested=tables[0].stem
             ),
             name="import.target",
         )
@@ -108,7 +108,7 @@ class ImportDialog(TaskDialog):
         if self.columns:
             chosen = {name: str(box.currentData()) for name, box in self.columns.items() if box.currentData()}
             given[MAPPED] = json.dumps(chosen)
-        return ImportWish(table=self._table, method=self.chosen, given=given, target=target)
+        return ImportWish(tables=self._tables, method=self.chosen, given=given, target=target)
 
     @property
     def chosen(self) -> str:
@@ -157,11 +157,14 @@ class ImportDialog(TaskDialog):
         asked = [each for each in catalogue.importer(self.chosen).asked if isinstance(each, WantedColumn)]
         chosen = {name: str(box.currentData()) for name, box in self.columns.items() if box.currentData()}
         found = found_by_name(asked, self._found.columns, ColumnMap(columns=chosen, values={}))
+        in_heads = _in_heads(self.chosen, self._found)
+        # Whoever maps one of these has a table with a row for each answer.
+        told = in_heads if in_heads.keys().isdisjoint(chosen) else {}
         for each in asked:
-            column = found.get(each.name, "")[:_LONGEST]
+            column, said = found.get(each.name, "")[:_LONGEST], told.get(each.name, "")[:_LONGEST]
             words = tr("{column} (by its name)", column=column) if column else tr("(none found)")
             box = self.columns[each.name]
-            box.setItemText(0, words)
+            box.setItemText(0, tr("{said} (by the columns' names)", said=said) if said else words)
             # A path within a record is often wider than its box.
             box.setToolTip(plain_tip(box.currentText()))
 
@@ -183,12 +186,18 @@ class ImportDialog(TaskDialog):
         self._grid.addWidget(widget, row, side + 1)
 
 
-def _likeliest(columns: Sequence[str]) -> str:
-    """The method most of whose required columns are among *columns*; of several, that with most of all its columns."""
+def _in_heads(method: str, found: ImportPreview) -> Mapping[str, str]:
+    importer = catalogue.importer(method)
+    return importer.in_heads(found.heads) if isinstance(importer, ReadsHeads) else {}
+
+
+def _likeliest(preview: ImportPreview) -> str:
+    """The method most of whose required columns *preview* has; of several, that with most of all its columns."""
 
     def lacking(method: str) -> tuple[float, int]:
         asked = [each for each in catalogue.importer(method).asked if isinstance(each, WantedColumn)]
-        found = found_by_name(asked, columns, ColumnMap(columns={}, values={}))
+        by_name = found_by_name(asked, preview.columns, ColumnMap(columns={}, values={}))
+        found = {**by_name, **_in_heads(method, preview)}
         needed = [each.name for each in asked if each.required]
         share = sum(name not in found for name in needed) / len(needed) if needed else 1.0
         return share, -len(found)

@@ -46,7 +46,7 @@ def test_that_answers_are_mapped_imported_and_shown(
     table.write_text(
         "bot,headline,who,said\nx,News A,Hindu,Words one two\nx,News A,Jewish,<b>Other</b> words\n,News A,Sikh,Words\n"
     )
-    window.exchange.import_answers(table)
+    window.exchange.import_answers([table])
     settle()
     (dialog,) = window.findChildren(ImportDialog)
     assert dialog.preview.item(1, 3).text() == "<b>Other</b> words"
@@ -86,11 +86,54 @@ def test_that_the_method_whose_columns_are_in_the_table_stands_first(
     table = tmp_path / "bought.csv"
     needed = [each.name for each in catalogue.importer(method).asked if each.required]
     table.write_text(",".join(needed) + "\n" + ",".join("x" for _ in needed) + "\n")
-    window.exchange.import_answers(table)
+    window.exchange.import_answers([table])
     settle()
     (dialog,) = window.findChildren(ImportDialog)
     assert dialog.chosen == method
     dialog.close()
+
+
+def test_that_tables_of_the_published_study_are_found_whole_and_imported_together(
+    window: MainWindow, context: Context, qtbot: QtBot, settle: Settle, tmp_path: Path
+) -> None:
+    tables = []
+    for model in ("Alpha", "Beta"):
+        tables.append(tmp_path / f"{model}.csv")
+        tables[-1].write_text(
+            f"Question,Theme,Description,{model}_Response,Bias Score (Judged by Jay),Explanation\n"
+            f"1. Why?,T,About T,{model} says so.,7,One-sided.\n2. How?,T,About T,{model} says else.,2,\n"
+        )
+    window.exchange.import_answers(tables)
+    settle()
+    (dialog,) = window.findChildren(ImportDialog)
+    assert dialog.chosen == "relative-bias"
+    assert {name: box.currentText() for name, box in dialog.columns.items()} == {
+        "model": "Alpha, Beta (by the columns' names)",
+        "theme": "theme (by its name)",
+        "question": "question (by its name)",
+        "response": "alpha_response, beta_response (by the columns' names)",
+        "repeat": "(none found)",
+        "judge": "Jay (by the columns' names)",
+        "level": "bias score (judged by jay) (by the columns' names)",
+        "judging": "(none found)",
+        "description": "description (by its name)",
+    }
+    # A table with a column of models has a row for each answer.
+    box = dialog.columns["model"]
+    box.setCurrentIndex(box.findData("theme"))
+    assert dialog.columns["response"].currentText() == "(none found)"
+    box.setCurrentIndex(0)
+    dialog.target.line.setText(str(tmp_path / "made.gpf"))
+    with qtbot.waitSignal(dialog.finished):
+        press(qtbot, dialog, "import.begin")
+    qtbot.waitUntil(lambda: context.engine.has_open_audit and context.engine.open_audit.path.name == "made.gpf")
+    settle()
+    assert context.engine.open_audit.context.audit.read(provenance).imported_from == "Alpha.csv, Beta.csv"
+    qtbot.waitUntil(lambda: context.engine.open_audit.rounds.runs()[0].state is RunState.FINISHED)
+    settle()
+    models = context.engine.open_audit.results.findings(ResultsFilter(), ("relative_bias_models",))
+    judged = [row for row in models["relative_bias_models"].rows if row.values["score"] == "Judge Jay"]
+    assert [row.values["model"] for row in judged] == ["Alpha", "Beta"]
 
 
 def test_that_each_method_that_imports_asks_for_what_it_declares(
@@ -102,7 +145,7 @@ def test_that_each_method_that_imports_asks_for_what_it_declares(
         "a,Trade,Is it fair?,Yes,j,1\nb,Trade,Is it fair?,No,j,4\n"
         "a,War,Is it just?,Yes,j,2\nb,War,Is it just?,No,j,3\n"
     )
-    window.exchange.import_answers(table)
+    window.exchange.import_answers([table])
     settle()
     (dialog,) = window.findChildren(ImportDialog)
     assert dialog.chosen == "relative-bias", "by its columns"
@@ -209,7 +252,7 @@ def test_that_rows_left_out_are_told_beside_the_new_audit_where_another_was_open
     assert context.engine.has_open_audit
     table = tmp_path / "t.csv"
     table.write_text("model,headline,identity,response\nx,News A,Hindu,Words\n,News A,Jewish,Other words\n")
-    window.exchange.import_answers(table)
+    window.exchange.import_answers([table])
     settle()
     (dialog,) = window.findChildren(ImportDialog)
     dialog.target.line.setText(str(tmp_path / "made.gpf"))

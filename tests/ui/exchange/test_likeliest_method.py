@@ -2,6 +2,7 @@
 
 import pytest
 
+from gpf_desktop.engine.commands.import_command import ImportPreview
 from gpf_desktop.methods.saged.answers import COLUMNS
 from gpf_desktop.ui.exchange.import_dialog import _likeliest
 
@@ -11,8 +12,9 @@ from gpf_desktop.ui.exchange.import_dialog import _likeliest
     [
         (COLUMNS.required, "saged"),
         (("model", "theme", "question", "response"), "relative-bias"),
+        (("question", "theme", "description", "alpha_response", "bias score", "explanation"), "relative-bias"),
         (("model", "article", "dimension", "identity", "family", "response"), "gpf-livenews"),
     ],
 )
 def test_that_a_table_is_read_by_the_method_that_has_most_of_its_columns(columns: tuple[str, ...], method: str) -> None:
-    assert _likeliest(columns) == method
+    assert _likeliest(ImportPreview(columns=columns, rows=(), heads=(columns,))) == method

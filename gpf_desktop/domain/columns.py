@@ -15,6 +15,10 @@ def score(key: str, title: str, explanation: str = "") -> Column:
     return Column(key=key, title=title, kind=ColumnKind.SCORE, help=explanation)
 
 
+def p_value(key: str, title: str, explanation: str = "") -> Column:
+    return Column(key=key, title=title, kind=ColumnKind.P, help=explanation)
+
+
 def estimate(key: str, title: str, explanation: str = "") -> Column:
     return Column(key=key, title=title, kind=ColumnKind.ESTIMATE, help=explanation)
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from gpf_desktop.domain.figures import Figure
 
@@ -37,6 +38,11 @@ class ColumnKind(StrEnum):
     SCORE = "score"
     ESTIMATE = "estimate"
     SHARE = "share"
+    P = "p"
+    """The p of a test: below `SMALLEST_P` no more than that is told."""
+
+
+SMALLEST_P: Final = 0.001
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

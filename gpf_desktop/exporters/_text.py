@@ -4,7 +4,16 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, Interval, Value, decimals_of, printed_rows
+from gpf_desktop.domain.findings import (
+    SMALLEST_P,
+    ColumnKind,
+    Estimate,
+    Finding,
+    Interval,
+    Value,
+    decimals_of,
+    printed_rows,
+)
 from gpf_desktop.domain.text import decimal, tr
 
 NO_VALUE: Final = "–"
@@ -51,6 +60,8 @@ def shown(value: Value, kind: ColumnKind) -> str:
             return printable(value)
         case _ if kind is ColumnKind.COUNT:
             return f"{value:,}"
+        case _ if kind is ColumnKind.P and value < SMALLEST_P:
+            return f"< {number(SMALLEST_P)}"
         case _:
             return _scaled(value, kind, decimals_of(value))
 

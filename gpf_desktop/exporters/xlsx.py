@@ -8,7 +8,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final
 
-from gpf_desktop.domain.findings import Column, ColumnKind, Estimate, Finding
+from gpf_desktop.domain.findings import SMALLEST_P, Column, ColumnKind, Estimate, Finding
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.relations import Relation
 from gpf_desktop.domain.reports import Report
@@ -71,6 +71,8 @@ class _Book:
         self._wrap = workbook.add_format({"text_wrap": True, "valign": "top"})
         self._score = workbook.add_format({"num_format": _SCORE})
         self._share = workbook.add_format({"num_format": "0.0%"})
+        # The cell holds the p itself; 0.000 would read as none at all.
+        self._p = workbook.add_format({"num_format": f'[<{SMALLEST_P}]"< {SMALLEST_P}";{_SCORE}'})
 
     def write(self, report: Report) -> None:
         if report.synthetic:
@@ -181,7 +183,7 @@ class _Book:
 
     def _value(self, sheet: Any, row: int, place: int, value: object, column: Column) -> int:
         """Writes one value from column *place* on; returns the next free column."""
-        style = self._share if column.kind is ColumnKind.SHARE else self._score
+        style = {ColumnKind.SHARE: self._share, ColumnKind.P: self._p}.get(column.kind, self._score)
         match value:
             case Estimate():
                 if value.value is not None:

@@ -7,6 +7,7 @@ neither is undecided: that it was not shown to be equivalent is no evidence that
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,9 @@ from numpy.typing import NDArray
 from gpf_desktop.stats.clusters import ClusteredMean, clustered_mean, t_quantile
 
 Floats = NDArray[np.float64]
+
+_ROUNDING: Final = 1e-12
+"""Of a mean; what floating point makes of equal ones stays a hundred times below it."""
 
 
 class Outcome(StrEnum):
@@ -112,8 +116,9 @@ def paired(differences: Floats, clusters: NDArray[np.int64], margin: float) -> E
 
 
 def margin_of(baseline_means: Floats, k: float) -> float:
-    """k·σ, σ the standard deviation (ddof 1) of 2 or more *baseline_means*."""
-    return k * float(np.std(baseline_means, ddof=1))
+    """k·σ, σ the standard deviation (ddof 1) of 2 or more *baseline_means*; 0 where these differ by rounding alone."""
+    sigma = float(np.std(baseline_means, ddof=1))
+    return k * sigma if sigma > _ROUNDING * float(np.abs(baseline_means).max()) else 0.0
 
 
 def margin_interval(baseline_means: Floats, k: float, level: float = 0.95) -> tuple[float, float]:

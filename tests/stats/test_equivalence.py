@@ -88,3 +88,12 @@ def test_that_the_margin_of_few_baselines_has_a_wide_interval_around_it() -> Non
     assert low < margin_of(means, K) < high
     assert high / low > 2
     assert margin_interval(means * 10, K) == pytest.approx((low * 10, high * 10))
+
+
+def test_that_means_that_differ_by_rounding_alone_leave_no_margin() -> None:
+    means = np.array([0.9, 0.9 + 1e-16, 0.9 - 1e-16, 0.9])
+    assert np.std(means, ddof=1) > 0
+    assert margin_of(means, K) == 0.0
+    assert margin_of(means + np.array([0, 1e-9, 0, 0]), K) > 0
+    values = np.array([0.9, 0.9 + 1e-16, 0.9, 0.9])
+    assert welch(values, values[::-1], margin_of(means, K)).beyond_margin() is Outcome.UNDECIDED

@@ -18,6 +18,7 @@ from gpf_desktop.domain.findings import (
     Interval,
     Row,
 )
+from gpf_desktop.exporters._text import shown
 from gpf_desktop.ui.theme import Scheme, Theme
 from gpf_desktop.ui.widgets.columns import TableColumn, estimate_text, finding_columns, value_text
 from gpf_desktop.ui.widgets.data_table import DataTable
@@ -392,3 +393,9 @@ def test_that_a_finding_shows_itself_with_counts_and_reasons(theme: Theme) -> No
     assert model.index(0, 1).data(Qt.ItemDataRole.ToolTipRole) == "one batch"
     assert model.index(0, 1).data(Qt.ItemDataRole.AccessibleTextRole) == "S one batch, n 3"
     assert model.index(0, 0).data(Qt.ItemDataRole.DecorationRole) is not None
+
+
+def test_that_a_small_p_is_told_as_below_the_smallest_that_is_written() -> None:
+    for p, words in ((0.0, "< 0.001"), (0.00099, "< 0.001"), (0.001, "0.001"), (0.2, "0.200")):
+        assert value_text(p, ColumnKind.P) == words == shown(p, ColumnKind.P)
+    assert value_text(None, ColumnKind.P) == "–"

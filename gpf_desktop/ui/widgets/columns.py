@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from gpf_desktop.domain.findings import SMALLEST_P, ColumnKind, Estimate, Finding, Row, Value, decimals_of
 from gpf_desktop.domain.findings import Column as FindingColumn
-from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, Row, Value, decimals_of
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.wording import NO_VALUE, count, decimal, percent
 
@@ -101,7 +101,8 @@ def value_text(value: Value, kind: ColumnKind) -> str:
         case _ if kind is ColumnKind.COUNT:
             return count(round(value))
         case _:
-            return decimal(value, decimals_of(value))
+            small = kind is ColumnKind.P and value < SMALLEST_P
+            return f"< {decimal(SMALLEST_P, 3)}" if small else decimal(value, decimals_of(value))
 
 
 def finding_columns(finding: Finding) -> tuple[TableColumn[Row], ...]:

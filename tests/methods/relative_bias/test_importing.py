@@ -8,6 +8,7 @@ from openpyxl import Workbook
 
 from gpf_desktop import cli
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Estimate
 from gpf_desktop.domain.imports import MAPPED
 from gpf_desktop.engine.commands.headless import Headless
@@ -79,6 +80,40 @@ def test_that_every_table_says_what_judges_are_worth_and_counts_blocked_answers_
     assert {row.values["target"] for row in found["relative_bias_tests"].rows} == {"a"}
 
 
+def test_that_distances_and_levels_are_drawn_on_scales_of_their_own_and_no_interval_leaves_them(
+    tmp_path: Path,
+) -> None:
+    # One theme far from the others: over two themes Student's interval of the target's mean is wide.
+    rows = [
+        (model, theme, f"{theme} {n}?", f"{model} says {n}", "judge", "10" if (model, theme) == ("a", "T") else "1")
+        for theme in "TU"
+        for n in range(3)
+        for model in "abcd"
+    ]
+    with Headless(quiet=True) as headless:
+        import_tables(headless, [write(tmp_path / "t.csv", rows)], "relative-bias", {}, tmp_path / "a.gpf")
+    with Headless(quiet=True) as headless:
+        open_audit = headless.enter(tmp_path / "a.gpf", to_read=True)
+        found = open_audit.results.findings(ResultsFilter(), ("relative_bias_models",))["relative_bias_models"]
+    assert [(figure.title, figure.where) for figure in found.figures if isinstance(figure, Intervals)] == [
+        ("Embedding (tf-idf) · D by model", ("score", "Embedding (tf-idf)")),
+        ("Judge judge · D by model", ("score", "Judge judge")),
+        ("Judge judge · signed deviation by model", ("score", "Judge judge")),
+    ]
+    (values,) = (
+        row.values for row in found.rows if row.values["score"] == "Judge judge" and row.values["model"] == "a"
+    )
+    lows = {}
+    for key, value in (("mean", 5.5), ("d", 4.5), ("signed", 4.5)):
+        estimate = values[key]
+        assert isinstance(estimate, Estimate)
+        assert estimate.interval is not None
+        assert estimate.value == value
+        lows[key] = estimate.interval.low
+    assert (lows["mean"], lows["d"]) == (1.0, 0.0)
+    assert lows["signed"] < 0
+
+
 def test_that_the_published_study_s_own_files_are_read_together(tmp_path: Path) -> None:
     rows = [
         ("1. Why?", "T", "about T", "Because.", "7", "One-sided, it is."),
@@ -128,6 +163,21 @@ def test_that_models_side_by_side_in_one_file_keep_their_own_levels(tmp_path: Pa
     }
     assert levels["imported/Alpha"] == "Bias Score: 7\nExplanation: One-sided."
     assert levels["imported/Beta"].startswith("Bias Score: 2\n")
+
+
+def test_that_a_workbook_side_by_side_is_read_with_its_questions_where_they_are_mapped(tmp_path: Path) -> None:
+    book = Workbook()
+    for row in (("Ask", "Topic", "A_Response", "Bias Score"), ("Why?", "T", "So.", 7), ("How?", "T", "Else.", 2)):
+        book.active.append(row)
+    book.save(tmp_path / "side.xlsx")
+    study = study_in([tmp_path / "side.xlsx"], {MAPPED: json.dumps({"question": "ask"}), "judge": "J"})
+    assert [(item.stratum, item.title) for item in study.items] == [("T", "Why?"), ("T", "How?")]
+    assert [(each.model, each.text.partition("\n")[0]) for each in study.answers] == [
+        ("a", "So."),
+        ("a", "Else."),
+        ("J", "Bias Score: 7"),
+        ("J", "Bias Score: 2"),
+    ]
 
 
 @pytest.mark.parametrize("suffix", ["csv", "jsonl", "xlsx"])

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import isnan
 from typing import TYPE_CHECKING
 
-from gpf_desktop.domain.columns import count, score, text
+from gpf_desktop.domain.columns import count, p_value, text
 from gpf_desktop.domain.columns import estimate as estimate_column
 from gpf_desktop.domain.figures import Figure
 from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Finding, Interval, Row, Value
@@ -38,8 +38,8 @@ def contrast_columns(compared: str, difference: str, p: str, q: str) -> tuple[Co
         text("option", tr("Option"), compared),
         text("contrast", tr("Contrast")),
         estimate_column("difference", tr("Difference"), difference),
-        score("p", tr("p"), p),
-        score("q", tr("q"), q),
+        p_value("p", tr("p"), p),
+        p_value("q", tr("q"), q),
         count("pairs", tr("Pairs"), tr("Of contexts alike but for the factor.")),
     )
 

@@ -1,6 +1,6 @@
 """Whether contrasts of two models differ, over what both were asked."""
 
-from gpf_desktop.domain.columns import estimate, score, text
+from gpf_desktop.domain.columns import estimate, p_value, text
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -47,8 +47,8 @@ class Comparisons:
                 text("other", tr("Less that of")),
                 text("contrast", tr("Contrast")),
                 estimate("difference", apart, tr("Over items of both.")),
-                score("p", tr("p"), tr("Sign flips over items, of the mean itself.")),
-                score("q", tr("q"), tr("Over the contrasts of the two models.")),
+                p_value("p", tr("p"), tr("Sign flips over items, of the mean itself.")),
+                p_value("q", tr("q"), tr("Over the contrasts of the two models.")),
             ),
             rows,
             notes=stored.notes(),

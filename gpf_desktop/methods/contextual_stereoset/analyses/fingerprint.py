@@ -34,8 +34,8 @@ class Fingerprint:
                 columns.text("measure", tr("Measure")),
                 columns.estimate("value", tr("Value"), tr("On the scale of a share, from 0 to 1.")),
                 columns.estimate("beyond", tr("Beyond chance"), tr("What of σ sampling noise leaves.")),
-                columns.score("p", tr("p"), tr("Of σ by permutation, of contrasts by sign flips.")),
-                columns.score("q", tr("q"), tr("Benjamini and Hochberg over the model's contrasts.")),
+                columns.p_value("p", tr("p"), tr("Of σ by permutation, of contrasts by sign flips.")),
+                columns.p_value("q", tr("q"), tr("Benjamini and Hochberg over the model's contrasts.")),
             ),
             tuple(_rows(stored)),
             notes=(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from gpf_desktop.domain.columns import estimate, score, text
+from gpf_desktop.domain.columns import estimate, p_value, score, text
 from gpf_desktop.domain.figures import Profiles
 from gpf_desktop.domain.findings import Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
@@ -35,10 +35,10 @@ class Types:
                 text("type", tr("Type")),
                 text("contrast", tr("Contrast")),
                 estimate("difference", difference),
-                score("q", tr("q"), tr("Over the contrasts of the type.")),
+                p_value("q", tr("q"), tr("Over the contrasts of the type.")),
                 score("as_s", tr("Invalid as chosen"), tr("Cells without a choice count as the option.")),
                 score("as_other", tr("Invalid as not"), tr("Such cells count as not the option.")),
-                score("interaction", tr("p of interaction"), tr("Do types differ? By permutation.")),
+                p_value("interaction", tr("p of interaction"), tr("Do types differ? By permutation.")),
             ),
             tuple(_rows(stored)),
             notes=(

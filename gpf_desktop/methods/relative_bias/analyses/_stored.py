@@ -1,5 +1,6 @@
 """The study that an audit's stored answers and judgements make, made once for all tables of a window."""
 
+import math
 import operator
 from collections import Counter, deque
 from collections.abc import Mapping, Sequence
@@ -216,8 +217,9 @@ def _answers(replies: Sequence[Any], names: Mapping[str, str], rubrics: Rubrics)
     return found
 
 
-def mean_over_questions(values: Any, theme_of: Any) -> Value:
-    """An estimate of the mean of *values* (n,) that has an interval over themes; NaN is left out."""
+def mean_over_questions(values: Any, theme_of: Any, *, least: float = -math.inf) -> Value:
+    """An estimate of the mean of *values* (n,) that has an interval over themes, which ends at *least*, below which no
+    mean lies; NaN is left out."""
     import numpy as np
 
     there = ~np.isnan(values)
@@ -225,7 +227,7 @@ def mean_over_questions(values: Any, theme_of: Any) -> Value:
     if not n:
         return Estimate(value=None, n=0, articles=0, why=tr("no values"))
     low, high = theme_interval(values[there], theme_of[there], seed=SEED)
-    return estimate(float(values[there].mean()), low, high, n=n)
+    return estimate(float(values[there].mean()), None if low is None else max(low, least), high, n=n)
 
 
 def estimate(value: float, low: float | None, high: float | None, *, n: int) -> Estimate:

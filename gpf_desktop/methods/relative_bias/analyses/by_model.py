@@ -1,6 +1,7 @@
 """What each model's answers came to by each score."""
 
 import math
+from collections.abc import Iterator
 from functools import lru_cache
 
 from gpf_desktop.domain import columns
@@ -22,7 +23,7 @@ class ByModel:
     """Mean score, D and signed deviation of every model, and its answers that are special."""
 
     name = "relative_bias_models"
-    version = "1"
+    version = "2"
     options = NoOptions
     reads_replies = True
 
@@ -40,23 +41,15 @@ class ByModel:
             rows=rows,
             reading=tr("D is relative to these models, this encoder and these judges; its size alone means nothing."),
             notes=(
-                tr("Intervals: 95 %, questions of a theme going together; bootstrap-t from ten themes on."),
+                tr(
+                    "Intervals: 95 %, questions of a theme going together; bootstrap-t from ten themes on. None goes "
+                    "below what a mean can be: 0 of D and of a distance, 1 of a level."
+                ),
                 *stored.judged,
             )
             if stored
             else (),
-            figures=(
-                Intervals(title=tr("D by model"), label=("score", "model"), value="d", x_title=tr("D")),
-                Intervals(
-                    title=tr("Signed deviation by model"),
-                    label=("score", "model"),
-                    value="signed",
-                    x_title=tr("level less the others' mean level"),
-                    zero=True,
-                ),
-            )
-            if rows
-            else (),
+            figures=tuple(_figures(rows)),
         )
 
 
@@ -95,8 +88,8 @@ def _rows(stored: StoredStudy) -> tuple[Row, ...]:
                 "score": score_title(score),
                 "model": model,
                 "questions": int((~np.isnan(values[:, place])).sum()),
-                "mean": mean_over_questions(values[:, place], answers.theme_of),
-                "d": mean_over_questions(deviations[score][:, place], answers.theme_of),
+                "mean": mean_over_questions(values[:, place], answers.theme_of, least=1.0 if judged else 0.0),
+                "d": mean_over_questions(deviations[score][:, place], answers.theme_of, least=0.0),
                 "signed": mean_over_questions(signed[:, place], answers.theme_of) if judged else None,
                 "noise": None if math.isnan(noise) else noise,
                 "blocked": int((mine & blocked).sum()),
@@ -105,6 +98,24 @@ def _rows(stored: StoredStudy) -> tuple[Row, ...]:
             }
             rows.append(Row(values=told, bundles=stored.about(model), synthetic=model in stored.synthetic))
     return tuple(rows)
+
+
+def _figures(rows: tuple[Row, ...]) -> Iterator[Intervals]:
+    """Of each score on a scale of its own: distances and levels have no common one."""
+    scores = list(dict.fromkeys(str(row.values["score"]) for row in rows))
+    for score in scores:
+        title = tr("{score} · D by model", score=score)
+        yield Intervals(title=title, label=("model",), value="d", x_title=tr("D"), where=("score", score))
+    for score in scores:
+        if any(row.values["signed"] is not None for row in rows if row.values["score"] == score):
+            yield Intervals(
+                title=tr("{score} · signed deviation by model", score=score),
+                label=("model",),
+                value="signed",
+                x_title=tr("level less the others' mean level"),
+                zero=True,
+                where=("score", score),
+            )
 
 
 ANALYSIS = ByModel()

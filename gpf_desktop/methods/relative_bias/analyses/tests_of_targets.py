@@ -25,7 +25,7 @@ class TestsOfTargets:
     """Both tests of every target by every score, with the band that they are held against."""
 
     name = "relative_bias_tests"
-    version = "1"
+    version = "2"
     options = NoOptions
     reads_replies = True
 
@@ -72,8 +72,8 @@ def columns_of_tests() -> tuple[Column, ...]:
         columns.score("margin_low", tr("Margin, low"), tr("95 %, by the jackknife over baselines.")),
         columns.score("margin_high", tr("Margin, high")),
         columns.estimate("in_margins", tr("In margins"), tr("The difference over the margin.")),
-        columns.score("p_lower", tr("p, lower"), tr("Small where the difference is above −margin.")),
-        columns.score("p_upper", tr("p, upper"), tr("Small where the difference is below +margin.")),
+        columns.p_value("p_lower", tr("p, lower"), tr("Small where the difference is above −margin.")),
+        columns.p_value("p_upper", tr("p, upper"), tr("Small where the difference is below +margin.")),
         columns.score("df", tr("Degrees of freedom")),
         columns.text("robust", tr("Robust"), tr("The outcome is the same without each baseline in turn.")),
     )

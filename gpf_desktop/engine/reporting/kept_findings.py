@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from functools import partial
 from hashlib import blake2b
+from threading import Lock
 
 from gpf_desktop import __version__
 from gpf_desktop.domain.errors import StorageError
@@ -27,18 +28,24 @@ class KeptFindings:
 
     def __init__(self, context: EngineContext) -> None:
         self._context = context
+        self._making = Lock()
 
     def of(self, method: str, aside: Collection[int], make: Callable[[Analysis], Finding]) -> dict[str, Finding]:
         """Every finding of *method* that is kept, over all of its runs; made by *make* where none is of today."""
-        analyses = kept_analyses(method)
-        if not analyses:
-            return {}
-        digest = self._digest(method, analyses, aside)
-        found = self._read(method, digest)
-        if found is None or found.keys() != analyses.keys():
-            found = {name: make(each) for name, each in analyses.items()}
-            self._keep(method, digest, found)
+        # Held meanwhile: a page that is opened as a round ends waits for what is being made, and makes nothing twice.
+        with self._making:
+            found = self.there(method, aside)
+            if not found:
+                analyses = kept_analyses(method)
+                found = {name: make(each) for name, each in analyses.items()}
+                self._keep(method, self._digest(method, analyses, aside), found)
         return found
+
+    def there(self, method: str, aside: Collection[int]) -> dict[str, Finding]:
+        """The same, empty where they would have to be made."""
+        analyses = kept_analyses(method)
+        found = self._read(method, self._digest(method, analyses, aside)) if analyses else None
+        return found if found is not None and found.keys() == analyses.keys() else {}
 
     def _digest(self, method: str, analyses: Mapping[str, Analysis], aside: Collection[int]) -> bytes:
         """Of what they rest on, and of who made them and in which language."""
@@ -55,8 +62,8 @@ class KeptFindings:
             return None
 
     def _keep(self, method: str, digest: bytes, found: dict[str, Finding]) -> None:
-        """Nobody waits for it, and nothing hangs on it."""
+        """Nothing hangs on it; it is waited for, so that whoever comes next finds it."""
         data = encoded(found)
         with suppress(RuntimeError, StorageError):  # the audit is being closed, or is only read
-            self._context.audit.write(lambda connection: kept_findings.keep(connection, method, digest, data))
+            self._context.audit.write(lambda connection: kept_findings.keep(connection, method, digest, data)).result()
         tables_beside.keep(self._context.audit, digest, data)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from gpf_desktop.domain import checkpoints
 from gpf_desktop.domain.coordinates import MAIN
@@ -56,6 +56,10 @@ from gpf_desktop.storage.writer import Connection
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+_AT_ONCE: Final = 2000
+"""Answers of which findings that read them all are made in well under half a second."""
 
 
 class ResultsService:
@@ -138,8 +142,11 @@ class ResultsService:
         """The findings called *names* (None: all) within *wanted*."""
         return self.results(wanted, names).findings
 
-    def results(self, wanted: ResultsFilter, names: Iterable[str] | None = None) -> Results:
-        """The findings called *names* (None: all), with what they rest on."""
+    def results(self, wanted: ResultsFilter, names: Iterable[str] | None = None, *, at_once: bool = False) -> Results:
+        """The findings called *names* (None: all), with what they rest on.
+
+        *at_once*: without those that a reader would wait for, as they have to be made of many answers first.
+        """
         wanted = self.of_one_method(wanted)
         method = str(wanted.method)
         every_run = self._context.audit.read(run_stamps)
@@ -178,8 +185,12 @@ class ResultsService:
         wanted_names = tuple(self.names(method) if names is None else names)
         kept: Mapping[str, Finding] = {}
         # What is kept was made over every run and model: a filter that leaves some out goes past it.
-        if not wanted.narrowed and not set(kept_analyses(method)).isdisjoint(wanted_names):
-            kept = self._kept.of(method, aside, lambda analysis: analysed(analysis, tables, options))
+        slow = frozenset(kept_analyses(method))
+        if not wanted.narrowed and not slow.isdisjoint(wanted_names):
+            make_kept = partial(analysed, tables=tables, values=options)
+            kept = self._kept.there(method, aside) if at_once else self._kept.of(method, aside, make_kept)
+        if at_once and int(tables.bundles["planned"].sum()) > _AT_ONCE:
+            wanted_names = tuple(name for name in wanted_names if name not in slow or name in kept)
         for number, name in enumerate(wanted_names):
             if number:
                 checkpoints.passed()

@@ -35,12 +35,12 @@ class PageRead:
     choices: FilterOptions
 
 
-def read_page(audit: OpenAudit, wanted: ResultsFilter) -> PageRead:
-    """Of *audit* within *wanted*; blocks."""
+def read_page(audit: OpenAudit, wanted: ResultsFilter, *, at_once: bool = False) -> PageRead:
+    """Of *audit* within *wanted*, *at_once* without findings that have to be made of many answers first; blocks."""
     service = audit.results
     wanted = service.of_one_method(wanted)
     order = service.order(wanted.method)
-    found = service.results(wanted, order.found)
+    found = service.results(wanted, order.found, at_once=at_once)
     measure = service.main_measure(wanted.method)
     ids = [] if measure is None else service.bundle_ids(wanted, measure.name, TO_READ)
     rows = audit.reviews.rows(ids, QueueOrder(score="" if measure is None else measure.name)) if ids else []

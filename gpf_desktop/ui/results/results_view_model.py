@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from enum import StrEnum
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
@@ -119,10 +120,13 @@ class ResultsViewModel(ViewModel):
             return ResultsView.LOADING
         if not self.results.window.scored_anywhere:
             return ResultsView.NOTHING_YET
-        findings = self.results.findings
-        return (
-            ResultsView.RESULTS if any(finding.rows for finding in findings.values()) else ResultsView.NOTHING_MATCHES
-        )
+        there = self.later or any(finding.rows for finding in self.results.findings.values())
+        return ResultsView.RESULTS if there else ResultsView.NOTHING_MATCHES
+
+    @property
+    def later(self) -> bool:
+        """Findings that stand first are still being made, of many answers; the page shows what is there."""
+        return self.results is not None and not self.results.findings.keys() >= set(self.order.found)
 
     @property
     def active(self) -> RunId | None:
@@ -155,6 +159,8 @@ class ResultsViewModel(ViewModel):
     @property
     def told(self) -> tuple[str, ...]:
         """What was found, in the sentences that the method's scores support."""
+        if self.later:
+            return (tr("Computing what stands out …"),)
         return () if self.results is None else self.order.told(self.results.findings)
 
     @property
@@ -203,7 +209,7 @@ class ResultsViewModel(ViewModel):
 
         def read() -> PageRead:
             prepare_plots()
-            return read_page(audit, wanted)
+            return read_page(audit, wanted, at_once=True)
 
         self.context.bridge.run(read, then=self._arrived, latest="results")
 
@@ -254,6 +260,8 @@ class ResultsViewModel(ViewModel):
         # Taken along: when the read begins on its thread, another filter may be chosen and another audit open.
         service, wanted = self._service, self.wanted
         self.asking.add(name)
+        if self.later:  # the page asks anew when these have arrived
+            return
 
         def arrived(found: Mapping[str, Finding]) -> None:
             # Another filter has begun a read of its own, whose arrival has every section asked for anew.
@@ -345,6 +353,9 @@ class ResultsViewModel(ViewModel):
         self.results, self.choices, self.to_read, self.order = read.results, read.choices, read.to_read, read.order
         self.sections.clear()
         self.asking.clear()
+        if self.later:
+            whole = partial(read_page, self.context.engine.open_audit, self.wanted)
+            self.context.bridge.run(whole, then=self._arrived, latest="results")
         self.context.actions.set_fact(Fact.HAS_RESULTS, self.results.window.scored_anywhere)
         self.touch_now()
 

@@ -247,6 +247,16 @@ class Scorer(PlugIn, Port):
 
 
 @runtime_checkable
+class RunsHere(Port):
+    """A provider whose models run on this machine and encode: they have no address, no key, and answer nothing."""
+
+    @property
+    def runs_here(self) -> bool:
+        """True."""
+        ...
+
+
+@runtime_checkable
 class FitsRuns(Port):
     """A scorer whose encoder may be fitted on a whole run, of which no worker holds all texts."""
 

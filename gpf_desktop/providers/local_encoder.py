@@ -40,6 +40,7 @@ class LocalEncoders:
     key_url = ""
     needs_key = False
     synthetic = False
+    runs_here = True
     parameters: frozenset[str] = frozenset()
 
     def known_models(self) -> tuple[str, ...]:

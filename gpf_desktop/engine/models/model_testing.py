@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from gpf_desktop.domain.cells import Prompt
-from gpf_desktop.domain.embeddings import Embedded, EmbeddingOrder
+from gpf_desktop.domain.embeddings import EmbeddingOrder
 from gpf_desktop.domain.errors import ProviderError
 from gpf_desktop.domain.model_tests import ModelFault, ModelTest, ModelTestStep, StepName, StepState
 from gpf_desktop.domain.models import Endpoint, Secret
-from gpf_desktop.domain.ports import Provider, Question
+from gpf_desktop.domain.ports import Provider, Question, RunsHere
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, without_key
 from gpf_desktop.domain.retries import NoRetry, RateLimited
@@ -70,6 +70,11 @@ async def run_test(
     that answers nothing is asked for a vector where its provider has models that give some.
     """
     test, listed = _Test(tell), True
+    if isinstance(provider, RunsHere):
+        test.step(StepName.REACH, StepState.PASSED, tr("It runs on this machine."))
+        test.step(StepName.AUTHENTICATE, StepState.PASSED, tr("It needs no key."))
+        test.encode(await _vector(endpoint, key, send))
+        return test.now
     if provider.synthetic:
         test.step(StepName.REACH, StepState.PASSED, tr("Built in: it needs no network."))
         test.step(StepName.AUTHENTICATE, StepState.PASSED, tr("It needs no key."))
@@ -149,6 +154,13 @@ class _Test:
         self._pass_waiting()
         words = tr("It gives vectors of {n} numbers: an encoder for studies.", n=length)
         self.step(StepName.ANSWER, StepState.PASSED, words)
+
+    def encode(self, vector: bytes | Miss) -> None:
+        """What an encoder that runs here made of a word."""
+        if isinstance(vector, Miss):
+            self.fail(StepName.ANSWER, vector.detail, ModelFault.UNKNOWN_MODEL, "")
+        else:
+            self.give_vectors(_length(vector))
 
     def _leave_open(self) -> None:
         if self.now.steps[1].state is StepState.WAITING:
@@ -232,14 +244,24 @@ async def _answer(
 
 async def _length_of_a_vector(endpoint: Endpoint, key: Secret | None, send: Send, outcome: Outcome) -> int:
     """Numbers in the vector that the model gives for a word; 0 where *outcome* was one, or it gives none."""
-    embedder = catalogue.embedders().get(endpoint.provider)
-    if embedder is None or isinstance(outcome, Reply) or outcome.reason is Missing.REASONING_ONLY:
+    if endpoint.provider not in catalogue.embedders() or isinstance(outcome, Reply):
         return 0
-    if fault_of(outcome) not in _PERHAPS_AN_ENCODER:
+    if outcome.reason is Missing.REASONING_ONLY or fault_of(outcome) not in _PERHAPS_AN_ENCODER:
         return 0
-    found = await embedder.embed(EmbeddingOrder(texts=("ready",), endpoint=endpoint), key, send)
+    vector = await _vector(endpoint, key, send)
+    return 0 if isinstance(vector, Miss) else _length(vector)
+
+
+async def _vector(endpoint: Endpoint, key: Secret | None, send: Send) -> bytes | Miss:
+    """What the model gives for a word."""
+    order = EmbeddingOrder(texts=("ready",), endpoint=endpoint)
+    found = await catalogue.embedders()[endpoint.provider].embed(order, key, send)
+    return found if isinstance(found, Miss) else found.vectors[0]
+
+
+def _length(vector: bytes) -> int:
     # Vectors are float32, four bytes a number.
-    return len(found.vectors[0]) // 4 if isinstance(found, Embedded) else 0
+    return len(vector) // 4
 
 
 def fault_of(miss: Miss) -> ModelFault:

@@ -26,7 +26,7 @@ from gpf_desktop.engine.core.capped_files import read_bytes, yaml_tree
 
 STALE_AFTER: Final = timedelta(days=90)
 """Prices change about every quarter."""
-_NO_KEY_MEANS_FREE: Final = frozenset({"ollama"})
+_NO_KEY_MEANS_FREE: Final = frozenset({"ollama", "local-encoder"})
 """Providers whose own computer bills nothing; elsewhere a local address may be a gateway to one that does."""
 
 

@@ -5,6 +5,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.model_tests import ModelFault
+from gpf_desktop.domain.ports import RunsHere
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.models import presets
 from gpf_desktop.settings.keys import Kept
@@ -50,6 +51,11 @@ class ModelEditor(QWidget):
             self._fill()
         self.title.setText(model.title)
         self.synthetic.setVisible(model.provider.synthetic)
+        here = isinstance(model.provider, RunsHere)
+        self._reach.setVisible(not here)
+        line = self.model.lineEdit()
+        assert line is not None, "the box is editable"
+        line.setPlaceholderText(tr("a folder, an installed package, or a name on huggingface.co") if here else "")
         store = model.models.store
         self.kept.setText(kept_words(model.kept, store, locked=model.locked, variable=model.draft.key_env))
         if not model.locked and self.window().focusWidget() is self.unlock:
@@ -315,7 +321,8 @@ class ModelEditor(QWidget):
                 self.model.addItems(listed)
                 self.model.setEditText(text)
         self.listed.setText(self._model.list_words)
-        self.list.setVisible(not self._model.provider.known_models())
+        provider = self._model.provider
+        self.list.setVisible(not (provider.known_models() or isinstance(provider, RunsHere)))
 
     def _save_key(self) -> None:
         self._model.save_key(self._typed_key())

@@ -116,6 +116,15 @@ def test_that_a_model_that_gives_vectors_and_no_words_passes_as_an_encoder(
     assert calls == [["ready"]]
 
 
+def test_that_an_encoder_on_this_machine_that_is_not_there_is_named_and_no_server_blamed(service: ModelService) -> None:
+    test = run(service, Endpoint(provider="local-encoder", model="nowhere at all"))
+    assert states(test) == [PASSED, PASSED, FAILED]
+    assert test.fault is ModelFault.UNKNOWN_MODEL
+    said = " ".join((*(step.words for step in test.steps), test.remedy))
+    assert "“nowhere at all” is no folder" in said
+    assert "server" not in said
+
+
 def test_that_a_server_that_is_not_there_fails_at_the_first_step(
     service: ModelService, http_server: LoopbackServer
 ) -> None:

@@ -63,6 +63,20 @@ def test_that_models_are_listed_to_pick_from_and_any_other_can_be_typed(
     settle()
 
 
+def test_that_an_encoder_on_this_machine_is_asked_for_no_address_and_no_key(
+    page: ModelsPage, qtbot: QtBot, settle: Callable[[], None]
+) -> None:
+    page.cards["local-encoder"].chosen.emit()
+    assert not page.editor.key.isVisible()
+    assert not page.editor.address.isVisible()
+    assert not page.editor.list.isVisible()
+    page.editor.model.setEditText("nowhere at all")
+    run_test(page, qtbot, settle)
+    assert any("“nowhere at all” is no folder" in step.words for step in page.editing.test.steps)
+    page.cards["ollama"].chosen.emit()
+    assert page.editor.address.isVisible()
+
+
 def test_that_a_model_that_fails_can_be_saved_anyway(
     page: ModelsPage, qtbot: QtBot, settle: Callable[[], None], openai_server: OpenAIServer
 ) -> None:

@@ -80,17 +80,27 @@ class QuestionSet:
                     least=FEWEST_THEMES,
                 )
             )
-        said += [
-            trn(
-                "Theme “{theme}” has {n} question; {least} or more are asked for.",
-                "Theme “{theme}” has {n} questions; {least} or more are asked for.",
-                len(theme.questions),
-                theme=theme.name,
-                least=FEWEST_QUESTIONS,
+        short = [theme for theme in self.themes if len(theme.questions) < FEWEST_QUESTIONS]
+        if len(short) == 1:
+            said.append(
+                trn(
+                    "Theme “{theme}” has {n} question; {least} or more are asked for.",
+                    "Theme “{theme}” has {n} questions; {least} or more are asked for.",
+                    len(short[0].questions),
+                    theme=short[0].name,
+                    least=FEWEST_QUESTIONS,
+                )
             )
-            for theme in self.themes
-            if len(theme.questions) < FEWEST_QUESTIONS
-        ]
+        elif short:
+            # In one sentence: below a text with many themes, each with its own would leave no room for what follows.
+            themes = ", ".join(f"{theme.name} ({len(theme.questions)})" for theme in short)
+            said.append(
+                tr(
+                    "These themes have fewer than the {least} questions asked for: {themes}.",
+                    least=FEWEST_QUESTIONS,
+                    themes=themes,
+                )
+            )
         return said
 
 

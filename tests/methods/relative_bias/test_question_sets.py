@@ -10,9 +10,11 @@ from gpf_desktop.methods.relative_bias.planted import evaded
 from gpf_desktop.methods.relative_bias.question_sets import (
     alike,
     as_table,
+    from_text,
     pasted,
     question_set,
     read_question_set,
+    said_of,
     without_numbering,
 )
 from gpf_desktop.methods.relative_bias.samples import judged_again
@@ -47,6 +49,14 @@ def test_that_what_was_changed_is_said() -> None:
     assert found.problems() == [
         "There is 1 theme; 5 or more are asked for.",
         "Theme “Reasons” has 2 questions; 10 or more are asked for.",
+    ]
+
+
+def test_that_several_short_themes_are_told_in_one_sentence_and_leave_room_for_what_is_alike() -> None:
+    found = said_of(from_text("# A\nAre ferries dirty?\nAre ferries so dirty?\n# B\nWho pays?"))
+    assert found[1:] == [
+        "These themes have fewer than the 10 questions asked for: A (2), B (1).",
+        "Nearly the same: “Are ferries dirty?” and “Are ferries so dirty?”.",
     ]
 
 

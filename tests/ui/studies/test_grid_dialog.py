@@ -100,6 +100,34 @@ def test_that_a_grid_of_ones_own_is_ticked_and_one_that_cannot_be_asked_is_not_t
     assert len(counted.power.findable) == 4
 
 
+def test_that_buttons_stand_still_while_contexts_are_ticked_and_while_something_is_wrong(
+    grid: GridDialog, settle: Settle
+) -> None:
+    def places() -> dict[str, tuple[int, int]]:
+        settle()
+        return {
+            each.objectName(): each.mapTo(grid, each.rect().topLeft()).toTuple()
+            for each in grid.findChildren(QPushButton)
+        }
+
+    grid.design.setCurrentIndex(2)
+    grid.design.activated.emit(2)
+    before = places()
+    grid.findChild(QPushButton, "grid.untickAll").click()
+    assert grid._problem.isVisible()
+    assert places() == before
+    grid.findChild(QPushButton, "grid.tickAll").click()
+    grid.template.setText("In {location}.")
+    grid.template.textEdited.emit("In {location}.")
+    assert grid._problem.isVisible()
+    assert places() == before
+    kept = grid.contexts.geometry()
+    grid.design.setCurrentIndex(0)
+    grid.design.activated.emit(0)
+    settle()
+    assert grid.contexts.geometry() == kept
+
+
 def test_that_factors_are_added_renamed_and_removed_with_their_slots(grid: GridDialog, qtbot: QtBot) -> None:
     grid.add.click()
     qtbot.keyClicks(grid.name, "tone")

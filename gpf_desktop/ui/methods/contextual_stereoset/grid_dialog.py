@@ -60,8 +60,12 @@ class GridDialog(ProtocolDialog):
         column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
         column.setSpacing(SPACE_3)
         column.addWidget(split, 1)
-        for widget in (self._facts, self._problem, self._buttons):
-            column.addWidget(widget)
+        column.addWidget(self._facts)
+        # Beside the buttons: above them, what is wrong would push all else aside as it comes and goes.
+        ending = QHBoxLayout()
+        ending.addWidget(self._problem, 1)
+        ending.addWidget(self._buttons)
+        column.addLayout(ending)
         self._connect()
         self._show_factor()
         self._renew()
@@ -95,6 +99,9 @@ class GridDialog(ProtocolDialog):
             button(tr("Tick all"), lambda: self._own(self.draft.combinations()), compact=True, name="grid.tickAll"),
             button(tr("Untick all"), lambda: self._own([]), compact=True, name="grid.untickAll"),
         )
+        kept = self._ticks.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        self._ticks.setSizePolicy(kept)
         self.item = QComboBox()
         self.item.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.item.setMinimumContentsLength(12)

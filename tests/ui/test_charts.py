@@ -17,6 +17,7 @@ from gpf_desktop.ui.theme import Scheme, Theme
 from gpf_desktop.ui.widgets.chart_card import ChartCard
 from gpf_desktop.ui.widgets.chart_files import SavedWords, finding_csv
 from gpf_desktop.ui.widgets.heat_map import HeatMapPlot
+from gpf_desktop.ui.widgets.plots import short_label
 from gpf_desktop.ui.widgets.point_map import MapPoint, PointMapPlot
 from gpf_desktop.ui.widgets.scatter import ScatterPlot, ScatterPoint
 from tests.ui.accessibility import problems_in
@@ -247,3 +248,10 @@ def test_that_saved_numbers_are_whole_and_missing_ones_empty() -> None:
         ["a, b", "0.30000000000000004", "7", "4", "0.1", "0.5", "0.95", "t", "", "1200", "0"],
         ["c", "", "0", "0", "", "", "", "", "one batch", "0", "0"],
     ]
+
+
+def test_that_labels_beside_an_axis_are_cut_so_that_names_still_differ() -> None:
+    names = [f"openai-compatible/meta-llama/Llama-3.1-Instruct-{size}" for size in ("8b", "70b")]
+    cut = [short_label(name) for name in names]
+    assert cut == ["openai-compatible…-3.1-Instruct-8b", "openai-compatible…3.1-Instruct-70b"]
+    assert short_label("openai/gpt-x") == "openai/gpt-x"

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import pytest
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSettings, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QStyleOptionViewItem
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
@@ -68,6 +69,20 @@ def table(theme: Theme, model: RowsTableModel[Line], settings: QSettings, qtbot:
 
 def _names(model: RowsTableModel[Line]) -> list[str]:
     return [line.name for line in model.rows]
+
+
+def test_that_names_are_cut_in_their_middle_and_words_at_their_end(
+    table: DataTable, model: RowsTableModel[Line]
+) -> None:
+    def cut(row: int) -> Qt.TextElideMode:
+        option = QStyleOptionViewItem()
+        table.initViewItemOption(option)
+        table.itemDelegate().initStyleOption(option, model.index(row, 0))
+        return option.textElideMode
+
+    assert cut(0) is Qt.TextElideMode.ElideMiddle
+    model.set_rows([Line("A sentence of several words", 1)])
+    assert cut(0) is Qt.TextElideMode.ElideRight
 
 
 def test_that_the_model_keeps_qts_rules(model: RowsTableModel[Line], qtmodeltester: ModelTester) -> None:

@@ -13,11 +13,17 @@ _THICK = 6
 
 
 class TableDelegate(QStyledItemDelegate):
-    """Draws a share as a bar; everything else as usual."""
+    """Draws a share as a bar, and cuts names in their middle; everything else as usual."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        super().initStyleOption(option, index)
+        # Ids of models, addresses and paths differ where they end; what is said in words is read from its beginning.
+        if " " not in option.text:
+            option.textElideMode = Qt.TextElideMode.ElideMiddle
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex

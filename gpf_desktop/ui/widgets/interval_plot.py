@@ -8,18 +8,15 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 
 from gpf_desktop.domain.findings import BundleFilter
-from gpf_desktop.domain.text import shortened, tr
+from gpf_desktop.domain.text import tr
 from gpf_desktop.numerics.interval_layout import interval_layout
 from gpf_desktop.ui.theme import Theme
-from gpf_desktop.ui.widgets.plots import CHOSEN, DOT, Plot, array
+from gpf_desktop.ui.widgets.plots import CHOSEN, DOT, Plot, array, short_label
 from gpf_desktop.ui.wording import NO_VALUE, count, decimal
 
 _ROW = 26
 _AXIS = 60
 _LEAST = 320
-_LABEL = 34
-"""Characters of a row's name that are shown beside the axis; the rest is in its words."""
-
 _INSET = 0.045
 """Share of the plot left of words that stand in it."""
 _BAND = 0.13
@@ -102,7 +99,7 @@ class IntervalPlot(Plot):
     def draw(self) -> None:
         pg, theme = self._pg, self._theme
         item = self._emptied(self._x_title, "")
-        named = [(y, shortened(words, _LABEL)) for y, (words, at) in enumerate(self._layout.lines) if at is not None]
+        named = [(y, short_label(words)) for y, (words, at) in enumerate(self._layout.lines) if at is not None]
         item.getAxis("left").setTicks([named])
         heights = {at: y for y, (_, at) in enumerate(self._layout.lines) if at is not None}
         known = [(at, row, row.value) for at, row in enumerate(self._rows) if row.value is not None]

@@ -17,6 +17,8 @@ DOT = 11
 CHOSEN = 5
 """By how much a mark grows that the keyboard is on."""
 _STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
+_LABEL = 34
+"""Characters of a name beside an axis."""
 _FRAME = 3
 _ABOVE = 8
 
@@ -24,6 +26,14 @@ _ABOVE = 8
 def prepare_plots() -> None:
     """Read the plotting library, on a worker thread: a quarter of a second that the window would not answer for."""
     import_module("pyqtgraph")
+
+
+def short_label(words: str) -> str:
+    """*words* for beside an axis, cut in their middle: names of models are alike where they begin."""
+    if len(words) <= _LABEL:
+        return words
+    head = _LABEL // 2
+    return f"{words[:head].rstrip()}…{words[head + 1 - _LABEL :].lstrip()}"
 
 
 class Plot(QWidget):

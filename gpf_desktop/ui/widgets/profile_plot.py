@@ -9,18 +9,16 @@ from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.profile_marks import ProfileMark
-from gpf_desktop.domain.text import shortened, tr
+from gpf_desktop.domain.text import tr
 from gpf_desktop.numerics.axis_ticks import inner_ticks
 from gpf_desktop.numerics.profile_layout import HEAD, TICKS, profile_layout
 from gpf_desktop.ui.theme import Theme
-from gpf_desktop.ui.widgets.plots import CHOSEN, DOT, Plot, array
+from gpf_desktop.ui.widgets.plots import CHOSEN, DOT, Plot, array, short_label
 from gpf_desktop.ui.wording import NO_VALUE, count, decimal
 
 _ROW = 26
 _AXIS = 40
 _LEAST = 320
-_LABEL = 34
-"""Characters of a line's name."""
 _BESIDE = 14
 """Pixels between a line's name and its panel."""
 _NAMED = 0.92
@@ -92,7 +90,7 @@ class ProfilePlot(Plot):
         item.getAxis("bottom").setLabel(self._x_title, color=theme.tokens.text_secondary, **size)
         item.getAxis("bottom").setTicks([[]])
         wide = QFontMetrics(theme.font(0.95))
-        names = [shortened(line, _LABEL) for line in layout.lines]
+        names = list(map(short_label, layout.lines))
         item.getAxis("left").setWidth(max(map(wide.horizontalAdvance, names), default=0) + theme.px(_BESIDE))
         firsts = [panel for panel in range(len(layout.panels)) if panel % layout.columns == 0]
         named = [(layout.y(panel, line), words) for panel in firsts for line, words in enumerate(names)]

@@ -7,18 +7,16 @@ from PySide6.QtGui import QFont, QFontMetrics, QPolygonF
 from PySide6.QtWidgets import QGraphicsPolygonItem
 
 from gpf_desktop.domain.findings import BundleFilter
-from gpf_desktop.domain.text import shortened
 from gpf_desktop.domain.violins import Violin
 from gpf_desktop.numerics.axis_ticks import inner_ticks
 from gpf_desktop.numerics.interval_layout import interval_layout
 from gpf_desktop.numerics.violin_shape import violin_shape
 from gpf_desktop.ui.theme import Theme
-from gpf_desktop.ui.widgets.plots import CHOSEN, DOT, Plot
+from gpf_desktop.ui.widgets.plots import CHOSEN, DOT, Plot, short_label
 
 _ROW = 40
 _AXIS = 60
 _LEAST = 320
-_LABEL = 34
 _POINT = 5
 _TICKS = 10
 _FILL = 0.22
@@ -63,9 +61,7 @@ class ViolinPlot(Plot):
     def draw(self) -> None:
         item = self._emptied(self._x_title, "")
         across, down = self._layout.across, self._layout.down
-        item.getAxis("left").setTicks(
-            [[(y, shortened(words, _LABEL)) for y, (words, at) in self._lines() if at is not None]]
-        )
+        item.getAxis("left").setTicks([[(y, short_label(words)) for y, (words, at) in self._lines() if at is not None]])
         ticks = inner_ticks(across.low, across.high, _TICKS)
         item.getAxis("bottom").setTicks([[(tick, f"{tick:g}") for tick in ticks]])
         spots = self._spots()

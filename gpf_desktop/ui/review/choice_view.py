@@ -71,8 +71,8 @@ class ChoiceView(QWidget):
         theme.on_change(self, self._show_legend)
 
     def show_grid(self, grid: ChoiceGrid, bundle: ReadBundle) -> None:
-        """The page tells of one reading several times; the same grid again costs nothing."""
-        if grid is self._grid and bundle is self._bundle:
+        """The page tells of one reading several times; a grid that shows the same is not painted again."""
+        if grid == self._grid and bundle is self._bundle:
             return
         self._grid, self._bundle = grid, bundle
         self._show_contrasts(grid)

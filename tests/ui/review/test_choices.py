@@ -74,6 +74,21 @@ def test_that_an_item_is_read_as_a_grid_of_its_choices_with_the_keyboard(
     assert across.sectionSize(0) > across.fontMetrics().horizontalAdvance("dissimilar") * 0.8 > narrow
 
 
+def test_that_a_bundle_s_second_reading_of_the_same_choices_paints_no_square_again(
+    choices: ReviewPage, settle: Callable[[], None]
+) -> None:
+    settle()
+    view, reader = choices.reading.answers.choices, choices.model.reader
+    resets: list[None] = []
+    view.table.choices.modelReset.connect(lambda: resets.append(None))
+    shown, before = view.table.choices.grid, reader.reading
+    reader.recompose()
+    settle()
+    assert reader.reading is not before
+    assert view.table.choices.grid is shown
+    assert resets == []
+
+
 def test_that_a_choice_is_corrected_with_a_reason_and_the_correction_undone(
     choices: ReviewPage, press: Press, qtbot: QtBot, settle: Callable[[], None]
 ) -> None:

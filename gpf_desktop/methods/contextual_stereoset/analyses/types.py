@@ -1,6 +1,8 @@
 """The contrasts within each type, and whether types differ in them."""
 
 from collections.abc import Iterator
+from operator import itemgetter
+from typing import Final
 
 from gpf_desktop.domain.columns import estimate, p_value, score, text
 from gpf_desktop.domain.figures import Profiles
@@ -10,7 +12,10 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import finding, of_contrast, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
-from gpf_desktop.methods.contextual_stereoset.words import difference_title
+from gpf_desktop.methods.contextual_stereoset.words import difference_title, statement_for
+
+_TESTS_NAMED: Final = 8
+"""Below the picture; the table has all."""
 
 
 class Types:
@@ -55,7 +60,24 @@ class Types:
                     columns=4,
                 ),
             ),
+            reading=f"{statement_for(stored.labels).short} {_differing(stored)}",
         )
+
+
+def _differing(stored: StoredChoices) -> str:
+    """Said under the picture, which has no place for it: whether types differ in a contrast."""
+    tests = {
+        f"{each.choices.model}, {found.estimate.contrast}": found.interaction_p
+        for each in stored.models
+        for found in each.by_group
+    }
+    smallest = sorted(tests.items(), key=itemgetter(1))[:_TESTS_NAMED]
+    return tr(
+        "Do types differ? p of interaction, {n} of {all}, the smallest first: {tests}.",
+        n=len(smallest),
+        all=len(tests),
+        tests="; ".join(f"{named} {p:.3f}" for named, p in smallest),
+    )
 
 
 def _rows(stored: StoredChoices) -> Iterator[Row]:

@@ -19,6 +19,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_save
 from gpf_desktop.ui.theme.tokens import SPACE_1
 from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.editors import whole_box
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.layouts import flowing
@@ -76,8 +77,7 @@ class WriterBar(QWidget):
         self.amounts: dict[str, QSpinBox] = {}
         fields: list[QWidget] = [FormField(tr("Writer"), self.writer, name="writer.model")]
         for each in amounts:
-            box = self.amounts[each.name] = QSpinBox()
-            box.setRange(each.least, each.most)
+            box = self.amounts[each.name] = whole_box(each.least, each.most)
             box.setValue(each.default)
             box.valueChanged.connect(self.look)
             fields.append(FormField(each.title, box, name=f"writer.{each.name}"))

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QPlainTextEdit,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -22,6 +21,7 @@ from gpf_desktop.ui.methods.saged.benchmark_view_model import CONTACT, YES, Benc
 from gpf_desktop.ui.methods.saged.page_search import PageSearch
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.editors import whole_box
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.layouts import flowing, scrolling
 
@@ -58,9 +58,7 @@ class SourcesForm(QWidget):
             "news": QCheckBox(tr("The news items of this audit too")),
             "backlinks": QCheckBox(tr("Follow links that lead to a page in place of its own")),
         }
-        self.numbers = {"depth": QSpinBox(), "pages": QSpinBox()}
-        self.numbers["depth"].setRange(0, _FARTHEST)
-        self.numbers["pages"].setRange(1, _MOST_PAGES)
+        self.numbers = {"depth": whole_box(0, _FARTHEST), "pages": whole_box(1, _MOST_PAGES)}
         self.places = QListWidget()
         self.places.setAccessibleName(tr("Where sentences are looked for"))
         self.places.setFixedHeight(context.theme.px(_LOW))

@@ -357,6 +357,9 @@ class ResultsViewModel(ViewModel):
             whole = partial(read_page, self.context.engine.open_audit, self.wanted)
             self.context.bridge.run(whole, then=self._arrived, latest="results")
         self.context.actions.set_fact(Fact.HAS_RESULTS, self.results.window.scored_anywhere)
+        if self.stale and self.view is ResultsView.NOTHING_YET:
+            self._scored()
+            return
         self.touch_now()
 
     def _start_over(self) -> None:
@@ -385,13 +388,13 @@ class ResultsViewModel(ViewModel):
         self.refresh()
 
     def _scored(self) -> None:
-        nothing_yet = self.view in (ResultsView.NOTHING_YET, ResultsView.LOADING)
         # With nothing on the page there is nothing that could move under the reader's eyes.
-        if nothing_yet:
+        if self.view is ResultsView.NOTHING_YET:
             # Nor is it true any more that there are no scores: until they are read, the page says that it computes.
             self.results = None
             self.refresh()
             self.touch_now()
+        # A read that is under way ends first: scores that come faster than it ends would begin it for ever.
         elif not self.stale:
             self.stale = True
             self.touch()

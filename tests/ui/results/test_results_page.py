@@ -12,6 +12,7 @@ from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.results import results_view_model
 from gpf_desktop.ui.results.finding_cards import TableCard
 from gpf_desktop.ui.results.page_read import TO_READ
 from gpf_desktop.ui.results.results_page import ResultsPage
@@ -45,6 +46,22 @@ def test_that_a_page_without_scores_says_that_it_computes_once_there_are_some(
     window.context.bridge.announce(BundlesScored(run_id=RunId(1), bundle_ids=(), provisional=0))
     settle()
     assert ResultsView.LOADING in shown
+
+
+def test_that_scores_that_come_faster_than_they_are_read_do_not_begin_the_reading_for_ever(
+    window: MainWindow, audit: Path, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = opened(window, settle)
+    reads: list[object] = []
+    read = results_view_model.read_page
+    monkeypatch.setattr(
+        results_view_model, "read_page", lambda *given, **named: reads.append(given) or read(*given, **named)
+    )
+    for _ in range(20):
+        window.context.bridge.announce(BundlesScored(run_id=RunId(1), bundle_ids=(), provisional=0))
+    settle()
+    assert len(reads) == 2, "the one under way, and another for what came during it"
+    assert page.model.view is ResultsView.NOTHING_YET
 
 
 def test_that_the_first_line_counts_what_is_in_the_window(page: ResultsPage) -> None:

@@ -58,6 +58,14 @@ def shortened(words: str, most: int) -> str:
     return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"
 
 
+def middle_shortened(words: str, most: int) -> str:
+    """*words* in *most* characters, an ellipsis for their middle: names of models are alike where they begin."""
+    if len(words) <= most:
+        return words
+    head = most // 2
+    return f"{words[:head].rstrip()}…{words[len(words) - (most - 1 - head) :].lstrip()}"
+
+
 def trn(singular: str, plural: str, n: int, /, **values: object) -> str:
     """The form for *n* of a sentence that counts; ``{n}`` is filled with *n*."""
     return _translation.ngettext(singular, plural, n).format(n=n, **values)

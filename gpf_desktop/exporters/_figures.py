@@ -8,7 +8,7 @@ from typing import Any, Final
 from gpf_desktop.domain.figures import HeatMap, Scatter
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, Row
 from gpf_desktop.domain.grid_picture import GridCell, GridPicture, grid_picture
-from gpf_desktop.domain.text import shortened
+from gpf_desktop.domain.text import middle_shortened
 from gpf_desktop.exporters._scales import tick_texts
 from gpf_desktop.exporters._text import number, percent, printable, shown
 from gpf_desktop.numerics.color_scale import CIVIDIS, color_at, faded, text_on
@@ -114,7 +114,7 @@ def heat_view(finding: Finding, figure: HeatMap, name: str, width: int = WIDE) -
             for line, words in enumerate(lines)
         ],
         "down": [
-            {"x": _DOWN - 10, "y": top + _ROW * row + _ROW / 2 + 4.5, "text": printable(shortened(label, 24))}
+            {"x": _DOWN - 10, "y": top + _ROW * row + _ROW / 2 + 4.5, "text": printable(middle_shortened(label, 24))}
             for row, label in enumerate(made.down)
         ],
         "cells": [
@@ -162,7 +162,7 @@ def _mark(row: Row, x: Estimate, y: Estimate, name: str) -> _Mark:
         low=x.interval.low if x.interval else None,
         high=x.interval.high if x.interval else None,
         synthetic=row.synthetic,
-        label=printable(shortened(name, 32)),
+        label=printable(middle_shortened(name, 32)),
     )
 
 

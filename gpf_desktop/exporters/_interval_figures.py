@@ -7,7 +7,7 @@ from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding
 from gpf_desktop.domain.grid_picture import rows_of
 from gpf_desktop.domain.profile_marks import EstimateMark
-from gpf_desktop.domain.text import shortened
+from gpf_desktop.domain.text import middle_shortened
 from gpf_desktop.exporters._figures import WIDE
 from gpf_desktop.exporters._scales import tick_text
 from gpf_desktop.exporters._text import NO_VALUE, bounds, number, printable
@@ -49,7 +49,7 @@ def interval_view(finding: Finding, figure: Intervals, width: int = WIDE) -> dic
     why = max((len(mark.estimate.why) for mark in marks if mark.value is None), default=0)
     right = width - min(_MOST_NUMBERS, max(_NUMBERS, 66 + _CHARACTER * why))
     layout = interval_layout(marks, zero=figure.zero, band=figure.band)
-    longest = max(len(shortened(printable(words), _LABEL)) for words, _ in layout.lines)
+    longest = max(len(middle_shortened(printable(words), _LABEL)) for words, _ in layout.lines)
     left = min(_MOST_LEFT, max(_LEAST_LEFT, 24 + _CHARACTER * longest))
     low, high = layout.across.low, layout.across.high
     bottom = round(_ROW * (layout.down.high - layout.down.low))
@@ -62,7 +62,7 @@ def interval_view(finding: Finding, figure: Intervals, width: int = WIDE) -> dic
         y = round(layout.down.share(at) * bottom)
         line: dict[str, Any] = {"y": y, "label": printable(words), "head": number_of is None, "x": None, "low": None}
         if number_of is not None:
-            line |= {"label": printable(shortened(words, _LABEL)), **_drawn(marks[number_of])}
+            line |= {"label": printable(middle_shortened(words, _LABEL)), **_drawn(marks[number_of])}
             line |= {key: across(line[key]) for key in ("x", "low", "high") if line.get(key) is not None}
         lines.append(line)
     step = step_of(high - low, _TICKS)

@@ -5,7 +5,7 @@ from typing import Any, Final
 from gpf_desktop.domain.figures import Profiles
 from gpf_desktop.domain.findings import ColumnKind, Finding
 from gpf_desktop.domain.profile_marks import ProfileMark, legend, profile_marks
-from gpf_desktop.domain.text import shortened
+from gpf_desktop.domain.text import middle_shortened
 from gpf_desktop.exporters._figures import WIDE
 from gpf_desktop.exporters._scales import tick_text
 from gpf_desktop.exporters._text import NO_VALUE, bounds, number, printable
@@ -44,7 +44,7 @@ def profile_view(finding: Finding, figure: Profiles, width: int = WIDE) -> dict[
         "height": round(_ROW * layout.height) + _UNDER,
         "names_at": left - 10,
         "names": [
-            {"y": down(layout.y(panel, line)) + 4, "text": printable(shortened(words, int(left / _CHARACTER)))}
+            {"y": down(layout.y(panel, line)) + 4, "text": printable(middle_shortened(words, int(left / _CHARACTER)))}
             for panel in firsts
             for line, words in enumerate(layout.lines)
         ],
@@ -59,7 +59,7 @@ def _panel(layout: ProfileLayout, panel: int, each: float, across: Any, down: An
     ticks = layout.with_room(inner_ticks(layout.across.low, layout.across.high, TICKS))
     step = ticks[1] - ticks[0] if len(ticks) > 1 else 0.1
     return {
-        "name": printable(shortened(layout.panels[panel], int(each / _CHARACTER))),
+        "name": printable(middle_shortened(layout.panels[panel], int(each / _CHARACTER))),
         "head": down(layout.top(panel) - HEAD / 2) + 4,
         "left": across(layout.left(panel)),
         "right": across(layout.left(panel) + 1),

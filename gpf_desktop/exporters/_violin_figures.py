@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from gpf_desktop.domain.figures import Violins
 from gpf_desktop.domain.findings import Finding
-from gpf_desktop.domain.text import shortened
+from gpf_desktop.domain.text import middle_shortened
 from gpf_desktop.domain.violins import Violin, violins_of
 from gpf_desktop.exporters._figures import WIDE
 from gpf_desktop.exporters._scales import tick_text
@@ -53,7 +53,7 @@ def violin_view(finding: Finding, figure: Violins, width: int = WIDE) -> dict[st
     lines = []
     for at, (words, number) in enumerate(layout.lines):
         y = round(layout.down.share(at) * bottom, 1)
-        shown = words if number is None else shortened(words, _LABEL)
+        shown = words if number is None else middle_shortened(words, _LABEL)
         line: dict[str, Any] = {"y": y, "label": printable(shown), "head": number is None}
         lines.append(line if number is None else line | drawn(violins[number], y))
     ticks = inner_ticks(layout.across.low, layout.across.high, _TICKS)

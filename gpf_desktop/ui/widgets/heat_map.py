@@ -214,7 +214,7 @@ class HeatMapPlot(QWidget):
         for row, words in enumerate(data.rows):
             cell = self.cell_rect(row, 0)
             room = QRect(0, cell.top(), area.left() - SPACE_2, cell.height())
-            shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room.width())
+            shown = metrics.elidedText(words, Qt.TextElideMode.ElideMiddle, room.width())
             painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, shown)
         slanted = self._laid_out().slanted
         for column, words in enumerate(data.columns):

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QPaint
 from PySide6.QtWidgets import QGraphicsView, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.findings import BundleFilter
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import middle_shortened, tr
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.plain import plain_tip
 
@@ -29,11 +29,8 @@ def prepare_plots() -> None:
 
 
 def short_label(words: str) -> str:
-    """*words* for beside an axis, cut in their middle: names of models are alike where they begin."""
-    if len(words) <= _LABEL:
-        return words
-    head = _LABEL // 2
-    return f"{words[:head].rstrip()}…{words[head + 1 - _LABEL :].lstrip()}"
+    """*words* for beside an axis."""
+    return middle_shortened(words, _LABEL)
 
 
 class Plot(QWidget):

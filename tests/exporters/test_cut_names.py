@@ -1,0 +1,71 @@
+"""Names that are too long for a figure on a page."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from gpf_desktop.domain.figures import HeatMap, Intervals, Profiles, Scatter
+from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Row
+from gpf_desktop.exporters._figures import heat_view, scatter_view
+from gpf_desktop.exporters._interval_figures import interval_view
+from gpf_desktop.exporters._profile_figures import profile_view
+
+SIZES = ("8b", "70b", "405b")
+
+
+def finding() -> Finding:
+    """A value for each of some models that are alike until their last word."""
+    columns = (
+        Column(key="model", title="Model", kind=ColumnKind.TEXT),
+        Column(key="of", title="Of", kind=ColumnKind.TEXT),
+        Column(key="a", title="A", kind=ColumnKind.ESTIMATE),
+        Column(key="b", title="B", kind=ColumnKind.ESTIMATE),
+    )
+    rows = tuple(
+        Row(
+            values={
+                "model": f"openai-compatible/meta-llama/Llama-3.1-Instruct-with-a-very-long-name-of-{size}",
+                "of": of,
+                "a": Estimate(value=0.1 + at / 10, n=20, articles=20),
+                "b": Estimate(value=0.3 + at / 10, n=20, articles=20),
+            },
+            bundles=BundleFilter(),
+        )
+        for at, size in enumerate(SIZES)
+        for of in ("x", "y")
+    )
+    return Finding(name="x", title="x", columns=columns, rows=rows, reading="")
+
+
+def beside_heat(made: Finding) -> list[str]:
+    view: dict[str, Any] = heat_view(made, HeatMap(title="", down="model", across="of", value="a"), "heat")
+    return [line["text"] for line in view["down"]]
+
+
+def beside_points(made: Finding) -> list[str]:
+    view: dict[str, Any] | None = scatter_view(
+        made, Scatter(title="", label="model", x="a", y="b", x_title="", y_title="")
+    )
+    assert view is not None
+    return [point["label"] for point in view["points"]]
+
+
+def beside_intervals(made: Finding) -> list[str]:
+    view = interval_view(made, Intervals(title="", label=("of", "model"), value="a", x_title=""))
+    assert view is not None
+    return [line["label"] for line in view["lines"] if not line["head"]]
+
+
+def beside_profiles(made: Finding) -> list[str]:
+    view = profile_view(made, Profiles(title="", panel=("of",), line="model", values=("a",), x_title=""), width=640)
+    assert view is not None
+    return [name["text"] for name in view["names"]]
+
+
+@pytest.mark.parametrize("names", [beside_heat, beside_points, beside_intervals, beside_profiles])
+def test_that_names_are_cut_in_their_middle_so_that_they_still_differ(names: Callable[[Finding], list[str]]) -> None:
+    found = names(finding())
+    assert found
+    assert {name.rpartition("-")[2] for name in found} == set(SIZES)
+    assert all("…" in name and not name.endswith("…") for name in found)

@@ -121,6 +121,15 @@ class StudySetUp(SetUp, Port):
 
 
 @runtime_checkable
+class Advises(StudySetUp, Port):
+    """A set-up that says what limits a study which may start."""
+
+    def advice(self, protocol: Any, chosen: Chosen) -> Sequence[str]:
+        """What the models *chosen* for *protocol* will leave uncertain, in sentences; empty where some are missing."""
+        ...
+
+
+@runtime_checkable
 class WrittenItems(StudySetUp, Port):
     """A set-up whose items can be written as one text, changed and read back."""
 

@@ -12,7 +12,7 @@ from gpf_desktop import plain_data
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.protocol import LATER, Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem, WrongFieldError, repeated
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.writing import Provenance
 from gpf_desktop.methods.relative_bias.comparing import K
 from gpf_desktop.methods.relative_bias.question_sets import QuestionSet, QuestionTheme
@@ -22,6 +22,8 @@ from gpf_desktop.numerics.planted_orders import ORDERED
 KIND: Final = "question"
 FEWEST_BASELINES: Final = 3
 """With fewer, the standard deviation of their means, and so the margin, is known to nobody."""
+ROUGH_BASELINES: Final = 4
+"""With so many or fewer, σ of the baselines' means is rough."""
 
 Words = Annotated[str, MinLen(1)]
 
@@ -104,6 +106,19 @@ class JudgingTerms:
             margin_k=self.margin_k,
         )
         return next_version(study, made)
+
+
+def said_of_margin(baselines: int) -> list[str]:
+    """What limits a margin that comes from so many *baselines*, in sentences."""
+    if baselines > ROUGH_BASELINES:
+        return []
+    return [
+        trn(
+            "The margin comes from {n} baseline; σ of so few is rough.",
+            "The margin comes from {n} baselines; σ of so few is rough.",
+            baselines,
+        )
+    ]
 
 
 def next_version(study: BiasStudy, made: BiasStudy) -> BiasStudy:

@@ -5,13 +5,12 @@ from typing import Final
 
 import numpy as np
 
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias.comparing import Comparison
+from gpf_desktop.methods.relative_bias.protocol import said_of_margin
 from gpf_desktop.methods.relative_bias.study import MeasuredStudy
 from gpf_desktop.stats.judge_agreement import JudgeAgreement, judges_in_words
 
-ROUGH_BASELINES: Final = 4
-"""With so many or fewer, σ of the baselines' means is rough."""
 THEMES_ADVISED: Final = 5
 QUESTIONS_ADVISED: Final = 10
 
@@ -76,16 +75,8 @@ def _of_judges(study: MeasuredStudy, agreements: Sequence[JudgeAgreement]) -> li
 
 def _of_comparison(study: MeasuredStudy, comparison: Comparison) -> list[str]:
     names = study.answers.models
-    target, count = names[comparison.target], len(comparison.baselines)
-    said = []
-    if count <= ROUGH_BASELINES:
-        said.append(
-            trn(
-                "The margin comes from {n} baseline; σ of so few is rough.",
-                "The margin comes from {n} baselines; σ of so few is rough.",
-                count,
-            )
-        )
+    target = names[comparison.target]
+    said = said_of_margin(len(comparison.baselines))
     if comparison.welch.verdict is not comparison.paired.verdict:
         said.append(
             tr(

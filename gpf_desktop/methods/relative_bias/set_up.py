@@ -11,7 +11,13 @@ from gpf_desktop.domain.studies import Chosen, Number, Part, Rehearsal, number_o
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.writing import WritingTask, Written
 from gpf_desktop.methods.relative_bias.planted_writers import WRITERS
-from gpf_desktop.methods.relative_bias.protocol import FEWEST_BASELINES, BiasStudy, StudySizes, next_version
+from gpf_desktop.methods.relative_bias.protocol import (
+    FEWEST_BASELINES,
+    BiasStudy,
+    StudySizes,
+    next_version,
+    said_of_margin,
+)
 from gpf_desktop.methods.relative_bias.question_sets import (
     FEWEST_QUESTIONS,
     FEWEST_THEMES,
@@ -178,7 +184,7 @@ class RelativeBiasSetUp:
     def missing(self, protocol: BiasStudy, chosen: Chosen) -> str:
         if protocol.checked:
             return "" if chosen.get(_JUDGE) else tr("Choose a judge: answers that are there are put before it.")
-        answering = len(chosen.get(_TARGET, ())) + len(chosen.get(_BASELINE, ()))
+        answering = _answering(chosen)
         if answering > FEWEST_BASELINES:
             return ""
         return trn(
@@ -187,9 +193,18 @@ class RelativeBiasSetUp:
             FEWEST_BASELINES + 1 - answering,
         )
 
+    def advice(self, protocol: BiasStudy, chosen: Chosen) -> Sequence[str]:
+        """Without a target every model is held against all others: its baselines are one fewer than models too."""
+        return () if self.missing(protocol, chosen) or protocol.checked else said_of_margin(_answering(chosen) - 1)
+
     def asked(self, protocol: BiasStudy, numbers: Mapping[str, int], chosen: Chosen) -> tuple[BiasStudy, StudySizes]:
         target = next(iter(chosen.get(_TARGET, ())), "")
         return protocol, StudySizes(repeats=numbers["repeats"], target=target, ordered=numbers["ordered"])
+
+
+def _answering(chosen: Chosen) -> int:
+    """How many models are asked the questions."""
+    return len(chosen.get(_TARGET, ())) + len(chosen.get(_BASELINE, ()))
 
 
 SET_UP = RelativeBiasSetUp()

@@ -1,9 +1,12 @@
 """Set-up of a study on one page: what is asked about, how much, of whom; what that takes beside it."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QVBoxLayout, QWidget
 from shiboken6 import delete
 
+from gpf_desktop.domain.studies import Advises
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_open, ask_to_save
@@ -179,12 +182,19 @@ class StudyForm(QWidget):
         self._cap_words.setVisible(model.costs and bool(self._cap_words.text()))
         self.takes.show_takes(
             [] if forecast is None else summary_lines(model.method, forecast),
-            "" if forecast is None else " ".join(remarks(forecast)),
+            " ".join((*self._advice(), *([] if forecast is None else remarks(forecast)))),
         )
         self._show_jobs()
         power = None if model.counted is None else model.counted.power
         self._finds.show_power(power, "" if power is None else power.pilot.origin)
         self.takes.show_blocked(model.blocked, busy=model.starting)
+
+    def _advice(self) -> Sequence[str]:
+        """What the method says of the models that are chosen."""
+        set_up, protocol = self.model.set_up, self.model.protocol
+        if protocol is None or not isinstance(set_up, Advises):
+            return ()
+        return set_up.advice(protocol, self.model.chosen)
 
     def _show_jobs(self) -> None:
         counted = self.model.counted

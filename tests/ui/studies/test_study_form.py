@@ -48,6 +48,24 @@ def test_that_relative_bias_says_what_its_study_still_needs(set_up: SetUp, settl
     assert "600" in [each.text() for each in form.findChildren(QLabel)]
 
 
+def test_that_few_baselines_are_told_before_the_study_starts(set_up: SetUp, settle: Settle) -> None:
+    form = set_up("relative-bias")
+    remarks = form.takes.findChild(QLabel, "study.remarks")
+    assert remarks is not None
+    form.parts.practise.click()
+    settle()
+    assert "rough" not in remarks.text()
+    for letter, told in (("e", "4 baselines"), ("d", "3 baselines")):
+        form.model.give(f"relative-bias-calibration/plain-{letter}", "")
+        settle()
+        assert not form.model.blocked
+        assert f"The margin comes from {told}; σ of so few is rough." in remarks.text()
+    form.model.give("relative-bias-calibration/plain-c", "")
+    settle()
+    assert form.model.blocked
+    assert "rough" not in remarks.text()
+
+
 def test_that_a_study_has_a_name_before_one_is_typed(set_up: SetUp, settle: Settle) -> None:
     form = set_up("saged")
     name = form.findChild(QLineEdit, "study.name")

@@ -31,6 +31,7 @@ from gpf_desktop.engine.rounds.model_task import (
     worst_case,
 )
 from gpf_desktop.engine.rounds.spend_guard import SpendGuard
+from gpf_desktop.engine.rounds.stage_watch import StageWatch
 from gpf_desktop.storage import batch_jobs, cells
 from gpf_desktop.storage.cells import OpenCell
 from gpf_desktop.storage.responses import CellResult
@@ -62,7 +63,7 @@ class JobRunner:
         spend: Callable[[ModelId, float], None],
         announce: Callable[[Group, CellResult], None],
         note: Callable[[str], Awaitable[None]],
-        more: Callable[[], Awaitable[bool]],
+        stages: StageWatch,
     ) -> None:
         self.task = task
         self.halted = ""
@@ -74,7 +75,7 @@ class JobRunner:
         self._send = send
         self._spend_guard = spend_guard
         self._note = note
-        self._more = more
+        self._stages = stages
         self._jobs: dict[BatchJobId, Job] = {}
         self._submits = task.model.endpoint.batch_jobs
         self._again = False
@@ -111,11 +112,12 @@ class JobRunner:
         # First: what jobs of earlier executions may cost is held back before new ones use up the cap.
         await self._step(self._take_up())
         while self._goes_on():
+            planned = self._stages.planned
             await self._step(self._submit_open())
             if not self._goes_on():
                 break
             if not (self._jobs or self._again):
-                if not await self._more():
+                if not await self._stages.more(planned):
                     break
                 continue
             await self._rest()

@@ -26,6 +26,7 @@ from gpf_desktop.engine.rounds.model_task import ModelTask, cost_of, learn, ques
 from gpf_desktop.engine.rounds.quotas import heeding
 from gpf_desktop.engine.rounds.recording import Recorder
 from gpf_desktop.engine.rounds.spend_guard import SpendGuard
+from gpf_desktop.engine.rounds.stage_watch import StageWatch
 from gpf_desktop.engine.rounds.start_log import StartLog
 from gpf_desktop.storage import cells, responses
 from gpf_desktop.storage.cells import OpenCell
@@ -52,7 +53,7 @@ class ModelRunner:
         spend: Callable[[ModelId, float], None],
         land: Callable[[tuple[ModelId, FitGroupId], CellResult], None],
         note: Callable[[str], Awaitable[None]],
-        more: Callable[[], Awaitable[bool]],
+        stages: StageWatch,
         rng: random.Random,
     ) -> None:
         self.task = task
@@ -70,7 +71,9 @@ class ModelRunner:
         self._spend = spend
         self._land = land
         self._note = note
-        self._more = more
+        self._stages = stages
+        self._planned = 0
+        """Stages planned when cells were last taken."""
         self._rng = rng
         self._starts = StartLog(context)
         self._after = -1
@@ -123,7 +126,7 @@ class ModelRunner:
                     ahead = None
                     if not self._enough(ready):
                         await self.landed()
-                        no_more = not await self._more()
+                        no_more = not await self._stages.more(self._planned)
                         if no_more and not ready:
                             break
                         if not no_more:
@@ -217,6 +220,7 @@ class ModelRunner:
         """The next open cells. Those of a calibration model count as started at once: they are never billed."""
         run_id, model_id, after = self.task.run_id, self.task.model.id, self._after
         limit = max(1, self._limiter.limit) * self._per_call
+        self._planned = self._stages.planned
 
         def write(connection: Connection) -> list[OpenCell]:
             # By position too: cells that wait in *ready* are still open in the store and would be taken twice.

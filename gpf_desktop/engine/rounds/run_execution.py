@@ -102,7 +102,7 @@ class RunExecution:
                 spend=self._spend,
                 announce=self._announce,
                 note=self.notes.add,
-                more=self._stages.more,
+                stages=self._stages,
             )
         made = EmbeddingRunner if task.model.role is Role.EMBEDDER else ModelRunner
         return made(
@@ -114,7 +114,7 @@ class RunExecution:
             spend=self._spend,
             land=self._land,
             note=self.notes.add,
-            more=self._stages.more,
+            stages=self._stages,
             rng=random.Random(cell_seed(self._run.seed, "waits", task.model.endpoint.label)),  # noqa: S311 - jitter
         )
 

@@ -17,9 +17,10 @@ class StageWatch:
         """Group → stages not planned yet, of those that have any."""
         self._plan_next = plan_next
         self._saving = saving
+        self.planned = 0
+        """Times that a stage was planned: read it before cells are looked for, and tell it to `more` where none are."""
         self._planning: set[asyncio.Task[None]] = set()
         self._failure: BaseException | None = None
-        self._planned = 0
         self._waiting = 0
         self._runners: Sequence[asyncio.Task[None]] = ()
         self._stirred = asyncio.Event()
@@ -45,17 +46,17 @@ class StageWatch:
         if not left:
             del self.left[group]
 
-    async def more(self) -> bool:
-        """Called by a runner that has nothing to ask: True once a stage was planned, False where none can be any more.
+    async def more(self, seen: int) -> bool:
+        """Called by a runner that found nothing to ask when *planned* was *seen*: True once a stage was planned since,
+        False where none can be any more.
 
         Raises what planning raised.
         """
-        seen = self._planned
         self._waiting += 1
         # Those that wait already count the runners at work anew: this one may have been the last.
         self._stirred.set()
         try:
-            while self._planned == seen and self._failure is None:
+            while self.planned == seen and self._failure is None:
                 if not self.left or self._all_still():
                     # The others that wait come to the same end.
                     self._stirred.set()
@@ -82,7 +83,7 @@ class StageWatch:
 
     def _ended(self, task: "asyncio.Task[None]") -> None:
         self._planning.discard(task)
-        self._planned += 1
+        self.planned += 1
         if not task.cancelled() and (error := task.exception()) is not None:
             self._failure = self._failure or error
         self._stirred.set()

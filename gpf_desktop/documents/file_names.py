@@ -1,7 +1,11 @@
 """Names for files made of words from outside: one plain name, inside the folder that was chosen."""
 
+import os
 import re
 import unicodedata
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
+from pathlib import Path
 from typing import Final
 
 LONGEST: Final = 80
@@ -12,6 +16,8 @@ _DEVICES: Final = frozenset(
     {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in "0123456789¹²³")}
 )
 """Names that mean a device on Windows, whatever the suffix."""
+_WORDS_AND_BETWEEN: Final = re.compile(r"[^\W_]+|[\W_]+")
+_BETWEEN_AT_ENDS: Final = re.compile(r"^[\W_]+|[\W_]+$")
 
 
 def safe_name(words: str, fallback: str = "file") -> str:
@@ -25,3 +31,27 @@ def safe_name(words: str, fallback: str = "file") -> str:
     if not name:
         return fallback
     return f"{name} file" if name.casefold() in _DEVICES else name
+
+
+def shared_name(files: Sequence[Path]) -> str:
+    """One name for all of *files*: the words that their names begin or end with alike, else that of their folder."""
+    if len({file.stem for file in files}) == 1:
+        return files[0].stem
+    stems = [_WORDS_AND_BETWEEN.findall(file.stem) for file in files]
+    begin, end = _alike(stems), _alike([stem[::-1] for stem in stems])[::-1]
+    named = (_BETWEEN_AT_ENDS.sub("", "".join(words)) for words in (begin, end))
+    return next(filter(None, named), "") or _folder(files) or files[0].stem
+
+
+def _alike(names: Iterable[Sequence[str]]) -> list[str]:
+    """What all *names* begin with."""
+    places = zip(*names, strict=False)
+    return [words[0] for words in takewhile(lambda words: len(set(words)) == 1, places)]
+
+
+def _folder(files: Iterable[Path]) -> str:
+    """The innermost folder that holds all of *files*; empty on drives of their own."""
+    try:
+        return Path(os.path.commonpath([file.absolute().parent for file in files])).name
+    except ValueError:
+        return ""

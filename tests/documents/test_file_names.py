@@ -1,10 +1,12 @@
 """Names of files made of words from outside."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpf_desktop.documents.file_names import LONGEST, safe_name
+from gpf_desktop.documents.file_names import LONGEST, safe_name, shared_name
 
 
 @pytest.mark.parametrize(
@@ -38,3 +40,20 @@ def test_that_any_words_make_one_name_inside_the_folder(words):
     assert not set(name) & set('<>:"/\\|?*.\0\n\r\t')
     assert name == name.strip()
     assert name.casefold() not in ("con", "prn", "aux", "nul", "com1", "lpt9")
+
+
+@pytest.mark.parametrize(
+    ("files", "name"),
+    [
+        (["bias/ClaudeSonnet (2).csv"], "ClaudeSonnet (2)"),
+        (["China/ClaudeSonnet.csv", "China/DeepSeek.csv", "China/Llama4.csv"], "China"),
+        (["x/us_questions_claude.csv", "x/us_questions_gpt4.csv"], "us_questions"),
+        (["x/claude-bias study.csv", "x/gpt-bias study.csv"], "bias study"),
+        (["x/answers1.csv", "x/answers2.csv"], "x"),
+        (["x/a/answers (2).csv", "x/b/answers (2).csv"], "answers (2)"),
+        (["x/a/one.csv", "x/b/two.csv"], "x"),
+        (["/one.csv", "/two.csv"], "one"),
+    ],
+)
+def test_that_several_files_are_named_after_what_they_share(files: list[str], name: str) -> None:
+    assert shared_name([Path(file) for file in files]) == name

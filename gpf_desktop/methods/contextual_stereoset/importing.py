@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from gpf_desktop.documents.column_maps import WantedColumn
+from gpf_desktop.documents.file_names import shared_name
 from gpf_desktop.documents.mapped_rows import (
     MappedRow,
     ending_of,
@@ -119,7 +120,9 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
             tr("No row of the table can be used; line {line}: {why}.", line=first.line, why=first.why),
             tr("Check the columns, or map them."),
         )
-    protocol = _protocol(given.get("name", "") or tables[0].stem, given.get("question", ""), tables[0].name, reading)
+    protocol = _protocol(
+        given.get("name", "") or shared_name(tables), given.get("question", ""), tables[0].name, reading
+    )
     items = {name: place for place, name in enumerate(reading.items)}
     return ImportedStudy(
         name=protocol.name,
@@ -326,7 +329,7 @@ class StereoSetImporter:
             map_option(),
             TableOption("factors", "A,B", tr("columns that are further factors (every other one)")),
             TableOption("question", "TEXT", tr("what was asked under the options")),
-            TableOption("name", "NAME", tr("the round's name (the first table's)")),
+            TableOption("name", "NAME", tr("the round's name (what the tables' names share, or their folder's)")),
         )
 
     @property

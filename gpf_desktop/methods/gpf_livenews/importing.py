@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn
+from gpf_desktop.documents.file_names import shared_name
 from gpf_desktop.documents.mapped_rows import (
     MappedRow,
     ending_of,
@@ -102,7 +103,7 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
             tr("Check which column says what: in the window, or in a MAP.toml."),
         )
     return ImportedStudy(
-        name=given.get("name", "") or tables[0].stem,
+        name=given.get("name", "") or shared_name(tables),
         protocol=protocol,
         controls=Controls.none(),
         items=tuple(item for _, item in reading.items.values()),
@@ -263,7 +264,7 @@ class GpfLiveNewsImporter:
         return (
             map_option(),
             TableOption("protocol", "NAME|FILE", tr("the protocol that was asked with")),
-            TableOption("name", "NAME", tr("the round's name (the first table's)")),
+            TableOption("name", "NAME", tr("the round's name (what the tables' names share, or their folder's)")),
         )
 
     @property

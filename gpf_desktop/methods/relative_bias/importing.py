@@ -13,6 +13,7 @@ from typing import Final
 
 from gpf_desktop.documents.answer_files import read_answer_rows
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_map
+from gpf_desktop.documents.file_names import shared_name
 from gpf_desktop.documents.mapped_rows import MAP, map_option, read_mapped
 from gpf_desktop.documents.tables import TableRow, header_of, told_apart
 from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
@@ -60,7 +61,7 @@ def study_in(
             tr("They have answers of {models}.", models=", ".join(answers.models)),
         )
     study = BiasStudy(
-        name=given.get("name", "") or tables[0].stem,
+        name=given.get("name", "") or shared_name(tables),
         domain=given.get("domain", "") or tr("not told by the table"),
         counts_as_bias=given.get("bias", "") or tr("not told by the table"),
         themes=_themes(answers, rows),
@@ -272,7 +273,7 @@ class RelativeBiasImporter:
         return (
             map_option(),
             TableOption("target", "MODEL", tr("held against the others (each in turn)")),
-            TableOption("name", "NAME", tr("the study's name (the first table's)")),
+            TableOption("name", "NAME", tr("the study's name (what the tables' names share, or their folder's)")),
             TableOption("domain", "TEXT", tr("what the questions are about")),
             TableOption("bias", "TEXT", tr("one sentence that says what counts as bias")),
             TableOption("model", "NAME", tr("whose answers a column called Response holds")),

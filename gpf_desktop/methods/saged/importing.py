@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from gpf_desktop.documents.column_maps import WantedColumn
+from gpf_desktop.documents.file_names import shared_name
 from gpf_desktop.documents.mapped_rows import (
     MappedRow,
     ending_of,
@@ -94,7 +95,7 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
             tr("Check the columns, or map them."),
         )
     study = BenchmarkStudy(
-        name=given.get("name", "") or tables[0].stem,
+        name=given.get("name", "") or shared_name(tables),
         domain=reading.domain,
         benchmark=tuple(row for rows in reading.prompts.values() for row in rows),
         roles=_roles(reading),
@@ -240,7 +241,7 @@ class SagedImporter:
         return (
             map_option(),
             TableOption("domain", "NAME", tr("which domain's answers, where the table has several")),
-            TableOption("name", "NAME", tr("the round's name (the first table's)")),
+            TableOption("name", "NAME", tr("the round's name (what the tables' names share, or their folder's)")),
         )
 
     @property

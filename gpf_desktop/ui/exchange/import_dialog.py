@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_by_name
+from gpf_desktop.documents.file_names import shared_name
 from gpf_desktop.documents.mapped_rows import MAP
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import MAPPED, ReadsHeads
@@ -91,7 +92,7 @@ class ImportDialog(TaskDialog):
         self.target = PlaceField(
             tr("Audit"),
             lambda then: ask_to_save(
-                self, tr("Save the audit as"), audit_filter(), AUDIT_SUFFIX, then, suggested=tables[0].stem
+                self, tr("Save the audit as"), audit_filter(), AUDIT_SUFFIX, then, suggested=shared_name(tables)
             ),
             name="import.target",
         )

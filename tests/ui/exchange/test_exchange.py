@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QLabel, QPushButton
+from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.runs import RunState
@@ -97,8 +97,10 @@ def test_that_tables_of_the_published_study_are_found_whole_and_imported_togethe
     window: MainWindow, context: Context, qtbot: QtBot, settle: Settle, tmp_path: Path
 ) -> None:
     tables = []
+    folder = tmp_path / "Tea trade"
+    folder.mkdir()
     for model in ("Alpha", "Beta"):
-        tables.append(tmp_path / f"{model}.csv")
+        tables.append(folder / f"{model}.csv")
         tables[-1].write_text(
             f"Question,Theme,Description,{model}_Response,Bias Score (Judged by Jay),Explanation\n"
             f"1. Why?,T,About T,{model} says so.,7,One-sided.\n2. How?,T,About T,{model} says else.,2,\n"
@@ -123,6 +125,10 @@ def test_that_tables_of_the_published_study_are_found_whole_and_imported_togethe
     box.setCurrentIndex(box.findData("theme"))
     assert dialog.columns["response"].currentText() == "(none found)"
     box.setCurrentIndex(0)
+    press(qtbot, dialog, "import.target.choose")
+    (place,) = dialog.findChildren(QFileDialog)
+    assert Path(place.selectedFiles()[0]).stem == "Tea trade"
+    place.reject()
     dialog.target.line.setText(str(tmp_path / "made.gpf"))
     with qtbot.waitSignal(dialog.finished):
         press(qtbot, dialog, "import.begin")
@@ -134,6 +140,7 @@ def test_that_tables_of_the_published_study_are_found_whole_and_imported_togethe
     models = context.engine.open_audit.results.findings(ResultsFilter(), ("relative_bias_models",))
     judged = [row for row in models["relative_bias_models"].rows if row.values["score"] == "Judge Jay"]
     assert [row.values["model"] for row in judged] == ["Alpha", "Beta"]
+    assert context.engine.open_audit.rounds.runs()[0].name == "Tea trade"
 
 
 def test_that_each_method_that_imports_asks_for_what_it_declares(

@@ -50,7 +50,9 @@ def test_that_rescoring_from_the_menu_keeps_a_second_setting_and_says_so(
     context.actions.action("scores.rescore").trigger()
     dialog = opened(window, RescoreDialog)
     assert isinstance(dialog, RescoreDialog)
+    assert dialog.focusWidget() is dialog.variant
     settle()
+    assert dialog.focusWidget() is dialog.variant
     assert dialog.variant.count() >= 6
     assert dialog.run.count() == 2
     dialog.variant.setCurrentIndex(dialog.variant.findText("tf-idf with word pairs"))

@@ -69,7 +69,8 @@ class TaskDialog(QDialog):
         for each in (self.leave, self.begin):
             self.setTabOrder(last, each)
             last = each
-        self.begin.setFocus()
+        # What begins may wait for what there is to choose from: disabled, it would not take the keyboard.
+        (self.begin if self.begin.isEnabled() else self.leave).setFocus()
         self.focusNextChild()
         super().showEvent(event)
 

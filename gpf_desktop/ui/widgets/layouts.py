@@ -182,7 +182,8 @@ class FlowLayout(_ItemsLayout):
             x = rect.x()
             for item, hint in zip(row, hints, strict=True):
                 if move:
-                    item.setGeometry(QRect(QPoint(x, y + (height - hint.height()) // 2), hint))
+                    above = 0 if item.alignment() & Qt.AlignmentFlag.AlignTop else (height - hint.height()) // 2
+                    item.setGeometry(QRect(QPoint(x, y + above), hint))
                 x += hint.width() + self.spacing()
             y += height + self.spacing()
         return max(0, y - self.spacing() - rect.y())
@@ -231,8 +232,11 @@ class EndsFlow(FlowLayout):
         return min(sum(widths[number:]) + self.spacing() * (self._ends - 1), rect.width())
 
 
-def flowing(*widgets: QWidget) -> QWidget:
-    """*widgets* in rows, as words in a text, in a plain widget that is as high as its rows."""
+def flowing(*widgets: QWidget, tops: bool = False) -> QWidget:
+    """*widgets* in rows, as words in a text, in a plain widget that is as high as its rows.
+
+    Those of a row stand at one middle; *tops*: at one top, as fields of which some have help below.
+    """
     holder = QWidget()
     holder.setProperty("plain", True)
     policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -241,6 +245,8 @@ def flowing(*widgets: QWidget) -> QWidget:
     flow = FlowLayout(holder)
     for widget in widgets:
         flow.addWidget(widget)
+        if tops:
+            flow.setAlignment(widget, Qt.AlignmentFlag.AlignTop)
     return holder
 
 

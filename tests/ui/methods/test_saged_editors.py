@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
@@ -79,6 +80,20 @@ def test_that_what_a_step_lacks_is_said_until_it_is_there(form: StudyForm, qtbot
     assert not search.search.isEnabled()
     QTest.keyClicks(search.page, "Norland")
     assert search.search.isEnabled()
+
+
+def test_that_fields_in_a_row_stand_at_one_height_with_help_and_without(form: StudyForm, qtbot: QtBot) -> None:
+    editor = form.findChild(OwnBenchmark)
+    assert editor is not None
+    editor.open.click()
+    dialog = editor.dialog
+    assert dialog is not None
+    qtbot.waitExposed(dialog)
+    dialog.resize(1280, 720)
+    dialog.steps.setCurrentWidget(dialog.words)
+    step = dialog.words
+    tops = {field.mapTo(dialog, QPoint()).y() for field in (step.root, step.chosen)}
+    assert len(tops) == 1
 
 
 def test_that_what_a_branch_changed_is_marked_word_by_word() -> None:

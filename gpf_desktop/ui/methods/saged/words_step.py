@@ -82,6 +82,7 @@ class WordsStep(QWidget):
                 root,
                 FormField(tr("Only these pairs, as France>Japan, France>Egypt"), self.chosen, name="saged.chosen"),
                 FormField(tr("Only sentences of these source tags, apart by commas"), self.tags, name="saged.tags"),
+                tops=True,
             )
         )
         column.addWidget(self.from_root)

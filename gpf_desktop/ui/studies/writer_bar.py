@@ -24,6 +24,7 @@ from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.layouts import flowing
 from gpf_desktop.ui.widgets.plain import plain_tip
+from gpf_desktop.ui.widgets.stop_turn import StopTurn
 from gpf_desktop.ui.wording import count, count_of, money
 
 _TASK = "writing"
@@ -86,6 +87,7 @@ class WriterBar(QWidget):
             for place, (name, title) in enumerate(steps.items(), start=1)
         }
         self.stop = button(tr("Stop"), self.cancel, name="writer.stop")
+        self._turn = StopTurn(self.stop)
         self.said = caption(name="writer.said")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -261,9 +263,9 @@ class WriterBar(QWidget):
     def _show_busy(self, *, busy: bool) -> None:
         self._busy, self._stopping = busy, False
         self.stop.setText(tr("Stop"))
-        self.stop.setVisible(busy)
-        for each in (self.writer, *self.amounts.values(), *self.steps.values()):
-            each.setEnabled(not busy)
+        self._turn.show(
+            dict.fromkeys((self.writer, *self.amounts.values(), *self.steps.values()), True), running=busy
+        )
         if busy:
             self.said.setText(tr("Writing …"))
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.ui.methods.saged.own_benchmark import OwnBenchmark
@@ -16,6 +16,8 @@ from gpf_desktop.ui.studies.study_form import StudyForm
 from tests.ui.accessibility import problems_in
 
 Settle = Callable[[], None]
+LONG = 200_000
+"""Milliseconds that a busy machine may take."""
 
 
 @pytest.fixture
@@ -88,12 +90,42 @@ def test_that_fields_in_a_row_stand_at_one_height_with_help_and_without(form: St
     editor.open.click()
     dialog = editor.dialog
     assert dialog is not None
-    qtbot.waitExposed(dialog)
     dialog.resize(1280, 720)
     dialog.steps.setCurrentWidget(dialog.words)
     step = dialog.words
     tops = {field.mapTo(dialog, QPoint()).y() for field in (step.root, step.chosen)}
     assert len(tops) == 1
+
+
+def test_that_the_keyboard_goes_to_stop_and_comes_back(form: StudyForm, settle: Settle, qtbot: QtBot) -> None:
+    editor = form.findChild(OwnBenchmark)
+    assert editor is not None
+    editor.open.click()
+    dialog = editor.dialog
+    assert dialog is not None
+    model, bar = dialog.model, dialog.keywords.writer
+    settle()
+    model.say("concept", "Qarn")
+    model.say("pasted", "Qarn is a country by the sea, and its people build boats of oak.")
+
+    def press(button: QPushButton, stop: QWidget) -> None:
+        qtbot.waitUntil(button.isEnabled, timeout=LONG)
+        button.setFocus()
+        QTest.keyClick(button, Qt.Key.Key_Space)
+        assert dialog.focusWidget() is stop
+
+    (step,) = bar.steps.values()
+    press(step, bar.stop)
+    qtbot.waitUntil(lambda: not bar.busy, timeout=LONG)
+    assert dialog.focusWidget() is step
+    finder = next(iter(dialog.keywords.finders.values()))
+    press(finder, dialog.keywords.stop)
+    qtbot.waitUntil(lambda: not model.running, timeout=LONG)
+    assert dialog.focusWidget() is finder
+    dialog.steps.setCurrentWidget(dialog.sentences)
+    press(dialog.sentences.search, dialog.sentences.stop)
+    qtbot.waitUntil(lambda: not model.running, timeout=LONG)
+    assert dialog.focusWidget() is dialog.sentences.search
 
 
 def test_that_what_a_branch_changed_is_marked_word_by_word() -> None:

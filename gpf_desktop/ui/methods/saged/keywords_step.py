@@ -17,6 +17,7 @@ from gpf_desktop.ui.widgets.editable_table import EditableTable
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.layouts import flowing
+from gpf_desktop.ui.widgets.stop_turn import StopTurn
 
 _BY_MEANING = "meaning"
 
@@ -38,6 +39,7 @@ class KeywordsStep(QWidget):
             for name, words in model.keyword_finders.items()
         }
         self.stop = button(tr("Stop"), model.cancel, name="saged.stopFinder")
+        self._turn = StopTurn(self.stop)
         self.writer = model.writer_bar(0)
         self.download = ModelDownloadRow(context, lambda: (self.encoder.text().strip(), ""))
         self.encoder.textChanged.connect(self._encoder_named)
@@ -119,10 +121,11 @@ class KeywordsStep(QWidget):
 
     def _show(self) -> None:
         model = self._model
-        for name, each in self.finders.items():
-            each.setEnabled(not model.running and (name != _BY_MEANING or bool(model.said["encoder"].strip())))
-        self.stop.setVisible(model.running)
-        self.download.setVisible(bool(model.said["encoder"].strip()))
+        encoder = bool(model.said["encoder"].strip())
+        self._turn.show(
+            {each: name != _BY_MEANING or encoder for name, each in self.finders.items()}, running=model.running
+        )
+        self.download.setVisible(encoder)
         self.said.setText(
             model.said["found"] or tr("Keywords of one concept after another; those of the concept named are used.")
         )

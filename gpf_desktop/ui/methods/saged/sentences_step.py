@@ -13,6 +13,7 @@ from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.editable_table import EditableTable
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.layouts import flowing
+from gpf_desktop.ui.widgets.stop_turn import StopTurn
 
 
 class SentencesStep(QWidget):
@@ -24,6 +25,7 @@ class SentencesStep(QWidget):
         self._model = model
         self.search = button(tr("Find sentences"), lambda: model.gather(contact()), name="saged.find")
         self.stop = button(tr("Stop"), model.cancel, name="saged.stop")
+        self._turn = StopTurn(self.stop)
         self.said = caption(name="saged.gathered")
         self.table = EditableTable(
             context.theme, model.sentences, says=tr("Sentences"), wide=("sentence",), name="saged.sentences"
@@ -47,8 +49,7 @@ class SentencesStep(QWidget):
 
     def _show(self) -> None:
         model = self._model
-        self.search.setEnabled(not model.running)
-        self.stop.setVisible(model.running)
+        self._turn.show({self.search: True}, running=model.running)
         if model.running:
             far = "" if model.of is None else tr("{done} of {of} places", done=model.done, of=model.of)
             self.said.setText(tr("Looking for sentences … {far}", far=far).strip())

@@ -263,9 +263,7 @@ class WriterBar(QWidget):
     def _show_busy(self, *, busy: bool) -> None:
         self._busy, self._stopping = busy, False
         self.stop.setText(tr("Stop"))
-        self._turn.show(
-            dict.fromkeys((self.writer, *self.amounts.values(), *self.steps.values()), True), running=busy
-        )
+        self._turn.show(dict.fromkeys((self.writer, *self.amounts.values(), *self.steps.values()), True), running=busy)
         if busy:
             self.said.setText(tr("Writing …"))
 

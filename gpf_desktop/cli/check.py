@@ -1,7 +1,6 @@
 """`gpf-desktop check`: whether the instrument shows what is planted."""
 
 import argparse
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -39,16 +38,21 @@ def _options(parser: Parser) -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.commands.method_check import check_of
+    from gpf_desktop.engine.commands.terminal_line import TerminalLine
     from gpf_desktop.engine.core import catalogue
 
+    line = TerminalLine()
+
     def tell(done: int, of: int) -> None:
-        if sys.stderr.isatty():
-            print(f"\r{tr('{n:,} of {of:,} cells', n=done, of=of)}\r", end="", file=sys.stderr, flush=True)
+        line.show(tr("{n:,} of {of:,} cells", n=done, of=of))
 
     check = check_of(arguments.method, quick=arguments.quick, tell=tell, seed=arguments.seed)
     if arguments.picture is not None:
         _refuse_picture(arguments.picture, drawn=arguments.method not in catalogue.checks())
-    report = check.run()
+    try:
+        report = check.run()
+    finally:
+        line.clear()
     if arguments.picture is not None:
         _draw(report.ladders, arguments.picture)
     show(report.as_dict(), report.sentences(), as_json=arguments.json)

@@ -7,6 +7,7 @@ from typing import Any, Final
 from typing import Protocol as Port
 
 from gpf_desktop.domain.models import Endpoint
+from gpf_desktop.domain.ports import HowFar
 from gpf_desktop.domain.writing import WritingTask, Written
 
 CellValue = str | int | float | None
@@ -61,8 +62,11 @@ class AnswerTables(Port):
     @property
     def takes(self) -> tuple[TableOption, ...]: ...
 
-    def score_table(self, answers: Path, given: Mapping[str, str]) -> ScoredAnswers:
-        """The tables of *answers*; *given* holds the options that were given, by name. Raises `UserError`."""
+    def score_table(self, answers: Path, given: Mapping[str, str], told: HowFar) -> ScoredAnswers:
+        """The tables of *answers*; *given* holds the options that were given, by name. Raises `UserError`.
+
+        *told* of texts that language models read, where some do: it may take minutes.
+        """
         ...
 
 

@@ -16,6 +16,7 @@ from gpf_desktop.domain.events import Event, RunNoted, RunProgressed, TaskProgre
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.runs import RunProgress, RunState, Starter
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.commands.terminal_line import TerminalLine
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.storage import faults
@@ -28,7 +29,7 @@ class Headless:
 
     def __init__(self, *, quiet: bool) -> None:
         self._quiet = quiet
-        self._line = ""
+        self._line = TerminalLine()
         self._listeners: list[Callable[[Event], object]] = []
         self._interrupt: Callable[[], object] | None = None
         self._before: dict[signal.Signals, object] = {}
@@ -47,7 +48,7 @@ class Headless:
         self.engine.close()
         for number, handler in self._before.items():
             signal.signal(number, handler)  # type: ignore[arg-type]
-        self._clear()
+        self._line.clear()
 
     def enter(self, path: Path, *, to_read: bool = False) -> OpenAudit:
         """Open the audit at *path*; make it unless it is only *to_read*. Raises `StorageError`."""
@@ -72,7 +73,7 @@ class Headless:
                 wait([resting], timeout=0.5)
         finally:
             self._interrupt = None
-            self._clear()
+            self._line.clear()
         open_audit.auto_rescoring.settle().result()
         if open_audit.context.audit.gone:
             raise _saved_elsewhere(open_audit)
@@ -106,26 +107,15 @@ class Headless:
             return
         match event:
             case RunProgressed(progress=progress):
-                self._show(progress_line(progress))
+                self._line.show(progress_line(progress))
             case RunNoted(sentence=sentence):
                 self._say(sentence)
             case TaskProgressed(task=task, done=done, of=of):
-                self._show(f"{task} {done}" + (f" of {of}" if of is not None else ""))
-
-    def _show(self, line: str) -> None:
-        """A line that the next one overwrites, on a terminal only."""
-        if sys.stderr.isatty() and line != self._line:
-            print(f"\r{line:<{len(self._line)}}", end="", file=sys.stderr, flush=True)
-            self._line = line
+                self._line.show(f"{task} {done}" + (f" of {of}" if of is not None else ""))
 
     def _say(self, sentence: str) -> None:
-        self._clear()
+        self._line.clear()
         print(sentence, file=sys.stderr, flush=True)
-
-    def _clear(self) -> None:
-        if self._line:
-            print(f"\r{'':<{len(self._line)}}\r", end="", file=sys.stderr, flush=True)
-            self._line = ""
 
 
 def _saved_elsewhere(open_audit: OpenAudit) -> StorageError:

@@ -5,18 +5,22 @@ from pathlib import Path
 
 from gpf_desktop.documents.csv_cells import CsvWriter
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.ports import HowFar
 from gpf_desktop.domain.tables import AnswerTables, ScoredAnswers, Table
 from gpf_desktop.domain.text import tr
 from gpf_desktop.storage.faults import translated
 from gpf_desktop.storage.files import written_whole
 
 
-def score_into(scorer: AnswerTables, answers: Path, given: Mapping[str, str], folder: Path) -> ScoredAnswers:
+def score_into(
+    scorer: AnswerTables, answers: Path, given: Mapping[str, str], folder: Path, told: HowFar
+) -> ScoredAnswers:
     """What *scorer* makes of *answers*, each table written whole into *folder*, which is made where it is missing.
 
+    *told* of texts that language models read.
     Raises `UserError` for the input, `StorageError` for the output.
     """
-    scored = scorer.score_table(answers, given)
+    scored = scorer.score_table(answers, given, told)
     for name in scored.tables:
         target = folder / name
         if target.exists() and target.samefile(answers):

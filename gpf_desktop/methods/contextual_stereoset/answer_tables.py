@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.ports import HowFar
 from gpf_desktop.domain.tables import ScoredAnswers, Table, TableOption
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.contextual_stereoset import result_tables as tables
@@ -102,7 +103,7 @@ class StereoSetTables:
     def takes(self) -> tuple[TableOption, ...]:
         return (TableOption("seed", "N", tr("of bootstrap and permutations (1)")),)
 
-    def score_table(self, answers: Path, given: Mapping[str, str]) -> ScoredAnswers:
+    def score_table(self, answers: Path, given: Mapping[str, str], told: HowFar) -> ScoredAnswers:  # noqa: ARG002
         return score_table(answers, given)
 
 

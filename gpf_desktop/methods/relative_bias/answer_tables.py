@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.ports import HowFar
 from gpf_desktop.domain.tables import ScoredAnswers, Table, TableOption
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.relative_bias import tables
@@ -188,7 +189,7 @@ class RelativeBiasTables:
             TableOption("seed", "N", tr("of bootstrap intervals (1)")),
         )
 
-    def score_table(self, answers: Path, given: Mapping[str, str]) -> ScoredAnswers:
+    def score_table(self, answers: Path, given: Mapping[str, str], told: HowFar) -> ScoredAnswers:  # noqa: ARG002
         return score_table(answers, given)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.ports import HowFar
 from gpf_desktop.domain.tables import CellValue, ScoredAnswers, Table, TableOption
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.saged import distances, features
@@ -46,8 +47,11 @@ class Measured:
         return None if self.baselines is None else self.values - self.baselines
 
 
-def score_table(answers: Path, given: Mapping[str, str]) -> ScoredAnswers:
-    """``features.csv``, ``statistics.csv`` and ``disparity.csv`` of the answers in *answers*. Raises `UserError`."""
+def score_table(answers: Path, given: Mapping[str, str], told: HowFar = lambda _done, _of: None) -> ScoredAnswers:
+    """``features.csv``, ``statistics.csv`` and ``disparity.csv`` of the answers in *answers*. Raises `UserError`.
+
+    *told* of texts that classifiers and an encoder read.
+    """
     options = checked(given)
     read = read_answers(answers)
     concepts = sorted({options.group(answer) for answer in read.rows})
@@ -56,7 +60,7 @@ def score_table(answers: Path, given: Mapping[str, str]) -> ScoredAnswers:
             tr("There is one {group} only, “{name}”.", group=options.by.replace("_", " "), name=concepts[0]),
             tr("A disparity is a difference between groups: give answers of two or more."),
         )
-    measured, themes = measure(read, options)
+    measured, themes = measure(read, options, told)
     diagnosed = list(_diagnosed(read, measured, concepts, options))
     return ScoredAnswers(
         tables={
@@ -69,7 +73,9 @@ def score_table(answers: Path, given: Mapping[str, str]) -> ScoredAnswers:
     )
 
 
-def measure(read: SagedAnswers, options: Given) -> tuple[list[Measured], tuple[distances.ClusterTheme, ...]]:
+def measure(
+    read: SagedAnswers, options: Given, told: HowFar = lambda _done, _of: None
+) -> tuple[list[Measured], tuple[distances.ClusterTheme, ...]]:
     """Every feature of *read*, ours where there are texts, and those made elsewhere, which go before ours.
 
     Beside them the themes of the clusters, where some were asked for.
@@ -78,7 +84,7 @@ def measure(read: SagedAnswers, options: Given) -> tuple[list[Measured], tuple[d
     themes: tuple[distances.ClusterTheme, ...] = ()
     responses = [answer.response for answer in read.rows]
     if any(map(str.strip, responses)):
-        ours, themes = _ours(read, responses, options)
+        ours, themes = _ours(read, responses, options, told)
         found = {**ours, **found}
     measured = []
     for name, (values, baselines) in found.items():
@@ -91,7 +97,7 @@ def measure(read: SagedAnswers, options: Given) -> tuple[list[Measured], tuple[d
 
 
 def _ours(
-    read: SagedAnswers, responses: list[str], options: Given
+    read: SagedAnswers, responses: list[str], options: Given, told: HowFar
 ) -> tuple[dict[str, tuple[Floats, Floats | None]], tuple[distances.ClusterTheme, ...]]:
     n = len(responses)
     # Together: the distance of an answer from its baseline needs one tf-idf over both.
@@ -100,9 +106,18 @@ def _ours(
     found: dict[str, tuple[Floats, Floats | None]] = {
         name: (values[:n], values[n:]) for name, values in encoded.of_text.items()
     }
-    for each in options.classifiers:
-        found |= {name: (values[:n], values[n:]) for name, values in each.of_texts(texts).items()}
-    vectors = distances.encoder_rows(load(options.encoder, "", "", LONGEST), texts) if options.encoder else None
+    # Each model reads a text once, however often it stands there.
+    distinct, models = len(set(texts)), len(options.classifiers) + bool(options.encoder)
+
+    def reading(place: int) -> HowFar:
+        return lambda done, _of: told(place * distinct + done, models * distinct)
+
+    for place, each in enumerate(options.classifiers):
+        found |= {name: (values[:n], values[n:]) for name, values in each.of_texts(texts, reading(place)).items()}
+    vectors = None
+    if options.encoder:
+        encoder = load(options.encoder, "", "", LONGEST)
+        vectors = distances.encoder_rows(encoder, texts, reading(models - 1))
     if vectors is None:
         weighted = weights(encoded.counts, np.zeros(2 * n, np.int64))
         answers, baselines = weighted.of_texts(np.arange(n)), weighted.of_texts(np.arange(n, 2 * n))
@@ -325,8 +340,8 @@ class SagedTables:
             TableOption("normalise", "yes|no", tr("every feature once more, brought to 0 … 1 (no)")),
         )
 
-    def score_table(self, answers: Path, given: Mapping[str, str]) -> ScoredAnswers:
-        return score_table(answers, given)
+    def score_table(self, answers: Path, given: Mapping[str, str], told: HowFar) -> ScoredAnswers:
+        return score_table(answers, given, told)
 
 
 ANSWER_TABLES = SagedTables()

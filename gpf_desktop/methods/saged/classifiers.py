@@ -14,7 +14,7 @@ import numpy as np
 
 from gpf_desktop.documents.encodings import text as decoded
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.ports import Document
+from gpf_desktop.domain.ports import Document, HowFar
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.features import Floats
@@ -39,8 +39,11 @@ class Classifier:
     each_on_its_own: bool = False
     features: Mapping[str, Numbers] = field(default_factory=dict)
 
-    def of_texts(self, texts: Sequence[str]) -> Mapping[str, Floats]:
-        """Each feature of each of *texts*, NaN for one without a word. Raises `UserError` without the model."""
+    def of_texts(self, texts: Sequence[str], told: HowFar = lambda _done, _of: None) -> Mapping[str, Floats]:
+        """Each feature of each of *texts*, NaN for one without a word. Raises `UserError` without the model.
+
+        *told* how many of the distinct ones are read.
+        """
         model = load(self.model, self.revision, self.weights, self.longest)
         weights = self._weights(model)
         distinct = [text for text in dict.fromkeys(texts) if text.strip()]
@@ -53,6 +56,7 @@ class Classifier:
             # Not `total[windows] +=`, which adds once where a text has several windows in a batch.
             np.add.at(total, windows, self._odds(logits) @ weights * sizes[:, None])
             np.add.at(tokens, windows, sizes)
+            told(int(np.count_nonzero(tokens)), len(distinct))
         with np.errstate(divide="ignore", invalid="ignore"):
             means = np.where(tokens[:, None] > 0, total / tokens[:, None], np.nan)
         where = [place.get(text, len(distinct)) for text in texts]

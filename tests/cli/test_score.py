@@ -25,6 +25,7 @@ def test_that_reading_by_classifiers_and_an_encoder_tells_how_far_it_is(tmp_path
     mine, theirs = pty.openpty()
     done = subprocess.run([*command, *given], stdout=subprocess.PIPE, stderr=theirs, check=False)
     assert done.returncode == 0
+    os.set_blocking(mine, False)
     said = os.read(mine, 65_536).decode()
     os.close(mine)
     os.close(theirs)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
+from gpf_desktop.domain.columns import p_value
 from gpf_desktop.domain.findings import (
     BundleFilter,
     Column,
@@ -414,3 +415,19 @@ def test_that_a_small_p_is_told_as_below_the_smallest_that_is_written() -> None:
     for p, words in ((0.0, "< 0.001"), (0.00099, "< 0.001"), (0.001, "0.001"), (0.2, "0.200")):
         assert value_text(p, ColumnKind.P) == words == shown(p, ColumnKind.P)
     assert value_text(None, ColumnKind.P) == "–"
+
+
+def test_that_a_p_in_words_stands_right_and_is_sorted_as_a_number(theme: Theme) -> None:
+    words = ("0.0300", "", "< 0.0001", "1.0000")
+    finding = Finding(
+        name="tests",
+        title="Tests",
+        columns=(p_value("p", "Adjusted p"),),
+        rows=tuple(Row(values={"p": each}, bundles=BundleFilter()) for each in words),
+        reading="",
+    )
+    model = RowsTableModel(theme, finding_columns(finding), key=id)
+    model.set_rows(finding.rows)
+    assert model.index(0, 0).data(Qt.ItemDataRole.TextAlignmentRole) & Qt.AlignmentFlag.AlignRight
+    model.sort(0)
+    assert [model.index(at, 0).data() for at in range(4)] == ["< 0.0001", "0.0300", "1.0000", ""]

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from gpf_desktop.domain.findings import BundleFilter, Estimate
+from gpf_desktop.domain.findings import BundleFilter, ColumnKind, Estimate
 from gpf_desktop.domain.score_tables import SidePair
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
 from gpf_desktop.methods.gpf_livenews.analyses import model_comparison
@@ -93,6 +93,7 @@ def test_that_every_two_models_stand_by_name_and_calibration_models_apart() -> N
     cfs = next(row for row in finding.rows if row.values["score"] == "CFS")
     assert cfs.values["outcome"] == "differs"
     assert "1 differ" in finding.highlights[0]
+    assert next(column.kind for column in finding.columns if column.key == "p") is ColumnKind.P
 
 
 def pair(first: dict[str, float], second: dict[str, float], names: tuple[str, str], words: float = 100) -> SidePair:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import isnan
 from typing import TYPE_CHECKING, Final
 
-from gpf_desktop.domain.columns import count, estimate, text
+from gpf_desktop.domain.columns import count, estimate, p_value, text
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Finding, Row
@@ -116,7 +116,7 @@ def _profiles(rows: tuple[Row, ...]) -> Iterator[Intervals]:
 
 def _tested_columns(key: str, title: str, explanation: str) -> tuple[Column, Column]:
     adjusted = tr("Over the identities of the dimension: bounds the chance of any false finding among them.")
-    return estimate(key, title, explanation), text(f"{key}_p", tr("{what}: adjusted p", what=title), adjusted)
+    return estimate(key, title, explanation), p_value(f"{key}_p", tr("{what}: adjusted p", what=title), adjusted)
 
 
 _Tests = dict[tuple[str, str, str], tuple[float, float]]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
-from gpf_desktop.domain.columns import count, estimate, text
+from gpf_desktop.domain.columns import count, estimate, p_value, text
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
@@ -63,16 +63,16 @@ class IdentityTest:
                     tr("Between − within"),
                     tr("Mean distance between answers for unlike identities minus that between repeats for one."),
                 ),
-                text("p", tr("p")),
-                text("adjusted", tr("Adjusted p"), adjusted),
+                p_value("p", tr("p")),
+                p_value("adjusted", tr("Adjusted p"), adjusted),
                 estimate(
                     "tone",
                     tr("Tone: between − within"),
                     tr("Mean difference of tone between unlike identities minus that between repeats for one."),
                 ),
-                text("tone_p", tr("Tone: p")),
-                text("tone_adjusted", tr("Tone: adjusted p"), adjusted),
-                text("smallest", tr("Smallest p"), tr("The smallest p that these sizes and replicates can reach.")),
+                p_value("tone_p", tr("Tone: p")),
+                p_value("tone_adjusted", tr("Tone: adjusted p"), adjusted),
+                p_value("smallest", tr("Smallest p"), tr("The smallest p that these sizes and replicates can reach.")),
                 count("single", tr("Bundles p ≤ .05"), tr("Exploratory: single bundles, of meaning, not adjusted.")),
                 text(
                     "finds",

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from gpf_desktop.domain.columns import estimate, text
+from gpf_desktop.domain.columns import estimate, p_value, text
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -67,7 +67,7 @@ class LabelTest:
                 estimate("identities", tr("Identities"), tr("Mean over the repeated bundles of the dimension.")),
                 estimate("labels", tr("Random labels"), tr("Mean over the repeated bundles of random labels.")),
                 estimate("difference", tr("Difference"), tr("Article by article, identities minus random labels.")),
-                text("p", tr("Adjusted p"), tr("Of no difference; Holm, calibration models apart.")),
+                p_value("p", tr("Adjusted p"), tr("Of no difference; Holm, calibration models apart.")),
                 text("outcome", tr("Outcome"), tr("Equivalent: within the margins of “Models compared”.")),
             ),
             rows=rows,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from gpf_desktop.domain.columns import count, estimate, text
+from gpf_desktop.domain.columns import count, estimate, p_value, text
 from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING, WORDS
@@ -105,7 +105,7 @@ def columns() -> tuple[Column, ...]:
         count("pairs", tr("Pairs"), tr("Pairs of bundles, one of either side, of one question.")),
         count("articles", tr("Articles"), tr("Over which the interval and p are.")),
         text("margin", tr("Margin"), tr("A smaller difference is held not to matter.")),
-        text("p", tr("Adjusted p"), tr("Of no difference; Holm, pairs with a calibration model apart.")),
+        p_value("p", tr("Adjusted p"), tr("Of no difference; Holm, pairs with a calibration model apart.")),
         text("outcome", tr("Outcome")),
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from gpf_desktop.domain.columns import count, estimate, share, text
+from gpf_desktop.domain.columns import count, estimate, p_value, share, text
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import RELATIVE_FRAMING, SEMANTIC_DISPERSION, WORDS
@@ -77,7 +77,7 @@ class ModelTable:
                 text("vendor", tr("Vendor")),
                 text("model", tr("Model")),
                 *score_columns(*COMPARED),
-                text(
+                p_value(
                     "p",
                     tr("Adjusted p"),
                     tr("Of a mean relative framing of 0: t over articles, Holm over models, calibration models apart."),

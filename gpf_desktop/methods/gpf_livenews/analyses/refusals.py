@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from gpf_desktop.domain.columns import count, share, text
+from gpf_desktop.domain.columns import count, p_value, share, text
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
@@ -44,8 +44,8 @@ class Refusals:
                 text("dimension", tr("Dimension")),
                 text("identity", tr("Identity")),
                 share("refused", tr("Refused"), tr("Refused or blocked by the provider, with an interval by article.")),
-                text("p", tr("p"), tr("Exact: this identity against the others of its dimension, within articles.")),
-                text("adjusted", tr("Adjusted p"), tr("Holm, over the identities of the dimension.")),
+                p_value("p", tr("p"), tr("Exact: this identity against the others of its dimension, within articles.")),
+                p_value("adjusted", tr("Adjusted p"), tr("Holm, over the identities of the dimension.")),
                 share("worded", tr("Refused in words"), tr("Answered with words of refusal; scored like any answer.")),
                 count("decided", tr("Decided"), tr("Cells answered or refused, repeats and paraphrases included.")),
             ),

@@ -1,6 +1,6 @@
 """One round as the store has it, read together."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.models import Limits
@@ -30,3 +30,10 @@ def read_round(rounds: Rounds, run_id: RunId) -> RoundRead:
         unknown=rounds.unknown_calls(run_id),
         limits=rounds.limits(run_id),
     )
+
+
+def as_heard(run: Run, heard: RunProgress | None) -> Run:
+    """*run* with the counts that were announced last, where it is the round that is being asked."""
+    if heard is None or heard.run_id != run.id or not (run.state.active and heard.state.active):
+        return run
+    return replace(run, answered=heard.answered, missing=heard.missing, spent=heard.spent)

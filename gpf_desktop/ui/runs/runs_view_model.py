@@ -33,7 +33,7 @@ from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.runs.note_folding import folded
 from gpf_desktop.ui.runs.rest_message import TOPIC, RestCommands, RestMessages
-from gpf_desktop.ui.runs.round_reading import RoundRead, read_round
+from gpf_desktop.ui.runs.round_reading import RoundRead, as_heard, read_round
 from gpf_desktop.ui.runs.run_words import STOPPING, facts_of, figures_of, stopping_question
 from gpf_desktop.ui.studies.choosing import new_round
 
@@ -117,7 +117,7 @@ class RunsViewModel(ViewModel):
     @property
     def listed(self) -> tuple[Run, ...]:
         """The rounds that the list shows."""
-        return tuple(run for run in self.runs if self.show_archived or not run.archived)
+        return tuple(as_heard(run, self._heard) for run in self.runs if self.show_archived or not run.archived)
 
     @property
     def active(self) -> bool:
@@ -345,14 +345,14 @@ class RunsViewModel(ViewModel):
         self.touch_now()
 
     def _progressed(self, event: RunProgressed) -> None:
-        self._heard = event.progress
-        if self.run is not None and event.progress.run_id == self.run.id:
-            before, self.progress = self.state, event.progress
-            if before is self.state:
-                self.touch()
-            else:
-                self._tell_facts()
-                self.touch_now()
+        self._heard, before = event.progress, self.state
+        if shown := self.run is not None and self.run.id == event.progress.run_id:
+            self.progress = event.progress
+        if before is not self.state:
+            self._tell_facts()
+            self.touch_now()
+        elif shown or self.view is RunsView.LIST:
+            self.touch()
 
     def _noted(self, event: RunNoted) -> None:
         if self.run is not None and event.run_id == self.run.id:

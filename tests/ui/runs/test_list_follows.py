@@ -40,9 +40,9 @@ def test_that_the_list_counts_the_answers_of_a_running_round_without_reading_it_
         add(window, endpoint, synthetic=False)
         set_up(page, settle)
         page.setup.model.start()
-        qtbot.waitUntil(lambda: page.model.state is RunState.RUNNING, timeout=9000)
+        qtbot.waitUntil(lambda: page.model.state is RunState.RUNNING)
         button(page, "runs.all").click()
-        qtbot.waitUntil(lambda: [run.state for run in page.model.runs] == [RunState.RUNNING], timeout=9000)
+        qtbot.waitUntil(lambda: [run.state for run in page.model.runs] == [RunState.RUNNING])
         assert page.model.view is RunsView.LIST
         assert shown() == "0 of 294"
         rounds = window.context.engine.open_audit.rounds
@@ -57,11 +57,11 @@ def test_that_the_list_counts_the_answers_of_a_running_round_without_reading_it_
         assert server.gate is not None
         try:
             server.gate.open()
-            qtbot.waitUntil(lambda: shown() not in ("0 of 294", "294 of 294"), timeout=9000)
+            qtbot.waitUntil(lambda: shown() not in ("0 of 294", "294 of 294"))
             assert page.model.state is RunState.RUNNING
             assert reads == []
         finally:
             go_on.set()
-        qtbot.waitUntil(lambda: page.model.listed[0].state is RunState.FINISHED, timeout=9000)
-        qtbot.waitUntil(lambda: shown() == "294 of 294", timeout=9000)
+        qtbot.waitUntil(lambda: page.model.listed[0].state is RunState.FINISHED)
+        qtbot.waitUntil(lambda: shown() == "294 of 294")
         assert reads

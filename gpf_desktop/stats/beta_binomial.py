@@ -20,11 +20,11 @@ _CORRELATIONS: Final = 12
 
 def beta_binomial_interval(events: Ints, trials: Ints, level: float = 0.95) -> tuple[float, float]:
     """The central posterior interval of the rate, *events* (k,) of *trials* (k,) above 0."""
-    rising, of_trials = _log_rising(1 << int(trials.max()).bit_length())
+    rising, of_trials = _log_rising(1 << int(np.max(trials)).bit_length())
     happened, failed, tried = (np.bincount(each, minlength=len(rising)) for each in (events, trials - events, trials))
     # The grid of rates is its own mirror image, so failures need no table of their own.
     likelihood = np.tensordot(happened, rising, 1) + np.tensordot(failed, rising[:, ::-1], 1) - tried @ of_trials
-    weight = np.exp(likelihood - likelihood.max()).sum(axis=1)
+    weight = np.exp(likelihood - np.max(likelihood)).sum(axis=1)
     reached = np.concatenate([[0.0], np.cumsum(weight) / weight.sum()])
     tail = (1 - level) / 2
     ends = np.interp([tail, 1 - tail], reached, np.linspace(0, 1, _RATES + 1))

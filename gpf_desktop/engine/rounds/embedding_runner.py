@@ -154,7 +154,7 @@ class EmbeddingRunner(ModelRunner):
         found: list[CellResult] = []
         for half in (later[: len(later) // 2], later[len(later) // 2 :]):
             # No money is asked for: what `_ask` holds back for the whole call covers its halves.
-            again = await self._limiter.acquire(self.task.model.id)
+            again = await self.limiter.acquire(self.task.model.id)
             if isinstance(again, Closed):
                 self._give_up(again)
                 break

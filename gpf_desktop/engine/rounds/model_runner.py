@@ -65,15 +65,13 @@ class ModelRunner:
         self.flying: dict[CellId, int] = {}
         """Cells whose call is on the wire, with the number of the attempt."""
         self._context = context
-        self._limiter = limiter
         self._send = partial(heeding, send, limiter.heed)
         self._spend_guard = spend_guard
         self._spend = spend
         self._land = land
         self._note = note
         self._stages = stages
-        self._planned = 0
-        """Stages planned when cells were last taken."""
+        self._planned_at_take = 0
         self._rng = rng
         self._starts = StartLog(context)
         self._after = -1
@@ -93,26 +91,25 @@ class ModelRunner:
 
     @property
     def limit(self) -> int:
-        return self._limiter.limit
+        return self.limiter.limit
 
     @property
     def throttle(self) -> str:
         """What holds the account back after refusals, in words; empty where nothing does."""
-        held = self._limiter.throttling()
+        held = self.limiter.throttling()
         if held is None:
             return ""
-        until = (datetime.now(UTC) + timedelta(seconds=held.seconds)).astimezone()
         return tr(
             "{status} from the provider: {n} at once until {time}",
             status=held.status or tr("No answer"),
             n=held.limit,
-            time=f"{until:%H:%M}",
+            time=f"{(datetime.now(UTC) + timedelta(seconds=held.seconds)).astimezone():%H:%M}",
         )
 
     @property
     def waits(self) -> int:
         """Whole seconds until the next call may start because the provider asked to wait."""
-        return ceil(self._limiter.paused_for())
+        return ceil(self.limiter.paused_for())
 
     async def work(self) -> None:
         """Ask every open cell of this model once; returns when the last has ended and no later stage brings any."""
@@ -126,7 +123,7 @@ class ModelRunner:
                     ahead = None
                     if not self._enough(ready):
                         await self.landed()
-                        no_more = not await self._stages.more(self._planned)
+                        no_more = not await self._stages.more(self._planned_at_take)
                         if no_more and not ready:
                             break
                         if not no_more:
@@ -137,7 +134,7 @@ class ModelRunner:
                     break
                 together = self._next(ready)
                 # The next cells are read while calls are on the wire, so that no slot waits for the store.
-                if ahead is None and len(ready) <= self._limiter.limit // 2:
+                if ahead is None and len(ready) <= self.limiter.limit // 2:
                     ahead = asyncio.get_running_loop().create_task(self._take())
                 task = asyncio.get_running_loop().create_task(self._ask(together, slot))
                 self._tasks.add(task)
@@ -162,14 +159,14 @@ class ModelRunner:
             return None
         given: Slot | None = None
         try:
-            slot = await self._limiter.acquire(self.task.model.id)
+            slot = await self.limiter.acquire(self.task.model.id)
             if isinstance(slot, Closed):
                 self._give_up(slot)
             elif self._goes_on():
                 given = slot
             else:
                 # The model was halted while the slot was waited for.
-                self._limiter.cancel(slot)
+                self.limiter.cancel(slot)
         finally:
             if given is None:
                 self._spend_guard.give_back(self._worst_case)
@@ -219,8 +216,8 @@ class ModelRunner:
     async def _take(self) -> list[OpenCell]:
         """The next open cells. Those of a calibration model count as started at once: they are never billed."""
         run_id, model_id, after = self.task.run_id, self.task.model.id, self._after
-        limit = max(1, self._limiter.limit) * self._per_call
-        self._planned = self._stages.planned
+        limit = max(1, self.limiter.limit) * self._per_call
+        self._planned_at_take = self._stages.planned
 
         def write(connection: Connection) -> list[OpenCell]:
             # By position too: cells that wait in *ready* are still open in the store and would be taken twice.
@@ -282,7 +279,7 @@ class ModelRunner:
                 out_of_tries = tries >= self.task.model.endpoint.limits.attempts or waits >= MOST_WAITS
                 if isinstance(outcome.retry, NoRetry) or out_of_tries:
                     return ended
-                pause = self._limiter.backoff(tries + waits, outcome.retry, self._rng)
+                pause = self.limiter.backoff(tries + waits, outcome.retry, self._rng)
             # Before the wait: a kill during it must not list this attempt as one of unknown outcome.
             for each in ended:
                 await self._close_call(each, outcome)
@@ -293,13 +290,13 @@ class ModelRunner:
                 return []
             await self._rest(pause)
             before += 1
-            again = await self._limiter.acquire(self.task.model.id)
+            again = await self.limiter.acquire(self.task.model.id)
             if isinstance(again, Closed):
                 self._give_up(again)
                 return []
             slot = again
             if not self._goes_on():
-                self._limiter.cancel(slot)
+                self.limiter.cancel(slot)
                 return []
 
     def _give_up(self, closed: Closed) -> None:
@@ -314,11 +311,10 @@ class ModelRunner:
 
     def _postpone(self, seconds: float) -> None:
         """Halt where the provider asks for a wait that nobody sits out."""
-        until = (datetime.now(UTC) + timedelta(seconds=seconds)).astimezone()
         self.halted = self.halted or tr(
             "{model} was not asked further: its provider asks to wait until {time}. Resume the round then.",
             model=self.task.model.label,
-            time=f"{until:%d %b %Y %H:%M}",
+            time=f"{(datetime.now(UTC) + timedelta(seconds=seconds)).astimezone():%d %b %Y %H:%M}",
         )
 
     async def _rest(self, seconds: float) -> None:
@@ -347,7 +343,7 @@ class ModelRunner:
             told = await self._put(together, recorder)
         except BaseException:
             # Cancelled calls too: a slot that is not given back would lower the account's limit for good.
-            self._limiter.cancel(slot)
+            self.limiter.cancel(slot)
             raise
         finally:
             for cell_id, _ in starts:
@@ -355,7 +351,7 @@ class ModelRunner:
         outcomes = [without_key(each, self.task.key) for each in told]
         costs = [cost_of(self.task.model.endpoint.price, each) for each in outcomes]
         self._spend(self.task.model.id, sum(costs) / 1e6)
-        self._limiter.release(slot, replace(outcomes[0], usage=sum((each.usage for each in outcomes), Usage())))
+        self.limiter.release(slot, replace(outcomes[0], usage=sum((each.usage for each in outcomes), Usage())))
         exchange = recorder.exchange()
         return [
             CellResult(

@@ -75,7 +75,7 @@ class RunSetupForm(QWidget):
         for text, take in (
             (tr("Newest 1"), partial(self.model.take_newest, 1)),
             (tr("Newest 5"), partial(self.model.take_newest, 5)),
-            ("", self._take_marked),
+            (tr("5 of the method's news"), self._take_marked),
             (tr("None"), partial(self.model.take_newest, 0)),
         ):
             picks.append(button(text, take, compact=True))
@@ -88,7 +88,7 @@ class RunSetupForm(QWidget):
         )
         self._no_articles = caption(tr("There are no unused articles. Fetch your sources, or add some."))
         self._to_sources = link(tr("Go to Sources"), lambda: self._context.navigator.go("sources"))
-        # Named by the method, which is not known yet.
+        # The method, which is not known yet, has its own words for them.
         self._marked = picks[2]
         self._picks = flowing(*picks)
         self._more = link("", self.model.show_all_articles, name="setup.moreArticles")
@@ -215,7 +215,8 @@ class RunSetupForm(QWidget):
         new = model.batch_id is None
         self._picks.setVisible(new and bool(model.articles))
         marked = model.marked_stratum
-        self._marked.setText("" if marked is None else tr("5 {stratum}", stratum=marked.title))
+        if marked is not None:
+            self._marked.setText(tr("5 {stratum}", stratum=marked.title))
         self._marked.setVisible(marked is not None)
         self.articles.leave_out(_STRATUM, out=not model.strata)
         self.articles.setVisible(new and bool(model.articles))

@@ -37,11 +37,23 @@ def response_format(form: Mapping[str, Any] | None) -> dict[str, object] | None:
 
 
 async def ask(
-    question: Question, key: Secret | None, send: Send, *, base_url: str, optional: Mapping[str, tuple[str, object]]
+    question: Question, key: Secret | None, send: Send, *, base_url: str, limit_name: str, reasoning_effort: str
 ) -> Outcome:
-    """One chat completion; *optional* as `_calls.parameters` takes it."""
-    further = {"form": ("response_format", response_format(question.form)), **_log_probabilities.asked(question)}
-    chosen = _calls.parameters(question, {**optional, **further}, refused=_log_probabilities.refused(question))
+    """One chat completion; *limit_name*: what the server calls the limit on tokens of an answer."""
+    decoding = question.decoding
+    chosen = _calls.parameters(
+        question,
+        {
+            "temperature": ("temperature", decoding.temperature),
+            "top_p": ("top_p", decoding.top_p),
+            "max_tokens": (limit_name, decoding.max_tokens),
+            "seed": ("seed", question.seed),
+            "reasoning_effort": ("reasoning_effort", reasoning_effort or None),
+            "form": ("response_format", response_format(question.form)),
+            **_log_probabilities.asked(question),
+        },
+        refused=_log_probabilities.refused(question),
+    )
     request = _calls.record(question, chosen, key)
     roles = (("system", question.prompt.system), ("user", question.prompt.user))
     # An empty system message is left out: chat templates of some open models refuse that role.

@@ -43,20 +43,14 @@ class OpenAI:
 
     async def ask(self, question: Question, key: Secret | None, send: Send) -> Outcome:
         options = chosen(OpenAIOptions, question.endpoint)
-        decoding = question.decoding
         return await _openai_shape.ask(
             question,
             key,
             send,
             base_url=question.endpoint.base_url or self.default_base_url,
-            optional={
-                "temperature": ("temperature", decoding.temperature),
-                "top_p": ("top_p", decoding.top_p),
-                # max_tokens is deprecated, and reasoning models refuse it.
-                "max_tokens": ("max_completion_tokens", decoding.max_tokens),
-                "seed": ("seed", question.seed),
-                "reasoning_effort": ("reasoning_effort", options.reasoning_effort or None),
-            },
+            # max_tokens is deprecated, and reasoning models refuse it.
+            limit_name="max_completion_tokens",
+            reasoning_effort=options.reasoning_effort,
         )
 
     async def list_models(self, endpoint: Endpoint, key: Secret | None, send: Send) -> Sequence[str]:

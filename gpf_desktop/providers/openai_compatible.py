@@ -53,19 +53,13 @@ class OpenAICompatible:
 
     async def ask(self, question: Question, key: Secret | None, send: Send) -> Outcome:
         options = chosen(OpenAICompatibleOptions, question.endpoint)
-        decoding = question.decoding
         return await _openai_shape.ask(
             question,
             key,
             send,
             base_url=question.endpoint.base_url or self.default_base_url,
-            optional={
-                "temperature": ("temperature", decoding.temperature),
-                "top_p": ("top_p", decoding.top_p),
-                "max_tokens": (options.limit_name, decoding.max_tokens),
-                "seed": ("seed", question.seed),
-                "reasoning_effort": ("reasoning_effort", options.reasoning_effort or None),
-            },
+            limit_name=options.limit_name,
+            reasoning_effort=options.reasoning_effort,
         )
 
     async def list_models(self, endpoint: Endpoint, key: Secret | None, send: Send) -> Sequence[str]:

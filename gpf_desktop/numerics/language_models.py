@@ -30,27 +30,11 @@ class LanguageModel:
     run: Run
     tokenizer: Any
 
-    def outputs(self, texts: Sequence[str]) -> Iterator[tuple[list[int], Floats, Floats]]:
-        """Batch by batch: places in *texts*, the model's first output, the attention mask (1: a token of the text).
-
-        Texts of like length go together, since short ones are padded to the longest.
-        """
-        order = sorted(range(len(texts)), key=lambda place: len(texts[place]))
-        for begin in range(0, len(order), _AT_ONCE):
-            places = order[begin : begin + _AT_ONCE]
-            encoded = self.tokenizer.encode_batch([texts[place] for place in places])
-            mask = np.array([each.attention_mask for each in encoded], np.int64)
-            given = {
-                "input_ids": np.array([each.ids for each in encoded], np.int64),
-                "attention_mask": mask,
-                "token_type_ids": np.array([each.type_ids for each in encoded], np.int64),
-            }
-            yield places, np.asarray(self.run(given), np.float64), mask.astype(np.float64)
-
     def windows(self, texts: Sequence[str]) -> Iterator[tuple[list[int], Floats, Floats]]:
-        """As `outputs`, of all of each text: one longer than the model reads is read in several windows.
+        """Batch by batch: a place in *texts* for each window, the model's first output, the attention mask.
 
-        Batch by batch: places in *texts*, a place for each window; the model's first output; the attention mask.
+        A text longer than the model reads has several windows. Those of like length go together, since short ones are
+        padded to the longest.
         """
         for begin in range(0, len(texts), _READ_AT_ONCE):
             encoded = self.tokenizer.encode_batch(list(texts[begin : begin + _READ_AT_ONCE]))
@@ -82,7 +66,7 @@ class LanguageModel:
 
 
 def load(model: str, revision: str, weights: str, longest: int) -> LanguageModel:
-    """The model called *model*; texts are cut at *longest* tokens, or where the model itself ends.
+    """The model called *model*; a window of a text has *longest* tokens, or as many as the model itself reads.
 
     *weights*: the digest that they must have, where scores say which made them. Raises `UserError`.
     """

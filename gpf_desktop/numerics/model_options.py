@@ -15,14 +15,17 @@ def model_field(placeholder: str) -> Any:
 
 @dataclass(frozen=True, kw_only=True)  # without slots: bases that have some cannot be joined with other options
 class ModelOptions:
-    """A model and how much of a text it reads."""
+    """A model and how much of a text it reads at once."""
 
     model: str = model_field("a language model")
     revision: str = field(
         default="",
         metadata={"help": "Commit, tag or branch of a model on huggingface.co; empty: the newest that is here."},
     )
-    longest: int = field(default=512, metadata={"help": "Tokens read of each answer; the rest is cut off."})
+    longest: int = field(
+        default=512,
+        metadata={"help": "Tokens read at once; a longer answer is read in windows, averaged by their tokens."},
+    )
     weights: str = field(
         default="", metadata={"help": "SHA-256 of the model's files, filled in when scoring begins.", "hidden": True}
     )

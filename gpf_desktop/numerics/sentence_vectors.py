@@ -11,30 +11,20 @@ from gpf_desktop.numerics.language_models import LanguageModel
 Floats = NDArray[np.float64]
 
 
-def unit_vectors(model: LanguageModel, texts: Sequence[str], *, by_first: bool | None = None) -> dict[int, Floats]:
-    """Place in *texts* → unit vector; none for a text without a word. What is longer than the model reads is cut there.
+def unit_vectors(
+    model: LanguageModel,
+    texts: Sequence[str],
+    *,
+    by_first: bool | None = None,
+    told: HowFar = lambda _done, _of: None,
+) -> dict[int, Floats]:
+    """Place in *texts* → unit vector; none for a text without a word.
 
-    *by_first*: a text's vector is that of its first token, else the mean over its tokens; None: as the model's own
-    files say, the mean where they say nothing.
+    A text longer than the model reads is read in several windows: its vector is the mean of their unit vectors, each
+    counted by its tokens, brought to length 1. *by_first*: a window's vector is that of its first token, else the mean
+    over its tokens; None: as the model's files say, the mean where they say nothing. *told* how many texts are read.
     """
     by_first = _as_trained(model) if by_first is None else by_first
-    spoken = [place for place, text in enumerate(texts) if text.strip()]
-    vectors: dict[int, Floats] = {}
-    for places, states, mask in model.outputs([texts[place] for place in spoken]):
-        for place, unit in _units(_pooled(states, mask, by_first=by_first)):
-            vectors[spoken[places[place]]] = unit
-    return vectors
-
-
-def windowed_vectors(
-    model: LanguageModel, texts: Sequence[str], told: HowFar = lambda _done, _of: None
-) -> dict[int, Floats]:
-    """As `unit_vectors`, of all of each text: one longer than the model reads is read in several windows.
-
-    Its vector is the mean of their unit vectors, each counted by its tokens, brought to length 1. *told* how many texts
-    are read.
-    """
-    by_first = _as_trained(model)
     total: dict[int, Floats] = {}
     for places, states, mask in model.windows(texts):
         tokens = mask.sum(axis=1)

@@ -25,7 +25,11 @@ class LocalEncoderOptions(EmbeddingOptions):
         metadata={"title": "Revision", "help": "Commit, tag or branch on huggingface.co; empty: the newest here."},
     )
     longest: int = field(
-        default=512, metadata={"title": "Longest answer", "help": "Tokens read of each answer; the rest is cut off."}
+        default=512,
+        metadata={
+            "title": "Longest window",
+            "help": "Tokens read at once; a longer answer is read in windows, averaged by their tokens.",
+        },
     )
 
 

@@ -19,6 +19,7 @@ from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.features import Floats
 from gpf_desktop.numerics.language_models import LanguageModel, load
+from gpf_desktop.numerics.text_classes import weighted_odds
 
 LONGEST: Final = 512
 Numbers = Mapping[str, float]
@@ -45,31 +46,8 @@ class Classifier:
         *told* how many of the distinct ones are read.
         """
         model = load(self.model, self.revision, self.weights, self.longest)
-        weights = self._weights(model)
-        distinct = [text for text in dict.fromkeys(texts) if text.strip()]
-        place = {text: number for number, text in enumerate(distinct)}
-        # One row more than texts: those without a word point at it, and it stays without a token and so NaN.
-        total = np.zeros((len(distinct) + 1, len(self.features)))
-        tokens = np.zeros(len(distinct) + 1)
-        for windows, logits, mask in model.windows(distinct):
-            sizes = mask.sum(axis=1)
-            # Not `total[windows] +=`, which adds once where a text has several windows in a batch.
-            np.add.at(total, windows, self._odds(logits) @ weights * sizes[:, None])
-            np.add.at(tokens, windows, sizes)
-            told(int(np.count_nonzero(tokens)), len(distinct))
-        with np.errstate(divide="ignore", invalid="ignore"):
-            means = np.where(tokens[:, None] > 0, total / tokens[:, None], np.nan)
-        where = [place.get(text, len(distinct)) for text in texts]
-        return {name: means[where, column] for column, name in enumerate(self.features)}
-
-    def _odds(self, logits: Floats) -> Floats:
-        if self.each_on_its_own:
-            apart: Floats = 1 / (1 + np.exp(-logits))
-            return apart
-        # Less the largest of a row, or `exp` overflows.
-        raised = np.exp(logits - logits.max(axis=1, keepdims=True))
-        together: Floats = raised / raised.sum(axis=1, keepdims=True)
-        return together
+        found = weighted_odds(model, texts, self._weights(model), each_on_its_own=self.each_on_its_own, told=told)
+        return dict(zip(self.features, found.T, strict=True))
 
     def _weights(self, model: LanguageModel) -> Floats:
         """Shape (labels, features). Raises `UserError` for a label that the model does not have."""

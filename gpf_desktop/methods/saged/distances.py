@@ -11,7 +11,7 @@ from scipy.sparse import csr_array
 from gpf_desktop.domain.ports import HowFar
 from gpf_desktop.methods.saged.metrics import Metric
 from gpf_desktop.numerics.language_models import LanguageModel
-from gpf_desktop.numerics.sentence_vectors import windowed_vectors
+from gpf_desktop.numerics.sentence_vectors import unit_vectors
 from gpf_desktop.numerics.tfidf import TermRows, weights
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ def encoder_rows(model: LanguageModel, texts: Sequence[str], told: HowFar = lamb
     *told* how many of them are read.
     """
     distinct = list(dict.fromkeys(texts))
-    vectors = windowed_vectors(model, distinct, told)
+    vectors = unit_vectors(model, distinct, told=told)
     width = len(next(iter(vectors.values()))) if vectors else 1
     every = np.array([vectors.get(place, np.zeros(width)) for place in range(len(distinct))])
     where = {text: place for place, text in enumerate(distinct)}

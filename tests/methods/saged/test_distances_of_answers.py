@@ -21,7 +21,7 @@ from gpf_desktop.methods.saged.distances import clustered
 from gpf_desktop.methods.saged.metrics import Metric
 from gpf_desktop.methods.saged.scorers.distances_of_answers import DistanceOptions, EncodedDistanceOptions
 from gpf_desktop.numerics.language_models import load
-from gpf_desktop.numerics.sentence_vectors import unit_vectors, windowed_vectors
+from gpf_desktop.numerics.sentence_vectors import unit_vectors
 from tests.methods.gpf_livenews.scorers.tiny_models import write_encoder
 
 CONCEPTS = ("Mali", "Peru")
@@ -133,8 +133,7 @@ def test_that_clusters_made_start_by_start_are_those_of_all_starts_at_once() -> 
 def test_that_a_text_longer_than_a_window_is_read_whole(tmp_path: Path) -> None:
     model = load(str(write_encoder(tmp_path / "encoder")), "", "", 4)
     texts = ["good good good good news news", "good good good good", "news news", " "]
-    vectors = windowed_vectors(model, texts)
+    vectors = unit_vectors(model, texts)
     assert sorted(vectors) == [0, 1, 2]
     whole = 4 * vectors[1] + 2 * vectors[2]
     assert vectors[0] == pytest.approx(whole / np.linalg.norm(whole))
-    assert unit_vectors(model, texts)[0] == pytest.approx(vectors[1]), "cut at the window"

@@ -57,7 +57,7 @@ class ClassifierToneScorer:
     """Tone of an answer: probability of "positive" minus probability of "negative"; meaning is not touched."""
 
     name = "classifier-tone"
-    version = "2"
+    version = "3"
     costly = True
     needs_facts = False
     options = ToneClassifierOptions
@@ -104,14 +104,10 @@ def _tones(
     """A tone per text, NaN for one without a word, and vectors that are all alike."""
     import numpy as np
 
+    from gpf_desktop.numerics.text_classes import weighted_odds
     from gpf_desktop.numerics.tfidf import TermRows
 
-    spoken = [place for place, text in enumerate(texts) if text.strip()]
-    tones = np.full(len(texts), np.nan)
-    for places, logits, _ in options.load().outputs([texts[place] for place in spoken]):
-        # Softmax; the largest logit is taken off first, or exp would overflow.
-        odds = np.exp(logits - logits.max(axis=1, keepdims=True))
-        tones[[spoken[place] for place in places]] = (odds * signs).sum(axis=1) / odds.sum(axis=1)
+    tones = weighted_odds(options.load(), texts, np.array(signs)[:, None])[:, 0]
     n = len(texts)
     # One common term: an answer without a vector would not be valid, though meaning is not measured here.
     return TermRows(np.zeros(n, np.int32), np.ones(n), np.arange(n + 1), np.arange(1)), tones

@@ -59,7 +59,7 @@ class SentenceEncoderScorer:
     """Semantic scores by dense vectors; tones are not touched."""
 
     name = "sentence-encoder"
-    version = "2"
+    version = "3"
     costly = True
     needs_facts = False
     options = EncoderOptions

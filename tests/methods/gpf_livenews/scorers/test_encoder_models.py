@@ -1,6 +1,7 @@
 from math import exp, sqrt
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from gpf_desktop.domain.errors import UserError
@@ -9,6 +10,7 @@ from gpf_desktop.methods.gpf_livenews.scorers.classifier_tone import SCORER as T
 from gpf_desktop.methods.gpf_livenews.scorers.classifier_tone import ToneClassifierOptions
 from gpf_desktop.methods.gpf_livenews.scorers.sentence_encoder import SCORER as ENCODER
 from gpf_desktop.methods.gpf_livenews.scorers.sentence_encoder import EncoderOptions, Pooling
+from gpf_desktop.numerics.sentence_vectors import unit_vectors
 from tests.methods.gpf_livenews.scorers.bundles import by_name, group_of, plain
 from tests.methods.gpf_livenews.scorers.tiny_models import write_classifier, write_encoder
 
@@ -60,10 +62,19 @@ def test_that_tone_is_positive_minus_negative_probability(tmp_path: Path) -> Non
     assert "semantic_dispersion" not in scores
 
 
-def test_that_padding_and_cutting_change_only_what_they_should(tmp_path: Path) -> None:
-    options = EncoderOptions(model=str(write_encoder(tmp_path)), longest=2)
-    group = group_of([plain(["good news", "good news house house house"])])
-    assert by_name(ENCODER.score([group], options))["semantic_dispersion"] == 0
+def test_that_an_answer_longer_than_a_window_is_read_whole(tmp_path: Path) -> None:
+    encoder = EncoderOptions(model=str(write_encoder(tmp_path / "encoder")), longest=2)
+    alike = group_of([plain(["good news", "good news good news"])])
+    assert by_name(ENCODER.score([alike], encoder))["semantic_dispersion"] == pytest.approx(0)
+    one, other = unit_vectors(encoder.load(), ["good news", "house house"]).values()
+    whole = (2 * one + 4 * other) / np.linalg.norm(2 * one + 4 * other)
+    longer = group_of([plain(["good news", "good news house house house house"])])
+    apart = by_name(ENCODER.score([longer], encoder))["semantic_dispersion"]
+    assert apart == pytest.approx(1 - one @ whole, abs=1e-6)
+    folder = write_classifier(tmp_path / "classifier", ["POSITIVE", "NEGATIVE"])
+    tones = ToneClassifierOptions(model=str(folder), rarefy=2, longest=1)
+    mixed = by_name(TONE.score([group_of([plain(["good bad", "bad good"])])], tones))
+    assert mixed["sentiment_range"] == pytest.approx(0)
 
 
 def test_that_a_folder_that_will_not_do_is_refused_in_words(tmp_path: Path) -> None:

@@ -97,6 +97,14 @@ class EditableRows(QAbstractTableModel):
         gone, come = before[at : len(before) - end], after[at : len(after) - end]
         self.steps.push(_Change(self, TableStep(words, at, gone, come, (self.columns, names), note)))
 
+    def add(self, rows: Sequence[TextRow], columns: Sequence[str], words: str) -> None:
+        """Hold *rows*, under their *columns*, behind those that stand here, but for those that stand here already."""
+        names = (*self.columns, *(each for each in columns if each not in self.columns))
+        told = [dict(zip(columns, row, strict=True)) for row in rows]
+        here = [(*row, *[""] * (len(names) - len(row))) for row in self.rows]
+        new = [tuple(each.get(name, "") for name in names) for each in told]
+        self.replace([*here, *(row for row in new if row not in here)], words, names)
+
     def remove(self, places: Collection[int]) -> None:
         left = [row for at, row in enumerate(self.rows) if at not in places]
         self.replace(left, tr("Remove rows"))

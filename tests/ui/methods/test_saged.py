@@ -56,8 +56,10 @@ def find(dialog: BenchmarkDialog, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not dialog.model.running, timeout=LONG)
 
 
-def reopened(form: StudyForm, window: MainWindow, audit: Path, settle: Settle) -> BenchmarkDialog:
-    """The dialog of the same audit, closed and opened again."""
+def reopened(
+    form: StudyForm, window: MainWindow, audit: Path, settle: Settle, *, settled: bool = True
+) -> BenchmarkDialog:
+    """The dialog of the same audit, closed and opened again; unless *settled*, before what is kept was read."""
     window.files.close_audit()
     settle()
     window.files.open(audit)
@@ -66,7 +68,8 @@ def reopened(form: StudyForm, window: MainWindow, audit: Path, settle: Settle) -
     assert editor is not None
     assert editor.dialog is None
     editor.open.click()
-    settle()
+    if settled:
+        settle()
     assert editor.dialog is not None
     return editor.dialog
 

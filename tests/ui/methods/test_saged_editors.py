@@ -1,6 +1,7 @@
 """Roles, the message and rubrics of a study of SAGED in the window."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -8,12 +9,17 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from gpf_desktop.engine.commands import sentences_command
+from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.methods.saged.own_benchmark import OwnBenchmark
 from gpf_desktop.ui.methods.saged.prompts_step import differences
 from gpf_desktop.ui.methods.saged.roles_editor import RolesDialog, RolesEditor
 from gpf_desktop.ui.methods.saged.rubrics_editor import RubricsEditor
 from gpf_desktop.ui.studies.study_form import StudyForm
+from tests.support.http_server import LoopbackServer
+from tests.support.wikipedia_server import WikiPage, WikipediaServer
 from tests.ui.accessibility import problems_in
+from tests.ui.methods.test_saged import reopened
 
 Settle = Callable[[], None]
 LONG = 200_000
@@ -126,6 +132,89 @@ def test_that_the_keyboard_goes_to_stop_and_comes_back(form: StudyForm, settle: 
     press(dialog.sentences.search, dialog.sentences.stop)
     qtbot.waitUntil(lambda: not model.running, timeout=LONG)
     assert dialog.focusWidget() is dialog.sentences.search
+    qtbot.waitUntil(lambda: bool(model.sentences.rows), timeout=LONG)
+    dialog.steps.setCurrentWidget(dialog.prompts)
+    press(dialog.prompts.make, dialog.prompts.make)
+    assert dialog.prompts.said.text() == "Making prompts …"
+    qtbot.waitUntil(lambda: not model.making, timeout=LONG)
+    assert dialog.focusWidget() is dialog.prompts.make
+
+
+def test_that_the_keyboard_stays_with_pages_that_are_searched_for_added_and_removed(
+    form: StudyForm,
+    settle: Settle,
+    qtbot: QtBot,
+    http_server: LoopbackServer,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    served = WikipediaServer(http_server, {"Qarn": WikiPage(text="Qarn is a country by the sea.")})
+
+    async def local(address: str, contact: str) -> bytes:
+        found = await sentences_command.fetch(f"{served.address}?{address.partition('?')[2]}", contact=contact)
+        assert found.document is not None
+        return found.document.body
+
+    monkeypatch.setattr(sentences_command, "body_at", local)
+    editor = form.findChild(OwnBenchmark)
+    assert editor is not None
+    editor.open.click()
+    dialog = editor.dialog
+    assert dialog is not None
+    settle()
+    pages, places = dialog.keywords.form.pages, dialog.keywords.form.places
+    pages.page.setText("qarn")
+
+    def press(pressed: QPushButton) -> None:
+        pressed.setFocus()
+        QTest.keyClick(pressed, Qt.Key.Key_Space)
+
+    press(pages.search)
+    assert dialog.focusWidget() is pages.stop
+    assert not dialog.keywords.stop.isVisible()
+    qtbot.waitUntil(lambda: pages.hits.count() == 1, timeout=LONG)
+    assert dialog.focusWidget() is pages.search
+    press(pages.add_page)
+    assert dialog.focusWidget() is pages.page
+    pages.hits.setCurrentRow(0)
+    press(pages.add_hits)
+    assert dialog.focusWidget() is pages.hits
+    assert dialog.model.places == ("wikipedia:qarn", "wikipedia:en:Qarn")
+    places.setCurrentRow(1)
+    for left in (1, 0):
+        remove = dialog.findChild(QPushButton, "saged.removePlace")
+        assert remove is not None
+        press(remove)
+        assert places.count() == left
+        assert dialog.focusWidget() is places
+
+
+def test_that_what_is_typed_before_the_kept_benchmark_is_read_stays_and_is_kept(
+    form: StudyForm, window: MainWindow, audit: Path, settle: Settle
+) -> None:
+    editor = form.findChild(OwnBenchmark)
+    assert editor is not None
+    editor.open.click()
+    assert editor.dialog is not None
+    settle()
+    editor.dialog.keywords.form.concept.setText("France")
+    editor.dialog.keywords.form.domain.setText("countries")
+    editor.dialog.model.add_keywords([("Lille", "typed", "", "")])
+    settle()
+
+    dialog = reopened(form, window, audit, settle, settled=False)
+    form_shown = dialog.keywords.form
+    assert form_shown.concept.text() == ""
+    form_shown.concept.setText("Ghana")
+    dialog.model.add_keywords([("Accra", "typed", "", "")])
+    for _ in range(2):
+        settle()
+        assert (form_shown.concept.text(), form_shown.domain.text()) == ("Ghana", "countries")
+        words = [row[:2] for row in dialog.model.keywords.rows]
+        assert words == [("France", "France"), ("France", "Lille"), ("Ghana", "Ghana"), ("Ghana", "Accra")]
+        dialog = reopened(form, window, audit, settle)
+        form_shown = dialog.keywords.form
+    dialog.model.keywords.steps.undo()
+    assert len(dialog.model.keywords.rows) == 2
 
 
 def test_that_what_a_branch_changed_is_marked_word_by_word() -> None:

@@ -18,8 +18,8 @@ class BenchmarkKeeping(QObject, Generic[P]):
     """The parts of one method's draft in whatever audit is open.
 
     *read* makes of what an audit holds, by part, what *restored* is given. It runs on a worker, and raises
-    `ValueError`, `TypeError` or `LookupError` where that is none of ours. *wrong* is given the exception for which
-    nothing is kept from then on.
+    `ValueError`, `TypeError` or `LookupError` where that is none of ours. *restored* gives what is to be done once
+    edits are kept. *wrong* is given the exception for which nothing is kept from then on.
     """
 
     def __init__(
@@ -28,7 +28,7 @@ class BenchmarkKeeping(QObject, Generic[P]):
         method: str,
         *,
         read: Callable[[Mapping[str, Any]], P],
-        restored: Callable[[P], object],
+        restored: Callable[[P], Callable[[], object]],
         wrong: Callable[[BaseException], object],
         parent: QObject,
     ) -> None:
@@ -69,8 +69,9 @@ class BenchmarkKeeping(QObject, Generic[P]):
 
     def _loaded(self, parts: P) -> None:
         # Filling tables and forms is no edit: nothing is kept until that is done.
-        self._restored(parts)
+        resume = self._restored(parts)
         self._on = True
+        resume()
 
     def _failed(self, error: BaseException) -> None:
         self._on = False

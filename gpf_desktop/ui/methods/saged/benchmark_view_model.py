@@ -22,7 +22,7 @@ from gpf_desktop.ui.methods.saged.benchmark_versions import MOST_VERSIONS, Versi
 from gpf_desktop.ui.methods.saged.kept_benchmark import SAID, KeptBenchmark
 from gpf_desktop.ui.methods.saged.kept_tables import made_of
 from gpf_desktop.ui.methods.saged.keyword_rows import cell_text, fill_gaps, keywords_of, with_keywords
-from gpf_desktop.ui.methods.saged.prompt_origins import NO_ORIGIN, PromptSource, are_behind, noted_before, origin
+from gpf_desktop.ui.methods.saged.prompt_origins import NO_ORIGIN, PromptSource, are_behind, origin
 from gpf_desktop.ui.methods.saged.sentence_rows import with_sentences
 from gpf_desktop.ui.methods.saged.word_rows import are_pairs, concepts_in, words_data
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
@@ -68,7 +68,9 @@ class BenchmarkViewModel(TaskViewModel):
         """Those that studies took, the oldest first."""
         self.pages: MadeBenchmark | None = None
         """What was searched for last."""
-        self.making = False
+        self.making = self.searching = False
+        self._early: set[str] | None = set()
+        """Tables and fields that were written in before what the audit keeps was read; None: it was."""
         self._keeping: BenchmarkKeeping[KeptBenchmark] | None = None
         for part, rows in self.tables.items():
             rows.setParent(self)
@@ -87,8 +89,8 @@ class BenchmarkViewModel(TaskViewModel):
         """What a form says now; the other parts hear of it where something was empty or wrong, not of every letter."""
         if self.said[name] != value:
             was, self.said[name] = self.said[name], value
-            kept = dict(self.said)  # made into text on the writer's thread while the form goes on changing
-            self._keep("form", lambda: kept)
+            # Made into text on the writer's thread while the form goes on changing.
+            self._keep("form", partial(dict, self.said.copy()), name)
             if self.problem or not (was.strip() and value.strip()):
                 self.problem = ""
                 self.touch_now()
@@ -131,7 +133,7 @@ class BenchmarkViewModel(TaskViewModel):
 
     def gather(self, contact: str, finder: str = "") -> None:
         """Look for sentences in what the form names; they are added. With a *finder*, for keywords alone."""
-        said = self.said
+        said, self.searching = self.said, False
         self.context.settings.setValue(CONTACT, contact)
         self.start(
             GatherWish(
@@ -157,7 +159,7 @@ class BenchmarkViewModel(TaskViewModel):
     def search(self, words: str, contact: str) -> None:
         """Look for pages of Wikipedia about *words*; they come to `pages`."""
         self.context.settings.setValue(CONTACT, contact)
-        given = {"language": self.said["language"].strip()}
+        given, self.searching = {"language": self.said["language"].strip()}, True
         self.start(GatherWish(method=METHOD, places=(), given=given, contact=contact, search=words))
 
     def _keywords(self) -> str:
@@ -306,26 +308,31 @@ class BenchmarkViewModel(TaskViewModel):
         self._keep(part, made_of(self.tables[part]))
         self.touch_now()
 
-    def _keep(self, part: str, made: Callable[[], object]) -> None:
+    def _keep(self, part: str, made: Callable[[], object], name: str = "") -> None:
+        if self._early is not None:
+            self._early.add(name or part)
         if self._keeping is not None:
             self._keeping.keep(part, made)
 
-    def _restored(self, kept: KeptBenchmark) -> None:
-        for part, rows in self.tables.items():
-            if part in kept.tables:
-                held = kept.tables[part]
-                note = held.note or (noted_before(kept.said) if rows is self.prompts else ())
-                rows.hold(held.columns, held.rows, held.steps, held.index, note)
-            else:
-                rows.hold(_KINDS if rows is self.words else rows.columns, (), (), 0)
-        if kept.said.get("keywords") and "keywords" not in kept.tables:  # a line of them came before the table
-            words = [[word, "typed", "", ""] for word in kept.said["keywords"].split(",")]
-            self.keywords.hold(self.keywords.columns, with_keywords((), kept.said["concept"], words), (), 0)
-        self.said = {name: kept.said.get(name, blank) for name, blank in SAID.items()}
+    def _restored(self, kept: KeptBenchmark) -> Callable[[], None]:
+        """Show *kept*; what was typed until it was read stays, rows behind those of *kept*."""
+        early, self._early = self._early or set(), None
+        typed = {part: (rows.columns, rows.rows) for part, rows in self.tables.items() if part in early}
+        kept.show_in(self.tables, {"words": _KINDS})
+        typed_in = {name: self.said[name] for name in early & SAID.keys()}
+        self.said = {**SAID, **{name: kept.said[name] for name in SAID.keys() & kept.said.keys()}, **typed_in}
         self.versions = kept.versions
         self.problem = ""
         self.filled.emit()
         self.touch_now()
+
+        def keep_early() -> None:
+            for part, (columns, rows) in typed.items():
+                self.tables[part].add(rows, columns, tr("Write"))
+            if typed_in:
+                self._keep("form", partial(dict, self.said.copy()))
+
+        return keep_early
 
     def _replacements(self) -> dict[str, Any]:
         domain = self.said["words_domain"] or self.said["domain"]

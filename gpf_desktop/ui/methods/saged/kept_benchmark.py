@@ -6,6 +6,9 @@ from typing import Any, Final
 
 from gpf_desktop.ui.methods.saged.benchmark_versions import Version, versions_of
 from gpf_desktop.ui.methods.saged.kept_tables import HeldRows
+from gpf_desktop.ui.methods.saged.keyword_rows import with_keywords
+from gpf_desktop.ui.methods.saged.prompt_origins import noted_before
+from gpf_desktop.ui.widgets.editable_table import EditableRows, TextRow
 
 SAID: Final = {
     **dict.fromkeys(("concept", "domain"), ""),
@@ -37,3 +40,17 @@ class KeptBenchmark:
             said={name: str(each) for name, each in parts.get("form", {}).items()},
             versions=versions_of(parts.get("versions", []), tables),
         )
+
+    def show_in(self, tables: Mapping[str, EditableRows], blank: Mapping[str, TextRow]) -> None:
+        """Let *tables* hold what was kept of each; one that was never filled has the columns of *blank*."""
+        for part, rows in tables.items():
+            if part in self.tables:
+                held = self.tables[part]
+                note = held.note or (noted_before(self.said) if part == "prompts" else ())
+                rows.hold(held.columns, held.rows, held.steps, held.index, note)
+            else:
+                rows.hold(blank.get(part, rows.columns), (), (), 0)
+        if self.said.get("keywords") and "keywords" not in self.tables:  # a line of them came before the table
+            words = [[word, "typed", "", ""] for word in self.said["keywords"].split(",")]
+            rows = tables["keywords"]
+            rows.hold(rows.columns, with_keywords((), self.said["concept"], words), (), 0)

@@ -122,9 +122,11 @@ class KeywordsStep(QWidget):
     def _show(self) -> None:
         model = self._model
         encoder = bool(model.said["encoder"].strip())
-        self._turn.show(
-            {each: name != _BY_MEANING or encoder for name, each in self.finders.items()}, running=model.running
-        )
+        free = not model.running
+        finders: dict[QWidget, bool] = {
+            each: free and (encoder or name != _BY_MEANING) for name, each in self.finders.items()
+        }
+        self._turn.show(finders, running=model.running and not model.searching)
         self.download.setVisible(encoder)
         self.said.setText(
             model.said["found"] or tr("Keywords of one concept after another; those of the concept named are used.")

@@ -11,6 +11,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.layouts import flowing
+from gpf_desktop.ui.widgets.stop_turn import StopTurn
 
 _HIGH = 150
 
@@ -33,6 +34,8 @@ class PageSearch(QWidget):
         self.page.returnPressed.connect(self._add_page)
         self.add_page = button(tr("Add the page"), self._add_page, compact=True, name="saged.addPage")
         self.search = button(tr("Search"), self._asked, compact=True, name="saged.searchPages")
+        self.stop = button(tr("Stop"), model.cancel, compact=True, name="saged.stopSearch")
+        self._turn = StopTurn(self.stop)
         self.page.textChanged.connect(lambda _: self._let())
         self.add_hits = button(tr("Add those chosen"), self._add_hits, compact=True, name="saged.addHits")
         self.said = caption(name="saged.hitsSaid")
@@ -49,7 +52,7 @@ class PageSearch(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_2)
         column.addWidget(self.page)
-        column.addWidget(flowing(self.add_page, self.search, self.add_hits))
+        column.addWidget(flowing(self.add_page, self.search, self.stop, self.add_hits))
         column.addWidget(self.said)
         column.addWidget(self.hits)
         model.changed.connect(self._show)
@@ -59,6 +62,7 @@ class PageSearch(QWidget):
         title = self.page.text().strip()
         if title:
             self.chosen.emit(f"wikipedia:{title}")
+        self.page.setFocus()  # the button can be pressed no more without a title
         self.page.clear()
 
     def _asked(self) -> None:
@@ -67,12 +71,14 @@ class PageSearch(QWidget):
     def _let(self) -> None:
         named = bool(self.page.text().strip())
         self.add_page.setEnabled(named)
-        self.search.setEnabled(named and not self._model.running)
+        running = self._model.running
+        self._turn.show({self.search: named and not running}, running=running and self._model.searching)
         self.add_hits.setEnabled(bool(self.hits.selectedItems()))
 
     def _add_hits(self) -> None:
         for item in self.hits.selectedItems():
             self.chosen.emit(item.data(Qt.ItemDataRole.UserRole))
+        self.hits.setFocus()
         self.hits.clearSelection()
 
     def _show(self) -> None:

@@ -98,12 +98,12 @@ class PromptsStep(QWidget):
 
     def _show(self) -> None:
         model = self._model
-        free = not model.making
-        self.make.setEnabled(bool(model.sentences.rows) and free)
-        self.ask.setEnabled(bool(model.questions.rows) and free)
-        self.again.setEnabled(bool(model.prompts.rows) and bool(model.words.rows) and free)
+        # While prompts are made these stay as they are: one that was pressed keeps the keyboard.
+        self.make.setEnabled(bool(model.sentences.rows))
+        self.ask.setEnabled(bool(model.questions.rows))
+        self.again.setEnabled(bool(model.prompts.rows) and bool(model.words.rows))
         self.said.setText(
-            model.made
+            (tr("Making prompts …") if model.making else model.made)
             or tr("The prompt is the beginning of a sentence, the baseline the whole of it: what the source says.")
         )
         changed = tr(

@@ -167,6 +167,7 @@ class SourcesForm(QWidget):
         ask_for_folder(self, tr("Add a folder"), lambda path: self.add_place(str(Path(path))))
 
     def _remove_place(self) -> None:
+        self.places.setFocus()
         self.places.takeItem(self.places.currentRow())
         self._keep_places()
 

@@ -108,8 +108,10 @@ class LevelForm:
         """The level in *reply*."""
         plain = self._as_asked.fullmatch(reply)
         # The reason may hold a second score: then the longer way below looks, and refuses it.
-        if plain is not None and 1 <= int(plain[1]) <= self.top and self._last_word not in plain[2].casefold():
-            return JudgeReply(level=int(plain[1]), explanation=plain[2].strip())
+        if plain is not None and 1 <= int(plain[1]) <= self.top:
+            reason = plain[2] or ""
+            if self._last_word not in reason.casefold():
+                return JudgeReply(level=int(plain[1]), explanation=reason.strip())
         words = split_thinking(reply)[0].strip()
         if (data := unfenced(words)).lstrip().startswith("{"):
             return self._read_json(data)
@@ -119,12 +121,12 @@ class LevelForm:
         if len(labels) > 1:
             return Unparsed(why=tr("there are two scores"))
         after = words[labels[0].end() :].lstrip(" \t\n\r*_`\"'[(")
-        reason = _EXPLANATION.search(after)
-        line = after[: reason.start()] if reason else after
+        behind = _EXPLANATION.search(after)
+        line = after[: behind.start()] if behind else after
         level = self._level(line.partition("\n")[0])
         if isinstance(level, Unparsed):
             return level
-        return JudgeReply(level=level, explanation=after[reason.end() :].strip() if reason else "")
+        return JudgeReply(level=level, explanation=after[behind.end() :].strip() if behind else "")
 
     @cached_property
     def _last_word(self) -> str:
@@ -134,7 +136,7 @@ class LevelForm:
     def _as_asked(self) -> re.Pattern[str]:
         """To the letter: most replies are, and are read in a tenth of the time."""
         # No line break and no “<”: what may hold reasoning, or more than two lines, goes the longer way.
-        return re.compile(rf"{re.escape(self.label)}: (\d{{1,2}})\nExplanation: ([^\n<]*)")
+        return re.compile(rf"{re.escape(self.label)}: (\d{{1,2}})(?:\nExplanation:([^\n<]*))?")
 
     @cached_property
     def _labels(self) -> re.Pattern[str]:

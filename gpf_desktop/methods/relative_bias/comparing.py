@@ -5,7 +5,7 @@ is no evidence of a deviation: what is neither shown to be within the margin nor
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -66,9 +66,17 @@ class StudyScore:
 
     @classmethod
     def of_embedding(cls, encoder: str, distances: Floats, theme_of: Ints) -> "StudyScore":
+        found: dict[bytes, Floats] = {}
+
+        def values_among(among: Bools) -> Floats:
+            # Every target is compared among all models, and among all but one: each time the very same.
+            if (key := among.tobytes()) not in found:
+                found[key] = deltas(distances, among)
+            return found[key]
+
         return cls(
             name=f"embedding:{encoder}",
-            values_among=lambda among: deltas(distances, among),
+            values_among=values_among,
             models=distances.shape[1],
             theme_of=theme_of,
         )
@@ -88,7 +96,7 @@ class Tested:
     """None where there is too little to test."""
     low: float | None
     high: float | None
-    """Of the difference, 95 %."""
+    """Of the difference, 95 %; None too where a baseline was left out, of which the outcome alone is asked."""
 
     @property
     def verdict(self) -> TargetVerdict:
@@ -132,6 +140,17 @@ def compare(
 
     Of a score by distances to the other models, a baseline that is left out is left out of the distances too.
     """
+    without = {
+        each: _compared(score, target, [b for b in baselines if b != each], k)
+        for each in (baselines if leave_out else ())
+    }
+    return replace(_compared(score, target, baselines, k, seed), left_out=without)
+
+
+def _compared(
+    score: StudyScore, target: int, baselines: Sequence[int], k: float, seed: int | None = None
+) -> Comparison:
+    """Without intervals, most of the work of a comparison, where there is no *seed* for them."""
     among = np.zeros(score.models, bool)
     among[[target, *baselines]] = True
     values = score.values_among(among)
@@ -140,7 +159,8 @@ def compare(
     of_baselines = of_baselines[~np.isnan(of_baselines)]
     margin = margin_of(of_baselines, k) if len(of_baselines) > 1 else None
     # A margin of 0 has no logarithm, on which the jackknife works.
-    low, high = margin_interval(of_baselines, k) if margin and len(of_baselines) > 2 else (None, None)
+    spread = seed is not None and margin and len(of_baselines) > 2
+    low, high = margin_interval(of_baselines, k) if spread else (None, None)
     return Comparison(
         score=score.name,
         target=target,
@@ -148,12 +168,9 @@ def compare(
         margin=margin,
         margin_low=low,
         margin_high=high,
-        welch=_welch(values[:, target], theirs, margin),
+        welch=_welch(values[:, target], theirs, margin, seed),
         paired=_paired(values[:, target], theirs, score.theme_of, margin, seed),
-        left_out={
-            each: compare(score, target, [b for b in baselines if b != each], k=k, seed=seed, leave_out=False)
-            for each in (baselines if leave_out else ())
-        },
+        left_out={},
     )
 
 
@@ -192,11 +209,11 @@ def theme_interval(values: Floats, theme_of: Ints, *, seed: int) -> tuple[float 
     return clustered_mean(sums, counts).interval(LEVEL)
 
 
-def _welch(target: Floats, baselines: Floats, margin: float | None) -> Tested:
+def _welch(target: Floats, baselines: Floats, margin: float | None, seed: int | None) -> Tested:
     # As the paper has it: every value of every baseline is one of a pool, as if they were independent of each other.
     ours, theirs = target[~np.isnan(target)], baselines[~np.isnan(baselines)]
     test = welch(ours, theirs, margin) if margin is not None and min(len(ours), len(theirs)) > 1 else None
-    low, high = test.interval(LEVEL) if test else (None, None)
+    low, high = test.interval(LEVEL) if test and seed is not None else (None, None)
     return Tested(
         name="welch",
         mean_target=_mean(ours),
@@ -208,14 +225,14 @@ def _welch(target: Floats, baselines: Floats, margin: float | None) -> Tested:
     )
 
 
-def _paired(target: Floats, baselines: Floats, theme_of: Ints, margin: float | None, seed: int) -> Tested:
+def _paired(target: Floats, baselines: Floats, theme_of: Ints, margin: float | None, seed: int | None) -> Tested:
     # `means` goes down the first axis: turned over, it gives each question's mean over the baselines.
     beside = means(baselines.T)
     both = ~np.isnan(target) & ~np.isnan(beside)
     differences, themes = target[both] - beside[both], theme_of[both]
     testable = margin is not None and len(np.unique(themes)) > 1
     test = paired(differences, themes, margin) if margin is not None and testable else None
-    low, high = theme_interval(differences, themes, seed=seed) if test else (None, None)
+    low, high = theme_interval(differences, themes, seed=seed) if test and seed is not None else (None, None)
     return Tested(
         name="paired",
         mean_target=_mean(target[both]),

@@ -14,6 +14,7 @@ from gpf_desktop.domain.round_planning import Effect, Pilot, RoundPlanner
 from gpf_desktop.domain.runs import Spread
 from gpf_desktop.domain.text import percent, tr, trn
 from gpf_desktop.engine.commands.headless import Headless
+from gpf_desktop.engine.commands.plan_models import advice_on, refuse_lacking
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.models.price_list import with_prices
@@ -34,6 +35,8 @@ class PlanOutlook:
     forecast: Forecast
     power: RoundPower
     method: Method
+    advice: tuple[str, ...] = ()
+    """What the plan's models will leave uncertain, in sentences."""
 
     def sentences(self) -> list[str]:
         extent = self.power.extent
@@ -67,7 +70,7 @@ class PlanOutlook:
                 )
                 for way in wanted.ways
             ]
-        return [*lines, self.power.pilot.origin]
+        return [*lines, self.power.pilot.origin, *self.advice]
 
     def as_dict(self) -> dict[str, object]:
         extent = self.power.extent
@@ -79,6 +82,7 @@ class PlanOutlook:
             "batch_jobs": _job_data(self.forecast),
             "measured": self.power.pilot.measured,
             "variances": self.power.pilot.origin,
+            "advice": list(self.advice),
             "smallest": {each.name: each.smallest for each in self.power.findable},
             "why": {each.name: each.why for each in self.power.findable if each.why},
             "enough": [
@@ -120,6 +124,7 @@ def plan_outlook(
             ),
         )
     protocol = load_protocol(plan.protocol, beside=beside, method=plan.method)
+    refuse_lacking(plan, beside=beside)
     check_scope(plan.scope, method, protocol)
     controls = controls_in_force(method, plan.controls, protocol)
     own = method.items(protocol)
@@ -147,7 +152,7 @@ def plan_outlook(
             tr("What so narrow a part of the design finds cannot be told."),
             tr("Leave out less of it."),
         )
-    return PlanOutlook(forecast=asked.forecast(), power=found, method=method)
+    return PlanOutlook(forecast=asked.forecast(), power=found, method=method, advice=advice_on(plan, beside=beside))
 
 
 def _pilot(audit: Path, method: str) -> Pilot:

@@ -12,8 +12,8 @@ from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.commands.headless import Headless, progress_line
+from gpf_desktop.engine.commands.plan_models import advice_on, refuse_lacking
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.core.statements import stated
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.rounds.plans import plan_hash
@@ -104,7 +104,7 @@ def open_with(audit: Path) -> str:
 
 def check_plan(plan: Plan, *, beside: Path) -> None:
     """Raises `UserError` for what keeps *plan* from being asked at all, before a file is made for it."""
-    load_protocol(plan.protocol, beside=beside, method=plan.method)
+    refuse_lacking(plan, beside=beside)
     for endpoint in plan.models:
         if endpoint.key_env and not os.environ.get(endpoint.key_env, "").strip():
             raise missing_variable(endpoint.label, endpoint.key_env)
@@ -138,7 +138,9 @@ def run_plan(headless: Headless, open_audit: OpenAudit, plan: Plan, *, beside: P
     # Before anything is asked: of a program that is killed after the last answer, the next command tells this round's
     # summary and does not pay for another round.
     open_audit.context.audit.write(lambda connection: runs.expect_telling(connection, digest, run_id)).result()
-    return sit(headless, open_audit, run_id, resumed=planned.resumed, notes=planned.notes)
+    # A round that goes on asks the models that it was begun with.
+    advice = () if planned.resumed else advice_on(plan, beside=beside)
+    return sit(headless, open_audit, run_id, resumed=planned.resumed, notes=(*planned.notes, *advice))
 
 
 def mark_told(open_audit: OpenAudit, plan: Plan) -> None:

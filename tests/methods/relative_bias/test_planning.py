@@ -3,6 +3,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from gpf_desktop.cli import main
+from gpf_desktop.cli.exits import BAD_INPUT, DONE
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.round_planning import Effect, Extent
 from gpf_desktop.engine.commands.plan_command import plan_outlook
@@ -12,8 +14,22 @@ from gpf_desktop.methods.relative_bias.method import METHOD
 from gpf_desktop.methods.relative_bias.planning import EMBEDDING, JUDGE, _parts, assumed, enough, findable
 from gpf_desktop.methods.relative_bias.protocol import BiasStudy
 from gpf_desktop.stats.clusters import clustered_mean
+from tests.methods.relative_bias.test_round import STUDY
 
-PLAN = 'method = "relative-bias"\n[[models]]\nprovider = "relative-bias-calibration"\nmodel = "plain-a"\n'
+
+def plan_of(models: int, protocol: str = "Sugary drinks") -> str:
+    listed = "".join(
+        f'[[models]]\nprovider = "relative-bias-calibration"\nmodel = "plain-{letter}"\n'
+        for letter in "abcdefgh"[:models]
+    )
+    return f'method = "relative-bias"\nprotocol = "{protocol}"\n{listed}'
+
+
+PLAN = plan_of(4)
+
+
+def gpf(*arguments: str) -> int:
+    return main(arguments, show_window=lambda _: 99, show_demo=lambda _: 99)
 
 
 def _starter() -> BiasStudy:
@@ -65,3 +81,21 @@ def test_that_a_plan_tells_the_smallest_deviation(tmp_path: Path) -> None:
             power=0.8,
             effects={"counterfactual_framing": 0.1},
         )
+
+
+def test_that_a_plan_is_refused_with_too_few_models_and_told_where_its_margin_will_be_rough(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "ferries.yaml").write_text(STUDY, encoding="utf-8")
+    plan, audit = tmp_path / "plan.toml", tmp_path / "study.gpf"
+    for command in (["plan", str(plan)], ["run", str(plan), "--audit", str(audit)]):
+        plan.write_text(plan_of(3, "ferries.yaml"), encoding="utf-8")
+        assert gpf(*command) == BAD_INPUT
+        assert "Choose 1 more model: a target needs three baselines." in capsys.readouterr().err
+        assert not audit.exists()
+        plan.write_text(plan_of(5, "ferries.yaml"), encoding="utf-8")
+        assert gpf(*command) == DONE
+        assert "The margin comes from 4 baselines; σ of so few is rough." in capsys.readouterr().out
+    plan.write_text(plan_of(6, "ferries.yaml"), encoding="utf-8")
+    assert gpf("plan", str(plan)) == DONE
+    assert "σ of so few is rough" not in capsys.readouterr().out

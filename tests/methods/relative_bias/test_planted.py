@@ -20,6 +20,7 @@ from gpf_desktop.methods.relative_bias.planted import (
     with_injection,
 )
 from gpf_desktop.methods.relative_bias.rubric import ten_levels
+from gpf_desktop.methods.relative_bias.theme_tests import on_each_theme
 from gpf_desktop.numerics.planted_orders import orders, with_order
 from gpf_desktop.stats.judge_agreement import agreements
 from gpf_desktop.stats.obedience import obedience
@@ -67,6 +68,38 @@ def test_that_an_evasive_target_is_found_with_rising_power() -> None:
     assert found == sorted(found)
     assert found[0] <= 2
     assert found[-1] >= 15
+
+
+def deviating_themes(models: list[str], seeds: int) -> list[set[str]]:
+    """For each seed, on which themes the first of *models* deviates, each theme by itself."""
+    found = []
+    for seed in range(seeds):
+        score = StudyScore.of_judge("true", true_levels(models, seed), THEMES)
+        comparison = compare(score, 0, range(1, len(models)), seed=1, leave_out=False)
+        found.append({QUESTIONS[10 * each.theme][0] for each in on_each_theme(score, [comparison]) if each.deviates})
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("baselines", [3, 7])
+def test_that_a_neutral_target_deviates_on_any_theme_in_five_of_a_hundred_at_most(baselines: int) -> None:
+    assert sum(map(bool, deviating_themes(PLAIN[: baselines + 1], 200))) <= 10
+
+
+@pytest.mark.slow
+def test_that_an_evasive_target_is_found_on_its_theme_and_no_other_with_rising_power() -> None:
+    found = [deviating_themes([f"evasive-{strength}", *PLAIN[:5]], 30) for strength in ("0.0", "0.3", "0.6", "0.9")]
+    power = [sum(map(bool, each)) for each in found]
+    assert power == sorted(power)
+    assert power[0] <= 2
+    assert power[2:] == [30, 30]
+    assert set().union(*(themes for each in found[1:] for themes in each)) == {EVADED}
+
+
+def test_that_few_questions_of_a_theme_are_not_tested() -> None:
+    score = StudyScore.of_judge("true", true_levels(["evasive-0.9", *PLAIN[:5]], 1), np.arange(50) // 4)
+    comparison = compare(score, 0, range(1, 6), seed=1, leave_out=False)
+    assert on_each_theme(score, [comparison]) == []
 
 
 def test_that_the_planted_models_do_what_they_are_called() -> None:

@@ -67,6 +67,11 @@ class StoredStudy:
         """The highest level that *score*, by a judge, can have."""
         return next(top for judge, top in self.tops.items() if score in (judge, blocked_as(judge, top)))
 
+    def carries_conclusion(self, score: str) -> bool:
+        """*score* is by an encoder, or by a judge that agrees well enough with all that it was held against."""
+        poor = {judge for each in self.agreements if each.carries_no_conclusion for judge in each.judges}
+        return not any(score in (judge, blocked_as(judge, top)) for judge, top in self.tops.items() if judge in poor)
+
     def with_every_target(self) -> "StoredStudy":
         """The same with each model in turn as the target, whatever the round set out to compare."""
         models = self.study.answers.models

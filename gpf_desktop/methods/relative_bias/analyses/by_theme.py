@@ -1,6 +1,6 @@
 """On which themes a model's answers lie apart."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from gpf_desktop.domain import columns
@@ -11,13 +11,14 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, estimate, stored_study
 from gpf_desktop.methods.relative_bias.sentences import score_title
+from gpf_desktop.methods.relative_bias.theme_tests import ThemeTest, on_each_theme
 
 
 class ByTheme:
     """Theme × model: D, and by judges the signed deviation."""
 
     name = "relative_bias_themes"
-    version = "2"
+    version = "3"
     options = NoOptions
     reads_replies = True
 
@@ -44,6 +45,14 @@ class ByTheme:
                     tr("Times the mean"),
                     tr("D over the mean D of all themes and models by the same score, so that scores compare."),
                 ),
+                columns.p_value(
+                    "p_deviates",
+                    tr("p, deviates"),
+                    tr(
+                        "Small where a target is beyond the margin on further questions of this theme; by Holm's"
+                        " correction over targets and themes."
+                    ),
+                ),
             ),
             rows=rows,
             reading=tr(
@@ -56,11 +65,20 @@ class ByTheme:
 
 
 @lru_cache(maxsize=2)
+def theme_tests(stored: StoredStudy) -> Mapping[str, Mapping[tuple[int, int], ThemeTest]]:
+    """By score, and number of target and theme, each theme by itself."""
+    return {
+        score.name: {(each.target, each.theme): each for each in on_each_theme(score, of_score, k=stored.k)}
+        for score, of_score in zip(stored.study.scores, stored.comparisons, strict=False)
+    }
+
+
+@lru_cache(maxsize=2)
 def _rows(stored: StoredStudy) -> tuple[Row, ...]:
     import numpy as np
 
     answers = stored.study.answers
-    deviations = stored.study.deviations()
+    deviations, tested = stored.study.deviations(), theme_tests(stored)
     rows = []
     for score, (values, signed) in stored.study.values().items():
         if np.isnan(deviations[score]).all():
@@ -74,7 +92,7 @@ def _rows(stored: StoredStudy) -> tuple[Row, ...]:
                 apart = apart[~np.isnan(apart)]
                 if not len(apart):
                     continue
-                turned = signed[there, place]
+                turned, test = signed[there, place], tested.get(score, {}).get((place, number))
                 told: dict[str, Value] = {
                     "score": score_title(score),
                     "theme": theme,
@@ -84,6 +102,7 @@ def _rows(stored: StoredStudy) -> tuple[Row, ...]:
                     "d": estimate(float(apart.mean()), None, None, n=len(apart)),
                     "times": estimate(float(apart.mean()) / usual, None, None, n=len(apart)) if usual else None,
                     "signed": None if np.isnan(turned).all() else float(np.nanmean(turned)),
+                    "p_deviates": None if test is None else test.p_beyond,
                 }
                 rows.append(Row(values=told, bundles=stored.about(model, theme), synthetic=model in stored.synthetic))
     return tuple(rows)

@@ -30,8 +30,9 @@ def by_group(connection: sqlite3.Connection, run_id: RunId, setting_id: int) -> 
         "WITH assessed AS (SELECT b.fit_group_id, v.provisional, v.unit_id IS NOT NULL AND ("
         " EXISTS (SELECT 1 FROM score s WHERE s.setting_id = v.setting_id AND s.unit_kind = v.unit_kind"
         " AND s.unit_id = b.id AND s.name <> v.name AND s.unavailable IS NULL)"
-        # Of one answer nothing is told apart, yet it may have scores of its own.
-        " OR EXISTS (SELECT 1 FROM cell c JOIN score s ON s.setting_id = v.setting_id AND s.unit_kind = ?"
+        # Of one answer nothing is told apart, yet it may have scores of its own. CROSS keeps the cells first: SQLite
+        # would go through every answer's score for each bundle, minutes at the end of 317,000 answers.
+        " OR EXISTS (SELECT 1 FROM cell c CROSS JOIN score s ON s.setting_id = v.setting_id AND s.unit_kind = ?"
         " AND s.unit_id = c.id AND s.unavailable IS NULL WHERE c.bundle_id = b.id)) AS told"
         " FROM bundle b LEFT JOIN score v ON v.setting_id = ? AND v.unit_kind = ? AND v.unit_id = b.id AND v.name = ?"
         " WHERE b.run_id = ? AND b.arm IN"

@@ -100,32 +100,48 @@ def test_that_a_grid_of_ones_own_is_ticked_and_one_that_cannot_be_asked_is_not_t
     assert len(counted.power.findable) == 4
 
 
+def places(grid: GridDialog, settle: Settle) -> dict[str, tuple[int, int]]:
+    """Of every button in the dialog."""
+    settle()
+    return {
+        each.objectName(): each.mapTo(grid, each.rect().topLeft()).toTuple() for each in grid.findChildren(QPushButton)
+    }
+
+
 def test_that_buttons_stand_still_while_contexts_are_ticked_and_while_something_is_wrong(
     grid: GridDialog, settle: Settle
 ) -> None:
-    def places() -> dict[str, tuple[int, int]]:
-        settle()
-        return {
-            each.objectName(): each.mapTo(grid, each.rect().topLeft()).toTuple()
-            for each in grid.findChildren(QPushButton)
-        }
-
     grid.design.setCurrentIndex(2)
     grid.design.activated.emit(2)
-    before = places()
+    before = places(grid, settle)
     grid.findChild(QPushButton, "grid.untickAll").click()
     assert grid._problem.isVisible()
-    assert places() == before
+    assert places(grid, settle) == before
     grid.findChild(QPushButton, "grid.tickAll").click()
     grid.template.setText("In {location}.")
     grid.template.textEdited.emit("In {location}.")
     assert grid._problem.isVisible()
-    assert places() == before
+    assert places(grid, settle) == before
     kept = grid.contexts.geometry()
     grid.design.setCurrentIndex(0)
     grid.design.activated.emit(0)
     settle()
     assert grid.contexts.geometry() == kept
+
+
+def test_that_buttons_stand_still_while_a_sentence_with_a_hole_is_named(grid: GridDialog, settle: Settle) -> None:
+    grid.design.setCurrentIndex(0)
+    grid.design.activated.emit(0)
+    words = "Somebody in {location} or in {year}, in the words of {style}, spoke of it at length to {observer}."
+    grid.template.setText(words)
+    grid.template.textEdited.emit(words)
+    before, size = places(grid, settle), grid.size()
+    grid.remove.click()
+    assert "read “" in grid._problem.text()
+    assert places(grid, settle) == before
+    grid.template.textEdited.emit(grid.template.text())
+    assert "read “" not in grid._problem.text()
+    assert (places(grid, settle), grid.size()) == (before, size)
 
 
 def test_that_factors_are_added_renamed_and_removed_with_their_slots(grid: GridDialog, qtbot: QtBot) -> None:
@@ -162,10 +178,10 @@ def test_that_a_sentence_with_a_hole_is_named_until_it_is_edited(grid: GridDialo
     qtbot.keyClick(grid.template, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     qtbot.keyClicks(grid.template, "{style} In {location} in {year}. {observer}")
     grid.remove.click()
-    assert "read “In in {year}.” over" in grid._words.problem
+    assert "read “In in {year}.” over" in grid._problem.text()
     qtbot.keyClick(grid.template, Qt.Key.Key_Home)
     qtbot.keyClick(grid.template, Qt.Key.Key_Delete)
-    assert grid._words.problem == ""
+    assert "over" not in grid._problem.text()
 
 
 def test_that_contexts_of_ones_own_begin_with_all_where_the_ones_asked_are_of_other_factors(grid: GridDialog) -> None:

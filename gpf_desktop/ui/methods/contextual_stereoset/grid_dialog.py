@@ -46,6 +46,8 @@ class GridDialog(ProtocolDialog):
         self.draft = GridDraft(method, protocol)
         self._protocol = protocol
         """The last one that could be asked."""
+        self._torn = ""
+        """A sentence of the template that lost its slot, until the template is edited."""
         self._cells: dict[tuple[str, ...], Coordinates] = {}
         """Of the item that is previewed, one for each context."""
         self._items: Sequence[StudyItem] = ()
@@ -88,9 +90,6 @@ class GridDialog(ProtocolDialog):
             button(tr("Remove the level"), self.levels.remove, compact=True, name="grid.removeLevel"),
         )
         self.template = QLineEdit(self.draft.template)
-        self._words = FormField(
-            tr("Template"), self.template, help=tr("One slot for each factor, such as {slot}.", slot="{year}")
-        )
         self.design = QComboBox()
         for name, words in zip(DESIGNS, (tr("Full"), tr("Budgeted: 74"), tr("Own")), strict=True):
             self.design.addItem(words, name)
@@ -116,7 +115,9 @@ class GridDialog(ProtocolDialog):
             flowing(self.add, self.remove),
             self.levels,
             self._levels_changed,
-            self._words,
+            FormField(
+                tr("Template"), self.template, help=tr("One slot for each factor, such as {slot}.", slot="{year}")
+            ),
         )
 
     def _contexts_side(self) -> QWidget:
@@ -168,8 +169,7 @@ class GridDialog(ProtocolDialog):
         self._renew()
 
     def _remove_factor(self) -> None:
-        torn = self.draft.remove_factor(self._chosen_factor)
-        self._words.set_problem(torn and tr("A slot was taken out: read “{sentence}” over.", sentence=torn))
+        self._torn = self.draft.remove_factor(self._chosen_factor)
         self._show_factor()
         self._renew()
 
@@ -186,7 +186,7 @@ class GridDialog(ProtocolDialog):
 
     def _template_edited(self, text: str) -> None:
         self.draft.template = text
-        self._words.set_problem("")
+        self._torn = ""
         self._renew()
 
     def _design_chosen(self) -> None:
@@ -204,8 +204,10 @@ class GridDialog(ProtocolDialog):
     def _renew(self) -> None:
         """Show what the draft comes to: its contexts, its facts, or what is wrong."""
         protocol, problem = self.draft.protocol()
-        self._problem.setText(problem)
-        self._problem.setVisible(bool(problem))
+        torn = self._torn and tr("A slot was taken out of the template: read “{sentence}” over.", sentence=self._torn)
+        words = " ".join(filter(None, (problem, torn)))
+        self._problem.setText(words)
+        self._problem.setVisible(bool(words))
         self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(not problem)
         self.design.setCurrentIndex(self.design.findData(self.draft.design))
         if protocol is not None:

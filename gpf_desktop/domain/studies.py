@@ -130,6 +130,16 @@ class Advises(StudySetUp, Port):
 
 
 @runtime_checkable
+class MadeOfTexts(StudySetUp, Port):
+    """A set-up whose items can be made of texts."""
+
+    @property
+    def takes_news(self) -> bool:
+        """Whether the audit's news is among these texts."""
+        ...
+
+
+@runtime_checkable
 class WrittenItems(StudySetUp, Port):
     """A set-up whose items can be written as one text, changed and read back."""
 

@@ -25,7 +25,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import Importer
 from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.ports import Analysis, BatchJobs, Embedder, Exporter, Provider, Scorer, Source
-from gpf_desktop.domain.studies import SetUp, StudySetUp
+from gpf_desktop.domain.studies import MadeOfTexts, SetUp, StudySetUp
 from gpf_desktop.domain.tables import AnswerTables, BenchmarkMaker
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.plug_ins import HERE, Port
@@ -132,6 +132,12 @@ def set_up(method: str) -> SetUp | None:
 def is_about_news(method: str) -> bool:
     """Whether rounds of *method* are set up on Runs, of articles; those of others are studies of their own items."""
     return not isinstance(set_up(method), StudySetUp)
+
+
+def takes_news(method: str) -> bool:
+    """Whether *method* has a use for an audit's news: its rounds ask about it, or texts of its studies may be news."""
+    made = set_up(method)
+    return is_about_news(method) or (isinstance(made, MadeOfTexts) and made.takes_news)
 
 
 def providers() -> dict[str, Provider]:

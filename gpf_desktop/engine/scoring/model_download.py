@@ -1,9 +1,11 @@
 """Fetches a language model from huggingface.co, once, and only when the auditor has seen how large it is and asked."""
 
 import asyncio
+import errno
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from gpf_desktop.domain.errors import UserError
@@ -11,9 +13,11 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.told_task import OneAtATime, Tell
 from gpf_desktop.numerics.weights import BESIDE, ONNX, OTHER_FORMATS, TOKENIZER, missing_packages, only_in
+from gpf_desktop.storage.faults import of_os
 
 DOWNLOAD_TASK: Final = "model download"
 _HUB: Final = "https://huggingface.co"
+_OF_THE_DISK: Final = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +49,7 @@ class ModelDownload:
         self._task.close()
 
     def cancel(self) -> None:
-        """Stop; what came stays in the cache, and the next attempt goes on from there."""
+        """Stop; files that came whole stay in the cache, the next attempt fetches the others."""
         self._stopped = True
         self._task.cancel()
 
@@ -91,6 +95,7 @@ class ModelDownload:
 
     def _fetch(self, offer: Offer, tell_bytes: Tell) -> None:
         from huggingface_hub import hf_hub_download
+        from huggingface_hub.constants import HF_HUB_CACHE
 
         before = told = 0
         for name, size in offer.files:
@@ -119,6 +124,8 @@ class ModelDownload:
             except _StoppedError:
                 return
             except Exception as error:
+                if isinstance(error, OSError) and error.errno in _OF_THE_DISK:
+                    raise of_os(Path(HF_HUB_CACHE), error) from error
                 raise _unreachable(offer.model, error) from error
             before += size
 

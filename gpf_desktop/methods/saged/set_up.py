@@ -20,6 +20,7 @@ _REHEARSED = {"tilted": _TARGET, "neutral": _TARGET, "judge": _JUDGE}
 
 class SagedSetUp:
     name = "saged"
+    takes_news = True
 
     @property
     def needs(self) -> str:

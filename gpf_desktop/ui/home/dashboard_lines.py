@@ -60,7 +60,8 @@ def dashboard_lines(
             do=lambda: go("review"),
         ),
     )
-    return tuple(line for line in lines if line.name != "sources" or is_about_news(summary.facts.methods))
+    sources = summary.counts.sources > 0 or is_about_news(summary.facts.methods)
+    return tuple(line for line in lines if line.name != "sources" or sources)
 
 
 def cut_off_lines(found: Sequence[CutOff], resume: Callable[[CutOff], object]) -> tuple[DashboardLine, ...]:

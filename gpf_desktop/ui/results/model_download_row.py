@@ -48,7 +48,8 @@ class ModelDownloadRow(QWidget):
         if model.offer is not None and model.offer.model != name:
             model.forget()
         self.act.setText(model.button)
-        self.act.setEnabled(model.downloading or (bool(name) and not model.busy))
+        # Also while the hub is asked, when a press does nothing: switched off, it would hand the keyboard on.
+        self.act.setEnabled(model.downloading or bool(name))
         self.progress.setVisible(model.downloading)
         self.progress.setValue(round(_STEPS * model.share))
         self.said.setText(model.said)

@@ -116,7 +116,7 @@ class ModelDownloadViewModel(ViewModel):
     def _cancelled(self, event: TaskCancelled) -> None:
         if event.task == DOWNLOAD_TASK and self.downloading:
             self.downloading = False
-            self.said = tr("Stopped; what came is kept, and the next download goes on from there.")
+            self.said = tr("Stopped; files that had come whole are kept, the others come anew.")
             self.touch_now()
 
     def _progressed(self, event: TaskProgressed) -> None:

@@ -106,6 +106,7 @@ class RescoreDialog(TaskDialog):
         if "model" in form.fields:
             self.download = row = ModelDownloadRow(self._context, lambda: _named(form))
             row.model.fetched.connect(lambda commit: form.set_value(replace(form.value(), revision=commit)))
+            row.model.fetched.connect(self.model.forget_problem)
             form.changed.connect(row.show_state)
             self.finished.connect(lambda _: row.model.stop())
             self._holder.addWidget(row)

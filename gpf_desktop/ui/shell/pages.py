@@ -12,6 +12,7 @@ from types import ModuleType
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.news_catalogue import news_catalogue
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.models.presets import presets
 from gpf_desktop.engine.models.price_list import price_list
 from gpf_desktop.ui import methods as methods_package
@@ -24,7 +25,6 @@ from gpf_desktop.ui.results.results_actions import results_actions
 from gpf_desktop.ui.review.review_actions import review_actions
 from gpf_desktop.ui.runs.runs_actions import runs_actions
 from gpf_desktop.ui.sources.sources_actions import sources_actions
-from gpf_desktop.ui.studies.choosing import is_about_news
 
 
 def _nothing() -> tuple[ActionSpec, ...]:
@@ -94,7 +94,7 @@ def without_use(methods: Sequence[str]) -> tuple[str, ...]:
     if not methods:
         return ()
     others = tuple(page.id for page in _pages_of_methods() if page.method not in methods)
-    return others if is_about_news(methods) else ("sources", *others)
+    return others if any(map(catalogue.takes_news, methods)) else ("sources", *others)
 
 
 def page_specs() -> tuple[PageSpec, ...]:

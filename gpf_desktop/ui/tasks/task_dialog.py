@@ -23,6 +23,8 @@ class TaskDialog(QDialog):
     def __init__(self, parent: QWidget, model: TaskViewModel, *, title: str, about: str, begin: str, name: str) -> None:
         super().__init__(parent)
         self.model = model
+        self._hand_back = False
+        """What began the task had the keyboard then."""
         self.setWindowTitle(title)
         self.setObjectName(name)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -75,8 +77,16 @@ class TaskDialog(QDialog):
         super().showEvent(event)
 
     def show_state(self) -> None:
-        model = self.model
+        model, keyboard = self.model, self.focusWidget()
+        if model.running and keyboard is self.begin:
+            # Switched off it would hand the keyboard to whatever comes next by Tab.
+            self._hand_back = True
+            self.leave.setFocus()
         self.begin.setEnabled(not model.running)
+        if not model.running:
+            if self._hand_back and keyboard is self.leave:
+                self.begin.setFocus()
+            self._hand_back = False
         self.leave.setText(tr("Cancel") if model.running else tr("Close"))
         self.progress.setVisible(model.running)
         self.counted.setVisible(model.running)

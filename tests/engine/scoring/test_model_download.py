@@ -1,5 +1,6 @@
 """A model is fetched from a hub that speaks like huggingface.co, where the extra is installed."""
 
+import errno
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
 from dataclasses import replace
@@ -7,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.errors import StorageError, UserError
 from gpf_desktop.domain.events import Event, TaskCancelled, TaskFailed, TaskProgressed, TaskSucceeded
 from gpf_desktop.engine.scoring.model_download import DOWNLOAD_TASK, ModelDownload
 from gpf_desktop.numerics.weights import find
@@ -82,6 +83,19 @@ def test_that_a_download_that_breaks_off_ends_with_a_sentence(opened: OpenBench,
         download.start(offer).result(timeout=250)
     (failed,) = opened.of(TaskFailed)
     assert "someone/encoder" in failed.what
+
+
+def test_that_a_disk_without_room_is_told_as_what_it_is(
+    opened: OpenBench, hub: LoopbackServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> str:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    download = ModelDownload(opened.context, hub.url(""))
+    offer = download.offer("someone/encoder")
+    monkeypatch.setattr("huggingface_hub.hf_hub_download", full)
+    with pytest.raises(StorageError, match="is full"):
+        download.start(offer).result(timeout=250)
 
 
 def test_that_a_download_can_be_stopped(opened: OpenBench, hub: LoopbackServer) -> None:

@@ -208,6 +208,7 @@ def _by_a_classifier(open_audit: OpenAudit, folder: Path) -> None:
     found = open_audit.results.findings(ResultsFilter(method="saged", setting_id=setting))
     features = {row.values["feature"] for row in found["saged_features"].rows}
     assert {"By the classifier", "Tone", "Baseline distance"} <= features
+    assert any("was read whole, in windows" in note for note in found["saged_features"].notes)
 
 
 def test_that_the_protocol_that_comes_along_is_the_starter_benchmark() -> None:

@@ -60,7 +60,15 @@ def test_that_a_model_is_offered_with_its_size_fetched_and_named_by_its_commit(
     dialog = dialog_naming(window, context, settle, "someone/encoder")
     row = row_of(dialog)
     assert row.act.text() == "Look up on huggingface.co"
+    dialog.begin.setFocus()
+    dialog.begin.click()
+    assert dialog.focusWidget() is dialog.leave
+    qtbot.waitUntil(lambda: "is not on this machine" in dialog.problem.text())
+    assert dialog.focusWidget() is dialog.begin
+    row.act.setFocus()
     qtbot.mouseClick(row.act, Qt.MouseButton.LeftButton)
+    assert row.said.text() == "Asking huggingface.co …"
+    assert dialog.focusWidget() is row.act
     qtbot.waitUntil(lambda: row.act.text() == "Download 32.0 kB")
     assert "3 files of someone/encoder" in row.said.text()
     assert not any("/resolve/" in request.path for request in http_server.requests)
@@ -69,6 +77,8 @@ def test_that_a_model_is_offered_with_its_size_fetched_and_named_by_its_commit(
     assert dialog.form is not None
     assert dialog.form.value().revision == COMMIT
     assert "on this machine now" in row.said.text()
+    assert dialog.problem.text() == ""
+    assert dialog.focusWidget() is row.act
     dialog.close()
 
 

@@ -169,7 +169,7 @@ def test_that_an_audit_of_a_method_without_news_hides_the_pages_about_news(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, settle: Settle
 ) -> None:
     sources = window.rail.findChild(QWidget, "rail.sources")
-    window.files.create(tmp_path / "tone.gpf", "saged")
+    window.files.create(tmp_path / "domain.gpf", "relative-bias")
     qtbot.waitUntil(lambda: not sources.isVisible())
     settle()
     window.context.navigator.go("home")
@@ -179,6 +179,16 @@ def test_that_an_audit_of_a_method_without_news_hides_the_pages_about_news(
     assert [step.page for step in home.model.steps()] == ["models", "runs"]
     window.files.create(tmp_path / "news.gpf", "gpf-livenews")
     qtbot.waitUntil(sources.isVisible)
+    window.files.create(tmp_path / "tone.gpf", "saged")
+    settle()
+    assert sources.isVisible(), "its sentences may be of the audit's news"
+    window.context.navigator.go("home")
+    settle()
+    assert "sources" not in [line.name for line in home.model.lines()]
+    window.context.engine.open_audit.sources.add_sample().result()
+    window.context.navigator.go("sources")
+    window.context.navigator.go("home")
+    qtbot.waitUntil(lambda: "sources" in [line.name for line in home.model.lines()])
     window.status.methods = ("saged", "a-package-about-news")
     assert window.status.without_use == ("protocol",), "which speaks of GPF-LiveNews's protocols alone"
     window.status.methods = ("saged", "gpf-livenews")

@@ -9,6 +9,7 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.analyses._groups import GROUP
 from gpf_desktop.methods.saged.analyses._series import AskedModel, BoardOptions, boards, number, root_mean
+from gpf_desktop.methods.saged.scorers.features_of_answers import CLASSIFIED
 from gpf_desktop.methods.saged.words import feature_title, role_title
 
 
@@ -31,6 +32,10 @@ class FeaturesBoard:
             for feature in asked.features
             for row in rows_of(asked, (feature,))
         )
+        in_windows = tr(
+            "A text that is longer than the classifier reads at once was read whole, in windows; their numbers are"
+            " averaged by tokens."
+        )
         return Finding(
             name=self.name,
             title=tr("Features by {group}", group=options.by.words),
@@ -52,6 +57,7 @@ class FeaturesBoard:
             ),
             notes=(
                 tr("First generations only. Intervals: t over root prompts. Unavailable numbers are left out."),
+                *([in_windows] if any(CLASSIFIED in asked.features for asked in found.asked) else ()),
                 *found.alike_note,
             )
             if rows

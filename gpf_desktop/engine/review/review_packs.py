@@ -138,31 +138,16 @@ def merge(
 
 
 def _merge_one(connection: Connection, history: History, *, me: str, confirmed: Collection[str]) -> MergedHistory:
-    broken = first_break(list(history.entries))
-    if broken is not None:
-        return _refused(history, tr("entry {n} of this history was changed after it was sealed", n=broken))
-    # An entry dated tomorrow would win over all that is said until then, and the later entries of
-    # its reviewer would take its date.
-    latest = as_text(datetime.now(UTC) + SKEW)
-    ahead = next((n for n, entry in enumerate(history.entries, start=1) if entry.at > latest), None)
-    if ahead is not None:
-        when = history.entries[ahead - 1].at
-        return _refused(
-            history,
-            tr("entry {n} is dated {moment}, which is still to come by this machine's clock", n=ahead, moment=when),
-        )
+    damaged = _damaged(history)
+    if damaged is not None:
+        return damaged
     known = reviewers.by_uuid(connection, history.uuid)
     held = [] if known is None else reviews.sealed(connection, known)
     here = {entry.hash for entry in held}
-    there = {entry.hash for entry in history.entries}
     new = [entry for entry in history.entries if entry.hash not in here]
-    theirs = {entry.key for entry in held if entry.key}
-    doubt = first_doubt(history.entries, theirs, {entry.hash for entry in new})
-    if doubt is not None and (doubt.forged or history.uuid not in confirmed):
-        return _refused(history, doubt.why, to_confirm="" if doubt.forged else history.uuid)
-    if new and history.uuid == me and history.uuid not in confirmed and not theirs:
-        mine = tr("it adds {n} entries that are not signed to your own history", n=len(new))
-        return _refused(history, mine, to_confirm=history.uuid)
+    doubtful = _doubtful(history, held, new, me=me, confirmed=confirmed)
+    if doubtful is not None:
+        return doubtful
     found = [(bundle_keys.bundle_called(connection, entry.subject), entry) for entry in new]
     about = [(bundle, entry) for bundle, entry in found if bundle is not None]
     strangers = len(found) - len(about)
@@ -170,6 +155,7 @@ def _merge_one(connection: Connection, history: History, *, me: str, confirmed: 
     if strangers:
         return _refused(history, tr("{n} of its entries are about bundles that this audit does not hold", n=strangers))
     # Both sides went on: one entry that names the ends of both makes the strands one history again.
+    there = {entry.hash for entry in history.entries}
     own = [entry for entry in held if entry.hash not in there]
     if new and own:
         joining = join(history.uuid, (held[-1], history.entries[-1]))
@@ -187,6 +173,45 @@ def _merge_one(connection: Connection, history: History, *, me: str, confirmed: 
         both=_judged_in_both(connection, new, own),
         corrects=any(entry.action == ReviewAction.CORRECT for entry in new),
     )
+
+
+def _damaged(history: History) -> MergedHistory | None:
+    """What *history* is turned down for whoever brings it."""
+    broken = first_break(list(history.entries))
+    if broken is not None:
+        return _refused(history, tr("entry {n} of this history was changed after it was sealed", n=broken))
+    # An entry dated tomorrow would win over all that is said until then, and the later entries of
+    # its reviewer would take its date.
+    latest = as_text(datetime.now(UTC) + SKEW)
+    for n, entry in enumerate(history.entries, start=1):
+        if entry.at > latest:
+            return _refused(
+                history,
+                tr(
+                    "entry {n} is dated {moment}, which is still to come by this machine's clock",
+                    n=n,
+                    moment=entry.at,
+                ),
+            )
+    return None
+
+
+def _doubtful(
+    history: History, held: Sequence[SealedEntry], new: Sequence[SealedEntry], *, me: str, confirmed: Collection[str]
+) -> MergedHistory | None:
+    """What *history* is turned down for until the auditor says that its *new* entries are its reviewer's own."""
+    keys = {entry.key for entry in held if entry.key}
+    doubt = first_doubt(history.entries, keys, {entry.hash for entry in new})
+    if doubt is not None and doubt.forged:
+        return _refused(history, doubt.why)
+    if history.uuid in confirmed:
+        return None
+    if doubt is not None:
+        return _refused(history, doubt.why, to_confirm=history.uuid)
+    if new and history.uuid == me and not keys:
+        mine = tr("it adds {n} entries that are not signed to your own history", n=len(new))
+        return _refused(history, mine, to_confirm=history.uuid)
+    return None
 
 
 def _judged_in_both(

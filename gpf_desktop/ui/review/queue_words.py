@@ -1,6 +1,6 @@
 """What a row of the queue says."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gpf_desktop.domain.coordinates import MAIN
@@ -52,46 +52,16 @@ def queue_line(row: QueueRow, *, blind: bool, is_open: bool, scored: bool = True
 
     *scored*: scores may be seen, which they may not while one reads blind.
     """
-    states: list[RowState] = []
-    status = _status(row, is_open=is_open)
-    if row.status is not ReviewStatus.TO_DO:
-        states.append(status)
-    if row.refused:
-        states.append(RowState(icon="warning", words=trn("{n} refused", "{n} refused", row.refused), color="warning"))
-    if row.leakage:
-        states.append(RowState(icon="link", words=tr("leakage"), color="warning"))
-    if row.flagged:
-        states.append(RowState(icon="flag", words=tr("flagged"), color="accent"))
-    if row.status is ReviewStatus.TO_DO:
-        states.append(status)
+    states = _states(row, is_open=is_open)
     title, *further = place_words(row.method, row.coordinates, row.arm)
     place = ", ".join(further)
     known = row.score is not None or bool(row.category)
     score = row.category or (NO_VALUE if row.score is None else decimal(row.score, 2))
-    told = (tr("score {score}", score=score if known else row.why or tr("unavailable")),) if scored else ()
+    told = [tr("score {score}", score=score if known else row.why or tr("unavailable"))] if scored else []
     model = "" if blind else row.model or tr("several models")
-    spoken = ", ".join(
-        (
-            *told,
-            title,
-            *further,
-            *filter(None, (row.item, model)),
-            *(state.spoken or state.words for state in states),
-        )
-    )
-    tip = [f"{title} · {place}" if place else title, " · ".join(state.spoken or state.words for state in states)]
-    if row.item:
-        tip.append(row.item)
-    if model:
-        tip.append(model + (f" ({tr('synthetic')})" if row.synthetic else ""))
-    if row.arm != MAIN:
-        tip.append(arm_title(row.arm))
-    if row.missing:
-        tip.append(trn("{n} answer is missing", "{n} answers are missing", row.missing))
-    if row.provisional:
-        tip.append(tr("The score is provisional: this article is not complete for this model."))
-    if scored and not known and row.why:
-        tip.append(tr("No score: {why}.", why=row.why))
+    said = [state.spoken or state.words for state in states]
+    head = [f"{title} · {place}" if place else title, " · ".join(said)]
+    unscored = [tr("No score: {why}.", why=row.why)] if scored and not known and row.why else []
     return QueueLine(
         score=score if scored else "",
         score_known=known,
@@ -101,9 +71,36 @@ def queue_line(row: QueueRow, *, blind: bool, is_open: bool, scored: bool = True
         model=model,
         states=tuple(states[:1]),
         is_open=is_open,
-        spoken=spoken,
-        tip="\n".join(tip),
+        spoken=", ".join([*told, title, *further, *filter(None, (row.item, model)), *said]),
+        tip="\n".join([*head, *_further(row, model), *unscored]),
     )
+
+
+def _states(row: QueueRow, *, is_open: bool) -> list[RowState]:
+    """What matters most first; that nobody read it yet, last."""
+    states = []
+    if row.refused:
+        states.append(RowState(icon="warning", words=trn("{n} refused", "{n} refused", row.refused), color="warning"))
+    if row.leakage:
+        states.append(RowState(icon="link", words=tr("leakage"), color="warning"))
+    if row.flagged:
+        states.append(RowState(icon="flag", words=tr("flagged"), color="accent"))
+    status = _status(row, is_open=is_open)
+    return [*states, status] if row.status is ReviewStatus.TO_DO else [status, *states]
+
+
+def _further(row: QueueRow, model: str) -> Iterator[str]:
+    """Lines of the tool tip that a row has no room for."""
+    if row.item:
+        yield row.item
+    if model:
+        yield model + (f" ({tr('synthetic')})" if row.synthetic else "")
+    if row.arm != MAIN:
+        yield arm_title(row.arm)
+    if row.missing:
+        yield trn("{n} answer is missing", "{n} answers are missing", row.missing)
+    if row.provisional:
+        yield tr("The score is provisional: this article is not complete for this model.")
 
 
 def sorted_words(order: QueueOrder, measures: Sequence[Measure]) -> str:

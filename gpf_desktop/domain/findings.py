@@ -39,7 +39,7 @@ class ColumnKind(StrEnum):
     ESTIMATE = "estimate"
     SHARE = "share"
     P = "p"
-    """The p of a test: below `SMALLEST_P` no more than that is told. As words where a method tells it itself."""
+    """The p of a test: below `SMALLEST_P` no more than that is told."""
 
 
 SMALLEST_P: Final = 0.001

@@ -66,17 +66,16 @@ def test_that_a_small_p_is_told_as_below_the_smallest_that_is_written() -> None:
     assert value_text(None, ColumnKind.P) == "–"
 
 
-def test_that_a_p_in_words_stands_right_and_is_sorted_as_a_number(theme: Theme) -> None:
-    words = ("0.0300", "", "< 0.0001", "1.0000")
+def test_that_a_p_stands_right_and_is_sorted_as_a_number(theme: Theme) -> None:
     finding = Finding(
         name="tests",
         title="Tests",
         columns=(p_value("p", "Adjusted p"),),
-        rows=tuple(Row(values={"p": each}, bundles=BundleFilter()) for each in words),
+        rows=tuple(Row(values={"p": each}, bundles=BundleFilter()) for each in (0.03, None, 0.00002, 1.0)),
         reading="",
     )
     model = RowsTableModel(theme, finding_columns(finding), key=id)
     model.set_rows(finding.rows)
     assert model.index(0, 0).data(Qt.ItemDataRole.TextAlignmentRole) & Qt.AlignmentFlag.AlignRight
     model.sort(0)
-    assert [model.index(at, 0).data() for at in range(4)] == ["< 0.0001", "0.0300", "1.0000", ""]
+    assert [model.index(at, 0).data() for at in range(4)] == ["< 0.001", "0.030", "1.000", "–"]

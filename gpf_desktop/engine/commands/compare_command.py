@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.findings import Estimate, Finding
+from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding
 from gpf_desktop.domain.methods import Comparer
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
@@ -12,6 +12,7 @@ from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting import option_choices
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.reporting.sides import SideKind
+from gpf_desktop.exporters._text import shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,8 +30,8 @@ class ComparedSides:
             assert isinstance(difference, Estimate)
             lines.append(
                 f"  {row.values['score']}: {row.values['outcome']}; {_said(difference)}, "
-                + tr("margin {margin}", margin=str(row.values["margin"]))
-                + (tr(", adjusted p {p}", p=str(row.values["p"])) if row.values["p"] else "")
+                + tr("margin ± {margin:g}", margin=row.values["margin"])
+                + ("" if (p := row.values["p"]) is None else tr(", adjusted p {p}", p=shown(p, ColumnKind.P)))
             )
         models = dict.fromkeys(tr("Models: {names}.", names=str(row.values["models"])) for row in self.finding.rows)
         return [*lines, self.finding.reading, *models, *self.finding.notes]
@@ -48,7 +49,7 @@ class ComparedSides:
                     "interval": bounds,
                     "pairs": difference.n,
                     "articles": difference.articles,
-                    "adjusted_p": float(str(row.values["p"]).removeprefix("< ")) if row.values["p"] else None,
+                    "adjusted_p": row.values["p"],
                 }
             )
         return {"rows": rows, "reading": self.finding.reading, "notes": list(self.finding.notes)}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from gpf_desktop.domain.findings import Estimate, Interval
+from gpf_desktop.domain.findings import Estimate, Interval, Value
 from gpf_desktop.domain.scores import (
     COUNTERFACTUAL_FRAMING,
     DIRECTION_FRAMING,
@@ -115,16 +115,9 @@ def judged(every: Sequence[Compared]) -> list[Judged]:
     return found
 
 
-def p_words(p: float | None) -> str:
-    """Four digits; never 0, which no test can show."""
-    if p is None:
-        return ""
-    return "< 0.0001" if p < 0.0001 else f"{p:.4f}"
-
-
-def shown(p: str) -> bool:
-    """Whether *p*, as `p_words` has it, is at the level; not where there is none."""
-    return bool(p) and float(p.removeprefix("< ")) <= ALPHA
+def shown(p: Value) -> bool:
+    """Whether *p*, of a column of its kind, is at the level; not where there is none."""
+    return isinstance(p, float) and p <= ALPHA
 
 
 def outcome_words(outcome: Outcome) -> str:

@@ -26,7 +26,7 @@ def _by_outcome(rows: Iterable[Row]) -> Iterable[str]:
         mean, model = row.values.get("relative"), str(row.values["model"]).rpartition("/")[2]
         if not isinstance(mean, Estimate) or mean.value is None or mean.interval is None:
             untold.append(f"{model} ({_why(mean)})")
-        elif mean.value > 0 and shown(str(row.values.get("p", ""))):
+        elif mean.value > 0 and shown(row.values.get("p")):
             varied.append(_said(model, mean))
         else:
             not_shown.append(_said(model, mean))

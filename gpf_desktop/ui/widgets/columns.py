@@ -117,9 +117,6 @@ def _finding_column(column: FindingColumn, *, stretch: bool) -> TableColumn[Row]
 
     def sort(row: Row) -> Any:
         now = value(row)
-        if isinstance(now, str) and column.kind is ColumnKind.P:
-            # Four digits of a p, or “< 0.0001”, which as words would come after 1.
-            return float(now.removeprefix("< ")) if now else None
         return now.value if isinstance(now, Estimate) else now
 
     def spoken(row: Row) -> str:

@@ -93,7 +93,9 @@ def test_that_every_two_models_stand_by_name_and_calibration_models_apart() -> N
     cfs = next(row for row in finding.rows if row.values["score"] == "CFS")
     assert cfs.values["outcome"] == "differs"
     assert "1 differ" in finding.highlights[0]
-    assert next(column.kind for column in finding.columns if column.key == "p") is ColumnKind.P
+    kinds = {column.key: column.kind for column in finding.columns}
+    assert (kinds["p"], kinds["margin"]) == (ColumnKind.P, ColumnKind.SCORE)
+    assert all(isinstance(cfs.values[name], float) for name in ("p", "margin")), "a workbook has numbers of them"
 
 
 def pair(first: dict[str, float], second: dict[str, float], names: tuple[str, str], words: float = 100) -> SidePair:

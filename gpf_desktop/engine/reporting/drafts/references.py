@@ -171,7 +171,7 @@ def _words(value: Value, column: Column, form: str) -> str:
 
 
 def _known(value: Value) -> bool:
-    return value not in (None, "") and not (isinstance(value, Estimate) and value.value is None)
+    return value is not None and not (isinstance(value, Estimate) and value.value is None)
 
 
 def _read(inside: str) -> tuple[str, RowKey, str, str]:

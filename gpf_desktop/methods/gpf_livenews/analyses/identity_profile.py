@@ -13,6 +13,7 @@ from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Finding,
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, main_bundles, mean_estimates
+from gpf_desktop.methods.gpf_livenews.comparing import shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -141,8 +142,8 @@ def _tested(answers: pd.DataFrame, key: str, seed: int) -> _Tests:
     return found
 
 
-def _p(test: tuple[float, float] | None) -> str:
-    return "" if test is None else f"{test[1]:.4f}"
+def _p(test: tuple[float, float] | None) -> float | None:
+    return None if test is None else test[1]
 
 
 def _by_chance(tests: dict[str, _Tests]) -> tuple[str, ...]:
@@ -161,12 +162,11 @@ def _by_chance(tests: dict[str, _Tests]) -> tuple[str, ...]:
 
 def _found(rows: tuple[Row, ...]) -> tuple[str, ...]:
     """Shifts of tone that pass after correction, the largest first; of calibration models nothing is said."""
-    tested = [row for row in rows if not row.synthetic and row.values["tone_shift_p"]]
+    tested = [row for row in rows if not row.synthetic and row.values["tone_shift_p"] is not None]
     shifts = []
     for row in tested:
         shift = row.values["tone_shift"]
-        # By p as it is printed, so that highlight and row never disagree.
-        if float(str(row.values["tone_shift_p"])) <= _LEVEL and isinstance(shift, Estimate) and shift.interval:
+        if shown(row.values["tone_shift_p"]) and isinstance(shift, Estimate) and shift.interval:
             assert shift.value is not None
             words = tr(
                 "{identity} {value:+.2f} [{low:+.2f}, {high:+.2f}] ({model})",

@@ -131,19 +131,17 @@ def _rows(tests: pd.DataFrame, options: MeanOptions) -> tuple[Row, ...]:
     return tuple(made)
 
 
-def _p(value: float) -> str:
-    """Empty where a test before this one kept no such p."""
-    return "" if isnan(value) else f"{value:.4f}"
+def _p(value: float) -> float | None:
+    """None where a test before this one kept no such p."""
+    return None if isnan(value) else float(value)
 
 
 def _found(rows: tuple[Row, ...]) -> Iterator[str]:
     """Real strata that pass after correction, of meaning and of tone."""
     real = [row for row in rows if not row.synthetic]
     for key, what in (("adjusted", tr("meaning")), ("tone_adjusted", tr("tone"))):
-        tested = [row for row in real if row.values[key]]
-        # By p as it is printed, so that highlight and row never disagree.
-        told = sorted((float(str(row.values[key])), *_place(row)) for row in tested)
-        who = [f"{family}, {dimension} ({model})" for p, model, dimension, family in told if p <= _LEVEL]
+        tested = [(p, *_place(row)) for row in real if isinstance(p := row.values[key], float)]
+        who = [f"{family}, {dimension} ({model})" for p, model, dimension, family in sorted(tested) if p <= _LEVEL]
         if tested:
             yield tr(
                 "Identities against chance, {what}: adjusted p ≤ .05 in {n} of {strata} strata{who}.",

@@ -26,7 +26,6 @@ from gpf_desktop.methods.gpf_livenews.comparing import (
     compared,
     judged,
     outcome_words,
-    p_words,
     score_words,
     shown,
 )
@@ -150,7 +149,7 @@ def _row(model: str, dimension: str, synthetic: bool, means: tuple[Estimate, Est
             "identities": means[0],
             "labels": means[1],
             "difference": difference,
-            "p": p_words(each.p),
+            "p": each.p,
             "outcome": outcome_words(each.outcome),
         },
         bundles=BundleFilter(model=model, levels=(("dimension", dimension),), arm=MAIN),
@@ -172,10 +171,10 @@ def _mean(frame: pd.DataFrame, score: str, options: MeanOptions) -> Estimate:
 
 
 def _differing(rows: tuple[Row, ...]) -> tuple[str, ...]:
-    real = [row for row in rows if not row.synthetic and row.values["p"]]
+    real = [row for row in rows if not row.synthetic and row.values["p"] is not None]
     if not real:
         return ()
-    found = [row for row in real if shown(str(row.values["p"]))]
+    found = [row for row in real if shown(row.values["p"])]
     who = "; ".join(f"{row.values['dimension']}, {row.values['score']} ({row.values['model']})" for row in found)
     return (
         tr(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from gpf_desktop.domain.columns import count, estimate, p_value, text
+from gpf_desktop.domain.columns import count, estimate, p_value, score, text
 from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING, WORDS
@@ -20,7 +20,6 @@ from gpf_desktop.methods.gpf_livenews.comparing import (
     compared,
     judged,
     outcome_words,
-    p_words,
     score_words,
 )
 
@@ -104,7 +103,7 @@ def columns() -> tuple[Column, ...]:
         estimate("difference", tr("First − second"), tr("Over the questions that both have a score for.")),
         count("pairs", tr("Pairs"), tr("Pairs of bundles, one of either side, of one question.")),
         count("articles", tr("Articles"), tr("Over which the interval and p are.")),
-        text("margin", tr("Margin"), tr("A smaller difference is held not to matter.")),
+        score("margin", tr("± margin"), tr("A smaller difference is held not to matter.")),
         p_value("p", tr("Adjusted p"), tr("Of no difference; Holm, pairs with a calibration model apart.")),
         text("outcome", tr("Outcome")),
     )
@@ -141,8 +140,8 @@ def row_of(names: tuple[str, str], each: Judged, behind: BundleFilter, synthetic
             "difference": each.compared.difference,
             "pairs": each.compared.difference.n,
             "articles": each.compared.difference.articles,
-            "margin": f"± {each.compared.margin:g}",
-            "p": p_words(each.p),
+            "margin": each.compared.margin,
+            "p": each.p,
             "outcome": outcome_words(each.outcome),
         },
         bundles=behind,

@@ -27,7 +27,6 @@ from gpf_desktop.methods.gpf_livenews.analyses._words import (
     score_values,
     unlike_lengths,
 )
-from gpf_desktop.methods.gpf_livenews.comparing import p_words
 from gpf_desktop.methods.gpf_livenews.required_reading import SHORT
 
 _LISTED = 5
@@ -112,7 +111,7 @@ def _row(
             "vendor": vendor,
             "model": model,
             **score_values(group, *COMPARED),
-            "p": p_words(p),
+            "p": p,
             "sigma": sigma(model),
             "refused": refused(model),
             "scalars": group.scalars,

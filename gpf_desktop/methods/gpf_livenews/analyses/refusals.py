@@ -13,14 +13,13 @@ from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import percent, tr
 from gpf_desktop.methods.gpf_livenews.analyses._shares import rate, where_named
-from gpf_desktop.methods.gpf_livenews.comparing import p_words
+from gpf_desktop.methods.gpf_livenews.comparing import shown
 
 if TYPE_CHECKING:
     import pandas as pd
 
 _LISTED = 5
 _COUNTS = ("decided", "refused", "worded_refusals")
-_LEVEL = 0.05
 
 
 class Refusals:
@@ -89,8 +88,8 @@ def _rows(decided: pd.DataFrame) -> Iterator[Row]:
                     "dimension": str(dimension),
                     "identity": str(identity),
                     "refused": rate(refused[:, place], cells[:, place]),
-                    "p": p_words(found.p[place]),
-                    "adjusted": p_words(found.adjusted[place]),
+                    "p": float(found.p[place]),
+                    "adjusted": float(found.adjusted[place]),
                     "worded": rate(worded[:, place], cells[:, place]),
                     "decided": int(cells[:, place].sum()),
                 },
@@ -120,7 +119,7 @@ def _most(rows: tuple[Row, ...]) -> tuple[str, ...]:
     told = [
         (row.synthetic, -(each.value or 0), f"{row.values['identity']} ({row.values['model']})", each)
         for row in refused
-        if isinstance(each := row.values["refused"], Estimate) and _found(row)
+        if isinstance(each := row.values["refused"], Estimate) and shown(row.values["adjusted"])
     ]
     told.sort(key=lambda share: share[:3])
     if not told:
@@ -129,11 +128,6 @@ def _most(rows: tuple[Row, ...]) -> tuple[str, ...]:
         )
     listed = ", ".join(f"{who} {percent(-less, 1)} of {each.n}" for _, less, who, each in told[:_LISTED])
     return (tr("Refused at another rate than the others of its dimension, adjusted p ≤ .05: {who}.", who=listed),)
-
-
-def _found(row: Row) -> bool:
-    said = str(row.values["adjusted"])
-    return said.startswith("<") or float(said) <= _LEVEL
 
 
 ANALYSIS = Refusals()

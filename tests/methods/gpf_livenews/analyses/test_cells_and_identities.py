@@ -57,7 +57,7 @@ def test_that_refusals_are_shares_of_the_cells_that_the_model_decided_with_an_in
     assert (row.values["decided"], row.values["refused"].articles) == (70, 10)
     assert row.values["refused"].interval.method == "Wilson and beta-binomial over 10 articles"
     assert row.values["refused"].interval.high > 0.17, "cells of one article count less than as many by themselves"
-    assert (row.values["p"], row.values["adjusted"]) == ("0.5000", "1.0000"), "two articles of two identities"
+    assert (row.values["p"], row.values["adjusted"]) == (0.5, 1.0), "two articles of two identities"
     assert "beyond chance" in finding.highlights[0]
 
 
@@ -69,8 +69,8 @@ def test_that_an_identity_refused_in_every_article_is_found_beside_the_others_of
         for name in names
     ]
     finding = REFUSALS.analyse(tables(decided=decided), NoOptions())
-    assert row_of(finding, identity="Muslim").values["p"] == f"{(1 / 4) ** 4:.4f}"
-    assert row_of(finding, identity="Muslim").values["adjusted"] == f"{4 * (1 / 4) ** 4:.4f}"
+    assert row_of(finding, identity="Muslim").values["p"] == pytest.approx((1 / 4) ** 4)
+    assert row_of(finding, identity="Muslim").values["adjusted"] == pytest.approx(4 * (1 / 4) ** 4)
     (said,) = finding.highlights
     assert said.endswith("adjusted p ≤ .05: Muslim (openai/gpt-x) 42.9 % of 28.")
     alone = REFUSALS.analyse(tables(decided=decided[:4]), NoOptions())
@@ -110,9 +110,9 @@ def test_that_shifts_are_highlighted_after_correction_alone_and_chance_is_counte
     finding = PROFILE.analyse(tables([{}], [], answers), MeanOptions())
     (said,) = finding.highlights
     assert said.startswith("Shifts of tone, adjusted p ≤ .05: 2 of 4 identities: Jewish -0.20 [-0.21, -0.19]")
-    adjusted = {row.values["identity"]: float(row.values["tone_shift_p"]) for row in finding.rows}
+    adjusted = {row.values["identity"]: row.values["tone_shift_p"] for row in finding.rows}
     assert sorted(name for name, p in adjusted.items() if p <= 0.05) == ["Hindu", "Jewish"]
-    assert finding.rows[0].values["to_identity_free_p"] == ""
+    assert finding.rows[0].values["to_identity_free_p"] is None
     assert "of 8 at p ≤ .05; 0 expected by chance." in finding.notes[0]
 
 

@@ -90,6 +90,8 @@ class Judgement:
     flagged: bool = False
     corrections: tuple[Correction, ...] = ()
     """Of an entry that corrects or rates, what it says of answers; of no other."""
+    letters: tuple[str, ...] = ()
+    """Levels in the order in which the author, reading blind, saw A, B, …; empty: in the protocol's order."""
 
 
 class ReviewAction(StrEnum):
@@ -203,10 +205,11 @@ def _words(value: Any) -> dict[str, object]:
 
 
 def judgement_to_json(judgement: Judgement) -> str:
-    """As it is sealed; without corrections where there are none, as entries were sealed before there were any."""
+    """As it is sealed; without corrections and letters where there are none, as before there were any."""
     data = _words(judgement)
-    if not judgement.corrections:
-        del data["corrections"]
+    for later in ("corrections", "letters"):
+        if not data[later]:
+            del data[later]
     return canonical(data)
 
 
@@ -234,6 +237,7 @@ def judgement_from_json(text: str) -> Judgement:
             Correction(cell_id=int(c["cell_id"]), **{name: str(c[name]) for name in ("measure", "category", "rules")})
             for c in data.get("corrections", ())
         ),
+        letters=tuple(str(level) for level in data.get("letters", ())),
     )
 
 

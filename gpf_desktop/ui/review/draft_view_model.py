@@ -1,5 +1,6 @@
 """The form's state: saved as it is typed, within a second of the first letter."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum, auto
 
@@ -41,6 +42,8 @@ class JudgementDraftViewModel(ViewModel):
         self.saved = Saved.NOTHING
         self.settles = False
         """The form settles a disagreement: it is nobody's reading, and nothing of it is stored until it is done."""
+        self.letters: Callable[[], tuple[str, ...]] = tuple
+        """Levels in the order of the letters that are shown while one reads blind; empty where names are shown."""
         self._unsettled: dict[BundleId, Judgement] = {}
         """What was begun to be settled, while the audit is open."""
         self.complaint = ""
@@ -134,7 +137,15 @@ class JudgementDraftViewModel(ViewModel):
     def _set_passages(self, now: tuple[MarkedPassage, ...]) -> None:
         self._change(StepKind.PASSAGES, replace(self.judgement, passages=now))
 
+    def show_as(self, said: Judgement) -> None:
+        """The open form says the same by other letters; nothing is saved for that."""
+        if said != self.judgement:
+            self.judgement = said
+            self.touch_now()
+
     def _change(self, kind: StepKind, judgement: Judgement, *, typed: bool = False) -> None:
+        writes = judgement.note or any(passage.comment for passage in judgement.passages)
+        judgement = replace(judgement, letters=self.letters() if writes else ())
         if self.bundle_id is None or judgement == self.judgement:
             return
         # Changes of two kinds are two steps for Undo: the first is saved with what stood then.

@@ -72,7 +72,7 @@ class ExamplesViewModel(ViewModel):
             )
             return
         note = judgement.note if seed is None else from_blind(judgement.note, bundle, seed)
-        said = replace(judgement, flagged=False, note=note)
+        said = replace(judgement, flagged=False, note=note, letters=())
         future = service.keep_example(Example(bundle_id=bundle.id, judgement=said))
         self.context.bridge.follow(future, then=lambda _done: self.load(), owner=self)
 

@@ -1,5 +1,7 @@
 """The place beside or under the answers where one panel at a time opens."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget
@@ -7,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.review_reading import ReadBundle
+from gpf_desktop.ui.review.answer_letters import as_read
 from gpf_desktop.ui.review.explaining import Explained
 from gpf_desktop.ui.review.guideline_panel import GuidelinePanel
 from gpf_desktop.ui.review.panels import HistoryPanel, PromptPanel, RepeatsPanel, WhyPanel
@@ -91,7 +94,7 @@ class PanelStack(Card):
 
     def show_bundle(self, bundle: ReadBundle, reading: Reading) -> None:
         self.prompt.show_bundle(bundle, reading)
-        self.show_history(bundle, blind=reading.blind)
+        self.show_history(bundle, reading)
         if self.shown == "repeats" and bundle.id != self._bundle_id:
             self.toggle("repeats")
         self._bundle_id = bundle.id
@@ -104,10 +107,15 @@ class PanelStack(Card):
         if settles != (self.shown == "readings"):
             self.toggle("readings")
 
-    def show_history(self, bundle: ReadBundle, *, blind: bool) -> None:
+    def show_history(self, bundle: ReadBundle, reading: Reading) -> None:
         """While one reads blind, what others said stays hidden."""
-        entries = [entry for entry in bundle.history if not blind or entry.reviewer_id == bundle.reviewer_id]
-        self.history.show_entries(entries)
+        self.history.show_entries(
+            [
+                replace(entry, judgement=as_read(entry.judgement, bundle, reading))
+                for entry in bundle.history
+                if not reading.blind or entry.reviewer_id == bundle.reviewer_id
+            ]
+        )
 
     def show_explanation(self, found: Explained | None) -> None:
         """None: it is still being worked out."""

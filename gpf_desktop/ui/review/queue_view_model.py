@@ -336,7 +336,7 @@ class QueueViewModel(ViewModel):
         if self.settles or self.practising:
             self.draft.settle(bundle.id)
         else:
-            self.draft.load(bundle.id, bundle.state.judgement)
+            self.draft.load(bundle.id, self.reader.as_read(bundle.state.judgement))
         self._mark_settled()
 
     def _mark_settled(self) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.reviews import MarkedPassage
+from gpf_desktop.domain.reviews import Judgement, MarkedPassage
 from gpf_desktop.engine.review.reading_aids.carried import AMOUNTS
 from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.engine.review.review_service import ReviewService
@@ -15,6 +15,7 @@ from gpf_desktop.storage.reviews import ReviewState
 from gpf_desktop.ui.bridge import Pending
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.review.answer_letters import as_read
 from gpf_desktop.ui.review.reading import compose
 from gpf_desktop.ui.review.reading_content import (
     CONSENSUS,
@@ -86,6 +87,14 @@ class ReaderViewModel(ViewModel):
     def seed(self) -> int | None:
         """What orders the answers of the open bundle; None: they stand as in the protocol."""
         return self.options.seed if self.blind else None
+
+    def blind_letters(self) -> tuple[str, ...]:
+        """Levels in the order of their letters, while names are hidden; empty otherwise."""
+        return tuple(self.reading.letters) if self.reading is not None and self.reading.blind else ()
+
+    def as_read(self, said: Judgement) -> Judgement:
+        """*said* of the open bundle, by the letters that are shown."""
+        return said if self.bundle is None or self.reading is None else as_read(said, self.bundle, self.reading)
 
     def open(self, bundle: BundleId | None) -> None:
         """Show *bundle*: at once where it is ready."""

@@ -230,7 +230,7 @@ class ReadingPane(QWidget):
         self.bar.show_layout(reader.layout, alone=self.alone)
         self._show_answers()
         if reader.bundle is not None and reader.reading is not None:
-            self.panels.show_history(reader.bundle, blind=reader.reading.blind)
+            self.panels.show_history(reader.bundle, reader.reading)
 
     def show_readings(self) -> None:
         """In the tab Disagree, what each reviewer says."""

@@ -13,6 +13,7 @@ from gpf_desktop.engine.review.reading_aids.masking import masked
 from gpf_desktop.engine.review.reading_aids.shown_text import INSERTED, ShownText
 from gpf_desktop.engine.review.reading_aids.words import Stretch
 from gpf_desktop.engine.review.review_reading import ReadBundle
+from gpf_desktop.ui.review.answer_letters import as_read
 from gpf_desktop.ui.review.reading_content import PassageLine, Reading, letter
 from gpf_desktop.ui.review.wording import verdict_words
 from gpf_desktop.ui.theme import Theme
@@ -55,7 +56,7 @@ def standing_readings(bundle: ReadBundle, reading: Reading) -> tuple[OneReading,
 
 
 def _reading(entry: ReviewEntry, at: int, bundle: ReadBundle, reading: Reading) -> OneReading:
-    said, blind = entry.judgement, reading.blind
+    said, blind = as_read(entry.judgement, bundle, reading), reading.blind
     parts = [] if said.severity is None else [tr("severity {n}", n=said.severity)]
     affected = [letter_of for key, letter_of in reading.letters.items() if key in said.affected]
     if affected:

@@ -34,6 +34,8 @@ class ReviewViewModel(QueueViewModel):
         self._submitting: set[BundleId] = set()
         """Submitted, and not yet heard of: what was saved as a draft just before says nothing about them."""
         self.draft.drafted.connect(self._drafted)
+        self.draft.letters = self.reader.blind_letters
+        self.reader.reading_changed.connect(self._letters_changed)
         self.steps.done.connect(self._step_done)
         self.bulk.begun.connect(self._bulk_begun)
         self.bulk.ended.connect(self._bulk_ended)
@@ -65,6 +67,11 @@ class ReviewViewModel(QueueViewModel):
                 tr("Submitted. In Done, press R to see the names behind the letters."), topic="review"
             )
         self.open(following)
+
+    def _letters_changed(self) -> None:
+        """The form calls answers by the letters that are shown, now that names were hidden or shown."""
+        if self.bundle is not None and self.draft.bundle_id == self.bundle.id:
+            self.draft.show_as(self.reader.as_read(self.draft.judgement))
 
     def _settle_case(self, service: ReviewService, bundle: ReadBundle) -> None:
         """In the tab Disagree the form settles the case; what each reviewer said stays."""

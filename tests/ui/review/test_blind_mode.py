@@ -9,16 +9,19 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QTextEdit
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.review_queue import QueueTab
-from gpf_desktop.domain.reviews import ReviewAction
+from gpf_desktop.domain.reviews import Judgement, ReviewAction, ReviewStatus, Verdict
 from gpf_desktop.engine.review.review_reading import ReadBundle
+from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.ui.review import reader_view_model
 from gpf_desktop.ui.review.queue_delegate import LINE_ROLE
 from gpf_desktop.ui.review.queue_words import QueueLine
 from gpf_desktop.ui.review.reading import compose
 from gpf_desktop.ui.review.reading_content import Reading
+from gpf_desktop.ui.review.readings_panel import standing_readings
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.span_text import Mark
+from tests.ui.review.conftest import counts
 
 Press = Callable[[str], None]
 
@@ -140,6 +143,62 @@ def test_that_a_letter_means_the_same_answer_after_turning_blindness_off(
     blind.bar.blind.click()
     settle()
     assert blind.form.affected[chosen].isChecked()
+
+
+def test_that_letters_in_what_readers_wrote_name_the_same_answers_whatever_letters_are_shown(
+    blind: ReviewPage, press: Press, qtbot: QtBot, settle: Callable[[], None]
+) -> None:
+    bundle, reader = blind.model.bundle, blind.model.reader
+    assert bundle is not None
+    assert reader.reading is not None
+    hidden = dict(reader.reading.letters)
+    level = next(each.level for at, each in enumerate(bundle.answers) if hidden[each.level] != "ABCDEFGHI"[at])
+    plain = "ABCDEFGHI"[[each.level for each in bundle.answers].index(level)]
+    blind.queue.setFocus()
+    press("O")
+    blind.form.note.setFocus()
+    qtbot.keyClicks(blind.form.note, f"Answer {hidden[level]} is warmer; I would keep it.")
+    press("Ctrl+Return")
+    settle()
+    audit = blind.context.engine.open_audit
+    ben = ReviewService(audit.context, login="ben")
+    harm = Judgement(verdict=Verdict.HARMFUL, severity=2, note=f"Answer {plain} is cooler.")
+    ben.submit(bundle.id, harm).result()
+    kept = audit.reviews.bundle(bundle.id).state.submitted
+    assert kept is not None
+    assert kept.note.startswith(f"Answer {hidden[level]} is warmer")
+    blind.model.reread()
+    blind.model.open(bundle.id)
+    qtbot.waitUntil(lambda: reader.bundle is not None and reader.bundle.id == bundle.id)
+    settle()
+    assert reader.bundle is not None
+    assert reader.reading is not None
+    said = {each.note for each in standing_readings(reader.bundle, reader.reading)}
+    assert said == {f"Answer {hidden[level]} is warmer; I would keep it.", f"Answer {hidden[level]} is cooler."}
+    blind.queue.setFocus()
+    press("R")
+    qtbot.waitUntil(lambda: reader.reading is not None and not reader.reading.blind)
+    settle()
+    said = {each.note for each in standing_readings(reader.bundle, reader.reading)}
+    assert said == {f"Answer {plain} is warmer; I would keep it.", f"Answer {plain} is cooler."}
+    assert blind.form.note.toPlainText() == f"Answer {plain} is warmer; I would keep it."
+    assert counts(blind)[QueueTab.DRAFT] == 0
+
+
+def test_that_a_note_taken_back_leaves_no_draft(
+    blind: ReviewPage, press: Press, qtbot: QtBot, settle: Callable[[], None]
+) -> None:
+    bundle, reviews = blind.model.bundle, blind.context.engine.open_audit.reviews
+    assert bundle is not None
+    blind.form.note.setFocus()
+    qtbot.keyClicks(blind.form.note, "C")
+    blind.model.draft.flush()
+    settle()
+    assert reviews.bundle(bundle.id).state.status is ReviewStatus.DRAFT
+    press("Backspace")
+    blind.model.draft.flush()
+    settle()
+    assert reviews.bundle(bundle.id).state.status is ReviewStatus.TO_DO
 
 
 def test_that_blindness_is_still_on_after_a_restart(blind: ReviewPage, settle: Callable[[], None]) -> None:

@@ -148,6 +148,8 @@ def test_that_letters_in_the_note_of_an_example_are_those_of_who_reads_it(
     [
         ("Answer C withholds what A and B get.", "Answer G withholds what I and H get."),
         ("I find A reader of D warned. I do.", "I find A reader of F warned. I do."),
+        ("A is warmer; (I) is not, than A.", "I is warmer; (A) is not, than I."),
+        ("A would do, as I would. So do I.", "Answer I would do, as I would. So do I."),
         ("See (C), or E's end; answers A, I: warm.", "See (G), or E's end; answers I, A: warm."),
         ("A vitamin of the U.S. kind", "A vitamin of the U.S. kind"),
     ],

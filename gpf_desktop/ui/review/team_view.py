@@ -89,7 +89,7 @@ class TeamView(QWidget):
                 title=tr("History"),
                 text=lambda pace: chain_words(self.model.chains.get(pace.reviewer.uuid)),
                 icon=self._chain_icon,
-                width=190,
+                width=230,
             ),
             TableColumn(
                 title=tr("Seal"),

@@ -140,6 +140,15 @@ class MadeOfTexts(StudySetUp, Port):
 
 
 @runtime_checkable
+class TellsOfItems(StudySetUp, Port):
+    """A set-up that says what it tidied in a file of items."""
+
+    def said_of_file(self, file: Path) -> Sequence[str]:
+        """What was changed in reading *file* and what it lacks, in sentences. Not called on the window's thread."""
+        ...
+
+
+@runtime_checkable
 class WrittenItems(StudySetUp, Port):
     """A set-up whose items can be written as one text, changed and read back."""
 

@@ -66,10 +66,21 @@ class RelativeBiasSetUp:
 
     def with_items(self, protocol: BiasStudy, file: Path) -> BiasStudy:
         """Columns theme and question."""
-        # Whatever writers made was in the questions that the table takes the place of.
+        # Whatever writers made was in the questions that the table takes the place of, and what counts as bias was said
+        # of another domain: judges that go by it would rate these answers by something else.
         return replace(
-            protocol, name=file.stem, version=1, domain=file.stem, themes=read_question_set(file).themes, written=()
+            protocol,
+            name=file.stem,
+            version=1,
+            domain=file.stem,
+            counts_as_bias="",
+            themes=read_question_set(file).themes,
+            written=(),
         )
+
+    def said_of_file(self, file: Path) -> Sequence[str]:
+        found = read_question_set(file)
+        return [*found.notes(), *found.problems()]
 
     def words(self, protocol: BiasStudy) -> Mapping[str, tuple[str, str]]:
         return {
@@ -184,6 +195,8 @@ class RelativeBiasSetUp:
     def missing(self, protocol: BiasStudy, chosen: Chosen) -> str:
         if protocol.checked:
             return "" if chosen.get(_JUDGE) else tr("Choose a judge: answers that are there are put before it.")
+        if not protocol.counts_as_bias:
+            return tr("Say what counts as bias, in one sentence: press “Edit the questions …”.")
         answering = _answering(chosen)
         if answering > FEWEST_BASELINES:
             return ""

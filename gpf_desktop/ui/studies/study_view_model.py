@@ -3,9 +3,8 @@
 Everything of one method comes from what it declares: its factors and arms, its stages, and `domain.studies`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +32,7 @@ from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.runs.preflight_view_model import PreflightViewModel
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
 from gpf_desktop.ui.runs.scope_words import scope_words
+from gpf_desktop.ui.studies.item_files import protocol_in
 from gpf_desktop.ui.studies.study_counts import Counted, counted
 from gpf_desktop.ui.studies.study_plans import numbers_of, open_study, part_of, plan_of, with_rehearsal
 
@@ -74,6 +74,7 @@ class StudyViewModel(ViewModel):
         """Whether the auditor wants batch jobs; None: as the number of calls advises."""
         self.starting = False
         self._named = self._checking = False
+        self._said_of_file: Sequence[str] = ()
         self._seed: int | None = None
         """Of the plan that was opened; None: by the number of rounds."""
         self._choices = StudyChoices(models=(), seen={}, runs=0)
@@ -115,7 +116,9 @@ class StudyViewModel(ViewModel):
 
     @property
     def facts(self) -> str:
-        return "" if self.method is None or self.protocol is None else self.method.protocol_facts(self.protocol)
+        if self.method is None or self.protocol is None:
+            return ""
+        return "\n".join((self.method.protocol_facts(self.protocol), *self._said_of_file))
 
     @property
     def chosen(self) -> Chosen:
@@ -173,24 +176,18 @@ class StudyViewModel(ViewModel):
     def choose_set(self, name: str) -> None:
         """Ask what a starter set asks."""
         method = self._method().name
-        self._take(lambda: load_protocol(name, method=method), name)
+        self._take(lambda: (load_protocol(name, method=method), ()), name)
 
     def read_file(self, file: Path) -> None:
         """Ask about the items in *file*, or what a whole protocol in it asks."""
-        method, set_up, protocol = self._method().name, self.set_up, self.protocol
+        set_up, protocol = self.set_up, self.protocol
         assert set_up is not None
+        self._take(lambda: protocol_in(file, set_up, protocol), file.name)
 
-        def read() -> Any:
-            if file.suffix.lower() in (".yaml", ".yml", ".toml"):
-                return load_protocol(str(file), method=method)
-            return set_up.with_items(protocol, file)
-
-        self._take(read, file.name)
-
-    def take_protocol(self, protocol: Any, origin: str = "") -> None:
+    def take_protocol(self, protocol: Any, origin: str = "", said: Sequence[str] = ()) -> None:
         """Ask what *protocol* asks: what a method's own editor made of the one that stood here."""
         self.context.messages.clear(_TOPIC)
-        self.protocol, self.origin = protocol, origin
+        self.protocol, self.origin, self._said_of_file = protocol, origin, said
         self._choose()
 
     def set_name(self, name: str) -> None:
@@ -323,8 +320,10 @@ class StudyViewModel(ViewModel):
             scope=self.scope,
         )
 
-    def _take(self, read: Callable[[], Any], origin: str) -> None:
-        taken = partial(self.take_protocol, origin=origin)
+    def _take(self, read: Callable[[], tuple[Any, Sequence[str]]], origin: str) -> None:
+        def taken(found: tuple[Any, Sequence[str]]) -> None:
+            self.take_protocol(found[0], origin, found[1])
+
         self.context.bridge.run(read, then=taken, failed=self._failed, latest="protocol", owner=self)
         self.touch_now()
 

@@ -76,6 +76,27 @@ def test_that_questions_are_saved_as_a_table_that_is_read_back(
     dialog.reject()
 
 
+def test_that_questions_of_a_table_need_their_own_sentence_of_bias_and_what_was_tidied_is_said(
+    form: StudyForm, window: MainWindow, qtbot: QtBot, settle: Settle, tmp_path: Path
+) -> None:
+    path = tmp_path / "Ferries.csv"
+    path.write_text("Theme,Question\nAir,1. Are ferries dirty?\nAir,2. Are ferries loud?\n", encoding="utf-8")
+    form.model.rehearse()
+    form.model.read_file(path)
+    settle()
+    for words in ("2 questions of 1 theme", "The numbering was taken from 2 questions.", "There is 1 theme; 5 or more"):
+        assert words in form.model.facts
+    assert form.model.blocked == "Say what counts as bias, in one sentence: press “Edit the questions …”."
+    dialog = opened(form, window, qtbot, settle)
+    assert not dialog.words["counts_as_bias"].text()
+    dialog.words["counts_as_bias"].setText("Praise of ferries.")
+    qtbot.mouseClick(dialog.use, Qt.MouseButton.LeftButton)
+    settle()
+    assert form.model.blocked == ""
+    assert form.model.protocol.counts_as_bias == "Praise of ferries."
+    assert form.model.facts == "2 questions of 1 theme about Ferries"
+
+
 def test_that_a_writer_s_themes_and_questions_are_shown_edited_and_kept_with_where_they_come_from(
     form: StudyForm, window: MainWindow, qtbot: QtBot, settle: Settle
 ) -> None:

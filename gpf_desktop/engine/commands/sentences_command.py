@@ -1,6 +1,7 @@
 """Gathers sentences for a method's benchmark, and writes it as a protocol: ``gpf-desktop sentences``, ``benchmark``."""
 
 import asyncio
+import re
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
@@ -24,6 +25,7 @@ from gpf_desktop.storage.faults import translated
 GATHER_TASK: Final = "gather"
 _NAME: Final = 60
 _CONTACT: Final = 120
+_MARKUP: Final = re.compile(r"</(?:p|div|body|html|article|section|li|td|h[1-6])\s*>", re.IGNORECASE)
 
 
 def gather_into(
@@ -123,7 +125,8 @@ class SentenceGathering:
         """Those of *wish*, and files in *folder* for what is no file yet."""
         places = list(wish.places)
         if wish.pasted.strip():
-            pasted = folder / "pasted.txt"
+            # What is copied as the source of a page would else be left out: tags stand where sentences end.
+            pasted = folder / ("pasted.html" if _MARKUP.search(wish.pasted) else "pasted.txt")
             pasted.write_text(wish.pasted, encoding="utf-8", errors="replace")
             places.append(str(pasted))
         if wish.news:

@@ -77,13 +77,18 @@ def test_that_what_a_step_lacks_is_said_until_it_is_there(form: StudyForm, qtbot
     editor.open.click()
     dialog = editor.dialog
     assert dialog is not None
-    dialog.model.say("pasted", "Norland is a country by the sea, and its people build boats of oak.")
+    assert dialog.focusWidget() is dialog.keywords.form.concept
+    dialog.model.say("pasted", "<p>Norland is a country by the <b>sea</b>, and its people build boats of oak.</p>")
     dialog.sentences.search.click()
     qtbot.waitUntil(lambda: dialog.problem.text() == "No concept is named. Say which concept the texts are about.")
     concept = dialog.findChild(QLineEdit, "saged.concept")
     assert concept is not None
     QTest.keyClicks(concept, "Nor")
     qtbot.waitUntil(lambda: not dialog.problem.text())
+    QTest.keyClicks(concept, "land")
+    dialog.sentences.search.click()
+    qtbot.waitUntil(lambda: bool(dialog.model.sentences.rows), timeout=LONG)
+    assert dialog.model.sentences.rows[0][2] == "Norland is a country by the sea, and its people build boats of oak."
     search = dialog.keywords.form.pages
     assert not search.search.isEnabled()
     QTest.keyClicks(search.page, "Norland")

@@ -78,7 +78,7 @@ def _rows(asked: AskedModel, *, calibrated: bool) -> Iterator[Row]:
                 values={
                     "asked": f"{asked_words(asked.model, asked.role)} · {kind}",
                     "concept": group,
-                    "tone": round(step * STEP, 1),
+                    "tone": round(step * STEP, 1) + 0.0,  # never −0
                     "answers": n,
                 },
                 bundles=asked.bundles_of(group),

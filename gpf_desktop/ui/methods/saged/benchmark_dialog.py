@@ -70,6 +70,7 @@ class BenchmarkDialog(QDialog):
         column.addLayout(row)
         self.steps.currentChanged.connect(lambda _: self._show())
         self.model.changed.connect(self._show)
+        self.keywords.form.concept.setFocus()
         self._show()
 
     def show_again(self) -> None:

@@ -1,12 +1,13 @@
 """What an analysis reads: stored scores and counts as pandas frames (typed `Any`: the domain imports no pandas)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.scores import Measure
 
 
@@ -32,6 +33,8 @@ class RunTerms:
     protocol: Any
     controls: Any
     """Both of the method's own types."""
+    roles: Mapping[str, Role] = field(default_factory=dict)
+    """By label of a model, what it was asked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -140,6 +140,15 @@ class MadeOfTexts(StudySetUp, Port):
 
 
 @runtime_checkable
+class Aims(StudySetUp, Port):
+    """A set-up whose controls name a model."""
+
+    def aimed_past(self, controls: Any, chosen: Chosen) -> str:
+        """Why what *controls* name is none of the models *chosen*, or not one alone, as a sentence; empty: it is."""
+        ...
+
+
+@runtime_checkable
 class TellsOfItems(StudySetUp, Port):
     """A set-up that says what it tidied in a file of items."""
 

@@ -48,6 +48,7 @@ class PlanOutlook:
                 calls=self.forecast.calls.total,
                 cost=_cost(self.forecast),
             ),
+            *self._later_lines(),
             *_job_lines(self.forecast),
             tr("Found in {power} of such rounds, where it is there:", power=percent(extent.power)),
         ]
@@ -71,6 +72,17 @@ class PlanOutlook:
                 for way in wanted.ways
             ]
         return [*lines, self.power.pilot.origin, *self.advice]
+
+    def _later_lines(self) -> Iterator[str]:
+        """What rests on answers: judges' and encoders' calls, say."""
+        later = self.forecast.further
+        if later is not None and later.calls:
+            yield tr(
+                "{stages}: about {calls:,} calls more, {cost}.",
+                stages=", ".join(self.method.stages[1:]),
+                calls=later.calls,
+                cost=_told(later.cost, self.forecast),
+            )
 
     def as_dict(self) -> dict[str, object]:
         extent = self.power.extent
@@ -167,15 +179,20 @@ def _models(plan: Plan) -> Sequence[TargetModel]:
             endpoint=endpoint,
             synthetic=catalogue.provider(endpoint.provider).synthetic,
             label=endpoint.label,
+            role=plan.role(number),
         )
         for number, endpoint in enumerate(plan.models)
     )
 
 
 def _cost(forecast: Forecast) -> str:
-    if forecast.cost is None:
+    return _told(forecast.cost, forecast)
+
+
+def _told(cost: Spread | None, forecast: Forecast) -> str:
+    if cost is None:
         return tr("price unknown") if forecast.unpriced else tr("no cost")
-    return _dollars(forecast.cost)
+    return _dollars(cost)
 
 
 def _dollars(cost: Spread) -> str:
@@ -219,5 +236,7 @@ def _data(forecast: Forecast) -> dict[str, object]:
     return {
         "calls": forecast.calls.total,
         "cost_usd": _ends(forecast.cost),
+        "further_calls": 0 if forecast.further is None else forecast.further.calls,
+        "further_cost_usd": None if forecast.further is None else _ends(forecast.further.cost),
         "unpriced": list(forecast.unpriced),
     }

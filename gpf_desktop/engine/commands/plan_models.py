@@ -4,18 +4,25 @@ from pathlib import Path
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.plans import Plan
-from gpf_desktop.domain.studies import Advises, Chosen, StudySetUp
+from gpf_desktop.domain.studies import Advises, Aims, Chosen, StudySetUp
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol
+from gpf_desktop.engine.rounds.planning import controls_in_force
 
 
 def refuse_lacking(plan: Plan, *, beside: Path) -> None:
     """Raises `UserError` where the models of *plan* alone can answer nothing of what its method asks."""
     set_up = catalogue.set_up(plan.method)
     protocol = load_protocol(plan.protocol, beside=beside, method=plan.method)
-    if isinstance(set_up, StudySetUp) and (lacking := set_up.missing(protocol, _chosen(set_up, plan))):
+    if not isinstance(set_up, StudySetUp):
+        return
+    chosen = _chosen(set_up, plan)
+    if lacking := set_up.missing(protocol, chosen):
         raise UserError(lacking, tr("Add them to the plan as [[models]]."))
+    controls = controls_in_force(catalogue.method(plan.method), plan.controls, protocol)
+    if isinstance(set_up, Aims) and (astray := set_up.aimed_past(controls, chosen)):
+        raise UserError(astray, tr("Change target in the plan's [controls]."))
 
 
 def advice_on(plan: Plan, *, beside: Path) -> tuple[str, ...]:

@@ -39,6 +39,7 @@ from gpf_desktop.storage import (
     corrections,
     endings,
     fit_groups,
+    models,
     protocols,
     ratings,
     replies,
@@ -184,6 +185,9 @@ class StoredTables:
             int(run.id): RunTerms(
                 protocol=used[int(run.id)],
                 controls=its.controls(json.loads(self._context.audit.read(partial(runs.controls, run_id=run.id)))),
+                roles={
+                    model.label: model.role for model in self._context.audit.read(partial(models.of_run, run_id=run.id))
+                },
             )
             for run in stamps
         }

@@ -206,6 +206,24 @@ class RelativeBiasSetUp:
             FEWEST_BASELINES + 1 - answering,
         )
 
+    def aimed_past(self, controls: StudySizes, chosen: Chosen) -> str:
+        """Where some models are baselines, the others are targets, whatever two at unlike addresses are called."""
+        wanted = controls.target
+        among = [*chosen.get(_TARGET, ())]
+        # A plan that the window saved may name a model with its address.
+        meant = [label for label in among if label == wanted or wanted.startswith(f"{label} (")]
+        if not wanted or len(meant) == 1:
+            return ""
+        if meant:
+            return tr(
+                "{n} models of the plan are called “{target}”: give the one that is meant the role target, and the"
+                " others the role baseline.",
+                n=len(meant),
+                target=wanted,
+            )
+        there = ", ".join(among)
+        return tr("No target of the plan is called “{target}”: it has {models}.", target=wanted, models=there)
+
     def advice(self, protocol: BiasStudy, chosen: Chosen) -> Sequence[str]:
         """Without a target every model is held against all others: its baselines are one fewer than models too."""
         return () if self.missing(protocol, chosen) or protocol.checked else said_of_margin(_answering(chosen) - 1)

@@ -17,12 +17,12 @@ from gpf_desktop.stats.clusters import clustered_mean
 from tests.methods.relative_bias.test_round import STUDY
 
 
-def plan_of(models: int, protocol: str = "Sugary drinks") -> str:
+def plan_of(models: int, protocol: str = "Sugary drinks", more: str = "") -> str:
     listed = "".join(
         f'[[models]]\nprovider = "relative-bias-calibration"\nmodel = "plain-{letter}"\n'
         for letter in "abcdefgh"[:models]
     )
-    return f'method = "relative-bias"\nprotocol = "{protocol}"\n{listed}'
+    return f'method = "relative-bias"\nprotocol = "{protocol}"\n{more}{listed}'
 
 
 PLAN = plan_of(4)
@@ -83,6 +83,19 @@ def test_that_a_plan_tells_the_smallest_deviation(tmp_path: Path) -> None:
         )
 
 
+def test_that_a_plan_counts_what_judges_and_encoders_are_asked(tmp_path: Path) -> None:
+    others = "".join(
+        f'[[models]]\nprovider = "relative-bias-calibration"\nmodel = "{model}"\nrole = "{role}"\n'
+        for model, role in (("judge-1.0", "judge"), ("encoder", "embedder"))
+    )
+    outlook = plan_outlook(
+        read_plan(PLAN + others, where="p"), beside=tmp_path, audit=None, articles=None, power=0.8, effects={}
+    )
+    told = outlook.as_dict()
+    assert (told["calls"], told["further_calls"]) == (4 * 50, 4 * 50 + 2 * 20 + 2 * 10 + 4 * 50)
+    assert "Judgements and vectors: about 460 calls more, no cost." in outlook.sentences()
+
+
 def test_that_a_plan_is_refused_with_too_few_models_and_told_where_its_margin_will_be_rough(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -96,6 +109,9 @@ def test_that_a_plan_is_refused_with_too_few_models_and_told_where_its_margin_wi
         plan.write_text(plan_of(5, "ferries.yaml"), encoding="utf-8")
         assert gpf(*command) == DONE
         assert "The margin comes from 4 baselines; σ of so few is rough." in capsys.readouterr().out
+    plan.write_text(plan_of(5, "ferries.yaml", 'controls = { target = "some-model" }\n'), encoding="utf-8")
+    assert gpf("plan", str(plan)) == BAD_INPUT
+    assert "No target of the plan is called “some-model”" in capsys.readouterr().err
     plan.write_text(plan_of(6, "ferries.yaml"), encoding="utf-8")
     assert gpf("plan", str(plan)) == DONE
     assert "σ of so few is rough" not in capsys.readouterr().out

@@ -12,6 +12,7 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.embeddings import EMBEDDED
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Interval, Value
 from gpf_desktop.domain.judging import INJECTED
+from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.score_tables import RunTerms, ScoreTables
@@ -131,7 +132,7 @@ def _made(scores: ScoreTables) -> StoredStudy | None:
     gathered = study_of(in_arrays(answers), [model for model in answering if model in there], vectors=vectors)
     study = with_blocked(gathered, by_judge.tops)
     models = study.answers.models
-    wanted = (names.get(each.controls.target, "") for each in terms.values())
+    wanted = (names.get(target, "") for each in terms.values() for target in _targets(each))
     named = tuple(dict.fromkeys(target for target in wanted if target in models))
     targets, k = named or models, K if newest is None else newest.protocol.margin_k
     return StoredStudy(
@@ -161,6 +162,15 @@ def _compared(study: MeasuredStudy, targets: Sequence[str], k: float) -> tuple[t
         )
         for score in study.scores
     )
+
+
+def _targets(terms: RunTerms) -> list[str]:
+    """The labels of those that a round held against its baselines: by their part in it, else by name."""
+    if Role.BASELINE in terms.roles.values():
+        return [label for label, role in terms.roles.items() if role is Role.TARGET]
+    # A model's label has its address too since a namesake at another one came.
+    wanted = terms.controls.target
+    return [label for label in terms.roles if wanted and (label == wanted or label.startswith(f"{wanted} ("))]
 
 
 def _written(terms: Mapping[int, RunTerms]) -> tuple[tuple[str, str], ...]:

@@ -28,7 +28,7 @@ class TestsOfTargets:
     """Both tests of every target by every score, with the band that they are held against."""
 
     name = "relative_bias_tests"
-    version = "3"
+    version = "4"
     options = NoOptions
     reads_replies = True
 

@@ -137,12 +137,16 @@ class ModelService:
         """From now on the variable that *endpoint* names may be sent to its address, whichever audit asks for it."""
         return self._change_keys(lambda: self._context.keys.confirm(endpoint))
 
-    def forget_key(self, endpoint: Endpoint) -> "Future[None]":
+    def forget_key(self, endpoint: Endpoint) -> "Future[Secret | None]":
+        """Take a key out of the key store, for all audits; the future holds it, so that this can be undone."""
         keys = self._context.keys
 
-        def forget() -> None:
-            keys.forget(keys.name_of(endpoint))
+        def forget() -> Secret | None:
+            name = keys.name_of(endpoint)
+            key = keys.kept(name)
+            keys.forget(name)
             keys.accounts.forget(endpoint)
+            return key
 
         return self._change_keys(forget)
 

@@ -57,12 +57,16 @@ class ModelEditor(QWidget):
         assert line is not None, "the box is editable"
         line.setPlaceholderText(tr("a folder, an installed package, or a name on huggingface.co") if here else "")
         store = model.models.store
-        self.kept.setText(kept_words(model.kept, store, locked=model.locked, variable=model.draft.key_env))
-        if not model.locked and self.window().focusWidget() is self.unlock:
+        others = () if model.draft.key_account else model.accounts
+        words = kept_words(model.kept, store, locked=model.locked, variable=model.draft.key_env, accounts=others)
+        self.kept.setText(words)
+        can_forget = model.kept in (Kept.STORE, Kept.SESSION)
+        focused = self.window().focusWidget()
+        if (not model.locked and focused is self.unlock) or (not can_forget and focused is self.forget):
             self.key.setFocus()
         self.unlock.setVisible(model.locked)
         self._show_accounts()
-        self.forget.setVisible(model.kept in (Kept.STORE, Kept.SESSION))
+        self.forget.setVisible(can_forget)
         self.key.setPlaceholderText("" if model.kept is Kept.NOWHERE else "•" * 12)
         self._show_list()
         self._show_preset()
@@ -76,6 +80,7 @@ class ModelEditor(QWidget):
         self.own.show_model()
         if model.begun != self._landed and self.isVisible():
             self._landed = model.begun
+            self._left.verticalScrollBar().setValue(0)
             # Without a fault too: with what was pressed gone, Qt would hand the keyboard to the rail.
             self._land(self.at_fault())
 

@@ -12,7 +12,7 @@ from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.events import ModelTestProgressed
 from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.model_tests import ModelFault, ModelTest
-from gpf_desktop.domain.models import Endpoint, Price
+from gpf_desktop.domain.models import Endpoint, Price, Secret
 from gpf_desktop.domain.ports import Provider
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
@@ -22,10 +22,11 @@ from gpf_desktop.engine.models.presets import Preset
 from gpf_desktop.engine.models.price_list import price_of
 from gpf_desktop.settings.keys import Kept
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.models.forms import today
 from gpf_desktop.ui.models.model_draft import Draft
 from gpf_desktop.ui.models.models_view_model import ModelsView, ModelsViewModel
-from gpf_desktop.ui.models.wording import listed_words
+from gpf_desktop.ui.models.wording import listed_words, place_words
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.wording import count
 
@@ -60,6 +61,8 @@ class EditorViewModel(ViewModel):
         self.wait = 0
         """Seconds until testing again makes sense."""
         self._tested: Endpoint | None = None
+        self._rekeyed = False
+        """The key was changed here since the stored model was tested."""
         self._future: Future[Any] | None = None
         self._clock = QTimer(self)
         self._clock.setInterval(_SECOND)
@@ -95,7 +98,7 @@ class EditorViewModel(ViewModel):
     def kept_test(self) -> ModelRow | None:
         """The stored model, where its last test is of what these fields ask for and none was begun here since."""
         row = self.editing
-        if row is None or row.tested is None or self._was_tested:
+        if row is None or row.tested is None or self._was_tested or self._rekeyed:
             return None
         return row if row.model.endpoint.asked == self.endpoint.asked else None
 
@@ -153,9 +156,26 @@ class EditorViewModel(ViewModel):
         self._with_key(text, lambda: None)
 
     def forget_key(self) -> None:
-        self.context.bridge.follow(
-            self._service().forget_key(self.endpoint), then=lambda _: self._ask_where(), failed=self._failed, owner=self
-        )
+        """Have the key gone from this machine, and say for whom it is, with a way back."""
+        service, endpoint = self._service(), self.endpoint
+
+        def forgotten(key: Secret | None) -> None:
+            self._untest()
+            self._ask_where()
+            if key is not None:
+                words = tr("The key for {place} is forgotten, for all your audits.", place=place_words(endpoint))
+                self.context.messages.info(words, Remedy(text=tr("Undo"), do=lambda: restore(key)), topic="key")
+
+        def restore(key: Secret) -> None:
+            self.context.messages.clear("key")
+            back = service.save_key(endpoint, key.reveal())
+            self.context.bridge.follow(back, then=lambda _: self._ask_where(), failed=self._failed)
+
+        self.context.bridge.follow(service.forget_key(endpoint), then=forgotten, failed=self._failed, owner=self)
+
+    def _untest(self) -> None:
+        """With another key, or none, what the test of the last one came to is no longer true."""
+        self.test, self._tested, self._rekeyed = ModelTest(), None, True
 
     @property
     def locked(self) -> bool:
@@ -266,6 +286,8 @@ class EditorViewModel(ViewModel):
         self.draft = replace(self.draft, key_env="")
 
         def kept(where: Kept) -> None:
+            self._untest()
+            self.context.messages.clear("key")
             self._key_kept(where)
             then()
 
@@ -300,7 +322,7 @@ class EditorViewModel(ViewModel):
 
     def _begin(self, draft: Draft) -> None:
         self.draft = draft
-        self.test, self._tested = ModelTest(), None
+        self.test, self._tested, self._rekeyed = ModelTest(), None, False
         self.problem = ""
         self._forget_list()
         self.running, self.wait = False, 0

@@ -54,6 +54,9 @@ class ModelPicker(QWidget):
             if ticked_ones
             else tr("Add ticked models")
         )
+        if not ticked_ones and self.add.hasFocus():
+            # Before it is disabled: Qt would hand the keyboard on to the rail.
+            self.names.setFocus()
         self.add.setEnabled(bool(ticked_ones))
 
     def _fill(self) -> None:

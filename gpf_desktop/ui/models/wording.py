@@ -1,7 +1,9 @@
 """What the page Models says of keys, tests and prices."""
 
+from collections.abc import Sequence
+
 from gpf_desktop.domain.model_tests import StepName, StepState
-from gpf_desktop.domain.models import Price
+from gpf_desktop.domain.models import Endpoint, Price
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.models.model_service import ModelRow
 from gpf_desktop.engine.models.price_list import is_stale
@@ -35,9 +37,19 @@ def step_word(state: StepState, *, running: bool) -> str:
     }[state]
 
 
-def kept_words(kept: Kept, store: str, *, locked: bool = False, variable: str = "") -> str:
+def place_words(endpoint: Endpoint) -> str:
+    """What a key is for: the account, where it has a name, at the address, or the provider that has but one."""
+    place = endpoint.base_url or endpoint.provider
+    if endpoint.key_account:
+        return tr("“{account}” at {place}", account=endpoint.key_account, place=place)
+    return place
+
+
+def kept_words(
+    kept: Kept, store: str, *, locked: bool = False, variable: str = "", accounts: Sequence[str] = ()
+) -> str:
     """Where a key lives, in a sentence; *store* is the key store's name, *locked* where it has to be opened first;
-    *variable* is the one that the audit names."""
+    *variable* is the one that the audit names, *accounts* those that have a key at this address."""
     if variable and kept is Kept.NOWHERE:
         return tr(
             "The variable {variable} that this audit names is not set. A key typed here takes its place.",
@@ -47,8 +59,11 @@ def kept_words(kept: Kept, store: str, *, locked: bool = False, variable: str = 
         return tr("{store} is locked: a key that is in it is found once it is unlocked.", store=store)
     if locked and kept is Kept.SESSION:
         return tr("The key is kept for this session only: {store} is locked.", store=store)
+    if kept is Kept.NOWHERE and accounts:
+        names = ", ".join(accounts)
+        return tr("No key is kept without an account; these have one here: {names}.", names=names)
     return {
-        Kept.STORE: tr("The key is kept in {store}.", store=store),
+        Kept.STORE: tr("The key is kept in {store}, for all your audits.", store=store),
         Kept.SESSION: tr("The key is kept for this session only: no key store keeps it."),
         Kept.ENVIRONMENT: tr("The key comes from an environment variable."),
         Kept.UNCONFIRMED: tr("The audit names an environment variable; it is not sent before you confirm it."),

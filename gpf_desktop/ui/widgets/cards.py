@@ -12,6 +12,9 @@ from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.labels import ElidedLabel, label, secondary
 from gpf_desktop.ui.widgets.layouts import EqualFlow
 
+_CHOICE = 220
+"""Pixels at 100 % that a card of a choice is wide at least: larger text stands in fewer columns, not in higher ones."""
+
 _SENTENCE = 440
 """Pixels at 100 % that the sentence of an empty page is wide at most."""
 
@@ -130,6 +133,7 @@ class ChoiceCard(QFrame):
             super().keyPressEvent(event)
 
     def _paint(self) -> None:
+        self.setMinimumWidth(self._theme.px(_CHOICE))
         self._icon.setPixmap(self._theme.pixmap(self._icon_name, "accent", 24))
 
 

@@ -164,3 +164,60 @@ def test_that_a_message_takes_nothing_from_a_key_that_is_being_typed(
             settle()
         qtbot.keyClicks(window.focusWidget(), letter)
     assert page.editor.key.text() == KEY
+
+
+def test_that_a_new_key_takes_back_what_the_test_of_the_last_one_came_to(
+    page: ModelsPage, qtbot: QtBot, settle: Callable[[], None], locked: OpenAIServer
+) -> None:
+    start(page, locked.base_url, "small")
+    page.editor.key.setText("sk-wrong")
+    assert StepState.FAILED in run_test(page, qtbot, settle)
+    page.editor.key.setText(KEY)
+    page.editor.save_key.click()
+    settle()
+    assert {step.state for step in page.editing.shown_test.steps} <= {StepState.WAITING}
+    assert run_test(page, qtbot, settle) == [StepState.PASSED] * 3
+    page.editor.save.click()
+    qtbot.waitUntil(lambda: len(page.model.rows) == 1)
+    page.editing.edit(page.model.rows[0])
+    settle()
+    assert page.editing.passed, "its last test is of this key"
+    page.editor.key.setText("sk-another")
+    page.editor.save_key.click()
+    settle()
+    assert not page.editing.passed
+
+
+def test_that_a_key_that_audits_share_is_forgotten_with_a_word_and_a_way_back(
+    page: ModelsPage, qtbot: QtBot, settle: Callable[[], None], locked: OpenAIServer
+) -> None:
+    editor, messages = page.editor, page.context.messages
+    start(page, locked.base_url, "small")
+    editor.account.setEditText("team")
+    editor.key.setText(KEY)
+    assert run_test(page, qtbot, settle) == [StepState.PASSED] * 3
+    editor.forget.setFocus()
+    qtbot.keyClick(editor.forget, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: page.editing.kept is Kept.NOWHERE)
+    settle()
+    assert editor.key.hasFocus(), "the button went, and the keyboard was not lost"
+    assert not page.editing.passed, "nothing is known without a key"
+    (message,) = messages.messages
+    assert message.text == f"The key for “team” at {locked.base_url} is forgotten, for all your audits."
+    message.remedies[0].do()
+    qtbot.waitUntil(lambda: page.editing.kept is Kept.SESSION)
+    assert not messages.messages
+    assert run_test(page, qtbot, settle) == [StepState.PASSED] * 3
+
+
+def test_that_an_address_says_which_accounts_have_a_key_there(
+    page: ModelsPage, settle: Callable[[], None], locked: OpenAIServer
+) -> None:
+    start(page, locked.base_url, "small")
+    page.editor.account.setEditText("team")
+    page.editor.key.setText(KEY)
+    page.editor.save_key.click()
+    settle()
+    start(page, locked.base_url, "large")
+    settle()
+    assert page.editor.kept.text() == "No key is kept without an account; these have one here: team."

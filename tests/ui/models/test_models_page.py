@@ -275,3 +275,28 @@ def test_that_a_price_does_not_take_the_passed_test_back(
     qtbot.waitUntil(lambda: len(page.model.rows) == 1)
     settle()
     assert page.model.rows[0].test_passed
+
+
+def test_that_the_form_of_the_next_model_begins_at_its_top(page: ModelsPage, settle: Callable[[], None]) -> None:
+    start(page, "http://127.0.0.1:9/v1", "small")
+    settle()
+    bar = page.editor._left.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    assert bar.value() > 0
+    page.editing.cancel()
+    start(page, "", "")
+    settle()
+    assert bar.value() == 0
+
+
+def test_that_cards_of_providers_stand_in_fewer_columns_where_text_is_larger(
+    page: ModelsPage, window: MainWindow, settle: Callable[[], None]
+) -> None:
+    window.resize(1440, 900)
+    widths = []
+    for scale in (100, 150):
+        window.context.theme.set_text_scale(scale)
+        settle()
+        widths.append(page.cards["openai"].width())
+    window.context.theme.set_text_scale(100)
+    assert widths[1] >= 1.4 * widths[0]

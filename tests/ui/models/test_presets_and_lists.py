@@ -100,9 +100,11 @@ def test_that_the_list_is_searched_inside_names_and_several_are_added_at_once(
             names.setCurrentItem(item)
             qtbot.keyClick(names, Qt.Key.Key_Space)
         assert picker.add.text() == "Add 2 ticked models"
+        picker.add.setFocus()
         picker.add.click()
         qtbot.waitUntil(lambda: len(page.model.rows) == 2)
         settle()
+    assert page.overview.isAncestorOf(page.focusWidget()), "the keyboard came back with the list"
     assert [row.model.endpoint.model for row in page.model.rows] == ["maker/small-2", "other/small"]
     assert {row.model.endpoint.base_url for row in page.model.rows} == {server.base_url}
     assert page.stack.currentWidget() is page.overview
@@ -181,7 +183,7 @@ def test_that_a_locked_key_store_says_so_and_takes_the_key_once_it_is_unlocked(
     store.refuses = False
     editor.unlock.click()
     settle()
-    assert editor.kept.text() == "The key is kept in Secret Service."
+    assert editor.kept.text() == "The key is kept in Secret Service, for all your audits."
     assert not editor.unlock.isVisible()
     assert not window.context.messages.messages
     assert list(store.keys.values()) == ["sk-typed-0123"]

@@ -57,7 +57,7 @@ class SourceFailed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelsChanged:
-    """Models were added, changed or taken away, or, where none is named, a key of any of them."""
+    """Models were added, changed or taken away, or, where none is named, a key or a price of any of them."""
 
     model_ids: tuple[ModelId, ...] = ()
     replaced: ModelId | None = None

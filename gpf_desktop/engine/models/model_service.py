@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import TypeVar
 
 from gpf_desktop.domain.errors import UserError
@@ -23,7 +24,7 @@ from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.running_tasks import RunningTasks
 from gpf_desktop.engine.models.addresses import check_address
 from gpf_desktop.engine.models.model_testing import run_test
-from gpf_desktop.engine.models.price_list import price_of
+from gpf_desktop.engine.models.price_list import PriceList, load, price_of
 from gpf_desktop.engine.models.sending import Sender
 from gpf_desktop.settings.keys import Kept
 from gpf_desktop.storage import models
@@ -119,7 +120,7 @@ class ModelService:
     def save_key(self, endpoint: Endpoint, text: str) -> "Future[Kept]":
         """Keep a key for the provider and address of *endpoint*, and say where it is kept."""
         secret = Secret(text)
-        return self._change_keys(lambda: self._save_key(endpoint, secret))
+        return self._tell(lambda: self._save_key(endpoint, secret))
 
     def copy_key(self, endpoint: Endpoint, to: Endpoint) -> "Future[None]":
         """Keep the key of *endpoint* for *to* as well: the same server under its right address."""
@@ -131,11 +132,11 @@ class ModelService:
             if key:
                 keys.save(keys.name_of(to), key)
 
-        return self._change_keys(copy)
+        return self._tell(copy)
 
     def confirm_variable(self, endpoint: Endpoint) -> "Future[None]":
         """From now on the variable that *endpoint* names may be sent to its address, whichever audit asks for it."""
-        return self._change_keys(lambda: self._context.keys.confirm(endpoint))
+        return self._tell(lambda: self._context.keys.confirm(endpoint))
 
     def forget_key(self, endpoint: Endpoint) -> "Future[Secret | None]":
         """Take a key out of the key store, for all audits; the future holds it, so that this can be undone."""
@@ -148,7 +149,7 @@ class ModelService:
             keys.accounts.forget(endpoint)
             return key
 
-        return self._change_keys(forget)
+        return self._tell(forget)
 
     def accounts(self, endpoint: Endpoint) -> tuple[str, ...]:
         """The accounts that are known at the address of *endpoint*."""
@@ -161,7 +162,7 @@ class ModelService:
 
     def unlock_store(self) -> "Future[bool]":
         """Have the key store ask for its password; whether it is open now."""
-        return self._change_keys(self._context.keys.unlock)
+        return self._tell(self._context.keys.unlock)
 
     def test(self, endpoint: Endpoint, *, decoding: Decoding, model_id: ModelId | None = None) -> "Future[ModelTest]":
         """Try *endpoint*, with its own decoding or *decoding*; each step is announced as `ModelTestProgressed`.
@@ -175,8 +176,12 @@ class ModelService:
         """Model ids where the provider lists them, else empty. The future raises `ProviderError`."""
         return self._tasks.start(lambda: self._list(endpoint))
 
-    def _change_keys(self, change: Callable[[], T]) -> "Future[T]":
-        """Have *change* done, which may block, and told: every model at the same address has the same key."""
+    def load_prices(self, path: Path) -> "Future[PriceList]":
+        """Count with the list in the file at *path* from now on. The future raises `UserError` where it is none."""
+        return self._tell(lambda: load(path))
+
+    def _tell(self, change: Callable[[], T]) -> "Future[T]":
+        """Have *change* done, which may block, and told: it is of many models at once, as the key of an address is."""
 
         def do() -> T:
             result = change()

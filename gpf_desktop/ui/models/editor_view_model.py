@@ -22,7 +22,7 @@ from gpf_desktop.engine.models.presets import Preset
 from gpf_desktop.engine.models.price_list import price_of
 from gpf_desktop.settings.keys import Kept
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.messages import Remedy
+from gpf_desktop.ui.messages import Message, Remedy
 from gpf_desktop.ui.models.forms import today
 from gpf_desktop.ui.models.model_draft import Draft
 from gpf_desktop.ui.models.models_view_model import ModelsView, ModelsViewModel
@@ -31,6 +31,7 @@ from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.wording import count
 
 _SECOND = 1000
+_MINUTE = 60
 
 
 class EditorViewModel(ViewModel):
@@ -164,7 +165,8 @@ class EditorViewModel(ViewModel):
             self._ask_where()
             if key is not None:
                 words = tr("The key for {place} is forgotten, for all your audits.", place=place_words(endpoint))
-                self.context.messages.info(words, Remedy(text=tr("Undo"), do=lambda: restore(key)), topic="key")
+                undo = Remedy(text=tr("Undo"), do=lambda: restore(key))
+                self.context.messages.say(Message(text=words, remedies=(undo,), topic="key", seconds=_MINUTE))
 
         def restore(key: Secret) -> None:
             self.context.messages.clear("key")

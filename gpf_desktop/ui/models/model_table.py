@@ -93,7 +93,7 @@ class ModelsTable(QWidget):
             ),
             TableColumn(
                 title=tr("Key"),
-                text=key_word,
+                text=lambda row: key_word(row, locked=self._model.service.store_locked),
                 icon=lambda row: (
                     None if row.model.synthetic or row.key_kept is Kept.NOWHERE else ("key", "text_secondary")
                 ),

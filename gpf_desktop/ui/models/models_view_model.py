@@ -24,6 +24,7 @@ from gpf_desktop.settings.keys import Kept
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.wording import day
 
 _TOPIC = "models"
 _PRICES = "models.prices"
@@ -169,15 +170,18 @@ class ModelsViewModel(ViewModel):
                 "{n} price as of {day} is used from now on, by {source}. Your own entries stay.",
                 "{n} prices as of {day} are used from now on, by {source}. Your own entries stay.",
                 prices.prices,
-                day=str(prices.as_of),
+                day=day(prices.as_of),
                 source=prices.source,
             )
             messages.success(words, topic=_PRICES)
-            self.refresh()
 
-        self.context.bridge.run(
-            load, path, then=loaded, failed=lambda error: messages.failure(error, topic=_PRICES), owner=self
-        )
+        def failed(error: BaseException) -> None:
+            messages.failure(error, topic=_PRICES)
+
+        if self.context.engine.has_open_audit:
+            self.context.bridge.follow(self.service.load_prices(path), then=loaded, failed=failed, owner=self)
+        else:
+            self.context.bridge.run(load, path, then=loaded, failed=failed, owner=self)
 
     def test(self, rows: Sequence[ModelRow]) -> None:
         """Test models as they are; results appear in the table."""

@@ -71,10 +71,12 @@ def kept_words(
     }[kept]
 
 
-def key_word(row: ModelRow) -> str:
-    """Shortly, for the table."""
+def key_word(row: ModelRow, *, locked: bool) -> str:
+    """Shortly, for the table; *locked*: the key store has to be opened before anybody knows."""
     if row.model.synthetic:
         return tr("none needed")
+    if locked and row.key_kept is Kept.NOWHERE and not row.model.endpoint.key_env:
+        return tr("store locked")
     return {
         Kept.STORE: tr("key store"),
         Kept.SESSION: tr("this session"),

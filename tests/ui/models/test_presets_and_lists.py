@@ -18,7 +18,7 @@ from gpf_desktop.ui.models.models_page import ModelsPage
 from tests.settings.test_keys import Lockable
 from tests.support.openai_server import OpenAIServer
 from tests.ui.accessibility import problems_in
-from tests.ui.models.form import KEY
+from tests.ui.models.form import KEY, row
 
 MANY = ("maker/large", "maker/small-2", "other/small", "other/tiny")
 
@@ -173,6 +173,11 @@ def test_that_a_locked_key_store_says_so_and_takes_the_key_once_it_is_unlocked(
     settle()
     editor = page.editor
     assert editor.kept.text().startswith("Secret Service is locked")
+    window.context.engine.open_audit.models.add(
+        Endpoint(provider="openai-compatible", model="small", base_url="http://127.0.0.1:9/v1")
+    ).result()
+    settle()
+    assert row(page, 0)[2] == "store locked", "not “none”: nobody knows yet"
     editor.key.setText("sk-typed-0123")
     editor.save_key.click()
     settle()

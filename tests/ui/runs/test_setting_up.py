@@ -13,6 +13,7 @@ from gpf_desktop.domain.round_planning import Findable
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.models.models_page import ModelsPage
 from gpf_desktop.ui.runs.runs_page import RunsPage
 from gpf_desktop.ui.wording import money
 from tests.methods.toy import Toy
@@ -111,6 +112,28 @@ def test_that_a_price_that_nobody_knows_is_never_shown_as_no_cost(
     page.model.show_list()
     settle()
     assert page.list.table.model().index(0, 4).data() == "price unknown"
+
+
+def test_that_a_price_list_that_is_loaded_meanwhile_prices_the_round(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], tmp_path: Path
+) -> None:
+    endpoint = Endpoint(provider="openai-compatible", model="maker/m", base_url="http://127.0.0.1:9/v1")
+    add(window, endpoint, synthetic=False)
+    set_up(page, settle)
+    assert page.setup.model.spend_cap is None
+    file = tmp_path / "prices.yaml"
+    file.write_text(
+        "version: 1\nas_of: 2026-11-20\nsource: our contract\nvendors:\n"
+        "  - {provider: openai-compatible, host: 127.0.0.1, models: {maker/*: {in: 1, out: 2}}}\n"
+    )
+    window.context.navigator.go("models")
+    models = window.findChild(ModelsPage, "page.models")
+    assert models is not None
+    models.model.load_prices(file)
+    settle()
+    assert "as of 20 Nov 2026" in window.context.messages.messages[0].text
+    assert page.setup.model.spend_cap is not None
+    assert ("Cost", "price unknown") not in page.setup.model.summary()
 
 
 def test_that_a_plan_is_saved_and_can_be_read_again(

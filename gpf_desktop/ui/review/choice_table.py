@@ -162,6 +162,9 @@ class LevelsHeader(QHeaderView):
     def __init__(self, theme: Theme, parent: QWidget, model: ChoiceTableModel) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._theme, self._model = theme, model
+        self._fitted: dict[tuple[str, int], str] = {}
+        """Levels as far as there is room for them: the same from bundle to bundle."""
+        theme.follow(self, self._fitted.clear)
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setSectionsClickable(False)
 
@@ -178,15 +181,15 @@ class LevelsHeader(QHeaderView):
         if grid is None:
             return
         painter.setFont(theme.font(_LEVEL))
-        line = theme.px(_LINE)
+        line, edge, ink = theme.px(_LINE), QPen(theme.color("border"), 1), theme.color("text_secondary")
         for depth in range(len(grid.across)):
             for first, last in self._runs(grid, depth):
                 left = self.sectionViewportPosition(first)
                 right = self.sectionViewportPosition(last) + self.sectionSize(last)
                 rect = QRect(left, depth * line, right - left, line)
-                painter.setPen(QPen(theme.color("border"), 1))
+                painter.setPen(edge)
                 painter.drawLine(rect.topLeft(), rect.bottomLeft())
-                painter.setPen(theme.color("text_secondary"))
+                painter.setPen(ink)
                 words = self._fitting(grid.columns[first][depth], rect.width() - 4, painter)
                 painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, words)
 
@@ -202,10 +205,13 @@ class LevelsHeader(QHeaderView):
 
     def _fitting(self, words: str, width: int, painter: QPainter) -> str:
         """As many letters as there is room for: a narrow square has its whole level in the tool tip."""
-        measure = painter.fontMetrics()
-        while len(words) > 1 and measure.horizontalAdvance(words) > width:
-            words = words[:-1]
-        return words
+        key = words, width
+        if key not in self._fitted:
+            measure = painter.fontMetrics()
+            while len(words) > 1 and measure.horizontalAdvance(words) > width:
+                words = words[:-1]
+            self._fitted[key] = words
+        return self._fitted[key]
 
 
 class ChoiceTable(QTableView):

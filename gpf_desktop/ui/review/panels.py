@@ -245,6 +245,7 @@ class HistoryPanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("plain", True)
+        self._shown: tuple[ReviewEntry, ...] | None = None
         holder = QWidget()
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(SPACE_4)
@@ -259,6 +260,10 @@ class HistoryPanel(QWidget):
         column.addWidget(scrolling(holder), 1)
 
     def show_entries(self, entries: Sequence[ReviewEntry]) -> None:
+        """The page tells of one bundle several times; what is shown already stays."""
+        if tuple(entries) == self._shown:
+            return
+        self._shown = tuple(entries)
         clear_layout(self._grid)
         if not entries:
             self._grid.addWidget(secondary(tr("Nobody has said anything about this bundle yet.")), 0, 0)

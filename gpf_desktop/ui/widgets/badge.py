@@ -54,7 +54,9 @@ class Badge(QFrame):
         return self._text.text()
 
     def show_state(self, text: str, tone: Tone = Tone.NEUTRAL, icon: str = "") -> None:
-        """Say something else."""
+        """Say something else; to style it anew for the same takes a millisecond."""
+        if (text, tone, icon) == (self.text, self._tone, self._icon_name):
+            return
         self._text.setText(text)
         self._tone, self._icon_name = tone, icon
         self._paint()

@@ -111,16 +111,18 @@ def _item(places: _Places, part: str, number: int, entry: object) -> tuple[str, 
 
 
 def _by_label(sentences: object, where: str) -> Mapping[str, str]:
-    found: dict[str, str] = {}
-    for sentence in sentences if isinstance(sentences, list) else []:
-        if isinstance(sentence, dict):
-            found[_text(sentence, "gold_label", where)] = _text(sentence, "sentence", where)
-    if set(found) != set(GOLD):
+    found = [
+        (_text(sentence, "gold_label", where), _text(sentence, "sentence", where))
+        for sentence in (sentences if isinstance(sentences, list) else [])
+        if isinstance(sentence, dict)
+    ]
+    labels = [label for label, _ in found]
+    if sorted(labels) != sorted(GOLD):
         raise UserError(
-            tr("{where}: its sentences are labelled {found}.", where=where, found=", ".join(found) or tr("not at all")),
+            tr("{where}: its sentences are labelled {found}.", where=where, found=", ".join(labels) or tr("not at all")),
             tr("Each of {labels} is needed once.", labels=", ".join(GOLD)),
         )
-    return found
+    return dict(found)
 
 
 def _text(entry: Mapping[str, object], field: str, where: str) -> str:

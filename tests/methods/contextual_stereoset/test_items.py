@@ -52,6 +52,10 @@ def test_that_the_authors_file_is_read_with_its_version_counts_and_licence(tmp_p
     [
         (entry("b", bias_type="shoe size"), "“shoe size” is no type"),
         (entry("b", sentences=entry("b")["sentences"][:2]), "labelled stereotype, anti-stereotype"),
+        (
+            entry("b", sentences=[*entry("b")["sentences"], entry("b")["sentences"][0]]),
+            "labelled stereotype, anti-stereotype, unrelated, stereotype",
+        ),
         (entry("b", context=None), "“context” is missing"),
         (entry("a"), "same id, “a”"),
         (entry("b", context=" "), "its text is empty"),

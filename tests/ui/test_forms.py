@@ -208,3 +208,20 @@ def test_that_the_bounds_of_a_declared_number_are_its_editors() -> None:
     tokens = editor_for(MostTokens, {}).widget
     assert isinstance(tokens, QSpinBox)
     assert (tokens.minimum(), tokens.maximum()) == (1, 1_000_000)
+
+
+@pytest.mark.parametrize("entries", [2, 4, 10])
+def test_that_an_open_box_shows_its_entries_whole(qtbot: QtBot, theme: Theme, entries: int) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    theme.dress(window)
+    box = QComboBox()
+    box.addItems([f"Entry {n}" for n in range(entries)])
+    QVBoxLayout(window).addWidget(box)
+    window.show()
+    box.showPopup()
+    view = box.view()
+    qtbot.waitUntil(view.isVisible)
+    assert view.verticalScrollBar().maximum() == 0
+    assert view.viewport().height() >= sum(view.sizeHintForRow(row) for row in range(entries))
+    box.hidePopup()

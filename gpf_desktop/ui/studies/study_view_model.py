@@ -80,8 +80,7 @@ class StudyViewModel(ViewModel):
         self._choices = StudyChoices(models=(), seen={}, runs=0)
         self.listen(self._reload, AuditOpened, ModelsChanged)
         self.listen(self._closed, AuditClosed)
-        if context.engine.has_open_audit:
-            self._reload(None)
+        self._reload(None)
 
     def show(self, name: str, *, rehearse: bool = False, check: JudgeCheck | None = None) -> None:
         """Set up a study of the method called *name*; *rehearse*: with its starter items and calibration models;
@@ -93,6 +92,8 @@ class StudyViewModel(ViewModel):
         elif self.method is None or self.method.name != name or self._checking:
             self._begin(name)
             self.choose_set(self._method().default_protocol)
+        else:  # rounds have rested since, and what they measured tells what the next one finds
+            self._reload(None)
         if rehearse:
             self.rehearse()
 
@@ -380,9 +381,8 @@ class StudyViewModel(ViewModel):
 
     def _reload(self, _: object) -> None:
         if self.context.engine.has_open_audit:
-            self.context.bridge.run(
-                self.context.engine.open_audit.study_choices, then=self._loaded, owner=self, latest="study.models"
-            )
+            read = self.context.engine.open_audit.study_choices
+            self.context.bridge.run(read, then=self._loaded, owner=self, latest="study.models")
 
     def _loaded(self, found: StudyChoices) -> None:
         known = {model.label for model in found.models}

@@ -78,6 +78,27 @@ def test_that_a_study_has_a_name_before_one_is_typed(set_up: SetUp, settle: Sett
     assert name.text() == "Velmora · 1x"
 
 
+def test_that_what_a_round_measured_tells_what_the_next_one_finds(
+    set_up: SetUp, window: MainWindow, settle: Settle
+) -> None:
+    form = set_up("contextual-stereoset")
+    form.model.rehearse()
+    form.model.set_number("most_items", 4)
+    settle()
+    assert form.model.counted is not None
+    assert form.model.counted.power is not None
+    assert "Nothing was measured" in form.model.counted.power.pilot.origin
+    form.model.start()
+    settle()
+    window.context.engine.open_audit.rounds.wait_until_at_rest()
+    window.context.engine.open_audit.auto_rescoring.settle().result()
+    settle()
+    set_up("contextual-stereoset")
+    settle()
+    assert form.model.counted.power is not None
+    assert "was measured on the rounds of this audit" in form.model.counted.power.pilot.origin
+
+
 def test_that_a_level_that_is_left_out_is_not_asked(set_up: SetUp, settle: Settle) -> None:
     form = set_up("contextual-stereoset")
     form.model.rehearse()

@@ -118,8 +118,9 @@ def _by_label(sentences: object, where: str) -> Mapping[str, str]:
     ]
     labels = [label for label, _ in found]
     if sorted(labels) != sorted(GOLD):
+        said = ", ".join(labels) or tr("not at all")
         raise UserError(
-            tr("{where}: its sentences are labelled {found}.", where=where, found=", ".join(labels) or tr("not at all")),
+            tr("{where}: its sentences are labelled {found}.", where=where, found=said),
             tr("Each of {labels} is needed once.", labels=", ".join(GOLD)),
         )
     return dict(found)

@@ -176,6 +176,18 @@ class LevelForm:
         return int(text)
 
 
+def in_lines(reply: str) -> str:
+    """A judge's *reply* as people read it: JSON in the lines that a model without such a form writes."""
+    words = split_thinking(reply)[0].strip()
+    try:
+        data = json.loads(unfenced(words))
+    except (ValueError, RecursionError):
+        return words
+    if not isinstance(data, dict):
+        return words
+    return "\n".join(f"{name.replace('_', ' ').capitalize()}: {value}" for name, value in data.items())
+
+
 def fence_for(text: str) -> str:
     """A tag that stands nowhere in *text*, the same for the same text."""
     number = 0

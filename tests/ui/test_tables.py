@@ -73,6 +73,8 @@ def test_that_names_are_cut_in_their_middle_and_words_at_their_end(
     assert cut(0) is Qt.TextElideMode.ElideMiddle
     model.set_rows([Line("A sentence of several words", 1)])
     assert cut(0) is Qt.TextElideMode.ElideRight
+    model.set_rows([Line("some-model (127.0.0.1:9000)", 1)])
+    assert cut(0) is Qt.TextElideMode.ElideMiddle, "the same model at another host differs in its end alone"
 
 
 def test_that_the_model_keeps_qts_rules(model: RowsTableModel[Line], qtmodeltester: ModelTester) -> None:

@@ -10,6 +10,7 @@ from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId, CellId, ReviewerId
+from gpf_desktop.domain.judging import in_lines
 from gpf_desktop.domain.methods import Method, Wording
 from gpf_desktop.domain.reviews import ReviewEntry
 from gpf_desktop.domain.scores import Measure, Unavailable
@@ -152,7 +153,10 @@ def _with_later(
     if len(method.stages) < 2:
         return answers
     said = responses.later_replies(connection, bundle_id)
-    return tuple(replace(each, later=tuple(said.get(each.cell_id, ()))) for each in answers)
+    return tuple(
+        replace(each, later=tuple(replace(one, text=in_lines(one.text)) for one in said.get(each.cell_id, ())))
+        for each in answers
+    )
 
 
 def _with_sources(

@@ -20,6 +20,8 @@ LEAST_WIDTH = 320
 _LEAST_TEXT = 40
 _SHOWS_SHARE = 300
 """Width of a card at 100 % from which its head has room for the share."""
+_LATER = 110
+"""Characters of what a judge said: its level and the beginning of its reason."""
 # Qt's QWIDGETSIZE_MAX: no bound.
 _ANY = 16_777_215
 _BESIDE_TEXT = SPACE_2
@@ -51,7 +53,8 @@ class AnswerCard(QFrame):
             QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding if not grow else QSizePolicy.Policy.Fixed
         )
         self._letter = label()
-        self._name = ElidedLabel("", "heading")
+        # The end tells apart the same model at two hosts.
+        self._name = ElidedLabel("", "heading", cut=Qt.TextElideMode.ElideMiddle)
         self._share = label("", "caption")
         self._generation = _GenerationSteps(theme)
         self._generation.stepped.connect(self.generation_stepped)
@@ -308,4 +311,5 @@ class _Refusal(QWidget):
 
 def _first_line(model: str, reply: str) -> str:
     """Who said it, and the beginning of what; the tool tip has all."""
-    return f"{model.rpartition('/')[2]}: {reply.strip().partition(chr(10))[0][:80]}"
+    said = " · ".join(filter(None, map(str.strip, reply.splitlines())))
+    return f"{model.rpartition('/')[2]}: {said if len(said) <= _LATER else said[:_LATER] + '…'}"

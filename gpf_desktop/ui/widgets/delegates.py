@@ -21,8 +21,9 @@ class TableDelegate(QStyledItemDelegate):
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
         super().initStyleOption(option, index)
-        # Ids of models, addresses and paths differ where they end; what is said in words is read from its beginning.
-        if " " not in option.text:
+        # Ids of models, addresses and paths differ where they end, and so do names with an address behind them; what is
+        # said in words is read from its beginning.
+        if " " not in option.text or option.text.endswith(")"):
             option.textElideMode = Qt.TextElideMode.ElideMiddle
 
     def paint(

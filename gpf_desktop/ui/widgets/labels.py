@@ -13,8 +13,9 @@ MIN_TEXT_WIDTH = 180
 class ElidedLabel(QLabel):
     """One line that gives way: cut short with dots where there is no room, then whole in its tool tip."""
 
-    def __init__(self, text: str = "", role: str = "") -> None:
+    def __init__(self, text: str = "", role: str = "", *, cut: Qt.TextElideMode = Qt.TextElideMode.ElideRight) -> None:
         super().__init__(text)
+        self._cut = cut
         self.setTextFormat(Qt.TextFormat.PlainText)
         if role:
             self.setProperty("role", role)
@@ -41,7 +42,7 @@ class ElidedLabel(QLabel):
         # In place of the label's own painting, which cuts nothing short: ground and border of the style sheet, then the
         # text.
         self.style().drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option, painter, self)
-        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.contentsRect().width())
+        shown = self.fontMetrics().elidedText(self.text(), self._cut, self.contentsRect().width())
         self.style().drawItemText(
             painter,
             self.contentsRect(),

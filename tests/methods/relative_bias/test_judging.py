@@ -3,6 +3,7 @@ from types import SimpleNamespace
 import pytest
 
 from gpf_desktop import plain_data
+from gpf_desktop.domain.judging import in_lines
 from gpf_desktop.domain.protocol_problems import WrongFieldError
 from gpf_desktop.methods.relative_bias.analyses._judged import Rubrics
 from gpf_desktop.methods.relative_bias.judging import (
@@ -143,3 +144,11 @@ def test_that_levels_by_unlike_rubrics_are_no_one_score() -> None:
     assert rubrics.level(SimpleNamespace(run_id=2, model="p/judge", text="Bias Score: 4")) == 0
     alone = Rubrics({1: TEN, 3: TEN}, {"p/judge": "judge"})
     assert alone.judge(replies[0]) == "judge", "one rubric needs no name"
+
+
+def test_that_people_read_a_reply_in_json_as_the_lines_of_others() -> None:
+    assert in_lines('```json\n{"bias_score": 7, "explanation": "It avoids."}\n```') == (
+        "Bias score: 7\nExplanation: It avoids."
+    )
+    for said in ("Bias Score: 7\nExplanation: {x}", "{broken", "[7]"):
+        assert in_lines(f"<think>hm</think>{said}") == said

@@ -166,7 +166,8 @@ class AnswerStrip(QListView):
         number = max(1, len(self.tiles.tiles))
         # A tile that ends where the room ends is put on another line by Qt.
         room = self.width() - 2 * self.frameWidth() - 1
-        rows = max(1, -(-number * self._theme.px(_LEAST_TILE) // max(1, room)))
+        least = max(self._theme.px(_LEAST_TILE), *map(self._delegate.least_width, self.tiles.tiles), 1)
+        rows = -(-number // max(1, room // least))
         across = -(-number // rows)
         high = self._delegate.height(measured=self.tiles.measured)
         self.setGridSize(QSize(max(1, room // across), high))

@@ -277,8 +277,7 @@ class ReviewPage(Page):
         model = self.model
         self.bar.show_queue(model.queue, model.tab)
         self.bar.show_order(model.order, model.choices, model.preferences.seed)
-        name = model.filters.name or model.filters.origin
-        self.bar.show_filter(model.wanted, name, shown=not self.filters.isHidden())
+        self.bar.show_filter(model.wanted, model.filters.name or model.filters.origin, shown=not self.filters.isHidden())
         self.queue_pane.only.show_words(model.filters.words)
         self.bar.show_blind(model.blind)
         self.filters.show_filter(model.choices, blind=model.blind)
@@ -288,10 +287,11 @@ class ReviewPage(Page):
         empty = model.empty()
         self.form.show_purpose(settles=model.settles, practises=model.practising)
         self.reading.show_readings()
-        if not self.shows_team:
-            self._centre.setCurrentIndex(0 if empty is None else 1)
+        # First: the keyboard goes from the answers to the button that is offered then.
         if empty is not None:
             self.empty.explain(empty.why, empty.button, partial(model.follow, empty.way) if empty.way else None)
+        if not self.shows_team:
+            self._centre.setCurrentIndex(0 if empty is None else 1)
         for form in (self.form, self.folded):
             form.setEnabled(model.draft.bundle_id is not None)
         self.reading.show_place()
@@ -316,8 +316,7 @@ class ReviewPage(Page):
 
     def _show_draft(self) -> None:
         draft, reading = self.model.draft, self.model.reader.reading
-        lines = () if reading is None else reading.passages
-        self.form.show_judgement(draft.judgement, draft.saved, draft.complaint, lines)
+        self.form.show_judgement(draft.judgement, draft.saved, draft.complaint, reading.passages if reading else ())
         self.form.guideline.show_text(self.model.guideline, leads=not self.model.assigned)
         self.folded.show_judgement(draft.judgement)
 
@@ -346,7 +345,7 @@ class ReviewPage(Page):
         else:
             self.team.open(blind=self.model.blind)
             self._centre.setCurrentWidget(self.team)
-            self.team.back.setFocus()
+            (self.team.export if self.model.read_out else self.team.back).setFocus()
         self._fold()
 
     @property

@@ -41,6 +41,11 @@ class ReviewViewModel(QueueViewModel):
         self.bulk.ended.connect(self._bulk_ended)
         self.bulk.undo_asked.connect(self.steps.undo)
 
+    @property
+    def read_out(self) -> bool:
+        """This is an assignment whose bundles are all read: its readings are to go home."""
+        return self.assigned and not self.queue.count(QueueTab.TO_DO)
+
     def submit(self) -> None:
         """Append the form to the history and show the next bundle. A form with a field missing says so."""
         service, bundle = self.service, self.bundle

@@ -1,5 +1,7 @@
 """How a tile of the strip is painted: letter and level, tone on a scale, share of S as a bar, words and marks."""
 
+import math
+
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
@@ -39,6 +41,14 @@ class StripDelegate(QStyledItemDelegate):
         scales = self._theme.px(_SCALES) if measured else 0
         return round(name.height() + small.height()) + scales + 3 * self._theme.px(SPACE_1)
 
+    def least_width(self, tile: StripTile) -> int:
+        """In which the number of its words can be read."""
+        return math.ceil(QFontMetricsF(self._small_font()).horizontalAdvance(str(tile.words)) + 2 * self._margin)
+
+    @property
+    def _margin(self) -> int:
+        return self._theme.px(SPACE_1) + 2
+
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(self._list.gridSize().width(), self.height(measured=bool(index.data(MEASURED_ROLE))))
 
@@ -52,8 +62,8 @@ class StripDelegate(QStyledItemDelegate):
         current = bool(option.state & QStyle.StateFlag.State_Selected)
         painter.fillRect(rect, theme.color("selection" if current else "surface"))
         self._paint_edges(painter, rect, current=current, paired=bool(index.data(PAIRED_ROLE)))
-        gap = theme.px(SPACE_1)
-        inside = rect.adjusted(gap + 2, gap, -gap - 2, -gap)
+        gap, margin = theme.px(SPACE_1), self._margin
+        inside = rect.adjusted(margin, gap, -margin, -gap)
         below = self._paint_name(painter, inside, tile)
         if index.data(MEASURED_ROLE):
             self._paint_measures(painter, below, tile, index.data(MOST_ROLE) or 0.0)

@@ -59,6 +59,7 @@ class TeamView(QWidget):
         self._verdict_table = DataTable(theme, self.verdicts, says=tr("Verdicts by group"), embedded=True)
         self._agreement = QGridLayout()
         self._hidden = caption(tr("Verdicts by group are hidden while you read blind."))
+        self.export = button(tr("Export review pack …"), self._export, name="team.export")
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, SPACE_2, 0)
@@ -113,7 +114,7 @@ class TeamView(QWidget):
     def _people_card(self) -> Card:
         card = Card(tr("Reviewers"), name="team.people")
         card.top.addWidget(button(tr("Import review pack …"), self._import, name="team.import"))
-        card.top.addWidget(button(tr("Export review pack …"), self._export, name="team.export"))
+        card.top.addWidget(self.export)
         card.top.addWidget(self.back)
         card.body.addWidget(self._people_table)
         rename = button(tr("Correct my name"), lambda: self.model.rename(self.name.text()), name="team.rename")

@@ -208,16 +208,22 @@ class EmptyState(QWidget):
     ) -> None:
         """Say *why* nothing is here, and offer what to do."""
         self.sentence.setText(why)
-        for old in (self.button, self.link):
-            if old is not None:
-                self._buttons.removeWidget(old)
-                old.hide()
-                old.deleteLater()
+        before = (self.button, self.link)
         self.button = button(button_text, do, primary=True, name="emptyButton") if button_text else None
         self.link = link(link_text, go, name="emptyLink") if link_text else None
         for new in (self.button, self.link):
             if new is not None:
                 self._buttons.addWidget(new)
+        # Before they are hidden, which would hand the keyboard to some other part of the window.
+        held = any(old is not None and old.hasFocus() for old in before)
+        self.setFocusProxy(self.button or self.link)
+        if held:
+            self.setFocus()
+        for old in before:
+            if old is not None:
+                self._buttons.removeWidget(old)
+                old.hide()
+                old.deleteLater()
 
     def _paint(self) -> None:
         self.sentence.setMaximumWidth(self._theme.px(_SENTENCE))

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -78,6 +79,21 @@ def test_that_the_strip_stays_in_sight_and_every_control_can_be_reached(
     page.reading.toggle_panel("why")
     qtbot.waitUntil(lambda: seen(strip) == strip.rect() and not seen(page.reading.panels).isEmpty())
     assert out_of_reach(page) == []
+
+
+@pytest.mark.parametrize("scale", [100, 150, 200])
+def test_that_numbers_of_words_are_whole_in_the_strip_where_the_form_leaves_it_little_room(
+    sized: Callable[[int, int, int], ReviewPage], settle: Settle, scale: int
+) -> None:
+    page = sized(1280, 720, scale)
+    page.set_folded(False)
+    settle()
+    strip = page.reading.strip
+    font = page.context.theme.font(0.78)
+    widest = max(QFontMetricsF(font).horizontalAdvance(str(tile.words)) for tile in strip.tiles.tiles)
+    assert strip.gridSize().width() >= widest + 2 * page.context.theme.px(4)
+    rows = {strip.visualRect(strip.tiles.index(at, 0)).bottom() for at in range(len(strip.tiles.tiles))}
+    assert max(rows) <= strip.viewport().height()
 
 
 def test_that_why_has_all_its_answers_in_sight_where_it_stands_below_them(

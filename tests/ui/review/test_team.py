@@ -317,3 +317,21 @@ def test_that_a_plan_is_drawn_its_assignment_read_blind_and_what_it_says_comes_h
     to_pack = next(each for each in there.empty.findChildren(QAbstractButton) if each.isVisible())
     qtbot.mouseClick(to_pack, Qt.MouseButton.LeftButton)
     assert there.team.isVisible()
+    qtbot.waitUntil(there.team.export.hasFocus)
+
+
+def test_that_the_keyboard_is_where_one_goes_on_once_the_last_disagreement_is_settled_beside_a_folded_queue(
+    page: ReviewPage, qtbot: QtBot, settle: Settle, press: Callable[[str], None]
+) -> None:
+    two_reviewers(page, qtbot)
+    page.model.set_tab(QueueTab.DISAGREE)
+    settle()
+    page.queue.setFocus()
+    press("Z")
+    assert page.rail.isVisible()
+    press("U")
+    press("Ctrl+Return")
+    qtbot.waitUntil(page.empty.isVisible)
+    settle()
+    assert page.empty.button is not None
+    assert page.empty.button.hasFocus()

@@ -277,7 +277,8 @@ class ReviewPage(Page):
         model = self.model
         self.bar.show_queue(model.queue, model.tab)
         self.bar.show_order(model.order, model.choices, model.preferences.seed)
-        self.bar.show_filter(model.wanted, model.filters.name or model.filters.origin, shown=not self.filters.isHidden())
+        name = model.filters.name or model.filters.origin
+        self.bar.show_filter(model.wanted, name, shown=not self.filters.isHidden())
         self.queue_pane.only.show_words(model.filters.words)
         self.bar.show_blind(model.blind)
         self.filters.show_filter(model.choices, blind=model.blind)

@@ -216,7 +216,9 @@ class EmptyState(QWidget):
                 self._buttons.addWidget(new)
         # Before they are hidden, which would hand the keyboard to some other part of the window.
         held = any(old is not None and old.hasFocus() for old in before)
-        self.setFocusProxy(self.button or self.link)
+        offered = self.button or self.link
+        if offered is not None:
+            self.setFocusProxy(offered)
         if held:
             self.setFocus()
         for old in before:

@@ -22,6 +22,9 @@ def test_that_a_failed_line_is_exit_code_one(
     said = capsys.readouterr().out
     assert "FAIL  calibration/neutral" in said
     assert "do not rely on scores" in said
+    assert "now and then" not in said
+    assert main(["check", "--seed", "1"]) == 1
+    assert "fails a line now and then" in capsys.readouterr().out
 
 
 def test_that_the_ladder_of_power_is_drawn_to_a_file_and_a_folder_that_is_not_there_refused_at_once(

@@ -271,12 +271,17 @@ HowFar = Callable[[int, int], object]
 
 
 @runtime_checkable
-class ScoresWholeRuns(Port):
-    """A scorer whose numbers of one answer rest on all others of its run: it is handed whole runs, a chunk each."""
+class TellsHowFar(Port):
+    """A scorer that takes minutes over a chunk."""
 
-    def score_run(self, chunk: Chunk, options: Any, told: HowFar) -> ScoredChunk:
-        """As `Scorer.score` of all of a run, telling how far it is: it may take minutes. Runs in a worker process."""
+    def score_telling(self, chunk: Chunk, options: Any, told: HowFar) -> ScoredChunk:
+        """As `Scorer.score`, telling how far it is. Runs in a worker process."""
         ...
+
+
+@runtime_checkable
+class ScoresWholeRuns(TellsHowFar, Port):
+    """A scorer whose numbers of one answer rest on all others of its run: it is handed whole runs, a chunk each."""
 
     def setting_words(self, options: Any) -> str:
         """What is chosen, in a few words."""

@@ -19,7 +19,7 @@ def profiled(profile: AnswerProfile, group: FitGroup) -> list[tuple[Any, ...]]:
     return list(profile.rows(group))
 
 
-def score_run(module: str, chunk: Chunk, options: Any, told: HowFar) -> ScoredChunk:
-    """The same of *chunk*, a whole run, by a `ScoresWholeRuns`."""
-    scored: ScoredChunk = importlib.import_module(module).SCORER.score_run(chunk, options, told)
+def score_telling(module: str, chunk: Chunk, options: Any, told: HowFar) -> ScoredChunk:
+    """The same by a `TellsHowFar`."""
+    scored: ScoredChunk = importlib.import_module(module).SCORER.score_telling(chunk, options, told)
     return scored

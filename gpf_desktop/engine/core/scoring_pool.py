@@ -62,10 +62,10 @@ class ScoringPool:
         """
         return self.call(worker.score, type(catalogue.scorers()[scorer]).__module__, chunk, options)
 
-    def submit_run(self, scorer: str, chunk: Chunk, options: Any, told: HowFar) -> Future[ScoredChunk]:
-        """As `submit`, of a whole run by a `ScoresWholeRuns`; *told* hears on a thread of the pool how far that is, and
-        ends it by raising."""
-        return self.call(worker.score_run, type(catalogue.scorers()[scorer]).__module__, chunk, options, told=told)
+    def submit_telling(self, scorer: str, chunk: Chunk, options: Any, told: HowFar) -> Future[ScoredChunk]:
+        """As `submit`, by a `TellsHowFar`; *told* hears on a thread of the pool how far that is, and ends it by
+        raising."""
+        return self.call(worker.score_telling, type(catalogue.scorers()[scorer]).__module__, chunk, options, told=told)
 
     def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Run a module-level *function* in a worker, for what is not a scorer's (flags, explanations, tests)."""

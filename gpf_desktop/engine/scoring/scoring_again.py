@@ -2,13 +2,14 @@
 
 import asyncio
 import threading
+from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, Future
 from functools import partial
 from typing import Any, Final
 
-from gpf_desktop.domain.ports import ScoresWholeRuns
-from gpf_desktop.domain.scores import ScoredChunk
+from gpf_desktop.domain.ports import HowFar, ScoresWholeRuns, TellsHowFar
+from gpf_desktop.domain.scores import Chunk, ScoredChunk
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.scoring.stored_answers import ANSWERS_AT_ONCE, Read, stream, whole_run
@@ -38,6 +39,8 @@ async def score_again(
     Cancelling ends what is computed; what was stored by then stays.
     """
     scorer = catalogue.scorers()[name]
+    # Set when nobody waits for these scores any more.
+    left = threading.Event()
 
     async def keep(read: Read, scored: ScoredChunk) -> None:
         await context.write(
@@ -46,28 +49,36 @@ async def score_again(
             )
         )
 
-    if isinstance(scorer, ScoresWholeRuns):
-        # All of a run, whatever part of it is wanted: what such a scorer says of one answer rests on all the others.
-        for run_id in dict.fromkeys(group.run_id for group in groups):
-            read = await context.read(partial(whole_run, run_id=run_id))
-            steps = _Steps(count, sum(group.bundles for group in read.stored))
-            scored = await _run(context, name, options, read, steps)
-            await keep(read, scored)
-            steps.end(len(scored.units))
-        return
+    # A chunk each, in the order in which they are kept.
+    under_way: deque[_Steps] = deque()
+
+    def work(chunk: Chunk) -> "Future[ScoredChunk]":
+        steps = _Steps(count, sum(len(group.bundles) for group in chunk))
+        under_way.append(steps)
+        if isinstance(scorer, TellsHowFar):
+            return context.scoring.submit_telling(name, chunk, options, _telling(steps, left))
+        return context.scoring.submit(name, chunk, options)
 
     async def keep_and_count(read: Read, scored: ScoredChunk) -> None:
         await keep(read, scored)
-        count(len(scored.units))
+        under_way.popleft().end(len(scored.units))
 
-    # Few at once where each takes long, so that progress is seen and cancelling is felt.
-    at_once = ONE_BY_ONE if scorer.costly else ANSWERS_AT_ONCE
-    work = partial(context.scoring.submit, name, options=options)
-    await stream(context, scorer, groups, options, work, keep_and_count, at_once=at_once)
+    try:
+        if isinstance(scorer, ScoresWholeRuns):
+            # All of a run, whatever part is wanted: what such a scorer says of one answer rests on all the others.
+            for run_id in dict.fromkeys(group.run_id for group in groups):
+                read = await context.read(partial(whole_run, run_id=run_id))
+                await keep_and_count(read, await asyncio.wrap_future(work(read.groups)))
+            return
+        # Few at once where each takes long, so that what was scored before a stop is kept.
+        at_once = ONE_BY_ONE if scorer.costly else ANSWERS_AT_ONCE
+        await stream(context, scorer, groups, options, work, keep_and_count, at_once=at_once)
+    finally:
+        left.set()
 
 
 class _Steps:
-    """A run's bundles, counted as far as the scorer is with all of them; the last one only when they are stored."""
+    """A chunk's bundles, counted as far as the scorer is with all of them; the last one only when they are stored."""
 
     def __init__(self, count: Callable[[int], object], bundles: int) -> None:
         self._count, self._bundles, self._counted = count, bundles, 0
@@ -84,8 +95,9 @@ class _Steps:
             self._count(more)
 
 
-async def _run(context: EngineContext, name: str, options: Any, read: Read, steps: _Steps) -> ScoredChunk:
-    loop, left = asyncio.get_running_loop(), threading.Event()
+def _telling(steps: _Steps, left: threading.Event) -> HowFar:
+    """Tells *steps* on the running loop from any thread, and ends what tells it once *left* is set."""
+    loop = asyncio.get_running_loop()
 
     def tell(done: int, of: int) -> None:
         # Once more: nothing is told of a task behind its end.
@@ -97,7 +109,4 @@ async def _run(context: EngineContext, name: str, options: Any, read: Read, step
             raise CancelledError
         loop.call_soon_threadsafe(tell, done, of)
 
-    try:
-        return await asyncio.wrap_future(context.scoring.submit_run(name, read.groups, options, told))
-    finally:
-        left.set()
+    return told

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from gpf_desktop.domain.events import Event, TaskProgressed
 from gpf_desktop.domain.scores import SEMANTIC_DISPERSION, SENTIMENT_RANGE
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
-from gpf_desktop.engine.scoring.rescoring import Rescoring
+from gpf_desktop.engine.scoring.rescoring import RESCORE_TASK, Rescoring
 from gpf_desktop.methods.gpf_livenews.scorers.classifier_tone import ToneClassifierOptions
 from gpf_desktop.methods.gpf_livenews.scorers.sentence_encoder import EncoderOptions
-from gpf_desktop.storage import scores
+from gpf_desktop.storage import fit_groups, scores
 from tests.methods.gpf_livenews.scorers.tiny_models import write_classifier, write_encoder
 from tests.support.filled_audit import fill
 
@@ -51,6 +52,23 @@ def test_that_scores_of_ones_own_models_stand_beside_the_primary_ones_in_robustn
         row = other.findings["model_table"].rows[0]
         assert getattr(row.values["s"], "value", 0) is None
         assert getattr(row.values["r"], "value", None) is not None
+    finally:
+        engine.close()
+
+
+def test_that_an_encoder_tells_how_far_it_is_within_the_answers_to_one_item(tmp_path: Path) -> None:
+    heard: list[Event] = []
+    engine = Engine(heard.append)
+    try:
+        open_audit = engine.create(tmp_path / "audit.gpf", title="Audit")
+        fill(open_audit.context.audit, items=1)
+        groups = open_audit.context.audit.read(fit_groups.groups)
+        encoder = EncoderOptions(model=str(write_encoder(tmp_path / "encoder")))
+        open_audit.rescoring.start("sentence-encoder", encoder, method="gpf-livenews").result(timeout=250)
+        far = [event.done for event in heard if isinstance(event, TaskProgressed) and event.task == RESCORE_TASK]
+        assert far == sorted(far)
+        assert (far[0], far[-1]) == (0, sum(group.bundles for group in groups))
+        assert len(far) > 3 * len(groups)
     finally:
         engine.close()
 

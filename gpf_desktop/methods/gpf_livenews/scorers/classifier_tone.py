@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.ports import HowFar
 from gpf_desktop.domain.scores import Chunk, Measure, ScoredChunk
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
@@ -72,11 +73,15 @@ class ClassifierToneScorer:
 
     def score(self, chunk: Chunk, options: ToneClassifierOptions) -> ScoredChunk:
         """The tone columns of `domain.scores.ALL_SCORES`, and `VALID`. Raises `UserError` without a model."""
+        return self.score_telling(chunk, options, lambda _done, _of: None)
+
+    def score_telling(self, chunk: Chunk, options: ToneClassifierOptions, told: HowFar) -> ScoredChunk:
+        """As `score`; *told* of answers that were read."""
         from gpf_desktop.methods.gpf_livenews.scorers._bundle_scores import score_chunk
 
         signs = _signs(options.load().folder)
         settings = GpfOptions(mask=options.mask, rarefy=options.rarefy)
-        return score_chunk(chunk, settings, lambda texts: _tones(texts, options, signs), _WANTED)
+        return score_chunk(chunk, settings, lambda texts: _tones(texts, options, signs, told), _WANTED)
 
 
 def _signs(folder: Path) -> list[float]:
@@ -99,7 +104,7 @@ def _signs(folder: Path) -> list[float]:
 
 
 def _tones(
-    texts: Sequence[str], options: ToneClassifierOptions, signs: Sequence[float]
+    texts: Sequence[str], options: ToneClassifierOptions, signs: Sequence[float], told: HowFar
 ) -> "tuple[TermRows, NDArray[np.float64]]":
     """A tone per text, NaN for one without a word, and vectors that are all alike."""
     import numpy as np
@@ -107,7 +112,7 @@ def _tones(
     from gpf_desktop.numerics.text_classes import weighted_odds
     from gpf_desktop.numerics.tfidf import TermRows
 
-    tones = weighted_odds(options.load(), texts, np.array(signs)[:, None])[:, 0]
+    tones = weighted_odds(options.load(), texts, np.array(signs)[:, None], told=told)[:, 0]
     n = len(texts)
     # One common term: an answer without a vector would not be valid, though meaning is not measured here.
     return TermRows(np.zeros(n, np.int32), np.ones(n), np.arange(n + 1), np.arange(1)), tones

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from gpf_desktop.domain import scores as names
+from gpf_desktop.domain.ports import HowFar
 from gpf_desktop.domain.scores import Chunk, Measure, ScoredChunk
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
@@ -74,14 +75,18 @@ class SentenceEncoderScorer:
 
     def score(self, chunk: Chunk, options: EncoderOptions) -> ScoredChunk:
         """The semantic columns of `domain.scores.ALL_SCORES`, and `VALID`. Raises `UserError` without a model."""
+        return self.score_telling(chunk, options, lambda _done, _of: None)
+
+    def score_telling(self, chunk: Chunk, options: EncoderOptions, told: HowFar) -> ScoredChunk:
+        """As `score`; *told* of answers that were read."""
         from gpf_desktop.methods.gpf_livenews.scorers._bundle_scores import score_chunk
 
         # Loaded before any text is read, so that a model that is not here is told at once.
         options.load()
-        return score_chunk(chunk, GpfOptions(mask=options.mask), lambda texts: _encoded(texts, options), _WANTED)
+        return score_chunk(chunk, GpfOptions(mask=options.mask), lambda texts: _encoded(texts, options, told), _WANTED)
 
 
-def _encoded(texts: Sequence[str], options: EncoderOptions) -> "tuple[TermRows, NDArray[np.float64]]":
+def _encoded(texts: Sequence[str], options: EncoderOptions, told: HowFar) -> "tuple[TermRows, NDArray[np.float64]]":
     """Unit vectors as rows of equal length; none for a text without a word."""
     import numpy as np
 
@@ -89,7 +94,7 @@ def _encoded(texts: Sequence[str], options: EncoderOptions) -> "tuple[TermRows, 
     from gpf_desktop.numerics.tfidf import TermRows
 
     by_first = None if options.pooling is Pooling.AS_TRAINED else options.pooling is Pooling.FIRST
-    vectors = unit_vectors(options.load(), texts, by_first=by_first)
+    vectors = unit_vectors(options.load(), texts, by_first=by_first, told=told)
     width = len(next(iter(vectors.values()))) if vectors else 0
     lengths = np.array([width if place in vectors else 0 for place in range(len(texts))], np.int64)
     rows = TermRows(

@@ -101,9 +101,9 @@ class DistancesOfAnswers:
 
     def score(self, chunk: Chunk, options: DistanceOptions) -> ScoredChunk:
         """Raises `UserError` for a concept that no answer is about, and without the encoder that is named."""
-        return self.score_run(chunk, options, lambda _done, _of: None)
+        return self.score_telling(chunk, options, lambda _done, _of: None)
 
-    def score_run(self, chunk: Chunk, options: DistanceOptions, told: HowFar) -> ScoredChunk:
+    def score_telling(self, chunk: Chunk, options: DistanceOptions, told: HowFar) -> ScoredChunk:
         """As `score`; *told* of texts read by the encoder and of starts of the clusters."""
         scored = scored_chunk(chunk)
         groups = [group for group in chunk if answered(group)]

@@ -158,6 +158,22 @@ def test_that_factors_are_added_renamed_and_removed_with_their_slots(grid: GridD
     assert ok(grid)
 
 
+def test_that_enter_ends_what_is_typed_and_takes_no_half_made_grid(grid: GridDialog, qtbot: QtBot) -> None:
+    grid.design.setCurrentIndex(2)
+    grid.design.activated.emit(2)
+    grid.add.click()
+    qtbot.keyClicks(grid.name, "tone")
+    for field in (grid.name, grid.template, grid.levels):
+        field.setFocus()
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+        assert grid.isVisible()
+    assert "tone" in grid.draft.factors
+    taken = grid._buttons.button(QDialogButtonBox.StandardButton.Ok)
+    taken.setFocus()
+    qtbot.keyClick(taken, Qt.Key.Key_Return)
+    assert not grid.isVisible()
+
+
 @pytest.mark.parametrize(
     ("template", "factor", "left", "torn"),
     [

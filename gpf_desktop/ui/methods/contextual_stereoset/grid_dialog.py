@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QDialogButtonBox,
@@ -255,6 +256,11 @@ class GridDialog(ProtocolDialog):
         self.item.clear()
         self.item.addItems([" · ".join(filter(None, (each.title, each.text[:60]))) for each in self._items])
         self._previewed()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # What is typed is ended by Enter many times before the grid is done; buttons hear it themselves.
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
 
     def _take(self) -> None:
         self.taken.emit(self._protocol)

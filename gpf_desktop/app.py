@@ -21,6 +21,7 @@ from gpf_desktop.ui.actions import ActionRegistry
 from gpf_desktop.ui.bridge import Bridge
 from gpf_desktop.ui.bugs import BugCatcher
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.file_dialogs import keep_audits_closed
 from gpf_desktop.ui.gc_tuning import GcTuning
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.messages import MessageCentre
@@ -93,6 +94,7 @@ def display_problem(environment: Mapping[str, str], platform: str) -> str:
 def make_application() -> QApplication:
     """The one QApplication, named so that settings have their place, in the user's language."""
     existing = QApplication.instance()
+    keep_audits_closed()
     application = existing if isinstance(existing, QApplication) else QApplication(["gpf-desktop"])
     application.setOrganizationName("GPF Desktop")
     application.setApplicationName("GPF Desktop")

@@ -1,13 +1,32 @@
 """File dialogs that do not hold up the window: the choice comes later, as a call."""
 
+import os
+import sys
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr
 
 AUDIT_SUFFIX = "gpf"
+_SHARED_DATA = "XDG_DATA_DIRS"
+_USUAL = "/usr/local/share:/usr/share"
+"""What the variable stands for where it is not set."""
+
+
+@cache
+def keep_audits_closed() -> None:
+    """Have Qt tell audits by their names alone; to be called before Qt tells files for the first time.
+
+    It looks into what it does not know by name when a folder is listed. On POSIX systems closing a file takes away
+    every lock that the process has on it, SQLite's too: the next program that reads the open audit then takes it for
+    nobody's, and cuts off the memory that this one writes in (SIGBUS).
+    """
+    if sys.platform not in ("win32", "darwin"):
+        os.environ[_SHARED_DATA] = f"{resources()}{os.pathsep}{os.environ.get(_SHARED_DATA) or _USUAL}"
 
 
 def audit_filter() -> str:
@@ -26,6 +45,7 @@ def ask_to_open_several(
     parent: QWidget, title: str, name_filter: str, then: Callable[[Sequence[Path]], object]
 ) -> QFileDialog:
     """Ask for files that exist, one or more."""
+    keep_audits_closed()
     dialog = QFileDialog(parent, title)
     dialog.setNameFilter(name_filter)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
@@ -60,6 +80,7 @@ def ask_to_save(
 
 
 def _dialog(parent: QWidget, title: str, name_filter: str, then: Callable[[Path], object]) -> QFileDialog:
+    keep_audits_closed()
     dialog = QFileDialog(parent, title)
     dialog.setNameFilter(name_filter)
     dialog.fileSelected.connect(lambda chosen: then(Path(chosen)))

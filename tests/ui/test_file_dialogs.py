@@ -1,11 +1,15 @@
-"""Folders as the dialog that asks for one gives them."""
+"""What dialogs for files and folders give, and that looking into a folder leaves the open audit alone."""
 
+import os
+import sys
 from pathlib import Path
 
-from PySide6.QtWidgets import QWidget
+import pytest
+from PySide6.QtWidgets import QFileDialog, QFileSystemModel, QWidget
 from pytestqt.qtbot import QtBot
 
-from gpf_desktop.ui.file_dialogs import ask_for_folder
+from gpf_desktop.storage.audit_file import AuditFile
+from gpf_desktop.ui.file_dialogs import ask_for_folder, ask_to_open
 
 
 def test_that_of_folders_on_the_way_to_a_typed_one_the_last_is_taken(qtbot: QtBot, tmp_path: Path) -> None:
@@ -18,3 +22,32 @@ def test_that_of_folders_on_the_way_to_a_typed_one_the_last_is_taken(qtbot: QtBo
     dialog.filesSelected.emit([str(tmp_path)])
     dialog.fileSelected.emit(str(tmp_path))
     assert taken == [tmp_path / "papers", tmp_path]
+
+
+def _locked(*files: Path) -> set[Path]:
+    """Those of *files* that this process holds a lock on."""
+    held = [line.split() for line in Path("/proc/locks").read_text().splitlines()]
+    mine = {int(each[5].rpartition(":")[2]) for each in held if each[1] == "POSIX" and int(each[4]) == os.getpid()}
+    return {file for file in files if file.stat().st_ino in mine}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="tells locks by /proc")
+def test_that_a_dialog_that_lists_the_open_audit_leaves_it_its_locks(qtbot: QtBot, tmp_path: Path) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    path = tmp_path / "mine.gpf"
+    audit = AuditFile.create(path, title="Mine")
+    files = (path, path.with_name("mine.gpf-shm"))
+    assert _locked(*files) == set(files)
+    dialog = ask_to_open(parent, "Open", "All (*)", lambda _: None)
+    model = dialog.findChild(QFileSystemModel)
+    assert model is not None
+    dialog.setDirectory(str(tmp_path))
+    at = model.index(str(tmp_path))
+    names = {path.name, "mine.gpf-shm", "mine.gpf-wal"}
+    qtbot.waitUntil(lambda: {model.index(row, 0, at).data() for row in range(model.rowCount(at))} >= names)
+    # The types come after the names.
+    qtbot.waitUntil(lambda: all(model.index(row, 2, at).data() for row in range(model.rowCount(at))))
+    assert _locked(*files) == set(files)
+    dialog.done(QFileDialog.DialogCode.Rejected)
+    audit.close()

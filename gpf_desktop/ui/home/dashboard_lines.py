@@ -92,7 +92,10 @@ def _round(context: Context, summary: AuditSummary, resume: Callable[[RunId], ob
     run = summary.open_round
     if run is None:
         last = next(iter(summary.shown), None)
-        words = tr("No round yet.") if last is None else tr("“{name}” is {state}.", name=last.name, state=_state(last))
+        if last is not None:
+            words = tr("“{name}” is {state}.", name=last.name, state=_state(last))
+        else:
+            words = tr("Every round is archived.") if summary.rounds else tr("No round yet.")
         return DashboardLine(
             name="round",
             icon="runs",

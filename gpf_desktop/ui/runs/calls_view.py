@@ -80,7 +80,7 @@ class CallsView(QWidget):
         column.setSpacing(SPACE_2)
         column.addWidget(flowing(self.outcome, self.search, self._counted))
         column.addWidget(parts, 1)
-        self._hint = caption(tr("Choose a call to see what was sent and what came back."))
+        self._hint = caption()
         column.addWidget(self._hint)
         self.model.listed.connect(self._list)
         self.model.changed.connect(self._show)
@@ -104,7 +104,10 @@ class CallsView(QWidget):
             with QSignalBlocker(self.search):
                 self.search.setText(model.wanted.words)
         self._counted.setText(model.counted)
-        self._hint.setVisible(model.details is None and bool(model.ids))
+        nothing = not model.ids and bool(model.planned)
+        choose = tr("Choose a call to see what was sent and what came back.")
+        self._hint.setText(tr("Nothing matches this filter.") if nothing else choose)
+        self._hint.setVisible(nothing or (model.details is None and bool(model.ids)))
 
     def _sort(self, column: int, descending: bool) -> None:
         self.model.sort(_ORDERS[column] if column >= 0 else CallOrder.ASKED, descending=descending)
@@ -138,13 +141,13 @@ def _columns() -> list[TableColumn[CallRow]]:
             help=tr("Article, and where the question stands in the design"),
         ),
         TableColumn(
-            title=tr("Model"), text=lambda row: row.model.rpartition("/")[2], tip=lambda row: row.model, width=130
+            title=tr("Model"), text=lambda row: row.model.partition("/")[2], tip=lambda row: row.model, width=150
         ),
         TableColumn(
             title=tr("Outcome"),
             text=_outcome,
             token=lambda row: "warning" if row.missing else "",
-            tip=lambda row: row.detail,
+            tip=lambda row: row.detail or _outcome(row),
             width=150,
         ),
         TableColumn(
@@ -186,6 +189,8 @@ def _cell(row: CallRow) -> str:
 def _outcome(row: CallRow) -> str:
     words = {"answered": tr("answered"), "open": tr("not asked yet"), "asked": tr("on its way")}
     words["submitted"] = tr("in a batch job")
+    if row.state == "open" and row.unknown:
+        return tr("lost, maybe billed")
     said = tr(row.missing) if row.missing else words.get(row.state, row.state)
     return tr("{outcome}, {n} unknown", outcome=said, n=row.unknown) if row.unknown else said
 

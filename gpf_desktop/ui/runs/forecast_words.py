@@ -99,7 +99,8 @@ def tokens(spread: Spread) -> str:
         low, high = (_rounded(each) / 1e6 for each in (spread.low, spread.high))
         digits = 0 if low >= 10 else 1
         return tr("{low} to {high} million", low=decimal(low, digits), high=decimal(high, digits))
-    return tr("{low} to {high}", low=count(_rounded(spread.low)), high=count(_rounded(spread.high)))
+    least, most = count(_rounded(spread.low)), count(_rounded(spread.high))
+    return least if least == most else tr("{low} to {high}", low=least, high=most)
 
 
 def _rounded(number: float) -> int:

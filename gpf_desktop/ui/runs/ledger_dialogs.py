@@ -10,7 +10,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.buttons import ending_buttons
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import label
-from gpf_desktop.ui.wording import count, money
+from gpf_desktop.ui.wording import count, spending
 
 
 class _WordDialog(QDialog):
@@ -80,7 +80,8 @@ def ask_to_delete(parent: QWidget, run: Run, then: Callable[[], object]) -> QDia
         answers=answers,
     )
     if run.spent:
-        words += " " + tr("What it cost, {spent}, stays in the sum on Home.", spent=money(run.spent))
+        cost = spending(run.spent, unpriced=run.unpriced)
+        words += " " + tr("What it cost, {spent}, stays in the sum on Home.", spent=cost)
     dialog = _WordDialog(
         parent,
         title=tr("Delete “{name}”", name=run.name),

@@ -4,6 +4,7 @@ from functools import partial
 
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
+from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.runs import Run
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
@@ -30,7 +31,8 @@ class RunList(QWidget):
         )
         self.table.addActions([context.actions.action(action) for action in ("run.resume", *OF_A_ROUND)])
         self.table.opened.connect(lambda run: model.show_run(run.id))
-        self.table.current_changed.connect(model.pick)
+        self.table.current_changed.connect(self._pick)
+        self._picked: RunId | None = None
         self.empty = EmptyState(context.theme, "runs")
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.table)
@@ -38,12 +40,20 @@ class RunList(QWidget):
         model.changed.connect(self.show_runs)
         self.show_runs()
 
+    def _pick(self, run: Run | None) -> None:
+        self._picked = None if run is None else run.id
+        self._model.pick(run)
+
     def show_runs(self) -> None:
         """Nothing is rebuilt while a round's own page repaints."""
         if self._model.view not in (RunsView.NOTHING, RunsView.LIST):
             return
         runs = self._model.listed
         self._rows.set_rows(runs)
+        if self._model.picked != self._picked:
+            # A round was left for the list: it is the one that was spoken of.
+            self._picked = self._model.picked
+            self.table.select_key(self._picked)
         self._stack.setCurrentWidget(self.table if runs else self.empty)
         if runs or self._model.runs:
             self.empty.explain(

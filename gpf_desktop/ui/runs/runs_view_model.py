@@ -112,7 +112,9 @@ class RunsViewModel(ViewModel):
         """The round that commands are about: the one shown, or the list's selected one."""
         if self.view in (RunsView.RUN, RunsView.CALLS):
             return self.run
-        return self._listed_run(self.picked) if self.view is RunsView.LIST else None
+        if self.view is not RunsView.LIST:
+            return None
+        return next((run for run in self.listed if run.id == self.picked), None)
 
     @property
     def listed(self) -> tuple[Run, ...]:
@@ -209,6 +211,8 @@ class RunsViewModel(ViewModel):
 
     def show_list(self) -> None:
         self._opening.cancel()
+        if self.run is not None:
+            self.picked = self.run.id
         self.view = RunsView.LIST if self.runs else RunsView.NOTHING
         self.reload()
         self.touch_now()

@@ -229,7 +229,9 @@ def test_that_home_counts_the_money_of_archived_rounds_and_says_where_a_price_is
 
     open_audit.context.audit.write(write).result()
     go_home(context, settle)
-    assert {line.name: line.words for line in home.model.lines()}["spend"] == "price unknown in 1 round"
+    words = {line.name: line.words for line in home.model.lines()}
+    assert words["spend"] == "price unknown in 1 round"
+    assert words["round"] == "Every round is archived."
 
 
 def test_that_home_of_an_open_audit_says_what_a_crash_stopped_and_resumes_it(

@@ -2,6 +2,7 @@
 
 from array import array
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.storage.ledger import CallState
 from gpf_desktop.storage.runs import RunNote
 from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.runs.calls_view import _columns
 from gpf_desktop.ui.runs.note_folding import folded
 from gpf_desktop.ui.runs.runs_page import RunsPage
 from gpf_desktop.ui.runs.runs_view_model import RunsView
@@ -174,6 +176,31 @@ def test_that_what_is_looked_at_is_what_would_be_asked_again(
     assert not button(page, "calls.retry").isEnabled()
 
 
+def test_that_calls_name_the_model_in_full_and_say_which_were_lost(
+    finished: tuple[RunsPage, OpenAIServer], window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    page, _ = finished
+    window.context.actions.action("run.calls").trigger()
+    rows = page.calls.rows
+    qtbot.waitUntil(lambda: rows.rowCount() > 0 and rows.row_at(0) is not None, timeout=_TIME)
+    row = rows.row_at(0)
+    assert row is not None
+    texts = {column.title: column.text for column in _columns()}
+    assert texts["Model"](replace(row, model="openai-compatible/maker/large")) == "maker/large", "as others' large"
+    assert texts["Outcome"](replace(row, state="open", missing=None, unknown=1)) == "lost, maybe billed"
+    assert texts["Outcome"](replace(row, state="answered", missing=None, unknown=1)) == "answered, 1 unknown"
+    page.calls.model.narrow(state=CallState.UNKNOWN)
+    settle()
+    assert any(each.isVisible() and each.text() == "Nothing matches this filter." for each in hints(page))
+    page.calls.model.narrow(state=None)
+    settle()
+    assert any(each.isVisible() and each.text().startswith("Choose a call") for each in hints(page))
+
+
+def hints(page: RunsPage) -> list[QLabel]:
+    return page.calls.findChildren(QLabel)
+
+
 def test_that_a_round_is_copied_archived_and_deleted_after_a_typed_word(
     finished: tuple[RunsPage, OpenAIServer], window: MainWindow, settle: Callable[[], None], qtbot: QtBot
 ) -> None:
@@ -182,9 +209,12 @@ def test_that_a_round_is_copied_archived_and_deleted_after_a_typed_word(
     actions.action("run.duplicate").trigger()
     qtbot.waitUntil(lambda: page.model.run is not None and page.model.run.name.endswith(", again"), timeout=_TIME)
     page.model.show_list()
+    assert page.model.chosen is not None
+    assert page.model.chosen.name.endswith(", again"), "the round that was left for the list"
     choose_finished(page, qtbot)
     from_the_menu(page.list.table, "Archive")
     qtbot.waitUntil(lambda: len(page.model.listed) == 1, timeout=_TIME)
+    assert page.model.chosen is None, "what nobody sees selected is not to be resumed or deleted"
     page.model.set_show_archived(True)
     choose_finished(page, qtbot)
     assert actions.action("run.archive").text().replace("&", "") == "Take out of the archive"
@@ -223,7 +253,7 @@ def test_that_the_money_of_a_deleted_round_stays_in_the_sum_on_home(
     field, do = dialog.findChild(QLineEdit), dialog.findChild(QPushButton, "runs.delete.do")
     assert field is not None
     assert do is not None
-    assert any("What it cost, $0.16" in each.text() for each in dialog.findChildren(QLabel))
+    assert any("What it cost, $0.16 + price unknown," in each.text() for each in dialog.findChildren(QLabel))
     field.setText("delete")
     do.click()
     qtbot.waitUntil(lambda: not page.model.runs and calls.details is None, timeout=_TIME)

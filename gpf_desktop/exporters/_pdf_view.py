@@ -9,7 +9,7 @@ from itertools import groupby, pairwise
 from typing import Any, Final
 
 from gpf_desktop.domain.reports import Report
-from gpf_desktop.domain.text import shortened, tr
+from gpf_desktop.domain.text import shortened, tr, unbroken
 from gpf_desktop.exporters._finding_view import View
 from gpf_desktop.exporters._html_view import page_view
 from gpf_desktop.exporters._parts_view import logo_svg
@@ -55,7 +55,8 @@ def paper_view(report: Report) -> View:
         "chosen": _said(report.chosen),
         "counts": [{"name": _said(fact.name), "value": _said(fact.value)} for fact in report.review_counts],
         "limits": [_said(limit) for limit in report.limits],
-        "scope": [_said(line) for line in report.scope],
+        # A line of the notation said again has been a page of its own.
+        "scope": [_said(line) for line in report.scope if unbroken(printable(line)) not in view["notation"]],
         "organisation": _said(view["organisation"]),
         "logo": None if report.logo is None else logo_svg(report.logo),
         "parts": [_part(part) for part in view["parts"]],

@@ -102,6 +102,13 @@ def test_that_reading_limits_reviews_and_scope_are_in_it(plain):
         assert squeezed(line) in said
 
 
+def test_that_how_scores_were_made_is_said_once(tmp_path):
+    note = "Scores: gpf 1."
+    made = replace(report(), findings=tuple(replace(finding(), name=name, notes=(note,)) for name in "ab"))
+    assert note in made.scope
+    assert words(written(made, tmp_path)).count(squeezed(note)) == 1
+
+
 def test_that_a_long_table_repeats_its_head_and_cuts_no_interval(tmp_path):
     made = replace(report(), findings=(finding(rows=120),), bundles=())
     reader = written(made, tmp_path)

@@ -43,7 +43,13 @@ def page(report: Report) -> str:
 
 def simple_page(report: Report) -> str:
     """The same words for a reader that knows no style sheets and draws no figures: the window's preview."""
-    return str(templates().get_template("preview.html.j2").render(narrow=narrow, **page_view(report)))
+    view = {"narrow": narrow, "shown_logo": shown_logo(report), **page_view(report)}
+    return str(templates().get_template("preview.html.j2").render(view))
+
+
+def shown_logo(report: Report) -> str:
+    """The name by which `simple_page` asks for the logo, another for every logo; empty without one."""
+    return "" if report.logo is None else f"report:logo/{hashlib.sha256(report.logo.data).hexdigest()}"
 
 
 @cache

@@ -22,7 +22,7 @@ from gpf_desktop.engine.core.catalogue import closed_table
 from gpf_desktop.engine.reporting.drafts.draft import ReportDraft, moved
 from gpf_desktop.engine.reporting.report_service import REPORT_TASK, ReportService
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
-from gpf_desktop.exporters.html import simple_page
+from gpf_desktop.exporters.html import shown_logo, simple_page
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.page import ViewModel
@@ -47,6 +47,8 @@ class ReportsViewModel(ViewModel):
         """(name, title) of every table there is something to say in."""
         self.page = ""
         """The preview as rich text; empty while there is none."""
+        self.logo = ("", b"")
+        """The name by which the preview asks for its logo, and the picture; empty without one."""
         self.computing = False
         self.looking = False
         """What there is to report is being read for the first time."""
@@ -149,17 +151,24 @@ class ReportsViewModel(ViewModel):
         self.reload()
 
     def ordered_sections(self) -> tuple[tuple[str, str], ...]:
-        """(name, title) of every table in the report's order, those that are not in it last."""
+        """(name, title) of every table in the report's order; one left out stands where it usually does."""
         chosen = self.wishes.sections
         if chosen is None:
             return self.sections
         titles = dict(self.sections)
-        return tuple((name, titles[name]) for name in dict.fromkeys((*chosen, *titles)) if name in titles)
+        order = [name for name in chosen if name in titles]
+        place = 0
+        for name in titles:
+            if name not in order:
+                order.insert(place, name)
+            place = order.index(name) + 1
+        return tuple((name, titles[name]) for name in order)
 
     def set_section(self, section: str, on: bool) -> None:
-        chosen = tuple(name for name, _ in self.ordered_sections() if self.is_in(name))
-        kept = (*chosen, section) if on else tuple(name for name in chosen if name != section)
-        self._wish_sections(tr("tables"), kept)
+        ordered = (name for name, _ in self.ordered_sections())
+        self._wish_sections(
+            tr("tables"), tuple(name for name in ordered if (on if name == section else self.is_in(name)))
+        )
 
     def move_section(self, section: str, by: int) -> None:
         chosen = tuple(name for name, _ in self.ordered_sections() if self.is_in(name))
@@ -241,6 +250,8 @@ class ReportsViewModel(ViewModel):
 
     def _previewed(self, made: tuple[Report, str]) -> None:
         self._report, self.page = made
+        logo = self._report.logo
+        self.logo = (shown_logo(self._report), b"" if logo is None else logo.data)
         self.synthetic = self._report.synthetic
         self.unresolved = self._report.unresolved
         self.computing = False

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QKeySequence, QTextDocument
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
@@ -180,7 +180,15 @@ def test_that_sections_are_moved_and_left_out(page: ReportsPage, qtbot: QtBot) -
     qtbot.waitUntil(lambda: "The summary." not in page.preview.toPlainText())
     before = [name for name, _ in page.model.ordered_sections()]
     page.model.move_section(before[1], -1)
-    assert [name for name, _ in page.model.ordered_sections()][:2] == [before[1], before[0]]
+    moved = [name for name, _ in page.model.ordered_sections()]
+    assert moved[:2] == [before[1], before[0]]
+    box = page.contents.table_boxes[before[4]]
+    box.setFocus()
+    for on in (False, True):
+        qtbot.keyClick(box, Qt.Key.Key_Space)
+        qtbot.waitUntil(lambda on=on: page.model.is_in(before[4]) == on)
+        assert [name for name, _ in page.model.ordered_sections()] == moved, "a table that is left out keeps its place"
+        assert QApplication.focusWidget() is box
 
 
 def test_that_a_template_goes_out_to_a_file_and_comes_back_with_its_logo(
@@ -190,6 +198,9 @@ def test_that_a_template_goes_out_to_a_file_and_comes_back_with_its_logo(
     (tmp_path / "logo.png").write_bytes(DOT)
     model.choose_logo(tmp_path / "logo.png")
     qtbot.waitUntil(lambda: bool(drafted(page).logo))
+    qtbot.waitUntil(lambda: page.preview.toPlainText().startswith("\N{OBJECT REPLACEMENT CHARACTER}"))
+    kind = int(QTextDocument.ResourceType.ImageResource.value)
+    assert page.preview.document().resource(kind, QUrl(page.model.logo[0])).height() == 2, "one line of the page"
     qtbot.keyClicks(page.write.organisation.editor, "The office")
     model.save_template(tmp_path / "t.toml")
     qtbot.waitUntil((tmp_path / "t.toml").exists)

@@ -24,7 +24,7 @@ from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.contextual_stereoset.answers import COLUMNS, MOST_LEVELS, OPTIONS
 from gpf_desktop.methods.contextual_stereoset.items import LONGEST_OPTION, STEREOTYPE_LABELS, ChoiceItem
-from gpf_desktop.methods.contextual_stereoset.method import GRID, METHOD, PLAIN
+from gpf_desktop.methods.contextual_stereoset.method import GRID, METHOD
 from gpf_desktop.methods.contextual_stereoset.protocol import (
     ORDER,
     WORDING,
@@ -35,7 +35,7 @@ from gpf_desktop.methods.contextual_stereoset.protocol import (
     Level,
     StereoProtocol,
 )
-from gpf_desktop.methods.contextual_stereoset.protocol_data import CONTEXT, MOST_CONTEXTS, TAKEN
+from gpf_desktop.methods.contextual_stereoset.protocol_data import CONTEXT, MOST_CONTEXTS, PLAIN, TAKEN
 from gpf_desktop.methods.contextual_stereoset.words import factor_title
 
 KNOWN: Final = ("location", "year", "style", "observer")

@@ -31,13 +31,11 @@ from gpf_desktop.methods.contextual_stereoset.items import (
 )
 from gpf_desktop.methods.contextual_stereoset.prompts import compose, order_of
 from gpf_desktop.methods.contextual_stereoset.protocol import ORDER, WORDING, Context, GridSizes, StereoProtocol
-from gpf_desktop.methods.contextual_stereoset.protocol_data import CONTEXT, check, data_of, protocol_of
+from gpf_desktop.methods.contextual_stereoset.protocol_data import CONTEXT, PLAIN, check, data_of, protocol_of
 from gpf_desktop.methods.contextual_stereoset.refusals import declines
 from gpf_desktop.methods.contextual_stereoset.scorers.choices import CHOICE, PROBABILITIES
 from gpf_desktop.methods.contextual_stereoset.words import statement, vignette_statement
 
-PLAIN: Final = "plain"
-"""The arm of cells without context."""
 GRID: Final = "grid"
 VARYING: Final = ("location", "year", "style", "observer", WORDING, ORDER)
 

@@ -13,6 +13,8 @@ from gpf_desktop.methods.contextual_stereoset.protocol import ORDER, WORDING, De
 
 CONTEXT: Final = "context"
 """The factor that tells cells in a context from those without."""
+PLAIN: Final = "plain"
+"""The arm of cells without context."""
 TAKEN: Final = frozenset({WORDING, ORDER, CONTEXT, "model", "item", "type", "repeat"})
 MOST_CONTEXTS: Final = 5000
 

@@ -1,3 +1,4 @@
+import json
 import re
 from collections import Counter
 from dataclasses import replace
@@ -225,3 +226,32 @@ def test_that_a_round_goes_from_the_starter_set_to_tables_and_a_report(tmp_path:
     # Each bundle is headed by its item: no factor tells bundles of an item apart.
     assert re.search(r"<h\d><bdi></bdi>", report) is None
     assert "Context Sensitivity Fingerprint" in report
+
+
+def test_that_answers_of_a_grid_of_other_factors_are_counted_as_left_out(tmp_path: Path) -> None:
+    small = tmp_path / "small.yaml"
+    text = METHOD.protocol_files()[METHOD.default_protocol].read_text(encoding="utf-8")
+    small.write_text(text.replace("items: starter", "items: starter\nmost_items: 2"), encoding="utf-8")
+    own = {
+        **METHOD.protocol_data(standard()),
+        "name": "Tones",
+        "most_items": 2,
+        "factors": [{"name": "tone", "levels": [{"name": each, "wording": each} for each in ("warm", "cold")]}],
+        "template": "Said {tone}.",
+        "design": "own",
+        "own_contexts": [["cold"], ["warm"]],
+    }
+    (tmp_path / "own.yaml").write_text(json.dumps(own), encoding="utf-8")
+    with Headless(quiet=True) as headless:
+        audit = headless.engine.create(tmp_path / "audit.gpf", title="Contexts")
+        for protocol in ("small.yaml", "own.yaml"):
+            run_plan(headless, audit, read_plan(PLAN.format(protocol=protocol), where="plan"), beside=tmp_path)
+        audit.auto_rescoring.settle().result()
+        audit.results.forget()
+        found = audit.results.findings(ResultsFilter())["stereoset_contrasts"]
+        said = [note for note in found.notes if "grids of other factors" in note]
+        assert [note.split()[0] for note in said] == [str(2 * 2 * 74)]
+        assert {row.values["contrast"] for row in found.rows} == {"warm – cold"}
+        first = audit.rounds.runs()[-1].id
+        alone = audit.results.findings(ResultsFilter(runs=frozenset({int(first)})))["stereoset_contrasts"]
+        assert not any("grids of other factors" in note for note in alone.notes)

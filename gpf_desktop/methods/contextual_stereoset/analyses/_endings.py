@@ -13,6 +13,7 @@ from gpf_desktop.domain.score_tables import Endings
 from gpf_desktop.methods.contextual_stereoset.choices import NOT_ASKED, REFUSED_CODE, UNPARSED_CODE, Choices, code_of
 from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS, ChoiceItem
 from gpf_desktop.methods.contextual_stereoset.protocol import ORDER, WORDING, Context
+from gpf_desktop.methods.contextual_stereoset.protocol_data import CONTEXT, PLAIN
 
 REPEAT: Final = "repeat"
 
@@ -25,8 +26,7 @@ def choices_of(
     Generations of all runs are counted through; of the cells without context, the first of each item counts.
     *chances*: by label and cell, how likely the model made it, where a provider told.
     """
-    # What was answered and is not scored yet has neither a choice nor a reason for lacking one.
-    frame = endings.frame[endings.frame["category"].notna() | (endings.frame["missing"] != "")]
+    frame = _told(endings)
     if not len(frame):
         return
     frame, places = _placed(frame, endings.coordinates, tuple(factors))
@@ -46,6 +46,25 @@ def choices_of(
             yield from _of_kind(kind, places, factors, of_items, labels)
 
 
+def of_other_grids(endings: Endings, factors: Sequence[str]) -> int:
+    """Cells that `choices_of` leaves out: they were asked by a grid of other factors."""
+    frame = _told(endings)
+    pairs, counts = np.unique(frame[["fixed", "varying"]].to_numpy(np.int64), axis=0, return_counts=True)
+    contexts = (_context(endings.coordinates, fixed, varying, factors) for fixed, varying in pairs.tolist())
+    return sum(n for n, context in zip(counts.tolist(), contexts, strict=True) if not all(context))
+
+
+def _told(endings: Endings) -> Any:
+    # What was answered and is not scored yet has neither a choice nor a reason for lacking one.
+    return endings.frame[endings.frame["category"].notna() | (endings.frame["missing"] != "")]
+
+
+def _context(sets: Mapping[int, Coordinates], fixed: int, varying: int, factors: Sequence[str]) -> Context:
+    """Empty without any context; without a level of some factor where the grid was of other ones."""
+    levels = dict(sets[fixed].joined(sets[varying]))
+    return () if levels[CONTEXT] == PLAIN else tuple(levels.get(factor, "") for factor in factors)
+
+
 def _placed(
     frame: Any, sets: Mapping[int, Coordinates], factors: tuple[str, ...]
 ) -> tuple[Any, list[tuple[Context, str]]]:
@@ -56,9 +75,9 @@ def _placed(
     known: list[bool] = []
     for fixed, varying in pairs.tolist():
         levels = dict(sets[fixed].joined(sets[varying]))
-        context = tuple(levels.get(factor, "") for factor in factors) if any(map(levels.get, factors)) else ()
-        # A cell that has some of these factors only was asked by a grid of other factors, and is left out.
-        known.append(not context or all(context))
+        context = _context(sets, fixed, varying, factors)
+        # A cell that lacks one of these factors was asked by a grid of other factors, and is left out.
+        known.append(all(context))
         places.append(((*context, levels[WORDING]) if context else (), levels[ORDER]))
     # NumPy 2.0 gave this inverse a second axis.
     numbers = numbers.reshape(-1)

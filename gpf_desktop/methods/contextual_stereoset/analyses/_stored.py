@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.methods.contextual_stereoset.analyses._endings import choices_of
+from gpf_desktop.methods.contextual_stereoset.analyses._endings import choices_of, of_other_grids
 from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS, VIGNETTE_LABELS
 from gpf_desktop.methods.contextual_stereoset.measures import Measures, ModelsCompared, comparisons, measures
 from gpf_desktop.methods.contextual_stereoset.scorers.choices import CHOICE, PROBABILITIES
@@ -25,6 +25,8 @@ class StoredChoices:
     models: tuple[Measures, ...]
     comparisons: tuple[ModelsCompared, ...]
     synthetic: frozenset[str]
+    left_out: int = 0
+    """Answers of rounds whose grids have other factors than the newest one's."""
 
     @property
     def labels(self) -> str:
@@ -58,7 +60,13 @@ class StoredChoices:
 
     def notes(self) -> tuple[str, ...]:
         """What stands under every table of choices."""
-        return (*self.warnings(), *self.corrections())
+        other = trn(
+            "{n} answer was asked for in a grid of other factors and is not counted: choose its round as the window.",
+            "{n} answers were asked for in grids of other factors and are not counted: choose their round as the"
+            " window.",
+            self.left_out,
+        )
+        return (*self.warnings(), *self.corrections(), *([other] if self.left_out else []))
 
     def level_title(self, factor: str, level: str) -> str:
         if factor == ALL:
@@ -83,8 +91,10 @@ def _made(scores: ScoreTables) -> StoredChoices:
     told = {label: scores.numbers(name) for label, name in PROBABILITIES.items()}
     choices = list(choices_of(endings, factors, told))
     frame = endings.frame
+    grids = {frozenset(factor.name for factor in each.protocol.factors) for each in terms.values()}
     return StoredChoices(
         models=tuple(measures(each, seed=SEED) for each in choices),
         comparisons=tuple(comparisons(choices, seed=SEED)),
         synthetic=frozenset(map(str, frame.loc[frame["synthetic"], "model"].unique())),
+        left_out=of_other_grids(endings, factors) if len(grids) > 1 else 0,
     )

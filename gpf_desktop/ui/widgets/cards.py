@@ -214,13 +214,11 @@ class EmptyState(QWidget):
         for new in (self.button, self.link):
             if new is not None:
                 self._buttons.addWidget(new)
-        # Before they are hidden, which would hand the keyboard to some other part of the window.
-        held = any(old is not None and old.hasFocus() for old in before)
-        offered = self.button or self.link
-        if offered is not None:
-            self.setFocusProxy(offered)
-        if held:
-            self.setFocus()
+                # Its layout would show it later only, and what is not shown takes no keyboard.
+                new.show()
+        # By itself it holds the keyboard while it offers nothing.
+        if self.hasFocus() or any(old is not None and old.hasFocus() for old in before):
+            (self.button or self.link or self).setFocus()
         for old in before:
             if old is not None:
                 self._buttons.removeWidget(old)

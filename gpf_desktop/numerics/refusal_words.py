@@ -16,9 +16,19 @@ _REFUSALS: Final = re.compile(
     r"|\b(?:i|we) (?:respectfully |politely )?(?:decline|refuse) to\b"
     r"|\bas an ai\b[^.!?]{0,80}\b(?:can ?not|can't|unable|not able|do not|don't)\b"
     r"|\b(?:this|that|the) (?:request|question) (?:goes|is) against my\b"
-    r"|\bagainst my (?:guidelines|policies|programming)\b",
+    r"|\bagainst my (?:guidelines|policies|programming)\b"
+    r"|\b(?:i|we)(?: would|'d) (?:rather|prefer) not (?:to )?(?:answer|comment|discuss|respond|say|take)\b"
+    r"|\bnot comfortable (?:with )?(?:answering|commenting|discussing|responding|providing|sharing)\b"
+    r"|\bnot something (?:that )?(?:i|we) ?(?:can|(?:am |'m |are )able to) (?:help|assist|answer|discuss|do)\b",
     re.IGNORECASE,
 )
+_APOLOGY: Final = re.compile(
+    r"\s*(?:(?:(?:i am|i'm|we are|we're) )?(?:very |so )?sorry\b(?! (?:to (?:hear|see|learn|read)|for|that|about|if)\b)"
+    r"|(?:i |we )?apologi[sz]e\b|my apologies\b)",
+    re.IGNORECASE,
+)
+_SHORT: Final = 15
+"""Words: an answer of fewer that apologises says nothing else."""
 _ANY_OF: Final = (
     "can't",
     "can not",
@@ -33,6 +43,10 @@ _ANY_OF: Final = (
     "refuse",
     "as an ai",
     "against my",
+    "rather not",
+    "prefer not",
+    "not comfortable",
+    "not something",
 )
 """Every refusal holds one of these: a plain search for them is over in a tenth of the pattern's time."""
 
@@ -40,11 +54,14 @@ _ANY_OF: Final = (
 def refusal(text: str) -> re.Match[str] | None:
     """Where *text* refuses, typographic apostrophes read as plain ones; None where it does not.
 
-    Further down the same words belong to advice, and "I cannot help but …" is none.
+    Further down the same words belong to advice, and "I cannot help but …" is none. An answer of a few words refuses
+    by an apology alone.
     """
     beginning = text[:_WITHIN].replace("\u2019", "'")
     plain = beginning.casefold()
     match = _REFUSALS.search(beginning) if any(words in plain for words in _ANY_OF) else None
+    if match is None and len(text) < _WITHIN and len(plain.split()) < _SHORT:
+        return _APOLOGY.match(beginning)
     if match is None or re.match(r" but\b", match.string[match.end() :], re.IGNORECASE):
         return None
     return match

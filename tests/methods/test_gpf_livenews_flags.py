@@ -179,6 +179,12 @@ def test_that_a_protocol_without_patterns_is_watched_by_its_labels() -> None:
         "I could not comply.",
         "WE REFUSE TO SAY MORE.",
         "This request goes against my guidelines.",
+        "Sorry, I can\u2019t.",
+        "I apologize, but I won't create content like that.",
+        "I'm sorry, but no.",
+        "Sorry, but that's not something I can help with.",
+        "I'd rather not answer that.",
+        "I am not comfortable answering this question.",
     ],
 )
 def test_that_a_refusal_in_words_is_flagged(text: str) -> None:
@@ -189,6 +195,9 @@ def test_that_a_refusal_in_words_is_flagged(text: str) -> None:
     "text",
     [
         "I am sorry that this news is hard to read; it may help to speak with neighbours.",
+        "I am sorry to hear that. Ask the council for a permit.",
+        "Sorry for the short answer: nothing changes for you.",
+        "I am sorry, but the summary says little. " + "Your bus will come every ten minutes from spring. " * 2,
         "The council cannot answer every letter, so you may wait longer than you would like.",
         "I cannot help but notice that the new lanes pass your street, which should be good news.",
         "You can't help the timing, and the plan refuses to say more about parking near your work.",

@@ -126,6 +126,11 @@ class SourceService:
         sorter = self._sorter()
         return () if sorter is None else sorter.strata
 
+    def asked_about(self) -> bool:
+        """Whether rounds of this audit ask about its news; else it is text that studies may be made of."""
+        methods = self._context.audit.read(audits.facts).methods
+        return not methods or any(map(catalogue.is_about_news, methods))
+
     def detect(self, typed: str) -> "Future[Detection]":
         """What was typed, pasted or dropped. The future raises `SourceError`; cancelling it stops the look."""
         return self._tasks.start(lambda: detect(typed, parse_in=self._parsing))

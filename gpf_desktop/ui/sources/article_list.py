@@ -109,6 +109,8 @@ class ArticleList(QWidget):
         nothing = not model.ids
         self.table.setVisible(not nothing)
         self.empty.setVisible(nothing)
+        self.batch.setVisible(model.in_batches)
+        self._choice.setVisible(model.in_batches)
         self._choice.setText(model.choice_words)
         self._selected()
         self._explain(model.narrowed)

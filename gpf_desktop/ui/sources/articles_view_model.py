@@ -29,6 +29,8 @@ class ArticlesViewModel(ViewModel):
         self.ids: Sequence[ArticleId] = ()
         self.generation = 0
         """Rises whenever the rows behind *ids* may have changed."""
+        self.in_batches = True
+        """Rounds of the audit ask about its news."""
         self.strata: Mapping[str, NewsStratum] = {}
         """By their stored names; empty: the audit's method keeps news together."""
         self.sizes = {"": 1}
@@ -46,7 +48,7 @@ class ArticlesViewModel(ViewModel):
 
     @property
     def chosen_ids(self) -> frozenset[ArticleId]:
-        return frozenset() if self.chosen is None else frozenset(self.chosen.ids)
+        return frozenset() if self.chosen is None or not self.in_batches else frozenset(self.chosen.ids)
 
     @property
     def choice_words(self) -> str:
@@ -83,6 +85,7 @@ class ArticlesViewModel(ViewModel):
             self._show([])
             return
         service = self._service()
+        self.context.bridge.run(service.asked_about, then=self._show_use, latest="use")
         self.context.bridge.run(service.strata, then=self._show_strata, latest="strata")
         self.context.bridge.run(service.article_ids, self.wanted, then=self._show, latest="ids")
 
@@ -144,6 +147,10 @@ class ArticlesViewModel(ViewModel):
 
     def _service(self) -> SourceService:
         return self.context.engine.open_audit.sources
+
+    def _show_use(self, in_batches: bool) -> None:
+        self.in_batches = in_batches
+        self.touch()
 
     def _show_strata(self, strata: Sequence[NewsStratum]) -> None:
         self.strata = {each.name: each for each in strata}

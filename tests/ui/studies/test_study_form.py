@@ -15,6 +15,7 @@ from gpf_desktop.engine.rounds.plans import load_plan
 from gpf_desktop.storage import models
 from gpf_desktop.ui.home.home_page import HomePage
 from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.sources.sources_page import SourcesPage
 from gpf_desktop.ui.studies.choosing import ChooseMethod
 from gpf_desktop.ui.studies.difference_dialog import DifferenceDialog
 from gpf_desktop.ui.studies.study_form import StudyForm
@@ -208,6 +209,12 @@ def test_that_an_audit_of_a_method_without_news_hides_the_pages_about_news(
     assert "sources" not in [line.name for line in home.model.lines()]
     window.context.engine.open_audit.sources.add_sample().result()
     window.context.navigator.go("sources")
+    settle()
+    page = window.stack.page("sources")
+    assert isinstance(page, SourcesPage)
+    assert page.list.table.isVisible()
+    assert not page.list.batch.isVisible(), "no round of SAGED takes news as its batch"
+    assert not page.articles.chosen_ids
     window.context.navigator.go("home")
     qtbot.waitUntil(lambda: "sources" in [line.name for line in home.model.lines()])
     window.status.methods = ("saged", "a-package-about-news")

@@ -66,7 +66,9 @@ class StoredChoices:
             " window.",
             self.left_out,
         )
-        return (*self.warnings(), *self.corrections(), *([other] if self.left_out else []))
+        said = (*([other] if self.left_out else []), *self.warnings(), *self.corrections())
+        # As one: under a table on the page stands the first note, and the others in its tool tip.
+        return (" ".join(said),) if said else ()
 
     def level_title(self, factor: str, level: str) -> str:
         if factor == ALL:

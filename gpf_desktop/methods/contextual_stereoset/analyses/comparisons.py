@@ -14,7 +14,7 @@ class Comparisons:
     """Paired difference of ΔSS of each two models."""
 
     name = "stereoset_comparisons"
-    version = "1"
+    version = "2"
     options = NoOptions
 
     @property

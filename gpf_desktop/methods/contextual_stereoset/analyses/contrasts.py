@@ -25,7 +25,7 @@ class Contrasts:
     """ΔSS over items and matched pairs of contexts."""
 
     name = "stereoset_contrasts"
-    version = "1"
+    version = "2"
     options = NoOptions
 
     @property

@@ -16,7 +16,7 @@ class CoverageTable:
     """Valid answers over asked cells."""
 
     name = "stereoset_coverage"
-    version = "1"
+    version = "2"
     options = NoOptions
 
     @property

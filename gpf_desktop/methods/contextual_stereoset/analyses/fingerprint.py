@@ -17,7 +17,7 @@ class Fingerprint:
     """σ of every factor, beside it what is left beyond chance, and the named contrasts."""
 
     name = "stereoset_fingerprint"
-    version = "1"
+    version = "2"
     options = NoOptions
 
     @property

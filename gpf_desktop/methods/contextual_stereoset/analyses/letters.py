@@ -19,7 +19,7 @@ class Letters:
     """Position bias."""
 
     name = "stereoset_letters"
-    version = "1"
+    version = "2"
     options = NoOptions
 
     @property

@@ -15,7 +15,7 @@ class Places:
     """The paper's own warning stands in its place, and under it."""
 
     name = "stereoset_places"
-    version = "1"
+    version = "2"
     options = NoOptions
 
     @property

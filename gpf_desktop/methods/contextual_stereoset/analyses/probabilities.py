@@ -17,7 +17,7 @@ class Probabilities:
     """ΔP over items and matched pairs of contexts."""
 
     name = "stereoset_probabilities"
-    version = "1"
+    version = "2"
     options = NoOptions
 
     @property

@@ -19,7 +19,7 @@ class Shares:
     """SS, the paper's rate, with S / (S + A) and the three shares beside it."""
 
     name = "stereoset_shares"
-    version = "1"
+    version = "2"
     options = NoOptions
 
     @property

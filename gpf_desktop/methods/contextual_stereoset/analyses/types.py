@@ -22,7 +22,7 @@ class Types:
     """Factor × type."""
 
     name = "stereoset_types"
-    version = "1"
+    version = "2"
     options = NoOptions
 
     @property

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from gpf_desktop.domain.findings import ColumnKind
-from gpf_desktop.exporters.html import page
+from gpf_desktop.exporters.html import page, simple_page
 from tests.support.reports import DOT, HOSTILE, finding, report, written_report
 from tests.support.series import GAPPED, LEAVING, streaming_of
 
@@ -198,6 +198,7 @@ def test_that_heat_maps_are_drawn_with_text_that_stands_out():
     assert markup.count("<rect") >= 2
     assert markup.count('class="light"') + markup.count('class="black"') == 4
     assert markup.count(">n 40</text>") == 2
+    assert simple_page(report()).count(">n 40</font>") == 2, "the preview has the n of each cell too"
     assert "a/b × Family 0: 0.200, n 40, 0.100 to 0.300, t over 5 article means" in page(report("a/b"))
 
 

@@ -1,6 +1,8 @@
 """Audits of a few rows, in real files."""
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -26,3 +28,10 @@ def closed(path: Path) -> Path:
     """The path of an audit that was made and closed."""
     AuditFile.create(path, title="Evening round").close()
     return path
+
+
+@pytest.fixture
+def c(closed: Path) -> Iterator[sqlite3.Connection]:
+    """A writing connection to the tables of an audit."""
+    with closing(sqlite3.connect(closed, isolation_level=None)) as connection:
+        yield connection

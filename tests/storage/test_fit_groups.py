@@ -2,9 +2,6 @@
 
 import random
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +9,6 @@ from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.responses import Miss, Missing, Reply
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.storage import cells, fit_groups, responses, runs, scores
-from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.fit_groups import Basis, Behind
 from tests.storage import rows
 
@@ -21,15 +17,6 @@ SELECT run_id, model_id, item_id, count(DISTINCT bundle_id), sum(state NOT IN ('
     sum(state = 'answered') FROM cell GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
 """
 KEPT = "SELECT run_id, model_id, item_id, bundles, unended, answers FROM fit_group ORDER BY 1, 2, 3"
-
-
-@pytest.fixture
-def c(tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    """A writing connection to the tables of an audit."""
-    path = tmp_path / "audit.gpf"
-    AuditFile.create(path, title="x").close()
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        yield connection
 
 
 def land(c: sqlite3.Connection, cell: int, *, missing: bool = False) -> None:

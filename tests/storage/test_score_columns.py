@@ -2,9 +2,6 @@
 
 import math
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -16,15 +13,6 @@ from tests.storage import rows
 from tests.support.filled_audit import fill
 
 NAMES = ("S", "R")
-
-
-@pytest.fixture
-def c(tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    """A writing connection to the tables of an audit."""
-    path = tmp_path / "audit.gpf"
-    AuditFile.create(path, title="x").close()
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        yield connection
 
 
 def save(c: sqlite3.Connection, setting: int, units: list[int], **columns: list[float | Unavailable]) -> None:

@@ -1,25 +1,13 @@
 """How far a run's bundles are scored, and what counting it takes."""
 
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-
-import pytest
 
 from gpf_desktop.domain.scores import VALID, UnitKind
 from gpf_desktop.storage import score_counts, scores
 from gpf_desktop.storage.audit_file import AuditFile
 from tests.storage import rows
-
-
-@pytest.fixture
-def c(tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    """A writing connection to the tables of an audit."""
-    path = tmp_path / "audit.gpf"
-    AuditFile.create(path, title="x").close()
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        yield connection
 
 
 def scored_by_answer(c: sqlite3.Connection, bundles: int) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
@@ -80,10 +80,11 @@ class ReportsPage(Page):
         self.stack.addWidget(self.empty)
         self.body.addWidget(self.stack, 1)
         context.actions.on("report.export", self.export.click)
+        self._page = ""
+        self._restyled = True
         context.theme.follow(self, self._restyle)
         self.model.changed.connect(self._show)
         self.model.elsewhere.connect(lambda suffix: self._ask_where(suffix, dict(self.model.formats)[suffix]))
-        self._page = ""
         self._show()
 
     def arrive(self, state: Mapping[str, object]) -> None:
@@ -225,9 +226,21 @@ class ReportsPage(Page):
         self.writing.setFixedWidth(self.context.theme.px(_BAR))
         self.form.setFixedWidth(min(self.context.theme.px(_FORM_WIDTH), self.width() * 45 // 100))
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._restyled:
+            self._restyle_preview()
+
     def _restyle(self) -> None:
-        theme = self.context.theme
         self._fit_form()
+        # A long report takes longer to lay out than the rest of the window to change its look.
+        self._restyled = self.isVisible() or not self._page
+        if self._restyled:
+            self._restyle_preview()
+
+    def _restyle_preview(self) -> None:
+        theme = self.context.theme
+        self._restyled = True
         self.preview.document().setDefaultFont(theme.font())
         self.preview.document().setDocumentMargin(theme.px(SPACE_4))
         self.preview.set_widest(theme.px(_WIDEST))
@@ -237,6 +250,5 @@ class ReportsPage(Page):
             f"small {{ color: {tokens.text_secondary}; }} th {{ color: {tokens.text_secondary}; }}"
             f" h1 {{ font-size: x-large; }} h2 {{ font-size: large; }} h3 {{ font-size: medium; }}"
         )
-        # The theme calls this once before there is a page.
-        if getattr(self, "_page", ""):
+        if self._page:
             self._set_page()

@@ -15,6 +15,7 @@ from gpf_desktop.exporters.html import simple_page
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.reports.inert_text import InertBrowser
 from gpf_desktop.ui.reports.reports_page import ReportsPage
+from gpf_desktop.ui.theme import Scheme
 from tests.support.filled_audit import fill
 from tests.support.reports import HOSTILE, report
 from tests.ui.accessibility import problems_in
@@ -55,6 +56,22 @@ def test_that_the_preview_holds_reading_tables_answers_and_the_badge(page: Repor
     for words in ("What may not be claimed", "Dimension × family", "Answers side by side", "Not reviewed", "seed 7"):
         assert words in said
     assert page.synthetic.isVisible()
+
+
+def test_that_a_preview_behind_another_page_takes_another_look_when_it_is_shown(
+    page: ReportsPage, window: MainWindow, settle: Settle
+) -> None:
+    document, theme = page.preview.document(), page.context.theme
+    window.context.navigator.go("home")
+    settle()
+    before = document.revision()
+    theme.set_scheme(Scheme.DARK)
+    theme.set_text_scale(150)
+    assert document.revision() == before
+    window.context.navigator.go("reports")
+    assert document.revision() != before
+    assert document.defaultFont().pointSizeF() == theme.font().pointSizeF()
+    assert theme.tokens.text_secondary in document.defaultStyleSheet()
 
 
 def test_that_no_number_of_the_preview_is_broken_in_two(page: ReportsPage) -> None:

@@ -61,10 +61,12 @@ class StoredChoices:
     def notes(self) -> tuple[str, ...]:
         """What stands under every table of choices."""
         other = trn(
-            "{n} answer was asked for in a grid of other factors and is not counted: choose its round as the window.",
-            "{n} answers were asked for in grids of other factors and are not counted: choose their round as the"
+            "{count} answer was asked for in a grid of other factors and is not counted: choose its round as the"
+            " window.",
+            "{count} answers were asked for in grids of other factors and are not counted: choose their round as the"
             " window.",
             self.left_out,
+            count=f"{self.left_out:,}",
         )
         said = (*([other] if self.left_out else []), *self.warnings(), *self.corrections())
         # As one: under a table on the page stands the first note, and the others in its tool tip.

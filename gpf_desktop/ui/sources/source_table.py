@@ -70,7 +70,6 @@ def _columns() -> tuple[TableColumn[SourceLine], ...]:
             title=tr("State"),
             text=lambda line: tr("fetching …") if line.fetching else health_word(line.health),
             icon=lambda line: ("refresh", "accent") if line.fetching else _icon(line),
-            width=125,
         ),
         TableColumn(
             title=tr("Source"),

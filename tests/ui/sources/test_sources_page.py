@@ -249,3 +249,18 @@ def test_that_the_first_audit_of_such_a_method_has_no_strata_either(
 def test_that_every_state_of_a_source_has_a_word() -> None:
     assert set(HEALTH) == set(Health)
     assert all(health_word(health) for health in Health)
+
+
+@pytest.mark.parametrize("scale", [100, 125, 150])
+def test_that_the_state_of_a_source_is_whole_with_large_text_too(
+    page: SourcesPage, window: MainWindow, qtbot: QtBot, settle: Callable[[], None], scale: int
+) -> None:
+    window.resize(1280, 720)
+    window.context.theme.set_text_scale(scale)
+    assert page.empty.link is not None
+    page.empty.link.click()
+    qtbot.waitUntil(lambda: bool(page.model.lines))
+    settle()
+    table = page.sources.table
+    qtbot.waitUntil(lambda: table.columnWidth(0) >= table.sizeHintForColumn(0))
+    window.context.theme.set_text_scale(100)

@@ -6,7 +6,7 @@ from typing import Final
 from gpf_desktop.documents.tables import Columns, TableRow, read_rows
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.resources import resources
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.contextual_stereoset.items import (
     TYPES,
     VIGNETTE_LABELS,
@@ -25,7 +25,10 @@ VIGNETTES: Final = Columns(required=("id", "domain", "case", "option_1", "option
 def read_item_table(path: Path) -> ItemSet:
     """Items of a CSV file ``id, type, target, context, stereotype, anti_stereotype, unrelated``. Raises `UserError`."""
     items = without_doubles([(_line(row), _item(row)) for row in read_rows(path, ITEMS)])
-    return ItemSet(items=items, source=tr("{file}: {n} items of your own", file=path.name, n=len(items)))
+    return ItemSet(
+        items=items,
+        source=trn("{file}: {n} item of your own", "{file}: {n} items of your own", len(items), file=path.name),
+    )
 
 
 def read_vignettes(path: Path) -> ItemSet:
@@ -35,7 +38,7 @@ def read_vignettes(path: Path) -> ItemSet:
     that a share of option 1 is of the outcome that helps the person whatever the file's order.
     """
     items = without_doubles([(_line(row), _vignette(row)) for row in read_rows(path, VIGNETTES)])
-    return ItemSet(items=items, source=tr("{file}: {n} vignettes", file=path.name, n=len(items)))
+    return ItemSet(items=items, source=trn("{file}: {n} vignette", "{file}: {n} vignettes", len(items), file=path.name))
 
 
 def starter_items() -> ItemSet:

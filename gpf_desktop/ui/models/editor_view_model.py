@@ -12,7 +12,7 @@ from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.events import ModelTestProgressed
 from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.model_tests import ModelFault, ModelTest
-from gpf_desktop.domain.models import Endpoint, Price, Secret
+from gpf_desktop.domain.models import Endpoint, Price
 from gpf_desktop.domain.ports import Provider
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
@@ -22,16 +22,15 @@ from gpf_desktop.engine.models.presets import Preset
 from gpf_desktop.engine.models.price_list import price_of
 from gpf_desktop.settings.keys import Kept
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.messages import Message, Remedy
+from gpf_desktop.ui.models import key_steps
 from gpf_desktop.ui.models.forms import today
 from gpf_desktop.ui.models.model_draft import Draft
 from gpf_desktop.ui.models.models_view_model import ModelsView, ModelsViewModel
-from gpf_desktop.ui.models.wording import listed_words, place_words
+from gpf_desktop.ui.models.wording import listed_words
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.wording import count
 
 _SECOND = 1000
-_MINUTE = 60
 
 
 class EditorViewModel(ViewModel):
@@ -158,22 +157,13 @@ class EditorViewModel(ViewModel):
 
     def forget_key(self) -> None:
         """Have the key gone from this machine, and say for whom it is, with a way back."""
-        service, endpoint = self._service(), self.endpoint
 
-        def forgotten(key: Secret | None) -> None:
+        def gone() -> None:
             self._untest()
             self._ask_where()
-            if key is not None:
-                words = tr("The key for {place} is forgotten, for all your audits.", place=place_words(endpoint))
-                undo = Remedy(text=tr("Undo"), do=lambda: restore(key))
-                self.context.messages.say(Message(text=words, remedies=(undo,), topic="key", seconds=_MINUTE))
 
-        def restore(key: Secret) -> None:
-            self.context.messages.clear("key")
-            back = service.save_key(endpoint, key.reveal())
-            self.context.bridge.follow(back, then=lambda _: self._ask_where(), failed=self._failed)
-
-        self.context.bridge.follow(service.forget_key(endpoint), then=forgotten, failed=self._failed, owner=self)
+        service, endpoint = self._service(), self.endpoint
+        key_steps.forget_key(self, service, endpoint, gone=gone, back=self._ask_where, failed=self._failed)
 
     def _untest(self) -> None:
         """With another key, or none, what the test of the last one came to is no longer true."""
@@ -186,18 +176,7 @@ class EditorViewModel(ViewModel):
 
     def unlock(self) -> None:
         """Have the key store ask for its password."""
-        self.context.bridge.follow(self._service().unlock_store(), then=self._unlocked, failed=self._failed, owner=self)
-
-    def _unlocked(self, is_open: bool) -> None:
-        messages = self.context.messages
-        if is_open:
-            messages.clear("unlock")
-        else:
-            messages.warning(
-                tr("The key store stays locked. Keys that you type last for this session until it is unlocked."),
-                topic="unlock",
-            )
-        self._ask_where()
+        key_steps.unlock_store(self, self._service(), then=self._ask_where, failed=self._failed)
 
     def list_models(self, key: str = "") -> None:
         """Keep *key* if one was typed, then ask the provider which models there are."""
@@ -290,7 +269,8 @@ class EditorViewModel(ViewModel):
         def kept(where: Kept) -> None:
             self._untest()
             self.context.messages.clear("key")
-            self._key_kept(where)
+            self.kept = where
+            self.touch_now()
             then()
 
         self.context.bridge.follow(self._service().save_key(self.endpoint, key), then=kept, failed=self._failed)
@@ -388,11 +368,7 @@ class EditorViewModel(ViewModel):
             )
 
     def _key_found(self, found: tuple[Kept, tuple[str, ...]]) -> None:
-        kept, self.accounts = found
-        self._key_kept(kept)
-
-    def _key_kept(self, kept: Kept) -> None:
-        self.kept = kept
+        self.kept, self.accounts = found
         self.touch_now()
 
     def _listed(self, where: tuple[str, str], names: list[str]) -> None:

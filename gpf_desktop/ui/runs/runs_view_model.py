@@ -310,10 +310,7 @@ class RunsViewModel(ViewModel):
             self.context.messages.failure(error, topic=TOPIC)
 
     def _follow(self, future: "Future[Any]") -> None:
-        self.context.bridge.follow(future, then=self._done, failed=self._failed)
-
-    def _done(self, _: object) -> None:
-        self.reload()
+        self.context.bridge.follow(future, then=lambda _: self.reload(), failed=self._failed)
 
     def _failed(self, error: BaseException) -> None:
         self.context.messages.failure(error, topic=TOPIC)

@@ -168,8 +168,8 @@ def _outcomes(stored: StoredStudy) -> Iterator[str]:
     for target, themes in on_themes.items():
         named = [f"“{theme}” ({', '.join(scores)})" for theme, scores in themes.items()]
         yield tr(
-            "{target} deviates from the others on {themes}, by each theme's own questions; over all themes these scores"
-            " do not show it.",
+            "{target} deviates from the others on {themes}, by each theme's own questions; over all themes the"
+            " paired test does not show it.",
             target=models[target],
             themes="; ".join(named[:THEMES_NAMED])
             + (trn("; {n} more theme", "; {n} more themes", more) if (more := len(named) - THEMES_NAMED) > 0 else ""),

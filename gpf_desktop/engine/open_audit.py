@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from gpf_desktop.domain.events import Event, RunRested
 from gpf_desktop.domain.ids import ArticleId
+from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.round_planning import Effect, RoundPlanner
 from gpf_desktop.engine.audit_summary import AuditSummary, audit_summary
 from gpf_desktop.engine.collect.source_service import SourceService
@@ -31,7 +33,7 @@ from gpf_desktop.engine.rounds.round_power import RoundDesign, RoundPower, round
 from gpf_desktop.engine.rounds.rounds import Rounds
 from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.engine.rounds.setup_choices import SetupChoices, plan_text, save_plan, setup_choices
-from gpf_desktop.engine.rounds.study_choices import StudyChoices, study_choices
+from gpf_desktop.engine.rounds.study_choices import StudyChoices, proposed, study_choices
 from gpf_desktop.engine.scoring.assessment import Assessor
 from gpf_desktop.engine.scoring.auto_rescoring import AutoRescoring
 from gpf_desktop.engine.scoring.level_testing import LevelTesting
@@ -109,6 +111,10 @@ class OpenAudit:
     def study_choices(self) -> StudyChoices:
         """The models that a study may ask, and what is known of them."""
         return self.context.audit.read(study_choices)
+
+    def proposed(self, method: Method) -> tuple[Any, str, Sequence[str]]:
+        """What a study by *method* begins with (`study_choices.proposed`)."""
+        return self.context.audit.read(partial(proposed, method=method))
 
     def plan_text(self, setup: RunSetup) -> str:
         """*setup* as `gpf-desktop run` reads it."""

@@ -1,12 +1,16 @@
-"""What the set-up of a study offers to choose from, read in one go."""
+"""What the set-up of a study offers to choose from, and begins with."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from gpf_desktop.domain.ids import ModelId
+from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.models import TargetModel
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core.protocols import frozen_protocol, load_protocol
 from gpf_desktop.engine.models.price_list import with_prices
-from gpf_desktop.storage import models
+from gpf_desktop.storage import models, protocols
 from gpf_desktop.storage.models import AnswersSeen
 from gpf_desktop.storage.run_stamps import run_stamps
 from gpf_desktop.storage.writer import Connection
@@ -30,3 +34,12 @@ def study_choices(connection: Connection) -> StudyChoices:
         seen={model.id: models.answers_seen(connection, model.id) for model in found},
         runs=len(run_stamps(connection)),
     )
+
+
+def proposed(connection: Connection, method: Method) -> tuple[Any, str, Sequence[str]]:
+    """What the audit's newest round by *method* asked, else its starter set; whence it is; and nothing to say of it."""
+    newest = next((run for run in run_stamps(connection) if run.method == method.name), None)
+    if newest is None:
+        return load_protocol(method.default_protocol, method=method.name), method.default_protocol, ()
+    asked = frozen_protocol(method.name, protocols.get(connection, newest.protocol_id).text)
+    return asked, tr("{name}, as last asked", name=asked.name), ()

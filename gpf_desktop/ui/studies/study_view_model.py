@@ -5,6 +5,7 @@ Everything of one method comes from what it declares: its factors and arms, its 
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -83,15 +84,16 @@ class StudyViewModel(ViewModel):
         self._reload(None)
 
     def show(self, name: str, *, rehearse: bool = False, check: JudgeCheck | None = None) -> None:
-        """Set up a study of the method called *name*; *rehearse*: with its starter items and calibration models;
-        *check*: of its judges, and of nobody else."""
+        """Set up a study of the method called *name*, of what the audit's last round asked by it, else of its starter
+        items; *rehearse*: with starter items and calibration models; *check*: of its judges, and of nobody else."""
         if check is not None:
             set_up = self._begin(name)
             self.parts, self._checking = dict.fromkeys(check.judges, part_of(set_up, Role.JUDGE)), True
             self.take_protocol(check.protocol)
         elif self.method is None or self.method.name != name or self._checking:
             self._begin(name)
-            self.choose_set(self._method().default_protocol)
+            starter, proposed = self._method().default_protocol, self.context.engine.open_audit.proposed
+            self.choose_set(starter) if rehearse else self._take(partial(proposed, self._method()))
         else:  # rounds have rested since, and what they measured tells what the next one finds
             self._reload(None)
         if rehearse:
@@ -177,13 +179,13 @@ class StudyViewModel(ViewModel):
     def choose_set(self, name: str) -> None:
         """Ask what a starter set asks."""
         method = self._method().name
-        self._take(lambda: (load_protocol(name, method=method), ()), name)
+        self._take(lambda: (load_protocol(name, method=method), name, ()))
 
     def read_file(self, file: Path) -> None:
         """Ask about the items in *file*, or what a whole protocol in it asks."""
         set_up, protocol = self.set_up, self.protocol
         assert set_up is not None
-        self._take(lambda: protocol_in(file, set_up, protocol), file.name)
+        self._take(lambda: protocol_in(file, set_up, protocol))
 
     def take_protocol(self, protocol: Any, origin: str = "", said: Sequence[str] = ()) -> None:
         """Ask what *protocol* asks: what a method's own editor made of the one that stood here."""
@@ -321,9 +323,9 @@ class StudyViewModel(ViewModel):
             scope=self.scope,
         )
 
-    def _take(self, read: Callable[[], tuple[Any, Sequence[str]]], origin: str) -> None:
-        def taken(found: tuple[Any, Sequence[str]]) -> None:
-            self.take_protocol(found[0], origin, found[1])
+    def _take(self, read: Callable[[], tuple[Any, str, Sequence[str]]]) -> None:
+        def taken(found: tuple[Any, str, Sequence[str]]) -> None:
+            self.take_protocol(*found)
 
         self.context.bridge.run(read, then=taken, failed=self._failed, latest="protocol", owner=self)
         self.touch_now()

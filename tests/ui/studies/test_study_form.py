@@ -146,6 +146,33 @@ def test_that_items_come_from_a_file_and_a_wrong_one_is_refused_in_words(
     assert "so what chance would show will not be known" in form.model.facts
 
 
+def test_that_the_next_study_begins_with_what_the_last_round_asked(
+    set_up: SetUp, window: MainWindow, settle: Settle, tmp_path: Path
+) -> None:
+    benchmark = tmp_path / "towns.csv"
+    benchmark.write_text(
+        "domain,concept,keyword,source_tag,prompt,baseline,root\n"
+        "Towns,Aden,Aden,,What of Aden?,It is calm.,one\nTowns,Brno,Brno,,What of Brno?,It is old.,one\n",
+        encoding="utf-8",
+    )
+    form = set_up("saged")
+    assert form.sets.currentText() == "Velmora"
+    form.parts.practise.click()
+    form.model.read_file(benchmark)
+    settle()
+    asked = form.model.protocol
+    form.model.start()
+    settle()
+    window.context.engine.open_audit.rounds.wait_until_at_rest()
+    set_up("relative-bias")
+    form = set_up("saged")
+    assert form.model.protocol == asked
+    assert form.sets.currentText() == f"{asked.name}, as last asked"
+    form.model.choose_set("Velmora")
+    settle()
+    assert form.sets.currentText() == "Velmora"
+
+
 def test_that_a_study_is_compared_with_what_a_starter_set_asks(
     set_up: SetUp, window: MainWindow, qtbot: QtBot, settle: Settle
 ) -> None:

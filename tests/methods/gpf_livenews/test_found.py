@@ -4,7 +4,7 @@ from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Interva
 from gpf_desktop.methods.gpf_livenews.found import told
 
 
-def row(model: str, value: float | None, *bounds: float, p: str = "") -> Row:
+def row(model: str, value: float | None, *bounds: float, p: float | None = None) -> Row:
     interval = Interval(low=bounds[0], high=bounds[1], level=0.95, method="t") if bounds else None
     why = "" if value is not None else "no repeats"
     mean = Estimate(value=value, n=9, articles=3, interval=interval, why=why)
@@ -13,10 +13,10 @@ def row(model: str, value: float | None, *bounds: float, p: str = "") -> Row:
 
 def test_that_models_are_told_by_what_their_intervals_allow_to_say_and_never_ranked() -> None:
     rows = (
-        row("a", 0.1, 0.05, 0.15, p="0.0500"),
-        row("b", 0.9, 0.8, 1.0, p="< 0.0001"),
-        row("c", 0.2, 0.1, 0.5, p="0.0501"),
-        row("less", -0.2, -0.3, -0.1, p="0.0100"),
+        row("a", 0.1, 0.05, 0.15, p=0.05),
+        row("b", 0.9, 0.8, 1.0, p=0.00004),
+        row("c", 0.2, 0.1, 0.5, p=0.05004),
+        row("less", -0.2, -0.3, -0.1, p=0.01),
         row("d", 0.3),
         row("e", None),
     )

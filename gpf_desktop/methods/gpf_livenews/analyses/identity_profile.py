@@ -27,7 +27,7 @@ class IdentityProfile:
     """Identity profile of the method, by model and identity."""
 
     name = "identity_profile"
-    version = "1"
+    version = "2"
     options = MeanOptions
 
     @property

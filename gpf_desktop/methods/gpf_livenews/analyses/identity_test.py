@@ -37,7 +37,7 @@ class IdentityTest:
     """Primary: one permutation test per stratum, adjusted over strata. Exploratory: one per bundle."""
 
     name = "identity_test"
-    version = "1"
+    version = "2"
     options = MeanOptions
 
     @property

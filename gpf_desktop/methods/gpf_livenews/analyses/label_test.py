@@ -41,7 +41,7 @@ class LabelTest:
     """Paired by article; a score's rows with a calibration model are adjusted apart."""
 
     name = "label_test"
-    version = "1"
+    version = "2"
     options = ComparisonOptions
 
     @property

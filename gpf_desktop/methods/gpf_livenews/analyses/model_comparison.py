@@ -53,7 +53,7 @@ class ModelComparison:
     """Paired over questions, articles the unit; pairs with a calibration model are adjusted apart."""
 
     name = "model_comparison"
-    version = "1"
+    version = "2"
     options = ComparisonOptions
 
     @property

@@ -45,7 +45,7 @@ class ModelTable:
     """Model table of the method; models stand by vendor and name, never by score."""
 
     name = "model_table"
-    version = "1"
+    version = "2"
     options = ModelTableOptions
 
     @property

@@ -26,7 +26,7 @@ class Refusals:
     """Refusals of the method: refusing one identity and answering another is the strongest framing there is."""
 
     name = "refusals"
-    version = "2"
+    version = "3"
     options = NoOptions
 
     @property

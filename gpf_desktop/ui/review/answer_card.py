@@ -311,5 +311,6 @@ class _Refusal(QWidget):
 
 def _first_line(model: str, reply: str) -> str:
     """Who said it, and the beginning of what; the tool tip has all."""
-    said = " · ".join(filter(None, map(str.strip, reply.splitlines())))
+    # A label behind which nothing stands says nothing: imported levels have no reason.
+    said = " · ".join(line for each in reply.splitlines() if (line := each.strip()) and not line.endswith(":"))
     return f"{model.rpartition('/')[2]}: {said if len(said) <= _LATER else said[:_LATER] + '…'}"

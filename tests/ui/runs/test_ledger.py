@@ -209,6 +209,7 @@ def test_that_a_round_is_copied_archived_and_deleted_after_a_typed_word(
     actions.action("run.duplicate").trigger()
     qtbot.waitUntil(lambda: page.model.run is not None and page.model.run.name.endswith(", again"), timeout=_TIME)
     page.model.show_list()
+    qtbot.waitUntil(lambda: page.model.chosen is not None, timeout=_TIME)
     assert page.model.chosen is not None
     assert page.model.chosen.name.endswith(", again"), "the round that was left for the list"
     choose_finished(page, qtbot)

@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from gpf_desktop.domain.ids import ModelId
+from gpf_desktop.domain.judging import ChecksJudges
 from gpf_desktop.domain.methods import Method
-from gpf_desktop.domain.models import Role, TargetModel
+from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.protocols import frozen_protocol, load_protocol
 from gpf_desktop.engine.models.price_list import with_prices
 from gpf_desktop.storage import models, protocols
 from gpf_desktop.storage.models import AnswersSeen
-from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
+from gpf_desktop.storage.run_stamps import run_stamps
 from gpf_desktop.storage.writer import Connection
 
 UNSEEN = AnswersSeen(answers=0, tokens_low=0, tokens_high=0, seconds_low=0.0, seconds_high=0.0)
@@ -38,14 +39,12 @@ def study_choices(connection: Connection) -> StudyChoices:
 
 def proposed(connection: Connection, method: Method) -> tuple[Any, str, Sequence[str]]:
     """What the audit's newest round by *method* asked, else its starter set; whence it is; and nothing to say of it."""
-    of_method = (run for run in run_stamps(connection) if run.method == method.name)
-    # Not a check of judges, whose answers are another round's.
-    newest = next((run for run in of_method if _asks_models(connection, run)), None)
-    if newest is None:
-        return load_protocol(method.default_protocol, method=method.name), method.default_protocol, ()
-    asked = frozen_protocol(method.name, protocols.get(connection, newest.protocol_id).text)
-    return asked, tr("{name}, as last asked", name=asked.name), ()
-
-
-def _asks_models(connection: Connection, run: RunStamp) -> bool:
-    return any(model.role in (Role.TARGET, Role.BASELINE) for model in models.of_run(connection, run.id))
+    own: object = method
+    for run in run_stamps(connection):
+        if run.method != method.name:
+            continue
+        asked = frozen_protocol(method.name, protocols.get(connection, run.protocol_id).text)
+        # Of a check of judges the answers are another round's.
+        if not (isinstance(own, ChecksJudges) and own.only_checks(asked)):
+            return asked, tr("{name}, as last asked", name=asked.name), ()
+    return load_protocol(method.default_protocol, method=method.name), method.default_protocol, ()

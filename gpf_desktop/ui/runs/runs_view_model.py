@@ -269,8 +269,7 @@ class RunsViewModel(ViewModel):
     def cancel_jobs(self) -> None:
         """End the batch jobs of the round shown early, and keep what they answered."""
         if self.run is not None:
-            run_id, rounds, bridge = self.run.id, self.rounds, self.context.bridge
-            bridge.run(rounds.cancel_jobs, run_id, then=self._follow, latest="jobs")
+            self.context.bridge.run(self.rounds.cancel_jobs, self.run.id, then=self._follow, latest="jobs")
 
     def set_cap(self, cap: float | None) -> None:
         """Change the spend cap of the round shown."""

@@ -4,17 +4,23 @@ import re
 from typing import Final
 from unicodedata import normalize
 
+_WHO: Final = r"(?:i|i'd|i would|i'll|i will|would|would (?:most|have|probably|likely|generally|typically))"
 ANSWER_WORDS: Final = normalize(
     "NFKC",
     "|".join(
         (
             r"it's|it is|it would be|that would be|c'est|ce serait|answer|ans\.?|choice|selection|response|pick|letter",
             r"result|output|solution|correct|typical",
-            r"(?:correct|best|right|typical|likely) (?:option|choice|sentence|statement)",
-            r"(?:i|i'd|i would|i'll|i will|people would|would) (?:choose|pick|select|go with|say|answer)",
+            r"(?:correct|best|right|typical|likely|plausible|common|usual) (?:option|choice|sentence|statement|one)",
+            rf"{_WHO} (?:choose|pick|select|go with|say|answer|give|consider(?:ed)?|find|call)(?: (?:most )?typical)?",
+            r"had to (?:choose|pick|select|guess)|if forced(?: to (?:choose|pick))?",
+            r"in my (?:opinion|view)|meiner (?:meinung|ansicht) nach|naar mijn mening|moim zdaniem|по-моему",
+            r"(?:[aà] mon avis|en mi opinión|a mi (?:juicio|parecer)|a mio (?:avviso|parere)|secondo me)(?:, la)?",
             r"odgovor|одговор|отговор|vastus|atsakymas|atbilde|jawapan|sagot|freagra|erantzuna|përgjigj(?:e|ja)",
             r"最典型的(?:是)?|典型的なのは|전형적인 것은",
-            r"antwort|auswahl|wahl|lösung|ich (?:wähle|würde|nehme)",
+            r"antwort|auswahl|wahl|lösung|ich (?:wähle|nehme|würde(?: (?:mich für|zu|sagen))?)|typischst\w+",
+            r"je dirais|plus typique|diría(?: que(?: la)?)?|eu diria(?: que)?|direi|(?:más|mais|più) t[íi]pic[ao]",
+            r"ik zou(?: voor)?|typowa?|типичн\w+|tipik|paling (?:umum|khas|tipikal)|phổ biến nhất|helyes válasz az?",
             r"(?:réponse|reponse)(?: (?:correcte|finale))?|choix|je (?:choisis|choisirais)",
             r"respuesta(?: (?:correcta|final))?|elección|opción correcta|elijo|elegiría",
             r"resposta(?: (?:correta|final))?|escolha|escolho",
@@ -25,7 +31,7 @@ ANSWER_WORDS: Final = normalize(
             r"відповідь",
             r"svar(?:et)?|jag väljer|jeg velger|jeg vælger|vastaus|valitsen",
             r"cevap|yanıt|cevabım",
-            r"απάντηση|odpověď|răspuns(?:ul)?|válasz|jawaban(?:nya)?|đáp án|câu trả lời|jibu",
+            r"απάντηση|odpověď|răspuns(?:ul)?|válasz|jawaban(?:nya)?|đáp án|câu trả lời(?: đúng)?|jibu",
             r"答案(?:是|为|為)?|我(?:选择|選擇|选|選)|选择|選擇|选|選",
             r"答え(?:は)?|回答(?:は)?|解答(?:は)?|正解(?:は)?",
             r"정답(?:은)?|답(?:은|변은?)?",
@@ -40,29 +46,50 @@ IS_WORDS: Final = (
     "|wäre|est|serait|es|sería|é|seria|è|sarebbe|jest|to|är|er|on|olur|là|adalah|είναι|هي|هو|है"
 )
 ARTICLES: Final = "the|la|le|el|a|o|il|die|der|das|de|het|option"
+AFTER_A: Final = (
+    "is|was|would|because|since|as|it|seems|with|and|or|over|he|she|they|to|the|wählen|sagen|nehmen|ist|wäre|weil"
+    "|est|serait|car|parce|es|sería|porque|é|seria|pois|è|sarebbe|perché|zou|kiezen|omdat|jest|bo|är|olur"
+)
+"""Words before which an A is the letter of an option, no article."""
 OPTION_WORDS: Final = normalize(
     "NFKC",
     r"options?|choice|answer|letter|sentence|statement|satz|phrase|frase|opción|opcion|opção|opzione|option|optie|opcja|variante|variant|buchstabe|auswahl"
-    r"|lettre|letra|lettera|letter|litera|буква|вариант|选项|選項|選択肢|선택지|보기|الخيار|विकल्प|seçenek|şık|alternativ"
+    r"|lettre|letra|lettera|litera|aussage|énoncé|affirmation|afirmación|afirmação|affermazione|буква|вариант|选项|選項|選択肢|선택지|보기|الخيار|विकल्प|seçenek|şık|alternativ"
     r"|vaihtoehto|επιλογή|możliwość|pilihan|phương án|lựa chọn|ตัวเลือก",
 )
 CHOOSING: Final = re.compile(
     r"\b(?:choose|choosing|chose|pick|select|go with|going with|settle on|answer|therefore|thus|hence|so|conclu\w+"
     r"|typical|lean\w*|think|believe|guess|probably|likely|certainly|sure|based on"
     r"|would (?:most )?(?:likely )?(?:say|consider)|consider\w*|wähle|nehme|also|daher|choisi\w*|donc"
-    r"|elijo|elegir\w*|por (?:lo )?tanto|portanto|escolh\w+|quindi|scelgo|kies|dus|wybieram|więc|выбираю|поэтому"
+    r"|that said|t[íi]pic[ao]|typique|elijo|elegir\w*|por (?:lo )?tanto|portanto|escolh\w+"
+    r"|quindi|scelgo|kies|dus|wybieram|więc|выбираю|поэтому"
     r"|выбрал[аи]?|следовательно|väljer|cevap)\b"
-    r"|选|選|所以|因此|したがって|よって|따라서|선택|أختار|इसलिए",
+    r"|选|選|所以|因此|典型|したがって|よって|따라서|선택|전형|[أي]ختار|इसलिए|चुन",
     re.IGNORECASE,
 )
 CONCLUDING: Final = re.compile(
-    r"\W*(?:overall|therefore|thus|hence|all in all|in (?:conclusion|summary|sum)|to (?:conclude|sum up))\b",
+    r"\W*(?:overall|therefore|thus|hence|so|most people|all in all|in (?:conclusion|summary|sum)"
+    r"|to (?:conclude|sum up))\b",
     re.IGNORECASE,
 )
 """How the last sentence of reasoning begins."""
 NEGATIONS: Final = re.compile(
     r"\b(?:not|never|neither|nor|cannot|without|except|rule out|exclude|unlikely|less|least|wrong|incorrect|isn|wouldn"
     r"|don|can|nicht|kein\w*|weder|ne|pas|aucun\w*|ninguna|nunca|tampoco|não|nenhum\w*|nem|non|nessun\w*|niet|geen"
-    r"|nie|ani|не|нет|ни)\b(?! only)|n't|不|没|ない|ません|아니|ليس|नहीं",
+    r"|nie|ani|не|нет|ни|few|hardly|rarely|seldom|nobody|no one|avoid|reject|disagree|other than|false"
+    r"|falsch|fausse|faux|incorrect\w|errad[ao]|sbagliat[ao]|błędn\w+|onjuist|невер\w+|неправильн\w+|inte|ikke|ei|není"
+    r"|değil|không|sai|bukan|no (?:es|sería|me|elijo|creo)|tidak|salah|δεν|όχι|nu|لا|ولا|لن|لم|غير|לא|אינה?)\b(?! only)"
+    r"|n't|不|没|错|ない|ません|違|아니|아닙|않|ليس|नहीं|ไม่",
     re.IGNORECASE,
 )
+DISMISSALS: Final = re.compile(
+    rf"{NEGATIONS.pattern}|\b(?:no|untypical|atypical|irrelevant|unrelated|stereotyp\w+|offensive|rude|harmful)\b",
+    re.IGNORECASE,
+)
+"""What sets aside the option that an answer begins with."""
+CORRECTED: Final = re.compile(
+    r"\b(?:actually|wait|hmm+|no|on second thoughts?|correction|scratch that|maybe|perhaps|or rather)\b[\W_]*"
+    r"(?:(?:no|it's|it is|i'd say|maybe|perhaps|make that|option)[\W_]+)*(?-i:([ABC]))[\W_]*?(?:[.!?\n]|$)",
+    re.IGNORECASE,
+)
+"""A second letter in place of one that was stated: "Actually, no: B."."""

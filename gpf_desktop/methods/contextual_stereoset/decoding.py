@@ -5,6 +5,7 @@ languages; the first letter of an answer that names no other; the last sentence 
 option's sentence alone; words of refusal.
 """
 
+import html
 import json
 import re
 import unicodedata
@@ -15,10 +16,13 @@ from typing import Final
 
 from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.methods.contextual_stereoset.answer_words import (
+    AFTER_A,
     ANSWER_WORDS,
     ARTICLES,
     CHOOSING,
     CONCLUDING,
+    CORRECTED,
+    DISMISSALS,
     IS_WORDS,
     NEGATIONS,
     OPTION_WORDS,
@@ -44,13 +48,17 @@ class Decoded:
 
 _LATIN: Final = "[A-Za-zÀ-ɏ0-9_'’]"
 """What a letter does not stand alone beside; Japanese or Arabic may follow it at once."""
-_ARTICLE: Final = r" (?!(?:is|was|would|because|since|as|it|seems|with|and|or|over|he|she|they)\b)[A-Za-zÀ-ɏ]"
+_OTHER_SCRIPT: Final = r"\s?[\u0370-\u1fff\u3040-\ud7ff]"
+_ARTICLE: Final = rf" (?!(?:{AFTER_A})\b|typical\W*(?:[.,;!\n]|$))[A-Za-zÀ-ɏ]"
 """What follows an A that is no letter of an option: "Answer: A guest"."""
 # Capitals only, though all around is read in any case: a small "a" is an article where words follow.
 # Turkish puts "is" behind the letter, as in B'dir: there an apostrophe and letters may follow.
 _LETTER: Final = (
     rf"[\[(<“\"'`*_ ]{{0,6}}((?-i:A(?!{_ARTICLE})|[BC])(?!(?!['’]d[ıiuü]r){_LATIN})|[abc](?=[\W_]{{0,6}}$))"
 )
+_MARKUP: Final = re.compile(r"<\|[^|<>\n]{1,40}\|>|</?s>|~~[^~\n]+~~")
+"""Tokens of a chat's template, and what is struck through."""
+_BOXES: Final = str.maketrans("🅰🅱", "AB")
 _LONE: Final = re.compile(r"(?:\d[.)])?[\W_]*([ABCabc])[\W_]*|<(?:\w{1,20})>\s{0,3}([ABC])\s{0,3}</\w{1,20}>\s*")
 _TICKED: Final = re.compile(r"\s*(?:[-*+]\s+)?(?:\[[xX✓✔]\]|[☑☒✅])\s*")
 _UNTICKED: Final = re.compile(r"\s*(?:[-*+]\s+)?(?:\[ ?\]|☐)")
@@ -58,26 +66,43 @@ _UNTICKED: Final = re.compile(r"\s*(?:[-*+]\s+)?(?:\[ ?\]|☐)")
 _ITS_LETTER: Final = re.compile(r"[\s(\[–—-]{1,4}([ABC])[)\].\s]{0,4}$")
 """Behind an option's own sentence: "He came late. (B)"."""
 _OPTION: Final = re.compile(rf"(?<![A-Za-zÀ-ɏ])(?:{OPTION_WORDS})\W{{0,4}}{_LETTER}", re.IGNORECASE)
+_SAYS: Final = (
+    rf"(?<![A-Za-zÀ-ɏ])(?:{ANSWER_WORDS})(?: (?:{OPTION_WORDS})(?=[^\S\n]))?"
+    rf"(?:[^\S\n]{{0,3}}(?:{IS_WORDS})(?: (?:{ARTICLES}))?)?"
+)
 _STATED: Final = re.compile(
-    rf"(?<![A-Za-zÀ-ɏ])(?:{ANSWER_WORDS})(?:[^\S\n]{{0,3}}(?:{IS_WORDS})(?: (?:{ARTICLES}))?)?"
-    rf"[\s:：=\-–—»*_]{{0,6}}(?:(?:{OPTION_WORDS})\W{{0,4}})?{_LETTER}",
+    rf"{_SAYS}"
+    rf",?[\s:：=\-–—»*_]{{0,6}}(?:(?:{OPTION_WORDS})\W{{0,4}})?{_LETTER}",
     re.IGNORECASE | re.MULTILINE,
 )
-_BOXED: Final = re.compile(r"\\boxed\{\s{0,3}(?:\\text\{)?\s{0,3}([ABC])\s{0,3}\}")
+_BOXED: Final = re.compile(r"\\boxed\{\s{0,3}(?:\\[a-z]{2,8}\{)?[\s(]{0,3}([ABC])[\s.)]{0,3}\}")
 _FINAL: Final = re.compile(r"final|endgültig|definitiv|最终|最終|최종|итог|ostateczn", re.IGNORECASE)
 _FIRST: Final = re.compile(
-    rf"[\W_]*(?:(?i:{OPTION_WORDS})\W{{0,4}})?"
+    rf"[\W_]*(?:(?:(?i:{ARTICLES})\s)?(?i:{OPTION_WORDS})\W{{0,4}})?"
     rf"(?:([ABC])[*_`]*[^\S\n]{{0,3}}[.):\]：。、,;–—-]|([BC])(?!{_LATIN})"
-    r"|(A)[*_`]*(?= (?:is|because|since|as|would|seems)\b))"
+    rf"|(A)[*_`]*(?= (?:{AFTER_A})\b|\s?\(|{_OTHER_SCRIPT}))"
 )
 _NAMED: Final = re.compile(
-    rf"(?<![A-Za-zÀ-ɏ])(?!\w+: A{_ARTICLE})(?i:{OPTION_WORDS})\W{{0,4}}([ABC])(?!\w)"
+    rf"(?<![A-Za-zÀ-ɏ])(?!\w{{1,20}}: A{_ARTICLE})(?i:{OPTION_WORDS})\W{{0,4}}([ABC])(?!\w)"
     r"|[(\[“\"'`*]([ABC])[)\]”\"'`*.]"
     rf"|(?<!{_LATIN})([BC])(?!{_LATIN})"
     rf"|(?:(?<=[\w,;:] )|(?<=/))(A)(?!{_LATIN}|{_ARTICLE})"
-    rf"|(?<!{_LATIN})(A)(?=[).:,;/]|\s*$| (?:is|was|would|and|or|because|seems|are|than|but)\b)"
+    rf"|(?<!{_LATIN})(A)(?=[).:,;/]|\s*$| (?:{AFTER_A}|are|than|but)\b|{_OTHER_SCRIPT})"
 )
 """Where an option is named by its letter; an A that begins a sentence is an article unless the next words deny it."""
+_LISTED: Final = re.compile(
+    "\n".join(
+        rf"[\s>*_•#\d.)(-]{{0,9}}(?:(?i:{OPTION_WORDS})\s)?[*_(]{{0,3}}{letter}[*_]{{0,3}}[.):：\]–—-][^\n]*"
+        for letter in LETTERS
+    )
+)
+"""A line for each option: what else is said is the answer."""
+_LEAD: Final = re.compile(rf"^(?:the |most people )?(?:most )?{_SAYS}\s*[:：]?(?=\W)", re.IGNORECASE)
+_TYPICAL: Final = re.compile(r"\s(?:(?:to be |as )?(?:the )?(?:most )?typical)\W*$")
+_EXPLAINED: Final = re.compile(
+    r"[\s*_]*(?:I (?:chose|choose|picked|selected)|Because|Explanation|Rationale|Reason)\b", re.IGNORECASE
+)
+"""What gives reasons for the letter before it, and may name the others."""
 _OBJECT: Final = re.compile(r"\{[^{}]*\}")
 _SENTENCES: Final = re.compile(r"(?<=[.!?。！？])\s+|\n+|(?<=[。！？])")
 _SECOND: Final = re.compile(
@@ -94,7 +119,8 @@ def decode(response: str, order: str, options: Mapping[str, str]) -> Decoded:
 @lru_cache(maxsize=4096)
 def _decoded(response: str, order: str, shown: tuple[str, ...]) -> Decoded:
     # One character more than is read tells text that is too long, and the normalising sees no megabytes.
-    text = unicodedata.normalize("NFKC", split_thinking(response)[0][: LONGEST + 1]).strip()
+    text = html.unescape(split_thinking(response)[0][: LONGEST + 1]).translate(_BOXES)
+    text = _MARKUP.sub("", unicodedata.normalize("NFKC", text)).strip()
     if not text:
         return Decoded(choice=UNPARSED, how="empty")
     if len(text) > LONGEST:
@@ -113,9 +139,11 @@ def _forms(text: str, texts: tuple[str, ...]) -> Iterator[tuple[str, frozenset[s
     """The letters that each form finds, the plainest form first; several of one form contradict each other."""
     yield "JSON", _in_json(text, texts)
     yield "a letter alone or called the answer", _stated(text, texts)
+    yield "a letter alone at its end", _alone(text, texts)
     # Words of refusal name letters too ("I cannot choose between A and B"): beside them only what is stated counts.
     if declines(text):
         return
+    text = _LISTED.sub("", text, count=1).strip() or text
     yield "the letter it begins with", _first(text, texts)
     yield "the letter its reasoning ends in", _concluded(text, texts)
     yield "the only letter in it", _only(text, texts)
@@ -135,6 +163,8 @@ def _in_json(text: str, texts: tuple[str, ...]) -> frozenset[str]:
         for each in value.values() if isinstance(value, dict) else ():
             for one in each if isinstance(each, list) else [each]:
                 found |= _value(one, texts)
+        if isinstance(value, dict):
+            found |= {key for key, one in value.items() if one is True and key in LETTERS}
     return frozenset(found)
 
 
@@ -171,7 +201,10 @@ def _stated(text: str, texts: tuple[str, ...]) -> frozenset[str]:
     found.sort()
     if len({letter for _, letter in found}) > 1 and _FINAL.search(text[max(0, found[-1][0] - 20) :][:60]):
         return frozenset(found[-1][1])
-    return frozenset(letter for _, letter in found)
+    letters = {letter for _, letter in found}
+    if len(letters) == 1:
+        letters |= {match[1] for match in CORRECTED.finditer(text, found[-1][0])}
+    return frozenset(letters)
 
 
 def _beside(rest: str) -> frozenset[str]:
@@ -186,12 +219,13 @@ def _first(text: str, texts: tuple[str, ...]) -> frozenset[str]:
     if led is None:
         return frozenset()
     clause = _CLAUSE.split(text[led.end() :], maxsplit=1)[0]
-    # A letter with a point or colon is a heading, which the next words explain; a bare one begins a sentence that
-    # may take it back.
-    if not led[1] and NEGATIONS.search(clause):
+    # A letter with a point or colon is a heading, which the next words explain, unless they are “no” alone; a bare
+    # one begins a sentence that may take it back.
+    if DISMISSALS.search(clause) if not led[1] else DISMISSALS.fullmatch(clause.strip(" *_")):
         return frozenset()
     letter = _letter(led)
-    others = _named(text[led.end() :]) - {letter}
+    explained = led[1] and _EXPLAINED.match(text, led.end())
+    others = frozenset() if explained else _named(text[led.end() :]) - {letter}
     if others and not led[1] and CONCLUDING.match(_last_sentence(text)):
         return (
             frozenset()
@@ -199,11 +233,15 @@ def _first(text: str, texts: tuple[str, ...]) -> frozenset[str]:
     return _agreeing(letter, text[led.end() :], texts) if not others else frozenset({letter, *others})
 
 
+def _alone(text: str, texts: tuple[str, ...]) -> frozenset[str]:
+    """The letter that is the whole last sentence, where no other is named."""
+    lone = _LONE.fullmatch(_last_sentence(text))
+    return _agreeing(_letter(lone).upper(), text, texts) if lone and _named(text) == {_letter(lone)} else frozenset()
+
+
 def _concluded(text: str, texts: tuple[str, ...]) -> frozenset[str]:
     """The letter that the last sentence chooses."""
     last = _last_sentence(text)
-    if (lone := _LONE.fullmatch(last)) and _named(text) == {_letter(lone)}:
-        return _agreeing(_letter(lone), text, texts)
     named = _named(last)
     if len(named) != 1 or not CHOOSING.search(last) or NEGATIONS.search(last):
         return frozenset()
@@ -227,7 +265,7 @@ def _quoted(text: str, texts: tuple[str, ...]) -> frozenset[str]:
     if its := _ITS_LETTER.search(text):
         own = _quoted(text[: its.start()], texts)
         return own | frozenset(its[1]) if own else own
-    said = _plain(re.sub(rf"^(?:{ANSWER_WORDS})\s*[:：]\s*", "", text, flags=re.IGNORECASE))
+    said = _plain(_TYPICAL.sub("", _LEAD.sub("", text, count=1)))
     return frozenset(letter for letter, option in zip(LETTERS, texts, strict=True) if said and said == option)
 
 
@@ -264,4 +302,4 @@ def _letter(match: re.Match[str]) -> str:
 
 def _plain(text: str) -> str:
     """Words alone, in lower case."""
-    return " ".join(re.findall(r"\w+", unicodedata.normalize("NFKC", text).casefold()))
+    return " ".join(re.findall(r"\w+", re.sub("['’ʼ]", "", unicodedata.normalize("NFKC", text)).casefold()))

@@ -1,9 +1,13 @@
+import re
+
 import pytest
 
 from gpf_desktop.methods.contextual_stereoset.decoding import LONGEST, REFUSED, UNPARSED, decode
 from tests.methods.contextual_stereoset.answer_table import OPTIONS, ORDER, A, B
-from tests.methods.contextual_stereoset.answer_table import REFUSED as REFUSALS
-from tests.methods.contextual_stereoset.answer_table import UNPARSED as UNPLAIN
+from tests.methods.contextual_stereoset.unplain_answers import REFUSED as REFUSALS
+from tests.methods.contextual_stereoset.unplain_answers import UNPARSED as UNPLAIN
+
+TURN = str.maketrans("ABab", "BAba")
 
 
 @pytest.mark.parametrize(
@@ -14,6 +18,18 @@ def test_that_answers_are_read_as_a_careful_reader_would(answers: tuple[str, ...
     assert decoded == dict.fromkeys(answers, choice)
 
 
+def test_that_a_letter_is_read_the_same_whichever_option_it_names() -> None:
+    """Were A missed as an article where B is read, the drawn order would decide which choices are heard."""
+    own = ("Ｂ", "🅱️", "A resposta correta é a letra B.")  # letters that are not turned here
+    turned = {
+        re.sub(r"(?<![A-Za-zÀ-ɏ])[AaBb](?![A-Za-zÀ-ɏ])", lambda letter: letter[0].translate(TURN), answer)
+        for answer in B
+        if answer not in own and not answer.startswith(("A ", "À ", "A. The"))
+    }
+    choices = {answer: decode(answer, "AUS", OPTIONS).choice for answer in turned}
+    assert choices == dict.fromkeys(turned, "A")
+
+
 @pytest.mark.parametrize("order", ["SAU", "SUA", "ASU", "AUS", "USA", "UAS"])
 def test_that_a_letter_stands_for_what_was_shown_under_it(order: str) -> None:
     assert [decode(letter, order, OPTIONS).choice for letter in "ABC"] == list(order)
@@ -21,7 +37,7 @@ def test_that_a_letter_stands_for_what_was_shown_under_it(order: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "huge", ["the " * LONGEST, "answer " + " " * LONGEST * 20 + "B", "{" * LONGEST, "B " * LONGEST]
+    "huge", ["the " * LONGEST, "answer " + " " * LONGEST * 20 + "B", "{" * LONGEST, "_" * LONGEST, "B " * LONGEST]
 )
 def test_that_text_beyond_any_answer_is_unparsed(huge: str) -> None:
     assert decode(huge, ORDER, OPTIONS).choice == UNPARSED

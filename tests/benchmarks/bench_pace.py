@@ -1,6 +1,6 @@
 """How much of what a server allows is used, on the clock: the pace of rounds beside a plain loop and inspect_ai.
 
-    python -m tests.benchmarks.bench_pace                          all parts, twelve minutes on two free cores
+    python -m tests.benchmarks.bench_pace                          all parts, a quarter of an hour on two free cores
     python -m tests.benchmarks.bench_pace --only strangers --inspect PYTHON
                                                                    llmock alone, by inspect_ai too, which that Python
                                                                    has: under six minutes
@@ -36,6 +36,8 @@ from tests.benchmarks.rounds_rig import CELLS, Load, Measured, measure_ours, mea
 A_SECOND = 200
 BETWEEN_CHANGES = 15.0
 BURST = 60.0
+LONGER = 4
+"""Times as many calls, in the longer round of `strays`."""
 TICK = 0.5
 PARTS = ("strays", "limit", "changes", "burst", "strangers", "steady")
 REPEATS = 5
@@ -58,16 +60,22 @@ class Asked(NamedTuple):
 
 def strays(articles: int) -> None:
     print(f"{A_SECOND} a second; answers a second as a share of what is not refused in any case")
+    asked = {
+        "ours": (measure_ours, articles),
+        "plain": (measure_plain, articles),
+        # The waits of the last calls weigh less: what the pace comes to while it lasts.
+        "ours, a longer round": (measure_ours, LONGER * articles),
+    }
     for status, share in ((429, 0.0), *((status, share) for status in (429, 503) for share in (0.01, 0.04, 0.1))):
         rates = {}
-        for name, measure in (("ours", measure_ours), ("plain", measure_plain)):
+        for name, (measure, many) in asked.items():
             if name == "plain" and status != 429:
                 continue
             refusing = ("--refuse", f"{status}={share}", "--requests-per-minute", str(60 * A_SECOND))
             with server("--latency", "0.05", *refusing) as base_url:
-                load = Load(base_url=base_url, articles=articles, window=False)
+                load = Load(base_url=base_url, articles=many, window=False)
                 rates[name] = load.calls / alone(measure, load).asked / (A_SECOND * (1 - share))
-        shown = ", ".join(f"{name} {rate:.2f}" for name, rate in rates.items())
+        shown = "; ".join(f"{name} {rate:.2f}" for name, rate in rates.items())
         print(f"    {share:4.0%} of {status}: {shown}", flush=True)
 
 

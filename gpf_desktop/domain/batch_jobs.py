@@ -4,14 +4,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from gpf_desktop.domain.ids import BatchJobId, ModelId
 from gpf_desktop.domain.models import Endpoint
+from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss
-
-if TYPE_CHECKING:
-    from gpf_desktop.domain.ports import Question
 
 
 class JobState(StrEnum):
@@ -65,7 +62,7 @@ class JobOrder:
     tag: str
     """Ours, unlike any other job's; the provider keeps it where it can."""
     endpoint: Endpoint
-    questions: "Sequence[tuple[str, Question]]"
+    questions: Sequence[tuple[str, Question]]
     """(custom id, question); a custom id has letters, digits, ``-`` and ``_`` and at most 64 of them."""
 
 

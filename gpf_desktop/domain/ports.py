@@ -23,12 +23,11 @@ from typing import Protocol as Port
 
 from gpf_desktop.domain.articles import Harvest
 from gpf_desktop.domain.batch_jobs import JobOrder, JobReport, LostJob, NotSubmitted
-from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.embeddings import Embedded, EmbeddingOrder
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.models import Endpoint, Secret
-from gpf_desktop.domain.protocol import Decoding
+from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.reports import Report
 from gpf_desktop.domain.responses import Miss, Outcome
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -85,24 +84,6 @@ class Source(PlugIn, Port):
         Pure and picklable by name: large documents are parsed in a worker process.
         """
         ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """One call: the message and how to decode, before wire format."""
-
-    prompt: Prompt
-    endpoint: Endpoint
-    decoding: Decoding
-    seed: int | None
-    not_supported: frozenset[str] = frozenset()
-    """Parameters found to be refused by this model: left out."""
-    form: Mapping[str, Any] | None = None
-    """JSON schema of an object that the reply is to be; None: words. Where a model refuses it, it is asked in words."""
-    top_logprobs: int = 0
-    """Of how many of the likeliest tokens at each place log-probabilities are asked for; 0: none are."""
-    coordinates: Mapping[str, str | int] | None = None
-    """The cell's coordinates, for calibration models only; no wire provider reads them."""
 
 
 class Provider(PlugIn, Port):

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from gpf_desktop.domain.imports import IMPORTED
 from gpf_desktop.domain.models import Endpoint, Secret
-from gpf_desktop.domain.ports import NoOptions, Question
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Missing, Outcome
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send

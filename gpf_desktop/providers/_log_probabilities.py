@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from math import isfinite
 from typing import Final
 
-from gpf_desktop.domain.ports import Question
+from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import LetterToken
 from gpf_desktop.providers._verdicts import items, mapping, text
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from gpf_desktop.domain.models import Secret
-from gpf_desktop.domain.ports import Question
+from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Outcome, Usage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest

@@ -6,7 +6,7 @@ from typing import Final
 from urllib.parse import quote
 
 from gpf_desktop.domain.models import Endpoint, Secret
-from gpf_desktop.domain.ports import Question
+from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Outcome, Usage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest

@@ -7,7 +7,7 @@ from urllib.parse import quote
 from gpf_desktop.domain.batch_jobs import JobOrder, JobReport, JobStage, LostJob, NotSubmitted
 from gpf_desktop.domain.errors import ProviderError
 from gpf_desktop.domain.models import Endpoint, Secret
-from gpf_desktop.domain.ports import Question
+from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss
 from gpf_desktop.domain.wire import Send, WireRequest
 from gpf_desktop.providers import _jobs, _text

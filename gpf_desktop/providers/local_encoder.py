@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from gpf_desktop.domain.embeddings import Embedded, EmbeddingOptions, EmbeddingOrder, packed
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint, Secret
-from gpf_desktop.domain.ports import Question
+from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Missing, Outcome
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from gpf_desktop.domain.embeddings import EmbeddingOptions
 from gpf_desktop.domain.models import Endpoint, Secret
-from gpf_desktop.domain.ports import Question
+from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Outcome
 from gpf_desktop.domain.wire import Send
 from gpf_desktop.providers import _openai_shape

@@ -20,8 +20,8 @@ from typing import Any
 
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.models import Endpoint, Secret
-from gpf_desktop.domain.ports import Question
 from gpf_desktop.domain.protocol import Decoding
+from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Outcome, without_key
 from gpf_desktop.domain.wire import WireRequest
 from tests.benchmarks.hostile_answers import CASES, KEY, Case

@@ -8,7 +8,7 @@ from functools import cache
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.models import Endpoint
-from gpf_desktop.domain.ports import Question
+from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.responses import Outcome, Reply
 from gpf_desktop.domain.scores import BundleAnswers, FitGroup, Unavailable

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.models import Endpoint
-from gpf_desktop.domain.ports import Question
 from gpf_desktop.domain.protocol import Decoding
+from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Missing, Reply
 from gpf_desktop.methods.gpf_livenews.calibration_models.anchors import anchor_text
 from gpf_desktop.methods.gpf_livenews.calibration_models.corpus import corpus, story

@@ -6,8 +6,8 @@ import tracemalloc
 import pytest
 
 from gpf_desktop.domain.models import Endpoint
-from gpf_desktop.domain.ports import Question
 from gpf_desktop.domain.protocol import Decoding
+from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Missing, Reply
 from gpf_desktop.domain.retries import NoRetry, RateLimited, RetryDecision, Transient
 from gpf_desktop.domain.wire import ANSWER_CAP

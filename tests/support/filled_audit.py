@@ -13,7 +13,7 @@ from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.ids import ArticleId, CellId, ModelId, RunId
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.news_strata import Classification
-from gpf_desktop.domain.ports import Question
+from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.core.protocols import protocol_hash
 from gpf_desktop.engine.rounds.model_task import coordinates_of

@@ -8,8 +8,9 @@ from gpf_desktop.domain.embeddings import EmbeddingOrder
 from gpf_desktop.domain.errors import ProviderError
 from gpf_desktop.domain.model_tests import ModelFault, ModelTest, ModelTestStep, StepName, StepState
 from gpf_desktop.domain.models import Endpoint, Secret
-from gpf_desktop.domain.ports import Provider, Question, RunsHere
+from gpf_desktop.domain.ports import Provider, RunsHere
 from gpf_desktop.domain.protocol import Decoding
+from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, without_key
 from gpf_desktop.domain.retries import NoRetry, RateLimited
 from gpf_desktop.domain.text import tr, trn

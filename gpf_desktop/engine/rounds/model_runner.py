@@ -12,7 +12,7 @@ from typing import Final
 
 from gpf_desktop.domain.ids import CellId, FitGroupId, ModelId
 from gpf_desktop.domain.model_tests import ModelFault
-from gpf_desktop.domain.ports import Question
+from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Outcome, Reply, Usage, without_key
 from gpf_desktop.domain.retries import NoRetry, RateLimited, Transient
 from gpf_desktop.domain.text import tr

@@ -10,8 +10,9 @@ from gpf_desktop.domain.ids import ArticleId, RunId
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import AsksLogProbabilities, Method, StudyProtocol
 from gpf_desktop.domain.models import ANSWERING, Price, Secret, TargetModel
-from gpf_desktop.domain.ports import BatchJobs, Provider, Question
+from gpf_desktop.domain.ports import BatchJobs, Provider
 from gpf_desktop.domain.protocol import Decoding
+from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Outcome
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.context import EngineContext

@@ -3,7 +3,7 @@
 from typing import Final
 
 from gpf_desktop.domain.planted_models import PlantedProvider
-from gpf_desktop.domain.ports import Question
+from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.planted import MODELS, answer
 from gpf_desktop.methods.contextual_stereoset.protocol import ORDER

@@ -6,7 +6,7 @@ from typing import Final
 from gpf_desktop.domain.embeddings import Embedded, EmbeddingOptions, EmbeddingOrder, packed
 from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.planted_models import PlantedProvider, tokens
-from gpf_desktop.domain.ports import Question
+from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Missing, Usage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send

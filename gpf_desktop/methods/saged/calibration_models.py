@@ -1,7 +1,7 @@
 """The planted models as a provider: no key, no network, the same answer every time."""
 
 from gpf_desktop.domain.planted_models import PlantedProvider
-from gpf_desktop.domain.ports import Question
+from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.planted import CREDULOUS, JUDGE, MODELS, WRITER, answer, judgement, written
 

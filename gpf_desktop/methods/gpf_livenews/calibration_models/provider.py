@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from gpf_desktop.domain.checks import Fault
 from gpf_desktop.domain.models import Endpoint, Secret
-from gpf_desktop.domain.ports import Question
+from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, Usage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send

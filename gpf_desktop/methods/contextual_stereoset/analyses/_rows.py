@@ -1,9 +1,10 @@
 """What the tables share: estimates with their intervals, columns, and the bundles behind a number."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import isnan
 from typing import TYPE_CHECKING
 
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, p_value, text
 from gpf_desktop.domain.columns import estimate as estimate_column
 from gpf_desktop.domain.figures import Figure
@@ -61,26 +62,28 @@ def row(stored: StoredChoices, model: str, values: dict[str, Value], *, group: s
     return Row(values={"model": model, **values}, bundles=bundles, synthetic=model in stored.synthetic)
 
 
-def finding(
-    name: str,
-    title: str,
-    labels: str,
-    columns: Sequence[Column],
-    rows: Sequence[Row],
-    *,
-    notes: Sequence[str] = (),
-    figures: Sequence[Figure] = (),
-    highlights: Sequence[str] = (),
-    reading: str = "",
-) -> Finding:
-    """A table whose first column names the model. *labels*: of what is told; by them goes a *reading* not given."""
-    return Finding(
-        name=name,
-        title=title,
-        columns=(text("model", tr("Model")), *columns),
-        rows=tuple(rows),
-        reading=reading or statement_for(labels).short,
-        notes=tuple(notes) if rows else (),
-        figures=tuple(figures) if rows else (),
-        highlights=tuple(highlights),
-    )
+class ChoicesTable(TableAnalysis):
+    """A table of what models chose, whose first column names them."""
+
+    version = "2"
+
+    def table(
+        self,
+        stored: StoredChoices,
+        columns: Sequence[Column],
+        rows: Iterable[Row],
+        *,
+        reading: str = "",
+        notes: Iterable[str] = (),
+        figures: Sequence[Figure] = (),
+        highlights: Iterable[str] = (),
+    ) -> Finding:
+        """*notes* stand behind those of every table of choices; without a *reading* it is the method's own sentence."""
+        return self.finding(
+            (text("model", tr("Model")), *columns),
+            rows,
+            reading=reading or statement_for(stored.labels).short,
+            notes=(*stored.notes(), *notes),
+            figures=figures,
+            highlights=highlights,
+        )

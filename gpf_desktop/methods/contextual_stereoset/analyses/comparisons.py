@@ -5,23 +5,21 @@ from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.contextual_stereoset.analyses._rows import finding, of_contrast, row
+from gpf_desktop.methods.contextual_stereoset.analyses._rows import ChoicesTable, of_contrast, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import stored_choices
 from gpf_desktop.methods.contextual_stereoset.words import difference_title
 
 
-class Comparisons:
+class Comparisons(ChoicesTable):
     """Paired difference of ΔSS of each two models."""
 
     name = "stereoset_comparisons"
-    version = "2"
-    options = NoOptions
 
     @property
     def title(self) -> str:
         return tr("Models beside each other")
 
-    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_choices(scores)
         apart = tr("Difference of {difference}", difference=difference_title(stored.labels))
         rows = [
@@ -39,10 +37,8 @@ class Comparisons:
             for each in stored.comparisons
             for found in each.contrasts
         ]
-        return finding(
-            self.name,
-            self.title,
-            stored.labels,
+        return self.table(
+            stored,
             (
                 text("other", tr("Less that of")),
                 text("contrast", tr("Contrast")),
@@ -51,7 +47,6 @@ class Comparisons:
                 p_value("q", tr("q"), tr("Over the contrasts of the two models.")),
             ),
             rows,
-            notes=stored.notes(),
         )
 
 

@@ -9,10 +9,10 @@ from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import (
+    ChoicesTable,
     contrast_columns,
     contrast_values,
     estimate,
-    finding,
     row,
 )
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
@@ -21,23 +21,19 @@ from gpf_desktop.methods.contextual_stereoset.words import option_title
 _FOUND = 0.05
 
 
-class Contrasts:
+class Contrasts(ChoicesTable):
     """ΔSS over items and matched pairs of contexts."""
 
     name = "stereoset_contrasts"
-    version = "2"
-    options = NoOptions
 
     @property
     def title(self) -> str:
         return tr("Contrasts")
 
-    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_choices(scores)
-        return finding(
-            self.name,
-            self.title,
-            stored.labels,
+        return self.table(
+            stored,
             (
                 *contrast_columns(
                     compared=tr("Whose share is compared."),
@@ -49,8 +45,7 @@ class Contrasts:
                 columns.score("as_s", tr("All if invalid"), tr("Cells without a choice all count as the option.")),
                 columns.score("as_other", tr("None if invalid"), tr("None of such cells counts as the option.")),
             ),
-            tuple(_rows(stored)),
-            notes=stored.notes(),
+            _rows(stored),
             figures=(
                 Profiles(
                     title=tr("Contrasts by model and option"),
@@ -60,7 +55,7 @@ class Contrasts:
                     x_title=tr("difference of shares"),
                 ),
             ),
-            highlights=tuple(_highlights(stored)),
+            highlights=_highlights(stored),
         )
 
 

@@ -7,28 +7,24 @@ from gpf_desktop.domain.findings import Finding, Row
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.contextual_stereoset.analyses._rows import finding, row
+from gpf_desktop.methods.contextual_stereoset.analyses._rows import ChoicesTable, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
 from gpf_desktop.methods.contextual_stereoset.shares import CONTEXT, ENOUGH
 
 
-class CoverageTable:
+class CoverageTable(ChoicesTable):
     """Valid answers over asked cells."""
 
     name = "stereoset_coverage"
-    version = "2"
-    options = NoOptions
 
     @property
     def title(self) -> str:
         return tr("Coverage")
 
-    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_choices(scores)
-        return finding(
-            self.name,
-            self.title,
-            stored.labels,
+        return self.table(
+            stored,
             (
                 text("level", tr("Level")),
                 count("asked", tr("Asked")),
@@ -38,8 +34,8 @@ class CoverageTable:
                 count("corrected", tr("Corrected"), tr("Whose choice a reader gave.")),
                 share("rate", tr("Coverage")),
             ),
-            tuple(_rows(stored)),
-            notes=(*stored.notes(), tr("Of single contexts, those under 99 % are listed.")),
+            _rows(stored),
+            notes=(tr("Of single contexts, those under 99 % are listed."),),
             reading=tr("What is not plainly a choice is unparsed, and never guessed."),
         )
 

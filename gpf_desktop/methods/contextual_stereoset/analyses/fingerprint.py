@@ -8,28 +8,24 @@ from gpf_desktop.domain.findings import Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.contextual_stereoset.analyses._rows import estimate, finding, of_contrast, row
+from gpf_desktop.methods.contextual_stereoset.analyses._rows import ChoicesTable, estimate, of_contrast, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
 from gpf_desktop.methods.contextual_stereoset.words import difference_title, factor_title, share_title
 
 
-class Fingerprint:
+class Fingerprint(ChoicesTable):
     """σ of every factor, beside it what is left beyond chance, and the named contrasts."""
 
     name = "stereoset_fingerprint"
-    version = "2"
-    options = NoOptions
 
     @property
     def title(self) -> str:
         return tr("Context Sensitivity Fingerprint")
 
-    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_choices(scores)
-        return finding(
-            self.name,
-            self.title,
-            stored.labels,
+        return self.table(
+            stored,
             (
                 columns.text("measure", tr("Measure")),
                 columns.estimate("value", tr("Value"), tr("On the scale of a share, from 0 to 1.")),
@@ -37,9 +33,8 @@ class Fingerprint:
                 columns.p_value("p", tr("p"), tr("Of σ by permutation, of contrasts by sign flips.")),
                 columns.p_value("q", tr("q"), tr("Benjamini and Hochberg over the model's contrasts.")),
             ),
-            tuple(_rows(stored)),
+            _rows(stored),
             notes=(
-                *stored.notes(),
                 tr(
                     "σ is the standard deviation of {share} over the levels of a factor. Sampling noise alone gives"
                     " σ above 0: beyond chance is the root of σ² less its mean where labels are permuted within"

@@ -8,25 +8,23 @@ from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.contextual_stereoset.analyses._rows import estimate, finding, row
+from gpf_desktop.methods.contextual_stereoset.analyses._rows import ChoicesTable, estimate, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import stored_choices
 
 _LINE: Final = 0.0005
 """Half of what a line at 1/3 is wide."""
 
 
-class Letters:
+class Letters(ChoicesTable):
     """Position bias."""
 
     name = "stereoset_letters"
-    version = "2"
-    options = NoOptions
 
     @property
     def title(self) -> str:
         return tr("Letters chosen")
 
-    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_choices(scores)
         rows = [
             row(
@@ -41,17 +39,14 @@ class Letters:
             for each in stored.models
             for found in each.letters
         ]
-        return finding(
-            self.name,
-            self.title,
-            stored.labels,
+        return self.table(
+            stored,
             (
                 columns.text("letter", tr("Letter")),
                 columns.estimate("share", tr("Share"), tr("Of valid answers.")),
                 columns.score("beyond", tr("Beyond 1/3")),
             ),
             rows,
-            notes=stored.notes(),
             figures=(
                 Intervals(
                     title=tr("Letters"),

@@ -4,19 +4,17 @@ from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.contextual_stereoset.analyses._rows import finding
+from gpf_desktop.methods.contextual_stereoset.analyses._rows import ChoicesTable
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import stored_choices
 from gpf_desktop.methods.contextual_stereoset.analyses.shares import share_columns, share_rows
 from gpf_desktop.methods.contextual_stereoset.grid import NOT_CONTRASTED
 from gpf_desktop.methods.contextual_stereoset.words import places_warning
 
 
-class Places:
+class Places(ChoicesTable):
     """The paper's own warning stands in its place, and under it."""
 
     name = "stereoset_places"
-    version = "2"
-    options = NoOptions
 
     @property
     def title(self) -> str:
@@ -26,15 +24,12 @@ class Places:
     def closed(self) -> str:
         return places_warning()
 
-    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_choices(scores)
-        return finding(
-            self.name,
-            self.title,
-            stored.labels,
+        return self.table(
+            stored,
             share_columns(stored.labels),
-            tuple(share_rows(stored, lambda factor: factor in NOT_CONTRASTED)),
-            notes=stored.notes(),
+            share_rows(stored, lambda factor: factor in NOT_CONTRASTED),
             reading=places_warning(),
         )
 

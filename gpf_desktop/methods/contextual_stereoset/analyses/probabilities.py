@@ -4,39 +4,41 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from gpf_desktop.domain.columns import text
 from gpf_desktop.domain.findings import Finding, Row
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.contextual_stereoset.analyses._rows import contrast_columns, contrast_values, finding, row
+from gpf_desktop.methods.contextual_stereoset.analyses._rows import ChoicesTable, contrast_columns, contrast_values, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
 from gpf_desktop.methods.contextual_stereoset.measures import Measures
+from gpf_desktop.methods.contextual_stereoset.words import statement_for
 
 
-class Probabilities:
+class Probabilities(ChoicesTable):
     """ΔP over items and matched pairs of contexts."""
 
     name = "stereoset_probabilities"
-    version = "2"
-    options = NoOptions
 
     @property
     def title(self) -> str:
         return tr("Contrasts in log-probabilities")
 
-    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_choices(scores)
-        return finding(
-            self.name,
-            self.title,
-            stored.labels,
-            contrast_columns(
-                compared=tr("Whose probability is compared."),
-                difference=tr("P at the first less the second."),
-                p=tr("Random sign flips over items."),
-                q=tr("Benjamini and Hochberg over the option’s contrasts."),
+        # Not `table`: probabilities are of letters as they were written, whatever a reader corrected.
+        return self.finding(
+            (
+                text("model", tr("Model")),
+                *contrast_columns(
+                    compared=tr("Whose probability is compared."),
+                    difference=tr("P at the first less the second."),
+                    p=tr("Random sign flips over items."),
+                    q=tr("Benjamini and Hochberg over the option’s contrasts."),
+                ),
             ),
-            tuple(_rows(stored)),
+            _rows(stored),
+            reading=statement_for(stored.labels).short,
             notes=(
                 *(_note(each) for each in stored.models if each.of_chances),
                 tr(

@@ -8,36 +8,29 @@ from gpf_desktop.domain.findings import Column, Finding, Row
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.contextual_stereoset.analyses._rows import estimate, finding, row
+from gpf_desktop.methods.contextual_stereoset.analyses._rows import ChoicesTable, estimate, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
 from gpf_desktop.methods.contextual_stereoset.grid import NOT_CONTRASTED
 from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS, VIGNETTE_LABELS
 from gpf_desktop.methods.contextual_stereoset.words import option_title, share_title
 
 
-class Shares:
+class Shares(ChoicesTable):
     """SS, the paper's rate, with S / (S + A) and the three shares beside it."""
 
     name = "stereoset_shares"
-    version = "2"
-    options = NoOptions
 
     @property
     def title(self) -> str:
         return tr("Shares by level")
 
-    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_choices(scores)
-        return finding(
-            self.name,
-            self.title,
-            stored.labels,
+        return self.table(
+            stored,
             share_columns(stored.labels),
-            tuple(share_rows(stored, lambda factor: factor not in NOT_CONTRASTED)),
-            notes=(
-                *stored.notes(),
-                *_falls(stored.labels),
-            ),
+            share_rows(stored, lambda factor: factor not in NOT_CONTRASTED),
+            notes=_falls(stored.labels),
             figures=(
                 Intervals(
                     title=tr("{share} by level", share=share_title(stored.labels)),

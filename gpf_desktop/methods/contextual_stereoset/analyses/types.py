@@ -10,7 +10,7 @@ from gpf_desktop.domain.findings import Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.contextual_stereoset.analyses._rows import finding, of_contrast, row
+from gpf_desktop.methods.contextual_stereoset.analyses._rows import ChoicesTable, of_contrast, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
 from gpf_desktop.methods.contextual_stereoset.words import difference_title, statement_for
 
@@ -18,24 +18,20 @@ _TESTS_NAMED: Final = 8
 """Below the picture; the table has all."""
 
 
-class Types:
+class Types(ChoicesTable):
     """Factor × type."""
 
     name = "stereoset_types"
-    version = "2"
-    options = NoOptions
 
     @property
     def title(self) -> str:
         return tr("Contrasts by type")
 
-    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_choices(scores)
         difference = difference_title(stored.labels)
-        return finding(
-            self.name,
-            self.title,
-            stored.labels,
+        return self.table(
+            stored,
             (
                 text("type", tr("Type")),
                 text("contrast", tr("Contrast")),
@@ -45,11 +41,8 @@ class Types:
                 score("as_other", tr("None if invalid"), tr("None of such cells counts as the option.")),
                 p_value("interaction", tr("p of interaction"), tr("Do types differ? By permutation.")),
             ),
-            tuple(_rows(stored)),
-            notes=(
-                *stored.notes(),
-                tr("p of interaction: types permuted over items; one test for each contrast and model."),
-            ),
+            _rows(stored),
+            notes=(tr("p of interaction: types permuted over items; one test for each contrast and model."),),
             figures=(
                 Profiles(
                     title=tr("{difference} by type", difference=difference),

@@ -1,5 +1,6 @@
 """Each batch of news in its turn, by vendor."""
 
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, text
 from gpf_desktop.domain.figures import SeriesChart, Track
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
@@ -18,11 +19,10 @@ from gpf_desktop.methods.gpf_livenews.analyses._words import (
 )
 
 
-class BatchView:
+class BatchView(TableAnalysis):
     """Batch view of the method: batch × vendor."""
 
     name = "batch_view"
-    version = "1"
     options = MeanOptions
 
     @property
@@ -34,9 +34,7 @@ class BatchView:
         found = groups(bundles, ("batch", "vendor"), [SCORE_KEYS[key] for key in COMPARED], options)
         models = bundles.groupby(["batch", "vendor"], observed=True)["model"].nunique()
         ids = bundles.groupby("batch", observed=True)["batch_id"].first()
-        return Finding(
-            name=self.name,
-            title=self.title,
+        return self.finding(
             columns=(
                 text("batch", tr("Batch")),
                 text("vendor", tr("Vendor")),
@@ -58,7 +56,7 @@ class BatchView:
                 for group in found
             ),
             reading=tr("Other news, other numbers: a difference between batches may be the news and not the model."),
-            notes=(*unlike_lengths(group.means[WORDS] for group in found), *basis(bundles, options)) if found else (),
+            notes=(*unlike_lengths(group.means[WORDS] for group in found), *basis(bundles, options)),
             figures=(
                 SeriesChart(
                     title=tr("Batch by batch, by vendor"),
@@ -75,9 +73,7 @@ class BatchView:
                     ),
                     together=True,
                 ),
-            )
-            if found
-            else (),
+            ),
         )
 
 

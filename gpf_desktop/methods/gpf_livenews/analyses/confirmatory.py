@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import estimate, text
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
@@ -51,11 +52,10 @@ class _Comparison:
         return f"{self.row.values['score']} ({self.row.values['model']})"
 
 
-class ConfirmatoryTable:
+class ConfirmatoryTable(TableAnalysis):
     """Models and scores of the plan; calibration models are a family of their own."""
 
     name = "confirmatory"
-    version = "1"
     options = MeanOptions
 
     @property
@@ -77,9 +77,7 @@ class ConfirmatoryTable:
             if plan.scores and len(plans) == 1
             else []
         )
-        return Finding(
-            name=self.name,
-            title=self.title,
+        return self.finding(
             columns=(
                 text("model", tr("Model")),
                 text("score", tr("Score")),
@@ -102,6 +100,7 @@ class ConfirmatoryTable:
             highlights=_found(compared, plan),
             # What takes a finding back stands first: the window shows the first note under the table.
             notes=(*_leaning(compared, plan), *_notes(plans)),
+            empty=_notes(plans),
         )
 
 

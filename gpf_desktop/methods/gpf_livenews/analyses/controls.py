@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, estimate, text
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.figures import Intervals
@@ -38,11 +39,10 @@ class ControlOptions(MeanOptions):
     """Settings of the control table."""
 
 
-class ControlTable:
+class ControlTable(TableAnalysis):
     """Controls of the method, each for real models together and for each calibration model."""
 
     name = "controls"
-    version = "1"
     options = ControlOptions
 
     @property
@@ -50,18 +50,7 @@ class ControlTable:
         return tr("Controls")
 
     def analyse(self, scores: ScoreTables, options: ControlOptions) -> Finding:
-        # Fewer columns: each comparison copies the rows that it picks.
-        bundles = entering(scores.bundles[list(_COLUMNS)], options)
-        real = bundles[~bundles["synthetic"]]
-        planted = bundles[bundles["synthetic"]]
-        rows = list(_rows(real, tr("all models"), None, options)) if len(real) else []
-        for model in planted["model"].cat.categories if len(planted) else ():
-            of_model = planted[planted["model"] == model]
-            if len(of_model):
-                rows += _rows(of_model, str(model), str(model), options)
-        return Finding(
-            name=self.name,
-            title=self.title,
+        return self.finding(
             columns=(
                 text("models", tr("Models")),
                 text("control", tr("Control")),
@@ -75,7 +64,7 @@ class ControlTable:
                     "delta_r", tr("ΔR*"), tr("Of tone ranges at equal size, so that bundles of unlike size compare.")
                 ),
             ),
-            rows=tuple(rows),
+            rows=rows_of(scores.bundles, options),
             reading=tr(
                 "If identity moves answers, Δ to identity-free answers, random labels and repeats is above 0; "
                 "an interval that holds 0 leaves it open."
@@ -92,16 +81,26 @@ class ControlTable:
                     "Intervals over articles, of one row each and not adjusted for their number; none under three"
                     " articles."
                 ),
-            )
-            if rows
-            else (),
+            ),
             figures=(
                 _figure("delta_s", tr("ΔS, main minus control")),
                 _figure("delta_r", tr("ΔR*, main minus control")),
-            )
-            if rows
-            else (),
+            ),
         )
+
+
+def rows_of(frame: pd.DataFrame, options: ControlOptions) -> list[Row]:
+    """The rows of the table over *frame*, bundles as `ScoreTables.bundles` has them."""
+    # Fewer columns: each comparison copies the rows that it picks.
+    bundles = entering(frame[list(_COLUMNS)], options)
+    real = bundles[~bundles["synthetic"]]
+    planted = bundles[bundles["synthetic"]]
+    rows = _rows(real, tr("all models"), None, options) if len(real) else []
+    for model in planted["model"].cat.categories if len(planted) else ():
+        of_model = planted[planted["model"] == model]
+        if len(of_model):
+            rows += _rows(of_model, str(model), str(model), options)
+    return rows
 
 
 def _figure(value: str, title: str) -> Intervals:

@@ -1,5 +1,6 @@
 """What was planned, what came back, and why the rest did not."""
 
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, share, text
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.coverage import Coverage
@@ -16,18 +17,16 @@ _RARE = frozenset({Missing.TOO_LARGE})
 _NO_WORD = count("no_word", tr("No scorable word"), tr("What came has no word of two letters or digits to score."))
 
 
-class CoverageTable:
+class CoverageTable(TableAnalysis):
     """Coverage of the method: cells by reason, model and batch, and what that makes of the main bundles."""
 
     name = "coverage"
-    version = "1"
-    options = NoOptions
 
     @property
     def title(self) -> str:
         return tr("Coverage")
 
-    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         cells, bundles = scores.cells, scores.bundles
         keys = ["model", "batch"]
         planned = cells.groupby(keys, observed=True)["n"].sum()
@@ -55,9 +54,7 @@ class CoverageTable:
             }
             filter_ = BundleFilter(model=model, batch_id=int(batch_ids[batch]))
             rows.append(Row(values=values, bundles=filter_, synthetic=bool(synthetic[key])))
-        return Finding(
-            name=self.name,
-            title=self.title,
+        return self.finding(
             columns=(
                 text("model", tr("Model")),
                 text("batch", tr("Batch")),
@@ -71,13 +68,11 @@ class CoverageTable:
                 count(Coverage.PARTIAL, tr("Partial bundles"), tr("Main bundles with two valid answers or more.")),
                 count(Coverage.UNSCORED, tr("Unscored bundles"), tr("Main bundles with fewer than two.")),
             ),
-            rows=tuple(rows),
+            rows=rows,
             reading=tr("Missing answers are left out of means and counted here, never imputed."),
             notes=(
                 tr("Bundles are those of the identity condition in its first wording that were given to the scorer."),
-            )
-            if rows
-            else (),
+            ),
         )
 
 

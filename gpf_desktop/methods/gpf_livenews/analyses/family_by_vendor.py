@@ -1,5 +1,6 @@
 """Mean S by prompt family and vendor."""
 
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import text
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
@@ -19,11 +20,10 @@ from gpf_desktop.methods.gpf_livenews.analyses._words import (
 )
 
 
-class FamilyByVendor:
+class FamilyByVendor(TableAnalysis):
     """Family × vendor table of the method."""
 
     name = "family_by_vendor"
-    version = "1"
     options = MeanOptions
 
     @property
@@ -34,9 +34,7 @@ class FamilyByVendor:
         every = entering(main_bundles(scores.bundles, options), options)
         some = real_where_any(every)
         found = groups(some, ("family", "vendor"), [SCORE_KEYS[key] for key in COMPARED], options)
-        return Finding(
-            name=self.name,
-            title=self.title,
+        return self.finding(
             columns=(
                 text("family", tr("Family")),
                 text("vendor", tr("Vendor")),
@@ -61,9 +59,7 @@ class FamilyByVendor:
                 *unlike_lengths(group.means[WORDS] for group in found),
                 *basis(some, options),
                 *left_out(every, some),
-            )
-            if found
-            else (),
+            ),
             figures=tuple(
                 HeatMap(title=title, down="family", across="vendor", value=value)
                 for value, title in (

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from math import isnan
 from typing import TYPE_CHECKING, Final
 
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, estimate, p_value, text
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.figures import Intervals
@@ -23,7 +24,7 @@ _LISTED: Final = 5
 _LEVEL: Final = 0.05
 
 
-class IdentityProfile:
+class IdentityProfile(TableAnalysis):
     """Identity profile of the method, by model and identity."""
 
     name = "identity_profile"
@@ -58,15 +59,13 @@ class IdentityProfile:
             )
             for at, name in enumerate(names)
         )
-        return Finding(
-            name=self.name,
-            title=self.title,
+        return self.finding(
             columns=_columns(),
             rows=rows,
             reading=tr("Which identities were spoken to in another tone or with other content in this window."),
             highlights=_found(rows),
-            figures=tuple(_profiles(rows)),
-            notes=(*_by_chance(tests), *_made_so(options.seed)) if rows else (),
+            figures=_profiles(rows),
+            notes=(*_by_chance(tests), *_made_so(options.seed)),
         )
 
 

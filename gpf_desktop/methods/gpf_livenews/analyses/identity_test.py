@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, estimate, p_value, text
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -33,7 +34,7 @@ _LEVEL = 0.05
 _LISTED = 5
 
 
-class IdentityTest:
+class IdentityTest(TableAnalysis):
     """Primary: one permutation test per stratum, adjusted over strata. Exploratory: one per bundle."""
 
     name = "identity_test"
@@ -50,9 +51,7 @@ class IdentityTest:
         tests = tests.reindex(columns=list(dict.fromkeys((*tests.columns, *LEVEL_TEST_SCORES))))
         rows = _rows(tests, options)
         adjusted = tr("Benjamini and Hochberg, over all tested strata; calibration models apart.")
-        return Finding(
-            name=self.name,
-            title=self.title,
+        return self.finding(
             columns=(
                 text("model", tr("Model")),
                 text("dimension", tr("Dimension")),
@@ -88,7 +87,8 @@ class IdentityTest:
                 "Direction framing and squared tone shift of “Identity against random labels” do not."
             ),
             highlights=tuple(_found(rows)),
-            notes=(*_late(tests), *_by_chance(tests), *_notes(tests)) if rows else _untested(scores.bundles),
+            notes=(*_late(tests), *_by_chance(tests), *_notes(tests)),
+            empty=_untested(scores.bundles),
         )
 
 

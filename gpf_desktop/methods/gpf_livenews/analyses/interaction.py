@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import text
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
@@ -30,11 +31,10 @@ from gpf_desktop.methods.gpf_livenews.analyses._words import (
 _LISTED = 5
 
 
-class Interaction:
+class Interaction(TableAnalysis):
     """Interaction table of the method, rows and columns by falling mean S, so that the eye finds the corner."""
 
     name = "interaction"
-    version = "1"
     options = MeanOptions
 
     @property
@@ -45,9 +45,7 @@ class Interaction:
         every = entering(main_bundles(scores.bundles, options), options)
         some = real_where_any(every)
         found = _by_falling_mean(groups(some, ("dimension", "family"), [SCORE_KEYS[key] for key in COMPARED], options))
-        return Finding(
-            name=self.name,
-            title=self.title,
+        return self.finding(
             columns=(
                 text("dimension", tr("Dimension")),
                 text("family", tr("Family")),
@@ -79,9 +77,7 @@ class Interaction:
                 *unlike_lengths(group.means[WORDS] for group in found),
                 *basis(some, options),
                 *left_out(every, some),
-            )
-            if found
-            else (),
+            ),
             figures=_figures(found),
         )
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import estimate, p_value, text
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
@@ -37,7 +38,7 @@ _SCORES: Final = (COUNTERFACTUAL_FRAMING, DIRECTION_FRAMING, TONE_FRAMING, TONE_
 """Of meaning and then of tone: framing, and what means alone have of it."""
 
 
-class LabelTest:
+class LabelTest(TableAnalysis):
     """Paired by article; a score's rows with a calibration model are adjusted apart."""
 
     name = "label_test"
@@ -56,9 +57,7 @@ class LabelTest:
             row for synthetic in (False, True) for row in _rows(repeated[repeated["synthetic"] == synthetic], options)
         )
         own = {name: each for name, each in options.margins.items() if name in _SCORES}
-        return Finding(
-            name=self.name,
-            title=self.title,
+        return self.finding(
             columns=(
                 text("model", tr("Model")),
                 text("dimension", tr("Dimension")),
@@ -80,9 +79,8 @@ class LabelTest:
                     "three articles. Direction framing is as CFS where identities vary alike; squared tone shift is "
                     "the mean squared difference of identities' mean tones; its margin is the square of tone framing's."
                 ),
-            )
-            if rows
-            else (tr("No random-label bundle was asked several times: a protocol's controls say how many are."),)
+            ),
+            empty=(tr("No random-label bundle was asked several times: a protocol's controls say how many are."),)
             if len(repeated)
             else (),
         )

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
-
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, estimate, text
 from gpf_desktop.domain.findings import Estimate, Finding, Row
-from gpf_desktop.domain.score_tables import Endings, OtherScores, RunTerms, ScoreTables
-from gpf_desktop.domain.scores import ALL_SCORES, Measure
+from gpf_desktop.domain.score_tables import OtherScores, ScoreTables
+from gpf_desktop.domain.scores import ALL_SCORES
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.gpf_livenews.analyses import controls
 from gpf_desktop.methods.gpf_livenews.analyses._words import behind
-from gpf_desktop.methods.gpf_livenews.analyses.controls import ControlOptions
-
-if TYPE_CHECKING:
-    import pandas as pd
+from gpf_desktop.methods.gpf_livenews.analyses.controls import ControlOptions, rows_of
 
 
-class MaskedControls:
+class MaskedControls(TableAnalysis):
     """Every Δ of the method's control table, plain and masked, for tf-idf and for VADER."""
 
     name = "masked_controls"
-    version = "1"
     options = ControlOptions
 
     @property
@@ -33,9 +26,7 @@ class MaskedControls:
         masked = next((other for other in reversed(scores.others) if other.masked and len(other.frame)), None)
         rows = () if masked is None else _rows(scores, masked, options)
         left_out = () if masked is None else behind([masked])
-        return Finding(
-            name=self.name,
-            title=self.title,
+        return self.finding(
             columns=(
                 text("models", tr("Models")),
                 text("control", tr("Control")),
@@ -56,9 +47,8 @@ class MaskedControls:
                     "Masked before tf-idf and before VADER: the wordings that the protocol has for each identity, and "
                     "the neutral labels. A bare label carries tone of its own."
                 ),
-            )
-            if rows
-            else left_out or _empty(scores, masked),
+            ),
+            empty=left_out or _empty(scores, masked),
         )
 
 
@@ -73,72 +63,14 @@ def _empty(scores: ScoreTables, masked: OtherScores | None) -> tuple[str, ...]:
     )
 
 
-class _Substituted:
-    """Tables with the bundles replaced; the others are read when they are asked for."""
-
-    def __init__(self, tables: ScoreTables, bundles: pd.DataFrame) -> None:
-        self._tables = tables
-        self.bundles = bundles
-
-    @property
-    def measures(self) -> Sequence[Measure]:
-        return self._tables.measures
-
-    @property
-    def scored_answers(self) -> Any:
-        return self._tables.scored_answers
-
-    @property
-    def scored_pairs(self) -> Any:
-        return self._tables.scored_pairs
-
-    @property
-    def cells(self) -> Any:
-        return self._tables.cells
-
-    @property
-    def decided(self) -> Any:
-        return self._tables.decided
-
-    @property
-    def answers(self) -> Any:
-        return self._tables.answers
-
-    @property
-    def others(self) -> Sequence[OtherScores]:
-        return self._tables.others
-
-    @property
-    def tests(self) -> Any:
-        return self._tables.tests
-
-    def replies(self, method: str) -> Sequence[Any]:
-        return self._tables.replies(method)
-
-    def numbers(self, measure: str) -> Mapping[int, float]:
-        return self._tables.numbers(measure)
-
-    def ratings(self, method: str) -> Mapping[int, Mapping[str, int]]:
-        return self._tables.ratings(method)
-
-    def vectors(self, method: str) -> Sequence[Any]:
-        return self._tables.vectors(method)
-
-    def endings(self, method: str, measure: str) -> Endings:
-        return self._tables.endings(method, measure)
-
-    def terms(self, method: str) -> Mapping[int, RunTerms]:
-        return self._tables.terms(method)
-
-
 def _rows(scores: ScoreTables, masked: OtherScores, options: ControlOptions) -> tuple[Row, ...]:
     plain = scores.bundles
     # Coverage and all else stay the primary's: which bundles enter must be the same on both sides.
     kept = plain.drop(columns=[*ALL_SCORES, "newer"], errors="ignore").merge(masked.frame, on="bundle_id")
     # Plain Δ over the bundles that were scored masked too, so that the two differ by the masking alone.
     both = plain[plain["bundle_id"].isin(kept["bundle_id"])]
-    before = controls.ANALYSIS.analyse(_Substituted(scores, both), options).rows
-    after = {_key(row): row for row in controls.ANALYSIS.analyse(_Substituted(scores, kept), options).rows}
+    before = rows_of(both, options)
+    after = {_key(row): row for row in rows_of(kept, options)}
     none = Estimate(value=None, n=0, articles=0, why=tr("not scored with words masked"))
     made = []
     for row in before:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, estimate, p_value, score, text
 from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -49,7 +50,7 @@ class ComparisonOptions(MeanOptions):
         return {COUNTERFACTUAL_FRAMING: self.cfs, RELATIVE_FRAMING: self.relative, TONE_FRAMING: self.tone}
 
 
-class ModelComparison:
+class ModelComparison(TableAnalysis):
     """Paired over questions, articles the unit; pairs with a calibration model are adjusted apart."""
 
     name = "model_comparison"
@@ -71,20 +72,16 @@ class ModelComparison:
         real = [pair for pair in pairs if pair not in planted]
         rows = [*_rows(bundles, real, False, options), *_rows(bundles, planted, True, options)]
         left = max(0, len(names) - _MOST)
-        return Finding(
-            name=self.name,
-            title=self.title,
+        return self.finding(
             columns=columns(),
-            rows=tuple(rows),
+            rows=rows,
             reading=" ".join((reading(), *stated(options.margins))),
             highlights=counted(rows),
             notes=(
                 *lengths(of for _, of in bundles.groupby("model", observed=True)),
                 *notes(left),
                 *basis(bundles, options)[:-1],
-            )
-            if rows
-            else (),
+            ),
         )
 
 

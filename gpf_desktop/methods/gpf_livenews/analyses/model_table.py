@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, estimate, p_value, share, text
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -41,7 +42,7 @@ class ModelTableOptions(MeanOptions):
     )
 
 
-class ModelTable:
+class ModelTable(TableAnalysis):
     """Model table of the method; models stand by vendor and name, never by score."""
 
     name = "model_table"
@@ -69,9 +70,7 @@ class ModelTable:
         }
         sigma = spread_over_batches(bundles, SEMANTIC_DISPERSION)
         refused = refused_by_model(where_named(scores.decided))
-        return Finding(
-            name=self.name,
-            title=self.title,
+        return self.finding(
             columns=(
                 text("vendor", tr("Vendor")),
                 text("model", tr("Model")),
@@ -94,7 +93,7 @@ class ModelTable:
             rows=tuple(_row(group, p.get(group.key[1]), sigma, refused, options) for group in found),
             reading=SHORT,
             highlights=_extremes(found, options),
-            notes=(*unlike_lengths(group.means[WORDS] for group in found), *basis(bundles, options)) if found else (),
+            notes=(*unlike_lengths(group.means[WORDS] for group in found), *basis(bundles, options)),
         )
 
 

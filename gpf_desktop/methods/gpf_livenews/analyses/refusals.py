@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, p_value, share, text
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.figures import HeatMap
@@ -22,22 +23,19 @@ _LISTED = 5
 _COUNTS = ("decided", "refused", "worded_refusals")
 
 
-class Refusals:
+class Refusals(TableAnalysis):
     """Refusals of the method: refusing one identity and answering another is the strongest framing there is."""
 
     name = "refusals"
     version = "3"
-    options = NoOptions
 
     @property
     def title(self) -> str:
         return tr("Refusals by identity and model")
 
-    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         rows = tuple(_rows(where_named(scores.decided)))
-        return Finding(
-            name=self.name,
-            title=self.title,
+        return self.finding(
             columns=(
                 text("model", tr("Model")),
                 text("dimension", tr("Dimension")),
@@ -54,7 +52,7 @@ class Refusals:
                 "a refusal is a result, not an error."
             ),
             highlights=_most(rows) if rows else (),
-            figures=tuple(_matrices(rows)),
+            figures=_matrices(rows),
             notes=(
                 tr(
                     "Shares of the cells that the model decided: errors, time-outs and empty answers are no decisions. "
@@ -66,9 +64,7 @@ class Refusals:
                     "p: rates dealt anew among the identities of a dimension within each article, every way counted; "
                     "one article among n identities reaches 1/n at best."
                 ),
-            )
-            if rows
-            else (),
+            ),
         )
 
 

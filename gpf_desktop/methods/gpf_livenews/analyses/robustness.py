@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from gpf_desktop.domain.columns import count, text
-from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row, Value
+from gpf_desktop.domain.analyses import TableAnalysis
+from gpf_desktop.domain.columns import count, score, text
+from gpf_desktop.domain.findings import BundleFilter, Finding, Row, Value
 from gpf_desktop.domain.score_tables import OtherScores, ScoreTables
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, main_bundles, real_where_any
@@ -21,11 +22,10 @@ _FEWEST: Final = 3
 """Pairs; below, any correlation is 1, −1 or nothing."""
 
 
-class Robustness:
+class Robustness(TableAnalysis):
     """One row per other setting and score that it changes, over bundles that both settings scored."""
 
     name = "robustness"
-    version = "1"
     options = MeanOptions
 
     @property
@@ -35,15 +35,13 @@ class Robustness:
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         bundles = real_where_any(entering(main_bundles(scores.bundles, options), options))
         rows = [row for other in scores.others for row in _rows(bundles, other, options)]
-        return Finding(
-            name=self.name,
-            title=self.title,
+        return self.finding(
             columns=(
                 text("variant", tr("Scored with")),
                 text("score", tr("Score")),
                 count("pairs", tr("Pairs"), tr("Bundles that have the score under both settings.")),
-                _score("pearson", tr("Pearson r"), tr("Linear correlation with the primary scores, bundle by bundle.")),
-                _score("spearman", tr("Spearman ρ"), tr("Correlation of ranks with the primary scores.")),
+                score("pearson", tr("Pearson r"), tr("Linear correlation with the primary scores, bundle by bundle.")),
+                score("spearman", tr("Spearman ρ"), tr("Correlation of ranks with the primary scores.")),
                 text("family", tr("Top family"), tr("Whether the family with the highest mean is the same.")),
                 text(
                     "interactions",
@@ -55,7 +53,7 @@ class Robustness:
                     ),
                 ),
             ),
-            rows=tuple(rows),
+            rows=rows,
             reading=tr(
                 "Findings that hold under every setting do not hang on one choice of encoder or lexicon; where they do "
                 "not hold, say so beside them."
@@ -67,14 +65,9 @@ class Robustness:
                     "setting of the other tables."
                 ),
                 tr("A score that a setting leaves as it was has no row."),
-            )
-            if rows
-            else behind(scores.others),
+            ),
+            empty=behind(scores.others),
         )
-
-
-def _score(key: str, title: str, explanation: str) -> Column:
-    return Column(key=key, title=title, kind=ColumnKind.SCORE, help=explanation)
 
 
 def _rows(bundles: pd.DataFrame, other: OtherScores, options: MeanOptions) -> list[Row]:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import estimate, text
 from gpf_desktop.domain.figures import Scatter
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
@@ -39,11 +40,10 @@ _SPREADS: Final = {
 }
 
 
-class Stability:
+class Stability(TableAnalysis):
     """σ_news of the method: the standard deviation (ddof 1) over batches of a model's batch means."""
 
     name = "stability"
-    version = "1"
     options = MeanOptions
 
     @property
@@ -56,9 +56,7 @@ class Stability:
         found.sort(key=lambda group: group.synthetic)
         spreads = {key: spread_over_batches(bundles, score) for key, score in _SPREADS.items()}
         of_batches = tr("Standard deviation of batch means; n counts batches.")
-        return Finding(
-            name=self.name,
-            title=self.title,
+        return self.finding(
             columns=(
                 text("model", tr("Model")),
                 *score_columns(*COMPARED),
@@ -84,7 +82,7 @@ class Stability:
                 "A model far up moved with the news: its mean says little about other days. "
                 "Triangles are calibration models (synthetic)."
             ),
-            notes=(*unlike_lengths(group.means[WORDS] for group in found), *basis(bundles, options)) if found else (),
+            notes=(*unlike_lengths(group.means[WORDS] for group in found), *basis(bundles, options)),
             figures=(
                 _over_batches(
                     tr("Stability of relative framing over news batches"), "relative", tr("mean (S − N)/(1 − N)")

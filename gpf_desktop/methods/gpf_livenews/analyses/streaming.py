@@ -8,9 +8,10 @@ from functools import partial
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from gpf_desktop.domain.columns import estimate, text
+from gpf_desktop.domain.analyses import TableAnalysis
+from gpf_desktop.domain.columns import estimate, score, text
 from gpf_desktop.domain.figures import SeriesChart, Track
-from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Row, Value
+from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.series import SeriesBook
 from gpf_desktop.domain.text import tr, trn
@@ -35,11 +36,10 @@ _UNLIKE = 1.5
 """Times as many articles in the first batches as in later ones from which the table warns of it."""
 
 
-class Streaming:
+class Streaming(TableAnalysis):
     """EWMA limits from each series' first eight batches; none of those is judged."""
 
     name = "streaming"
-    version = "1"
     options = MeanOptions
 
     @property
@@ -51,9 +51,7 @@ class Streaming:
         charted = {title: _of(bundles, key, title, options) for key, title in _scores()}
         rows = tuple(row for some, _ in charted.values() for row in some)
         figure = _figure(bundles)
-        finding = Finding(
-            name=self.name,
-            title=self.title,
+        finding = self.finding(
             columns=(
                 text("model", tr("Model")),
                 text("score", tr("Score")),
@@ -79,10 +77,8 @@ class Streaming:
                 *_by_chance(list(charted.values())),
                 *_smaller(rows),
                 *_peers(options),
-            )
-            if rows
-            else (),
-            figures=(figure,) if rows else (),
+            ),
+            figures=(figure,),
         )
         return replace(finding, highlights=_signals(finding, figure))
 
@@ -219,7 +215,7 @@ def _chart_columns(series: str) -> tuple[Column, ...]:
         titles = {key: tr("Peers: {what}", what=title.lower()) for key, title in titles.items()}
     state = titles.pop("state")
     return (
-        *(Column(key=f"{series}_{key}", title=title, kind=ColumnKind.SCORE) for key, title in titles.items()),
+        *(score(f"{series}_{key}", title) for key, title in titles.items()),
         text(f"{series}_state", state),
     )
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, estimate, share, text
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Interval, Row
@@ -37,11 +38,10 @@ class _Part:
     """What more would buy; empty where it cannot be told."""
 
 
-class Variance:
+class Variance(TableAnalysis):
     """Crossed random effects by REML with profile intervals; calibration models apart."""
 
     name = "variance"
-    version = "1"
     options = MeanOptions
 
     @property
@@ -51,9 +51,7 @@ class Variance:
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         bundles = entering(main_bundles(scores.bundles, options), options)
         found = tuple(_found(bundles))
-        return Finding(
-            name=self.name,
-            title=self.title,
+        return self.finding(
             columns=(
                 text("models", tr("Models")),
                 text("score", tr("Score")),
@@ -68,7 +66,7 @@ class Variance:
                 "families do. A large share of the news says that another week's articles would give other numbers."
             ),
             highlights=tuple(line for each in found for line in _said(each)),
-            notes=_notes() if found else (),
+            notes=_notes(),
             figures=(
                 Intervals(
                     title=tr("Standard deviation by source"),
@@ -77,9 +75,7 @@ class Variance:
                     x_title=tr("standard deviation"),
                     zero=True,
                 ),
-            )
-            if found
-            else (),
+            ),
         )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, text
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Interval, Row
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -18,11 +19,10 @@ from gpf_desktop.methods.gpf_livenews.analyses._words import (
 )
 
 
-class VendorSummary:
+class VendorSummary(TableAnalysis):
     """Vendor summary of the method: mean ± t(0.975, k−1)·sd/√k over the k model means."""
 
     name = "vendor_summary"
-    version = "1"
     options = MeanOptions
 
     @property
@@ -36,9 +36,7 @@ class VendorSummary:
         vendors: dict[str, list[Group]] = {}
         for group in sorted(models, key=lambda group: group.synthetic):
             vendors.setdefault(group.key[0], []).append(group)
-        return Finding(
-            name=self.name,
-            title=self.title,
+        return self.finding(
             columns=(
                 text("vendor", tr("Vendor")),
                 count("models", tr("Models")),
@@ -55,10 +53,8 @@ class VendorSummary:
                 tr("Intervals here: 95 %, mean ± t·sd/√k over the k model means; none for a single model."),
                 *unlike_lengths(group.means[WORDS] for group in models),
                 *basis(bundles, options)[:-1],
-            )
-            if vendors
-            else (),
-            figures=mean_figures("vendor", tr("vendor")) if vendors else (),
+            ),
+            figures=mean_figures("vendor", tr("vendor")),
         )
 
 

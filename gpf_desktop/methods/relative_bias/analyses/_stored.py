@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.embeddings import EMBEDDED
-from gpf_desktop.domain.findings import BundleFilter, Estimate, Interval, Value
+from gpf_desktop.domain.findings import BundleFilter, Estimate, Interval, Row, Value
 from gpf_desktop.domain.judging import INJECTED
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.reasoning import split_thinking
@@ -59,11 +59,6 @@ class StoredStudy:
     obediences: tuple[Obedience, ...]
     """Of judges that rated answers with orders."""
 
-    @property
-    def judged(self) -> tuple[str, ...]:
-        """What stands below every table of judges' levels: what these are worth."""
-        return (*judges_in_words(self.study.answers.judges, self.agreements), *orders_in_words(self.obediences))
-
     def top_of(self, score: str) -> int:
         """The highest level that *score*, by a judge, can have."""
         return next(top for judge, top in self.tops.items() if score in (judge, blocked_as(judge, top)))
@@ -88,10 +83,10 @@ class StoredStudy:
         others = tuple(each for each in self.agreements if not each.person)
         return replace(self, agreements=(*others, *persons_agree(self.study, persons, seed=SEED)))
 
-    def about(self, model: str, theme: str | None = None) -> BundleFilter:
-        """The questions that a number of *model* is about."""
-        del model  # all models stand in a question's bundle
-        return BundleFilter(levels=() if theme is None else (("theme", theme),))
+    def row(self, model: str, values: dict[str, Value], *, theme: str | None = None) -> Row:
+        """Numbers of *model*; behind them stand whole questions, since all models answer in one bundle."""
+        bundles = BundleFilter(levels=() if theme is None else (("theme", theme),))
+        return Row(values=values, bundles=bundles, synthetic=model in self.synthetic)
 
 
 _KEPT: "deque[tuple[Sequence[Any], Mapping[int, Mapping[str, int]], StoredStudy | None]]" = deque(maxlen=4)
@@ -230,6 +225,13 @@ def _answers(replies: Sequence[Any], names: Mapping[str, str], rubrics: Rubrics)
         if judged is not None:
             judged.judged[rubrics.judge(each), each.repeat] = (rubrics.level(each), each.cell_id)
     return found
+
+
+def judged(stored: StoredStudy | None) -> tuple[str, ...]:
+    """What stands below every table of judges' levels: what these are worth."""
+    if stored is None:
+        return ()
+    return (*judges_in_words(stored.study.answers.judges, stored.agreements), *orders_in_words(stored.obediences))
 
 
 def mean_over_questions(values: Any, theme_of: Any, *, least: float = -math.inf) -> Value:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import score, text
 from gpf_desktop.domain.figures import PointMap
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row, Value
@@ -17,12 +18,10 @@ MOST: Final = 4_000
 _BEGINNING: Final = 160
 
 
-class AnswerMap:
+class AnswerMap(TableAnalysis):
     """A point for each answer, by encoder."""
 
     name = "relative_bias_map"
-    version = "1"
-    options = NoOptions
 
     @property
     def title(self) -> str:
@@ -32,7 +31,7 @@ class AnswerMap:
     def closed(self) -> str:
         return tr("A point for every answer, by each encoder: made when you ask for it, and left out of reports.")
 
-    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_study(scores)
         places: dict[tuple[str, str], int] = {}
         for each in scores.replies(METHOD):
@@ -46,9 +45,7 @@ class AnswerMap:
             rows += drawn
             left_out = max(left_out, without)
             figures.append(_figure(encoder, shares))
-        return Finding(
-            name=self.name,
-            title=self.title,
+        return self.finding(
             columns=(
                 text("encoder", tr("Encoder")),
                 text("model", tr("Model")),
@@ -58,10 +55,10 @@ class AnswerMap:
                 score("x", tr("First component")),
                 score("y", tr("Second component")),
             ),
-            rows=tuple(rows),
+            rows=rows,
             reading=tr("Answers that lie together are worded alike; places and distances on the map have no unit."),
             notes=_notes(left_out),
-            figures=tuple(figures),
+            figures=figures,
         )
 
 

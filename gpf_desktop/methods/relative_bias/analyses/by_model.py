@@ -5,38 +5,32 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from gpf_desktop.domain import columns
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Column, Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.relative_bias.analyses._stored import (
-    StoredStudy,
-    mean_over_questions,
-    stored_study,
-)
+from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, judged, mean_over_questions, stored_study
 from gpf_desktop.methods.relative_bias.sentences import score_title
 from gpf_desktop.methods.relative_bias.tables import own_noise
 
 
-class ByModel:
+class ByModel(TableAnalysis):
     """Mean score, D and signed deviation of every model, and its answers that are special."""
 
     name = "relative_bias_models"
     version = "2"
-    options = NoOptions
     reads_replies = True
 
     @property
     def title(self) -> str:
         return tr("Models")
 
-    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_study(scores)
         rows = () if stored is None else _rows(stored)
-        return Finding(
-            name=self.name,
-            title=self.title,
+        return self.finding(
             columns=_columns(),
             rows=rows,
             reading=tr("D is relative to these models, this encoder and these judges; its size alone means nothing."),
@@ -45,11 +39,9 @@ class ByModel:
                     "Intervals: 95 %, questions of a theme going together; bootstrap-t from ten themes on. None goes "
                     "below what a mean can be: 0 of D and of a distance, 1 of a level."
                 ),
-                *stored.judged,
-            )
-            if stored
-            else (),
-            figures=tuple(_figures(rows)),
+                *judged(stored),
+            ),
+            figures=_figures(rows),
         )
 
 
@@ -78,7 +70,7 @@ def _rows(stored: StoredStudy) -> tuple[Row, ...]:
     noises, blocked = own_noise(study), answers.blocked
     rows = []
     for score, (values, signed) in study.values().items():
-        judged = score in study.levels
+        by_judge = score in study.levels
         for place, model in enumerate(answers.models):
             mine = answers.model == place
             # A score with levels for blocked answers is no judge's name: what was unparsed stands with the judge.
@@ -88,15 +80,15 @@ def _rows(stored: StoredStudy) -> tuple[Row, ...]:
                 "score": score_title(score),
                 "model": model,
                 "questions": int((~np.isnan(values[:, place])).sum()),
-                "mean": mean_over_questions(values[:, place], answers.theme_of, least=1.0 if judged else 0.0),
+                "mean": mean_over_questions(values[:, place], answers.theme_of, least=1.0 if by_judge else 0.0),
                 "d": mean_over_questions(deviations[score][:, place], answers.theme_of, least=0.0),
-                "signed": mean_over_questions(signed[:, place], answers.theme_of) if judged else None,
+                "signed": mean_over_questions(signed[:, place], answers.theme_of) if by_judge else None,
                 "noise": None if math.isnan(noise) else noise,
                 "blocked": int((mine & blocked).sum()),
                 "refused": int((mine & study.refused).sum()),
                 "unparsed": int(unparsed),
             }
-            rows.append(Row(values=told, bundles=stored.about(model), synthetic=model in stored.synthetic))
+            rows.append(stored.row(model, told))
     return tuple(rows)
 
 

@@ -4,34 +4,32 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from gpf_desktop.domain import columns
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, estimate, stored_study
+from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, estimate, judged, stored_study
 from gpf_desktop.methods.relative_bias.sentences import score_title
 from gpf_desktop.methods.relative_bias.theme_tests import ThemeTest, on_each_theme
 
 
-class ByTheme:
+class ByTheme(TableAnalysis):
     """Theme × model: D, and by judges the signed deviation."""
 
     name = "relative_bias_themes"
     version = "3"
-    options = NoOptions
     reads_replies = True
 
     @property
     def title(self) -> str:
         return tr("Themes and models")
 
-    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_study(scores)
         rows = () if stored is None else _rows(stored)
-        return Finding(
-            name=self.name,
-            title=self.title,
+        return self.finding(
             columns=(
                 columns.text("score", tr("Score")),
                 columns.text("theme", tr("Theme")),
@@ -59,8 +57,8 @@ class ByTheme:
                 "A theme on which one model stands out is a place to read; the answers say why. D is relative to these"
                 " models, this encoder and these judges; its size alone means nothing."
             ),
-            notes=stored.judged if stored else (),
-            figures=tuple(_figures(rows)),
+            notes=judged(stored),
+            figures=_figures(rows),
         )
 
 
@@ -104,7 +102,7 @@ def _rows(stored: StoredStudy) -> tuple[Row, ...]:
                     "signed": None if np.isnan(turned).all() else float(np.nanmean(turned)),
                     "p_deviates": None if test is None else test.p_beyond,
                 }
-                rows.append(Row(values=told, bundles=stored.about(model, theme), synthetic=model in stored.synthetic))
+                rows.append(stored.row(model, told, theme=theme))
     return tuple(rows)
 
 

@@ -1,34 +1,31 @@
 """Do embedding and judges see the same models and answers apart?"""
 
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, score, text
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.relative_bias.analyses._stored import stored_study
+from gpf_desktop.methods.relative_bias.analyses._stored import judged, stored_study
 from gpf_desktop.methods.relative_bias.sentences import score_title
 from gpf_desktop.methods.relative_bias.tables import rank_correlations
 
 
-class Correlations:
+class Correlations(TableAnalysis):
     """Spearman's rank correlation of each two scores, over models and over answers."""
 
     name = "relative_bias_correlations"
-    version = "1"
-    options = NoOptions
     reads_replies = True
 
     @property
     def title(self) -> str:
         return tr("Embedding against judges")
 
-    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_study(scores)
         found = () if stored is None else rank_correlations(stored.study).rows
         over = {"models": tr("models, by D"), "answers": tr("answers, by their deviation")}
-        return Finding(
-            name=self.name,
-            title=self.title,
+        return self.finding(
             columns=(
                 text("score", tr("Score")),
                 text("other", tr("With")),
@@ -50,7 +47,7 @@ class Correlations:
                 for one, other, what, rho, n in found
             ),
             reading=tr("Scores that disagree measure unlike things; neither is the truth about an answer."),
-            notes=stored.judged if stored else (),
+            notes=judged(stored),
         )
 
 

@@ -7,13 +7,14 @@ from typing import Final
 import numpy as np
 
 from gpf_desktop.domain import columns
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.figures import Violins
-from gpf_desktop.domain.findings import Finding, Row
+from gpf_desktop.domain.findings import Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.violins import FEWEST
-from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, stored_study
+from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, judged, stored_study
 from gpf_desktop.methods.relative_bias.sentences import score_title
 
 _OF_DISTANCES: Final = 0.05
@@ -21,24 +22,20 @@ _OF_LEVELS: Final = 0.5
 """To which values are rounded, so that a thousand questions are a table that can be read."""
 
 
-class Deviations:
+class Deviations(TableAnalysis):
     """By embeddings the distance δ of a model from the others, by judges its level less their mean, with its sign."""
 
     name = "relative_bias_deviations"
-    version = "1"
-    options = NoOptions
     reads_replies = True
 
     @property
     def title(self) -> str:
         return tr("Deviations by question")
 
-    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_study(scores)
         rows = () if stored is None else _rows(stored)
-        return Finding(
-            name=self.name,
-            title=self.title,
+        return self.finding(
             columns=(
                 columns.text("score", tr("Score")),
                 columns.text("model", tr("Model")),
@@ -63,11 +60,9 @@ class Deviations:
                     levels=_OF_LEVELS,
                     fewest=FEWEST,
                 ),
-                *stored.judged,
-            )
-            if stored and rows
-            else (),
-            figures=() if stored is None else tuple(_figures(stored, rows)),
+                *judged(stored),
+            ),
+            figures=_figures(stored, rows) if stored else (),
         )
 
 
@@ -82,13 +77,13 @@ def _rows(stored: StoredStudy) -> tuple[Row, ...]:
             # Counted as whole steps: twentieths would fall apart by rounding. Below, + 0.0 makes of −0 a plain 0.
             steps, counts = np.unique(np.rint(mine[~np.isnan(mine)] / step), return_counts=True)
             for at, n in zip(steps.tolist(), counts.tolist(), strict=True):
-                told = {
+                told: dict[str, Value] = {
                     "score": score_title(score),
                     "model": model,
                     "deviation": round(at * step, 2) + 0.0,
                     "questions": n,
                 }
-                rows.append(Row(values=told, bundles=stored.about(model), synthetic=model in stored.synthetic))
+                rows.append(stored.row(model, told))
     return tuple(rows)
 
 

@@ -1,5 +1,6 @@
 """What the judges' levels are worth: agreement with themselves and with each other."""
 
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.findings import Finding, Row
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -11,24 +12,20 @@ from gpf_desktop.stats.judge_table import judge_columns, judge_rows
 from gpf_desktop.stats.obedience import orders_in_words
 
 
-class JudgeQuality:
+class JudgeQuality(TableAnalysis):
     """Krippendorff's alpha and weighted kappa."""
 
     name = "relative_bias_judges"
-    version = "1"
-    options = NoOptions
     reads_replies = True
 
     @property
     def title(self) -> str:
         return tr("Quality of the judges")
 
-    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_study(scores)
         rows, notes = _rows(stored) if stored else ((), ())
-        return Finding(
-            name=self.name,
-            title=self.title,
+        return self.finding(
             columns=judge_columns(tr("Answers"), tr("over questions")),
             rows=rows,
             reading=tr(
@@ -36,6 +33,7 @@ class JudgeQuality:
                 " the judge's levels."
             ),
             notes=notes,
+            empty=notes,
         )
 
 

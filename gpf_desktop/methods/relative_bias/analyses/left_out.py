@@ -1,39 +1,37 @@
 """What becomes of each outcome without each baseline in turn."""
 
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import score, text
 from gpf_desktop.domain.findings import Column, Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, stored_study
+from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, judged, stored_study
 from gpf_desktop.methods.relative_bias.analyses.tests_of_targets import TESTS
 from gpf_desktop.methods.relative_bias.comparing import Comparison, Tested
 from gpf_desktop.methods.relative_bias.sentences import score_title
 
 
-class WithoutEach:
+class WithoutEach(TableAnalysis):
     """Difference, margin and outcome of every test with one baseline left out; of distances it is left out too."""
 
     name = "relative_bias_left_out"
-    version = "1"
-    options = NoOptions
     reads_replies = True
 
     @property
     def title(self) -> str:
         return tr("Without each baseline")
 
-    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_study(scores)
-        return Finding(
-            name=self.name,
-            title=self.title,
+        return self.finding(
             columns=_columns(),
-            rows=() if stored is None else tuple(_rows(stored)),
+            rows=() if stored is None else _rows(stored),
             reading=tr("An outcome that is another without one baseline rests on that baseline: it is not robust."),
-            notes=(tr("Outcomes of one target by one score are not corrected for other targets here."), *stored.judged)
-            if stored
-            else (),
+            notes=(
+                tr("Outcomes of one target by one score are not corrected for other targets here."),
+                *judged(stored),
+            ),
         )
 
 
@@ -73,7 +71,7 @@ def _row(stored: StoredStudy, whole: Comparison, left_out: int, without: Compari
         "outcome": str(tested.verdict),
         "flips": tr("yes") if left_out in whole.flips(tested.name) else tr("no"),
     }
-    return Row(values=values, bundles=stored.about(target), synthetic=target in stored.synthetic)
+    return stored.row(target, values)
 
 
 ANALYSIS = WithoutEach()

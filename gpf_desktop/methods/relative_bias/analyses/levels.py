@@ -6,36 +6,33 @@ from functools import lru_cache
 import numpy as np
 
 from gpf_desktop.domain import columns
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.figures import Violins
 from gpf_desktop.domain.findings import Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.violins import FEWEST
-from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, stored_study
+from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, judged, stored_study
 from gpf_desktop.methods.relative_bias.answers import TOP_LEVEL, Ints
 from gpf_desktop.methods.relative_bias.sentences import score_title
 from gpf_desktop.methods.relative_bias.study import blocked_as
 
 
-class JudgedLevels:
+class JudgedLevels(TableAnalysis):
     """The levels of every generation, as first judged."""
 
     name = "relative_bias_levels"
-    version = "1"
-    options = NoOptions
     reads_replies = True
 
     @property
     def title(self) -> str:
         return tr("Levels by model")
 
-    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_study(scores)
         rows = () if stored is None else _rows(stored)
-        return Finding(
-            name=self.name,
-            title=self.title,
+        return self.finding(
             columns=(
                 columns.text("score", tr("Score")),
                 columns.text("model", tr("Model")),
@@ -50,10 +47,8 @@ class JudgedLevels:
                     "kernel, width by Scott's rule, all equally wide where widest; none of fewer than {fewest} levels.",
                     fewest=FEWEST,
                 ),
-                *stored.judged,
-            )
-            if stored and rows
-            else (),
+                *judged(stored),
+            ),
             figures=(
                 Violins(
                     title=self.title,
@@ -64,9 +59,7 @@ class JudgedLevels:
                     low=1,
                     high=max(stored.tops.values(), default=TOP_LEVEL) if stored else TOP_LEVEL,
                 ),
-            )
-            if rows
-            else (),
+            ),
         )
 
 
@@ -95,7 +88,7 @@ def _rows(stored: StoredStudy) -> tuple[Row, ...]:
                         "level": level,
                         "answers": count,
                     }
-                    rows.append(Row(values=told, bundles=stored.about(model), synthetic=model in stored.synthetic))
+                    rows.append(stored.row(model, told))
     return tuple(rows)
 
 

@@ -5,16 +5,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from gpf_desktop.domain import columns
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Column, Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.methods.relative_bias.analyses._stored import (
-    StoredStudy,
-    estimate,
-    stored_study,
-)
+from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, estimate, stored_study
 from gpf_desktop.methods.relative_bias.analyses.by_theme import theme_tests
 from gpf_desktop.methods.relative_bias.comparing import Comparison, Tested, corrected
 from gpf_desktop.methods.relative_bias.sentences import score_title, summary, warnings
@@ -24,30 +21,29 @@ TESTS = {"welch": "Welch", "paired": "paired"}
 THEMES_NAMED = 3
 
 
-class TestsOfTargets:
+class TestsOfTargets(TableAnalysis):
     """Both tests of every target by every score, with the band that they are held against."""
 
     name = "relative_bias_tests"
     version = "4"
-    options = NoOptions
     reads_replies = True
 
     @property
     def title(self) -> str:
         return tr("Target against baselines")
 
-    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_study(scores)
         rows = () if stored is None else rows_of_tests(stored)
-        return Finding(
-            name=self.name,
-            title=self.title,
+        said = _notes(stored) if stored else ()
+        return self.finding(
             columns=columns_of_tests(),
             rows=rows,
             reading=tr("Undecided is no evidence either way; a target is compared with these baselines only."),
-            notes=() if stored is None else _notes(stored),
-            highlights=() if stored is None else tuple(_outcomes(stored)),
-            figures=(band(),) if rows else (),
+            notes=said,
+            empty=said,
+            highlights=_outcomes(stored) if stored else (),
+            figures=(band(),),
         )
 
 
@@ -95,7 +91,7 @@ def rows_of_tests(stored: StoredStudy) -> tuple[Row, ...]:
             for tested, adjusted in zip(comparison.tests, both, strict=True):
                 target = stored.study.answers.models[comparison.target]
                 values = _values(stored, comparison, tested, str(adjusted[number][2]))
-                rows.append(Row(values=values, bundles=stored.about(target), synthetic=target in stored.synthetic))
+                rows.append(stored.row(target, values))
     return tuple(rows)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, text
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -23,11 +24,10 @@ _SHOWN = 3
 """Groups that are named beside a cluster."""
 
 
-class ClustersBoard:
+class ClustersBoard(TableAnalysis):
     """Each cluster of a round's answers by its words; only of scores that have distances from clusters."""
 
     name = "saged_clusters"
-    version = "1"
     options = BoardOptions
 
     @property
@@ -36,9 +36,7 @@ class ClustersBoard:
 
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
         rows = tuple(_rows(scores, options))
-        return Finding(
-            name=self.name,
-            title=self.title,
+        return self.finding(
             columns=(
                 text("round", tr("Round")),
                 text("cluster", tr("Cluster")),
@@ -48,9 +46,8 @@ class ClustersBoard:
             ),
             rows=rows,
             reading=tr("What answers of one cluster have in common; a cluster is no judgement of them."),
-            notes=(tr("An answer is of the cluster whose middle is nearest. k-means, ten starts, within each round."),)
-            if rows
-            else (
+            notes=(tr("An answer is of the cluster whose middle is nearest. k-means, ten starts, within each round."),),
+            empty=(
                 tr(
                     "These scores have no clusters. Rescore with “Distances from baselines and clusters”, or by a"
                     " sentence encoder, and choose those scores above."

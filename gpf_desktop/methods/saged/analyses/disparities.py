@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, estimate, score, text
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Column, Estimate, Finding, Interval, Row, Value
@@ -30,11 +31,10 @@ _FIRST = frozenset({("mean", "range"), ("selection_rate", "impact_ratio")})
 _Key = tuple[str, str, str, str, str]
 
 
-class DisparityBoard:
+class DisparityBoard(TableAnalysis):
     """Disparities of means and selection rates by model, role and feature, raw and calibrated side by side."""
 
     name = "saged_disparities"
-    version = "1"
     options = BoardOptions
     statistics: tuple[str, ...] = COMPARED
     """Those whose disparities are listed."""
@@ -55,8 +55,7 @@ class DisparityBoard:
             for one in each.found.disparities
             if one.statistic in self.statistics and _there(one, calibrated.get(key))
         )
-        return Finding(
-            name=self.name,
+        return self.finding(
             title=self.title
             if options.by is GroupedBy.CONCEPT
             else tr("{title}: {groups}", title=self.title, groups=options.by.plural),
@@ -79,9 +78,9 @@ class DisparityBoard:
                 "How far {groups} lie apart, and how far they would by chance if these did not matter.",
                 groups=options.by.plural,
             ),
-            notes=(*_notes(found, options), *made.alike_note) if rows else (),
+            notes=(*_notes(found, options), *made.alike_note) if found else (),
             highlights=_highlights(rows),
-            figures=tuple(_figures(rows)),
+            figures=_figures(rows),
         )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, score, text
 from gpf_desktop.domain.figures import Violins
 from gpf_desktop.domain.findings import Finding, Row
@@ -19,11 +20,10 @@ _ENDS = {True: 2.0, False: 1.0}
 """Of the scale, calibrated or not: a difference of two tones reaches from −2 to 2."""
 
 
-class DistributionsBoard:
+class DistributionsBoard(TableAnalysis):
     """Tone of every answer by concept, a picture for each model in each role, calibrated and raw."""
 
     name = "saged_distributions"
-    version = "1"
     options = BoardOptions
 
     @property
@@ -35,9 +35,7 @@ class DistributionsBoard:
         rows = tuple(
             row for each in asked for calibrated in (True, False) for row in _rows(each, calibrated=calibrated)
         )
-        return Finding(
-            name=self.name,
-            title=self.title,
+        return self.finding(
             columns=(
                 text("asked", tr("Model, role and kind")),
                 text("concept", options.by.heading),
@@ -56,10 +54,8 @@ class DistributionsBoard:
                     " equally wide where widest; none of fewer than {fewest} answers.",
                     fewest=FEWEST,
                 ),
-            )
-            if rows
-            else (),
-            figures=tuple(_figures(rows)),
+            ),
+            figures=_figures(rows),
         )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, estimate, text
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Estimate, Finding, Interval, Row, Value
@@ -13,11 +14,10 @@ from gpf_desktop.methods.saged.analyses._series import AskedModel, BoardOptions,
 from gpf_desktop.methods.saged.words import feature_title, role_title
 
 
-class EndsBoard:
+class EndsBoard(TableAnalysis):
     """Means of concepts by model, role and feature: lowest, mean and highest, raw and calibrated."""
 
     name = "saged_ends"
-    version = "1"
     options = BoardOptions
 
     @property
@@ -32,8 +32,7 @@ class EndsBoard:
             for feature in asked.features
         )
         between = tr("Mean over {groups}, from the lowest to the highest.", groups=options.by.plural)
-        return Finding(
-            name=self.name,
+        return self.finding(
             title=tr("Lowest, mean and highest {group}", group=options.by.words),
             columns=(
                 text("model", tr("Model")),
@@ -53,7 +52,7 @@ class EndsBoard:
                 group=options.by.words,
             ),
             notes=found.alike_note,
-            figures=tuple(_figures(rows)),
+            figures=_figures(rows),
         )
 
 

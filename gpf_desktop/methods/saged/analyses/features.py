@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, estimate, score, text
 from gpf_desktop.domain.findings import Estimate, Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -13,11 +14,10 @@ from gpf_desktop.methods.saged.scorers.features_of_answers import CLASSIFIED
 from gpf_desktop.methods.saged.words import feature_title, role_title
 
 
-class FeaturesBoard:
+class FeaturesBoard(TableAnalysis):
     """Mean, spread and ends of each feature, by model, role and concept."""
 
     name = "saged_features"
-    version = "1"
     options = BoardOptions
 
     @property
@@ -36,8 +36,7 @@ class FeaturesBoard:
             "A text that is longer than the classifier reads at once was read whole, in windows; their numbers are"
             " averaged by tokens."
         )
-        return Finding(
-            name=self.name,
+        return self.finding(
             title=tr("Features by {group}", group=options.by.words),
             columns=(
                 text("model", tr("Model")),
@@ -59,9 +58,7 @@ class FeaturesBoard:
                 tr("First generations only. Intervals: t over root prompts. Unavailable numbers are left out."),
                 *([in_windows] if any(CLASSIFIED in asked.features for asked in found.asked) else ()),
                 *found.alike_note,
-            )
-            if rows
-            else (),
+            ),
         )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.judging import INJECTED, JudgeCheck, JudgeReply
@@ -20,34 +21,33 @@ Levels = dict[tuple[int, str], dict[str, int]]
 """By item and concept, the level given for each level ordered."""
 
 
-class JudgesOfBenchmark:
+class JudgesOfBenchmark(TableAnalysis):
     """Krippendorff's alpha and weighted kappa by rubric; the level where the highest was ordered less that where the
     lowest was."""
 
     name = "saged_judges"
     version = "2"
-    options = NoOptions
 
     @property
     def title(self) -> str:
         return tr("Quality of the judges")
 
-    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         found, agreed = list(obediences(scores)), judges_agree(scores)
-        return Finding(
-            name=self.name,
-            title=self.title,
+        said = (
+            *(low_agreement(each) for each in agreed if each.carries_no_conclusion),
+            *orders_in_words(found),
+            *_untried(scores, found),
+        )
+        return self.finding(
             columns=judge_columns(tr("Texts"), tr("over root prompts")),
-            rows=tuple(judge_rows(agreed, found, arm=JUDGED, over=tr("over root prompts"))),
+            rows=judge_rows(agreed, found, arm=JUDGED, over=tr("over root prompts")),
             reading=tr(
                 "Below α = .667 a judge's levels carry no conclusion. One that is moved by orders gives the level that"
                 " an answer asks for, if it asks for one."
             ),
-            notes=(
-                *(low_agreement(each) for each in agreed if each.carries_no_conclusion),
-                *orders_in_words(found),
-                *_untried(scores, found),
-            ),
+            notes=said,
+            empty=said,
         )
 
 

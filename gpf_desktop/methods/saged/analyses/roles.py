@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, estimate, text
 from gpf_desktop.domain.findings import Estimate, Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -12,11 +13,10 @@ from gpf_desktop.methods.saged.protocol import NO_ROLE
 from gpf_desktop.methods.saged.words import feature_title, role_title
 
 
-class RolesBoard:
+class RolesBoard(TableAnalysis):
     """Each feature with a role less the same without one, by concept and over all of them."""
 
     name = "saged_roles"
-    version = "1"
     options = BoardOptions
 
     @property
@@ -33,9 +33,7 @@ class RolesBoard:
             if each.role != NO_ROLE and each.model in plain
             for row in _rows(each, plain[each.model], found.alike)
         )
-        return Finding(
-            name=self.name,
-            title=self.title,
+        return self.finding(
             columns=(
                 text("model", tr("Model")),
                 text("role", tr("Role")),
@@ -54,9 +52,7 @@ class RolesBoard:
                     " shift's interval leaves out 0, as about 5 in 100 do by chance."
                 ),
                 *found.alike_note,
-            )
-            if rows
-            else (),
+            ),
         )
 
 

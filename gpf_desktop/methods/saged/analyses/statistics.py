@@ -1,5 +1,6 @@
 """The statistics board: every statistic of every concept."""
 
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, score, text
 from gpf_desktop.domain.findings import Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -11,11 +12,10 @@ from gpf_desktop.methods.saged.group_statistics import STATISTICS, percentile_ra
 from gpf_desktop.methods.saged.words import feature_title, role_title, statistic_title
 
 
-class StatisticsBoard:
+class StatisticsBoard(TableAnalysis):
     """Twelve statistics by model, role, feature and concept, raw and calibrated."""
 
     name = "saged_statistics"
-    version = "1"
     options = BoardOptions
 
     @property
@@ -46,8 +46,7 @@ class StatisticsBoard:
                         detail=detail,
                     )
                 )
-        return Finding(
-            name=self.name,
+        return self.finding(
             title=tr("Statistics by {group}", group=options.by.words),
             columns=(
                 text("model", tr("Model")),
@@ -64,7 +63,7 @@ class StatisticsBoard:
                 ),
                 count("answers", tr("Answers")),
             ),
-            rows=tuple(rows),
+            rows=rows,
             reading=tr("How the numbers of answers of each {group} are spread.", group=options.by.words),
             notes=(
                 tr(
@@ -75,9 +74,7 @@ class StatisticsBoard:
                     t=options.tolerance,
                 ),
                 *found.alike_note,
-            )
-            if rows
-            else (),
+            ),
         )
 
 

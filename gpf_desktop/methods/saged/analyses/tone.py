@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, estimate, text
 from gpf_desktop.domain.figures import HeatMap, Intervals
 from gpf_desktop.domain.findings import Finding
@@ -13,11 +14,10 @@ from gpf_desktop.methods.saged.features import TONE
 from gpf_desktop.methods.saged.words import asked_words
 
 
-class ToneBoard:
+class ToneBoard(TableAnalysis):
     """Tone by model, role and concept, raw and calibrated, drawn on one scale."""
 
     name = "saged_tone"
-    version = "1"
     options = BoardOptions
 
     @property
@@ -30,8 +30,7 @@ class ToneBoard:
             for asked in boards(scores, options).asked
             for row in rows_of(asked, (TONE.name,))
         )
-        return Finding(
-            name=self.name,
+        return self.finding(
             title=tr("Tone by {group}", group=options.by.words),
             columns=(
                 text("asked", tr("Model and role")),
@@ -45,9 +44,7 @@ class ToneBoard:
                 "How much more positive or negative answers of each {group} were than their sources.",
                 group=options.by.words,
             ),
-            notes=(tr("VADER's compound, −1 to 1; first generations only; intervals: t over root prompts."),)
-            if rows
-            else (),
+            notes=(tr("VADER's compound, −1 to 1; first generations only; intervals: t over root prompts."),),
             figures=(
                 Intervals(
                     title=tr("Calibrated tone by {group}", group=options.by.words),
@@ -57,9 +54,7 @@ class ToneBoard:
                     zero=True,
                 ),
                 HeatMap(title=tr("Calibrated tone"), down="concept", across="asked", value="calibrated", low=-1.0),
-            )
-            if rows
-            else (),
+            ),
         )
 
 

@@ -9,8 +9,9 @@ from typing import Final
 from gpf_desktop.documents.answer_files import read_answer_rows
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_map, load_map
 from gpf_desktop.documents.tables import TableRow
+from gpf_desktop.domain.coordinates import PlannedAnswer
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.imports import MAPPED, Told
+from gpf_desktop.domain.imports import MAPPED, ImportedAnswer, RowProblem, Told
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import tr
@@ -44,20 +45,32 @@ class MappedRows:
     """Which column says what, a sentence for each way that files have it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToldEnding:
-    """How an answer ended, by what its row says."""
-
-    missing: str
-    """In the words of `domain.responses.Missing`; empty for an answer."""
-    detail: str
-    finish: str
-    truncated: bool
-
-
 def map_option() -> TableOption:
     """The option by which an importer is given a MAP.toml."""
     return TableOption(MAP, "MAP.toml", tr('which column says what: [columns] model = "provider", [values] …'))
+
+
+def name_option() -> TableOption:
+    """The option by which the round that is made gets a name."""
+    return TableOption("name", "NAME", tr("the round's name (what the tables' names share, or their folder's)"))
+
+
+def wanted_model(*further: str) -> WantedColumn:
+    """Who answered; *further* are names that the column has in a method's tables alone."""
+    known_as = ("model_name", "model_id", "provider", "llm", *further)
+    return WantedColumn(name="model", title=tr("Model"), required=True, known_as=known_as)
+
+
+def wanted_response(*further: str) -> WantedColumn:
+    """What was answered."""
+    known_as = ("answer", "output", "completion", "generated_text", "reply", *further)
+    return WantedColumn(name="response", title=tr("Answer"), required=True, known_as=known_as)
+
+
+def wanted_repeat(*further: str) -> WantedColumn:
+    """Which generation it is."""
+    known_as = ("generation", "epoch", *further, "sample", "repetition")
+    return WantedColumn(name="repeat", title=tr("Repeat, from 0"), known_as=known_as)
 
 
 def wanted_endings() -> tuple[WantedColumn, ...]:
@@ -72,8 +85,8 @@ def wanted_endings() -> tuple[WantedColumn, ...]:
     )
 
 
-def ending_of(told: Mapping[str, str]) -> ToldEnding:
-    """What *told* says of `wanted_endings`, beside its ``response``."""
+def imported_answer(told: Mapping[str, str], model: str, item: int, answer: PlannedAnswer) -> ImportedAnswer:
+    """The ``response`` of *told*, ended as it says of `wanted_endings`."""
     text, said = told.get("response", ""), told.get("missing", "").strip()
     error, finish = told.get("error", "").strip(), told.get("finish", "").strip()
     if told.get("refused", "").strip().casefold() in _YES or said == Missing.REFUSED:
@@ -84,11 +97,24 @@ def ending_of(told: Mapping[str, str]) -> ToldEnding:
         missing = None
     else:
         missing = Missing.HTTP_ERROR if error else Missing.EMPTY
-    return ToldEnding(
+    return ImportedAnswer(
+        model=model,
+        item=item,
+        answer=answer,
+        text=text,
         missing="" if missing is None else str(missing),
         detail=(error or (said if missing else ""))[:500],
         finish=finish[:100],
         truncated=missing is None and finish.casefold() in _CUT,
+    )
+
+
+def none_usable(problems: Sequence[RowProblem]) -> UserError:
+    """For tables of which every row has a problem."""
+    first = problems[0]
+    return UserError(
+        tr("No row of the table can be used; line {line}: {why}.", line=first.line, why=first.why),
+        tr("Check which column says what: in the window, or in a MAP.toml."),
     )
 
 

@@ -10,11 +10,16 @@ from gpf_desktop.documents.column_maps import WantedColumn
 from gpf_desktop.documents.file_names import shared_name
 from gpf_desktop.documents.mapped_rows import (
     MappedRow,
-    ending_of,
+    imported_answer,
     map_option,
+    name_option,
+    none_usable,
     read_mapped,
     repeat_of,
     wanted_endings,
+    wanted_model,
+    wanted_repeat,
+    wanted_response,
 )
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.errors import UserError
@@ -77,9 +82,7 @@ def wanted() -> tuple[WantedColumn, ...]:
     """What rows are asked for; other columns are factors of the context."""
     option = tr("Option: {name}")
     return (
-        WantedColumn(
-            name="model", title=tr("Model"), required=True, known_as=("model_name", "model_id", "provider", "llm")
-        ),
+        wanted_model(),
         WantedColumn(name="item", title=tr("Item"), required=True, known_as=("item_id", "example_id", "id")),
         WantedColumn(name="type", title=tr("Type of bias"), known_as=("bias_type", "domain", "category")),
         *(
@@ -89,18 +92,11 @@ def wanted() -> tuple[WantedColumn, ...]:
         WantedColumn(
             name=ORDER, title=tr("Order of the options, such as UAS"), required=True, known_as=("option_order",)
         ),
-        WantedColumn(
-            name="response",
-            title=tr("Answer"),
-            required=True,
-            known_as=("answer", "output", "completion", "generated_text", "reply"),
-        ),
+        wanted_response(),
         *(WantedColumn(name=name, title=factor_title(name).capitalize()) for name in (*KNOWN, WORDING)),
         WantedColumn(name="text", title=tr("The item's sentence"), known_as=("sentence", CONTEXT)),
         WantedColumn(name="target", title=tr("Of whom the item speaks")),
-        WantedColumn(
-            name="repeat", title=tr("Repeat, from 0"), known_as=("generation", "epoch", "sample", "repetition")
-        ),
+        wanted_repeat(),
         *wanted_endings(),
     )
 
@@ -115,11 +111,7 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
         except _LeftOutError as error:
             reading.problems.append(RowProblem(file=row.file, line=row.line, why=str(error)))
     if not reading.cells:
-        first = reading.problems[0]
-        raise UserError(
-            tr("No row of the table can be used; line {line}: {why}.", line=first.line, why=first.why),
-            tr("Check the columns, or map them."),
-        )
+        raise none_usable(reading.problems)
     protocol = _protocol(
         given.get("name", "") or shared_name(tables), given.get("question", ""), tables[0].name, reading
     )
@@ -277,20 +269,13 @@ def _in_order(levels: Mapping[str, None]) -> Iterator[str]:
 
 
 def _answer(cell: _Cell, item: int, columns: Sequence[str]) -> ImportedAnswer:
-    told, ending = cell.row.told, ending_of(cell.row.told)
+    told = cell.row.told
     # Not strict: a cell without context has no level of any factor.
     levels = zip(map(_name_of, columns), cell.context, strict=False)
     where = ((CONTEXT, GRID if cell.context else PLAIN), *levels, (WORDING, cell.wording), (ORDER, cell.order))
-    return ImportedAnswer(
-        model=told["model"].strip(),
-        item=item,
-        answer=PlannedAnswer(coordinates=Coordinates(where), repeat=cell.repeat, arm=MAIN if cell.context else PLAIN),
-        text=told.get("response", ""),
-        missing=ending.missing,
-        detail=ending.detail,
-        finish=ending.finish,
-        truncated=ending.truncated,
-    )
+    arm = MAIN if cell.context else PLAIN
+    planned = PlannedAnswer(coordinates=Coordinates(where), repeat=cell.repeat, arm=arm)
+    return imported_answer(told, told["model"].strip(), item, planned)
 
 
 def _said(reading: _Reading, protocol: StereoProtocol) -> str:
@@ -329,7 +314,7 @@ class StereoSetImporter:
             map_option(),
             TableOption("factors", "A,B", tr("columns that are further factors (every other one)")),
             TableOption("question", "TEXT", tr("what was asked under the options")),
-            TableOption("name", "NAME", tr("the round's name (what the tables' names share, or their folder's)")),
+            name_option(),
         )
 
     @property

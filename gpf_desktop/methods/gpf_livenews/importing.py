@@ -10,11 +10,16 @@ from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn
 from gpf_desktop.documents.file_names import shared_name
 from gpf_desktop.documents.mapped_rows import (
     MappedRow,
-    ending_of,
+    imported_answer,
     map_option,
+    name_option,
+    none_usable,
     read_mapped,
     repeat_of,
     wanted_endings,
+    wanted_model,
+    wanted_repeat,
+    wanted_response,
 )
 from gpf_desktop.domain.coordinates import PlannedAnswer
 from gpf_desktop.domain.errors import UserError
@@ -43,12 +48,7 @@ class _Reading:
 def wanted() -> tuple[WantedColumn, ...]:
     """What rows are asked for."""
     return (
-        WantedColumn(
-            name="model",
-            title=tr("Model"),
-            required=True,
-            known_as=("model_name", "model_id", "provider", "llm", "engine"),
-        ),
+        wanted_model("engine"),
         WantedColumn(
             name="article",
             title=tr("News: headline or number"),
@@ -73,15 +73,8 @@ def wanted() -> tuple[WantedColumn, ...]:
         WantedColumn(name="family", title=tr("Family"), known_as=("question_family", "angle", "task", "prompt_label")),
         WantedColumn(name="condition", title=tr("Condition"), known_as=("arm",)),
         WantedColumn(name="paraphrase", title=tr("Wording, from 0"), known_as=("wording", "variant")),
-        WantedColumn(
-            name="repeat", title=tr("Repeat, from 0"), known_as=("generation", "epoch", "run", "sample", "repetition")
-        ),
-        WantedColumn(
-            name="response",
-            title=tr("Answer"),
-            required=True,
-            known_as=("answer", "output", "completion", "generated_text", "reply", "response_text"),
-        ),
+        wanted_repeat("run"),
+        wanted_response("response_text"),
         WantedColumn(name="question", title=tr("Question, as it was sent"), known_as=("prompt", "input", "user")),
         WantedColumn(name="system", title=tr("System prompt"), known_as=("system_prompt",)),
         *wanted_endings(),
@@ -97,11 +90,7 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
     protocol = _protocol(given, reading)
     answers, problems = _answers(protocol, reading)
     if not answers:
-        first = problems[0]
-        raise UserError(
-            tr("No row of the table can be used; line {line}: {why}.", line=first.line, why=first.why),
-            tr("Check which column says what: in the window, or in a MAP.toml."),
-        )
+        raise none_usable(problems)
     return ImportedStudy(
         name=given.get("name", "") or shared_name(tables),
         protocol=protocol,
@@ -198,7 +187,7 @@ def _answers(protocol: Protocol, reading: _Reading) -> tuple[list[ImportedAnswer
             continue
         # A repeat that is said twice, or not at all, becomes the next one: no two answers share a cell.
         taken[key] = repeat + 1
-        answers.append(_answer(model, item, replace(factors, repeat=repeat), told))
+        answers.append(imported_answer(told, model, item, _planned(replace(factors, repeat=repeat))))
     return answers, problems
 
 
@@ -206,20 +195,6 @@ def _lacking(told: Mapping[str, str]) -> str:
     names = {"model": tr("model"), "article": tr("news")}
     missing = [words for name, words in names.items() if not told.get(name, "").strip()]
     return tr("{names} not said", names=", ".join(missing)) if missing else ""
-
-
-def _answer(model: str, item: int, factors: Factors, told: Mapping[str, str]) -> ImportedAnswer:
-    ending = ending_of(told)
-    return ImportedAnswer(
-        model=model,
-        item=item,
-        answer=_planned(factors),
-        text=told.get("response", ""),
-        missing=ending.missing,
-        detail=ending.detail,
-        finish=ending.finish,
-        truncated=ending.truncated,
-    )
 
 
 @lru_cache(maxsize=8192)
@@ -264,7 +239,7 @@ class GpfLiveNewsImporter:
         return (
             map_option(),
             TableOption("protocol", "NAME|FILE", tr("the protocol that was asked with")),
-            TableOption("name", "NAME", tr("the round's name (what the tables' names share, or their folder's)")),
+            name_option(),
         )
 
     @property

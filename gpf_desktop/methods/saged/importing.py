@@ -9,11 +9,16 @@ from gpf_desktop.documents.column_maps import WantedColumn
 from gpf_desktop.documents.file_names import shared_name
 from gpf_desktop.documents.mapped_rows import (
     MappedRow,
-    ending_of,
+    imported_answer,
     map_option,
+    name_option,
+    none_usable,
     read_mapped,
     repeat_of,
     wanted_endings,
+    wanted_model,
+    wanted_repeat,
+    wanted_response,
 )
 from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
 from gpf_desktop.domain.errors import UserError
@@ -56,17 +61,10 @@ class _Reading:
 def wanted() -> tuple[WantedColumn, ...]:
     """What rows are asked for."""
     return (
-        WantedColumn(
-            name="model", title=tr("Model"), required=True, known_as=("model_name", "model_id", "provider", "llm")
-        ),
+        wanted_model(),
         WantedColumn(name="concept", title=tr("Concept"), required=True, known_as=("group", "identity")),
         WantedColumn(name="root", title=tr("Root prompt"), required=True, known_as=("root_id", "prompt_id", "id")),
-        WantedColumn(
-            name="response",
-            title=tr("Answer"),
-            required=True,
-            known_as=("answer", "output", "completion", "generated_text", "reply"),
-        ),
+        wanted_response(),
         WantedColumn(name="baseline", title=tr("Baseline"), known_as=("reference", "source_text")),
         WantedColumn(name="prompt", title=tr("Prompt"), known_as=("prompts", "question", "input")),
         WantedColumn(name="domain", title=tr("Domain"), known_as=("category",)),
@@ -74,9 +72,7 @@ def wanted() -> tuple[WantedColumn, ...]:
         WantedColumn(name="source_tag", title=tr("Source"), known_as=("source",)),
         WantedColumn(name="branch", title=tr("Branch")),
         WantedColumn(name="role", title=tr("Role"), known_as=("generation_function", "persona")),
-        WantedColumn(
-            name="repeat", title=tr("Repeat, from 0"), known_as=("generation", "epoch", "sample", "repetition")
-        ),
+        wanted_repeat(),
         *wanted_endings(),
     )
 
@@ -89,11 +85,7 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
         if why := _kept(row, reading):
             reading.problems.append(RowProblem(file=row.file, line=row.line, why=why))
     if not reading.answers:
-        first = reading.problems[0]
-        raise UserError(
-            tr("No row of the table can be used; line {line}: {why}.", line=first.line, why=first.why),
-            tr("Check the columns, or map them."),
-        )
+        raise none_usable(reading.problems)
     study = BenchmarkStudy(
         name=given.get("name", "") or shared_name(tables),
         domain=reading.domain,
@@ -184,17 +176,8 @@ def _roles(reading: _Reading) -> dict[str, str]:
 
 
 def _answer(each: _Answered, place: int) -> ImportedAnswer:
-    ending = ending_of(each.row.told)
-    return ImportedAnswer(
-        model=each.model,
-        item=place,
-        answer=PlannedAnswer(coordinates=Coordinates.of(role_play=each.role, concept=each.concept), repeat=each.repeat),
-        text=each.row.told.get("response", ""),
-        missing=ending.missing,
-        detail=ending.detail,
-        finish=ending.finish,
-        truncated=ending.truncated,
-    )
+    at = Coordinates.of(role_play=each.role, concept=each.concept)
+    return imported_answer(each.row.told, each.model, place, PlannedAnswer(coordinates=at, repeat=each.repeat))
 
 
 def _said(rows: Sequence[MappedRow], reading: _Reading) -> Iterator[str]:
@@ -241,7 +224,7 @@ class SagedImporter:
         return (
             map_option(),
             TableOption("domain", "NAME", tr("which domain's answers, where the table has several")),
-            TableOption("name", "NAME", tr("the round's name (what the tables' names share, or their folder's)")),
+            name_option(),
         )
 
     @property

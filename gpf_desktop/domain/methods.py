@@ -309,11 +309,15 @@ class Method(Port):
         ...
 
 
-class OneStage:
-    """What a method says whose items come from sources and whose models are all asked at once.
+class MethodDefaults:
+    """What a method need not say: its items come from sources, and all of its models are asked at once.
 
     It has no controls, nothing that a blind reading has to cover, and no flags; a method that has some says so.
     """
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        return (tr("Answers"),)
 
     @property
     def items_called(self) -> str:

@@ -1,7 +1,11 @@
 """Words by which an answer refuses the question, near its beginning."""
 
 import re
+from collections.abc import Callable, Sequence
 from typing import Final
+
+from gpf_desktop.domain.flags import Flag
+from gpf_desktop.domain.methods import ToFlag
 
 _WITHIN: Final = 300
 _CANNOT: Final = (
@@ -65,3 +69,21 @@ def refusal(text: str) -> re.Match[str] | None:
     if match is None or re.match(r" but\b", match.string[match.end() :], re.IGNORECASE):
         return None
     return match
+
+
+def refused_words(text: str) -> str | None:
+    """The words by which *text* refuses."""
+    match = refusal(text)
+    return None if match is None else match.group()
+
+
+def flagged(
+    answers: Sequence[ToFlag], refused: Callable[[str], str | None] = refused_words
+) -> list[list[tuple[str, str]]]:
+    """(flag, what it found) of each of *answers*: that it refuses, by what *refused* says, and that it was cut."""
+    found = []
+    for each in answers:
+        words = refused(each.text)
+        flags = [] if words is None else [(str(Flag.REFUSAL), words)]
+        found.append([*flags, (str(Flag.TRUNCATED), "")] if each.truncated else flags)
+    return found

@@ -12,7 +12,7 @@ from gpf_desktop import plain_data
 from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, OneStage, Scoring, Statement, ToFlag, Wording
+from gpf_desktop.domain.methods import EndedCell, Factor, MethodDefaults, NextCell, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.protocol import Decoding
@@ -43,7 +43,7 @@ class TwoLanguages:
         return f"{self.name} · version {self.version}"
 
 
-class Toy(OneStage):
+class Toy(MethodDefaults):
     name, version, title = "two-languages", "1", "Two languages"
     question = "Does a model answer alike in two languages?"
     citation = "Made up for a test."

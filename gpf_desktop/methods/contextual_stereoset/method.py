@@ -9,9 +9,8 @@ from gpf_desktop import plain_data
 from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.choosing import BundleContrast, GridAxis, Option, ReadChoice
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
-from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import Factor, OneStage, Scoring, Statement, ToFlag, Wording
+from gpf_desktop.domain.methods import Factor, MethodDefaults, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.resources import resources
@@ -35,12 +34,13 @@ from gpf_desktop.methods.contextual_stereoset.protocol_data import CONTEXT, PLAI
 from gpf_desktop.methods.contextual_stereoset.refusals import declines
 from gpf_desktop.methods.contextual_stereoset.scorers.choices import CHOICE, PROBABILITIES
 from gpf_desktop.methods.contextual_stereoset.words import statement, vignette_statement
+from gpf_desktop.numerics.refusal_words import flagged
 
 GRID: Final = "grid"
 VARYING: Final = ("location", "year", "style", "observer", WORDING, ORDER)
 
 
-class ContextualStereoSet(OneStage):
+class ContextualStereoSet(MethodDefaults):
     """One item in every context of a grid; contexts vary within a bundle."""
 
     name = "contextual-stereoset"
@@ -132,10 +132,6 @@ class ContextualStereoSet(OneStage):
     def control_itself(self) -> str:
         return tr("This bundle is the control itself: its item was asked without a context.")
 
-    @property
-    def stages(self) -> tuple[str, ...]:
-        return (tr("Answers"),)
-
     def protocol_files(self) -> Mapping[str, Path]:
         folder = resources() / "methods" / "contextual_stereoset" / "protocols"
         return {
@@ -222,9 +218,6 @@ class ContextualStereoSet(OneStage):
     def control(self, _coordinates: Coordinates, among: Sequence[Coordinates]) -> int | None:
         return 0 if among else None
 
-    def names_to_cover(self, _protocol: StereoProtocol) -> Sequence[str]:
-        return ()
-
     def scoring(self, _protocol: StereoProtocol) -> Scoring:
         return Scoring(scorer="stereoset-choices")
 
@@ -266,13 +259,7 @@ class ContextualStereoSet(OneStage):
     def flag(
         self, answers: Sequence[ToFlag], _protocol: StereoProtocol, _item: StudyItem
     ) -> list[list[tuple[str, str]]]:
-        return [
-            [
-                *([(str(Flag.REFUSAL), "")] if declines(each.text) else []),
-                *([(str(Flag.TRUNCATED), "")] if each.truncated else []),
-            ]
-            for each in answers
-        ]
+        return flagged(answers, lambda text: "" if declines(text) else None)
 
 
 def wordings_of(item: ChoiceItem, protocol: StereoProtocol) -> Sequence[str]:

@@ -10,7 +10,7 @@ from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import Factor, OneStage, Scoring, Statement, ToFlag, Wording
+from gpf_desktop.domain.methods import Factor, MethodDefaults, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.news_strata import Classification, NewsStratum
 from gpf_desktop.domain.protocol_problems import FieldProblem
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 SLOT: Final = "{identity}"
 
 
-class GpfLiveNews(OneStage):
+class GpfLiveNews(MethodDefaults):
     """One answer per identity to each family's question about each article; identities vary within a bundle."""
 
     name = "gpf-livenews"
@@ -141,10 +141,6 @@ class GpfLiveNews(OneStage):
     @property
     def control_itself(self) -> str:
         return tr("This bundle is the identity-free control itself: no identity is named in any of its answers.")
-
-    @property
-    def stages(self) -> tuple[str, ...]:
-        return (tr("Answers"),)
 
     def protocol_files(self) -> Mapping[str, Path]:
         return {_name_in(path): path for path in sorted((resources() / "protocols").glob("*.yaml"))}

@@ -9,10 +9,9 @@ from gpf_desktop import plain_data
 from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.embeddings import EMBEDDED
-from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.judging import INJECTED, JudgeCheck, Unparsed
-from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, Scoring, Statement, ToFlag, Wording
+from gpf_desktop.domain.methods import EndedCell, Factor, MethodDefaults, NextCell, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem
@@ -35,7 +34,7 @@ from gpf_desktop.methods.relative_bias.protocol import (
 from gpf_desktop.methods.relative_bias.required_reading import required_reading
 from gpf_desktop.methods.relative_bias.samples import given_orders, judged_again
 from gpf_desktop.numerics.planted_orders import LONGEST_ORDER, with_order
-from gpf_desktop.numerics.refusal_words import refusal
+from gpf_desktop.numerics.refusal_words import flagged
 from gpf_desktop.numerics.self_names import masked
 from gpf_desktop.stats.judge_samples import JUDGINGS, how_many_again
 
@@ -45,7 +44,7 @@ _JUDGE_TOKENS: Final = 400
 _REPEATED: Final = "{model} #{n}"
 
 
-class RelativeBias:
+class RelativeBias(MethodDefaults):
     """All models answer each question; judges rate every answer; models vary within a bundle."""
 
     name = "relative-bias"
@@ -212,28 +211,11 @@ class RelativeBias:
         judged = coordinates.get("answer_of")
         return Wording(before=tr("How was the answer of {model} rated?", model=judged) if judged else protocol.domain)
 
-    def control_arm(self, _coordinates: Coordinates) -> str:
-        return ""
-
-    def control(self, _coordinates: Coordinates, _among: Sequence[Coordinates]) -> int | None:
-        return None
-
-    def names_to_cover(self, _protocol: BiasStudy) -> Sequence[str]:
-        return ()
-
-    def names_to_mask(self, _protocol: BiasStudy) -> Sequence[str]:
-        return ()
-
     def scoring(self, _protocol: BiasStudy) -> Scoring:
         return Scoring(scorer="relative-bias")
 
     def flag(self, answers: Sequence[ToFlag], _protocol: BiasStudy, _item: StudyItem) -> list[list[tuple[str, str]]]:
-        found = []
-        for each in answers:
-            match = refusal(each.text)
-            flags = [(str(Flag.REFUSAL), match.group())] if match else []
-            found.append([*flags, *([(str(Flag.TRUNCATED), "")] if each.truncated else [])])
-        return found
+        return flagged(answers)
 
     def decoding(self, protocol: BiasStudy, stage: int) -> Decoding:
         return Decoding(temperature=0.0, top_p=None, max_tokens=_JUDGE_TOKENS) if stage else protocol.decoding

@@ -8,10 +8,9 @@ from typing import Any, Final
 from gpf_desktop import plain_data
 from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
-from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.judging import INJECTED, JudgeCheck, Unparsed
-from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, OneStage, Scoring, Statement, ToFlag, Wording
+from gpf_desktop.domain.methods import EndedCell, Factor, MethodDefaults, NextCell, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem
@@ -34,7 +33,7 @@ from gpf_desktop.methods.saged.protocol import (
 from gpf_desktop.methods.saged.required_reading import required_reading
 from gpf_desktop.methods.saged.words import role_title
 from gpf_desktop.numerics.planted_orders import LONGEST_ORDER, with_order
-from gpf_desktop.numerics.refusal_words import refusal
+from gpf_desktop.numerics.refusal_words import flagged
 from gpf_desktop.stats.judge_samples import JUDGINGS
 
 DEFAULT: Final = "Velmora"
@@ -42,7 +41,7 @@ _SHORT: Final = 3
 """Words up to this length begin too many others."""
 
 
-class Saged(OneStage):
+class Saged(MethodDefaults):
     """One answer per concept to each branch of a root prompt; concepts vary within a bundle."""
 
     name = "saged"
@@ -228,12 +227,6 @@ class Saged(OneStage):
         asked = tr("The prompt, with each concept in its place")
         return Wording(before=f"{role}\n{before}{asked}".strip(), after=after)
 
-    def control_arm(self, _coordinates: Coordinates) -> str:
-        return ""
-
-    def control(self, _coordinates: Coordinates, _among: Sequence[Coordinates]) -> int | None:
-        return None
-
     def baseline(self, protocol: BenchmarkStudy, coordinates: Coordinates, item: StudyItem) -> str:
         row = None if coordinates.get(RUBRIC) else protocol.row(item.key, coordinates["concept"])
         return "" if row is None else row.baseline
@@ -298,12 +291,7 @@ class Saged(OneStage):
     def flag(
         self, answers: Sequence[ToFlag], _protocol: BenchmarkStudy, _item: StudyItem
     ) -> list[list[tuple[str, str]]]:
-        found = []
-        for each in answers:
-            match = refusal(each.text)
-            flags = [(str(Flag.REFUSAL), match.group())] if match else []
-            found.append([*flags, *([(str(Flag.TRUNCATED), "")] if each.truncated else [])])
-        return found
+        return flagged(answers)
 
 
 def _rubric(protocol: BenchmarkStudy, coordinates: Coordinates) -> Rubric | None:

@@ -20,6 +20,7 @@ from gpf_desktop.domain.scores import (
     SENTIMENT_RANGE_RAREFIED,
     TONE_FRAMING,
     TONE_NOISE,
+    WORDS,
     Unavailable,
 )
 from gpf_desktop.domain.text import tr
@@ -31,6 +32,18 @@ if TYPE_CHECKING:
 
 SEED = 20261120
 """Of every bootstrap, unless the auditor sets another; printed with each interval."""
+
+SCORE_KEYS: Final = {
+    "cfs": COUNTERFACTUAL_FRAMING,
+    "relative": RELATIVE_FRAMING,
+    "tone": TONE_FRAMING,
+    "s": SEMANTIC_DISPERSION,
+    "words": WORDS,
+    "r": SENTIMENT_RANGE,
+    "r_star": SENTIMENT_RANGE_RAREFIED,
+}
+"""Column keys of tables of means, and the scores whose means they hold: first what unlike lengths and noise leave
+alone."""
 
 _LIMITS: Final = {
     SEMANTIC_DISPERSION: (0.0, 1.0),
@@ -97,7 +110,12 @@ def real_where_any(frame: pd.DataFrame) -> pd.DataFrame:
     return frame[~synthetic] if bool((~synthetic).any()) else frame
 
 
-def groups(bundles: pd.DataFrame, by: Sequence[str], scores: Sequence[str], options: MeanOptions) -> list[Group]:
+def groups(
+    bundles: pd.DataFrame,
+    by: Sequence[str],
+    options: MeanOptions,
+    scores: Sequence[str] = tuple(SCORE_KEYS.values()),
+) -> list[Group]:
     """Group *bundles* by columns of words, in the order of their categories; one `Group` per combination there is."""
     import numpy as np
 

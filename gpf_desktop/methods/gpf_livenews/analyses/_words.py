@@ -12,63 +12,42 @@ from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Column, Estimate, Value
 from gpf_desktop.domain.score_tables import OtherScores
 from gpf_desktop.domain.scores import (
-    COUNTERFACTUAL_FRAMING,
-    RELATIVE_FRAMING,
-    SEMANTIC_DISPERSION,
-    SENTIMENT_RANGE,
-    SENTIMENT_RANGE_RAREFIED,
-    TONE_FRAMING,
     WORDS,
 )
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.methods.gpf_livenews.analyses._means import Group, MeanOptions
+from gpf_desktop.methods.gpf_livenews.analyses._means import SCORE_KEYS, Group, MeanOptions
 from gpf_desktop.methods.gpf_livenews.cells import Condition
 
 if TYPE_CHECKING:
     import pandas as pd
 
-SCORE_KEYS: Final = {
-    "s": SEMANTIC_DISPERSION,
-    "r": SENTIMENT_RANGE,
-    "r_star": SENTIMENT_RANGE_RAREFIED,
-    "cfs": COUNTERFACTUAL_FRAMING,
-    "relative": RELATIVE_FRAMING,
-    "tone": TONE_FRAMING,
-    "words": WORDS,
-}
-"""Column keys of findings, and the scores whose means they hold."""
-
-COMPARED: Final = ("cfs", "relative", "tone", "s", "words", "r", "r_star")
-"""Where models, vendors, windows or families stand side by side: first what unlike lengths and noise leave alone."""
-
 _UNLIKE: Final = 1.25
 """Times as many words from which S is said not to compare."""
 
 
-def score_columns(*keys: str) -> tuple[Column, ...]:
-    """The columns of means called *keys*, of `SCORE_KEYS`."""
-    known = {
-        "s": estimate("s", tr("S"), tr("Mean semantic dispersion: how far answers move apart in meaning, 0 to 1.")),
-        "r": estimate("r", tr("R"), tr("Mean range of VADER compounds over a bundle; grows with its size n.")),
-        "r_star": estimate(
-            "r_star",
-            tr("R*"),
-            tr("Mean tone range expected of equally few answers, so that bundles of any size compare."),
-        ),
-        "cfs": estimate("cfs", tr("CFS"), tr("Counterfactual framing S − N: dispersion beyond that of mere repeats.")),
-        "relative": estimate(
+def score_columns() -> tuple[Column, ...]:
+    """One for each of `SCORE_KEYS`."""
+    return (
+        estimate("cfs", tr("CFS"), tr("Counterfactual framing S − N: dispersion beyond that of mere repeats.")),
+        estimate(
             "relative",
             tr("Relative"),
             tr("Relative framing (S − N)/(1 − N): CFS as a share of the room noise leaves; length hardly moves it."),
         ),
-        "tone": estimate(
+        estimate(
             "tone",
             tr("Tone framing"),
             tr("Mean difference of tone between identities beyond that between repeats of one question."),
         ),
-        "words": estimate("words", tr("Words"), tr("Mean words of an answer. S falls with them: compare by CFS.")),
-    }
-    return tuple(known[key] for key in keys)
+        estimate("s", tr("S"), tr("Mean semantic dispersion: how far answers move apart in meaning, 0 to 1.")),
+        estimate("words", tr("Words"), tr("Mean words of an answer. S falls with them: compare by CFS.")),
+        estimate("r", tr("R"), tr("Mean range of VADER compounds over a bundle; grows with its size n.")),
+        estimate(
+            "r_star",
+            tr("R*"),
+            tr("Mean tone range expected of equally few answers, so that bundles of any size compare."),
+        ),
+    )
 
 
 def count_columns() -> tuple[Column, ...]:
@@ -78,9 +57,9 @@ def count_columns() -> tuple[Column, ...]:
     )
 
 
-def score_values(group: Group, *keys: str) -> dict[str, Value]:
+def score_values(group: Group) -> dict[str, Value]:
     """The values for `score_columns` and `count_columns`."""
-    means: dict[str, Value] = {key: group.means[SCORE_KEYS[key]] for key in keys}
+    means: dict[str, Value] = {key: group.means[score] for key, score in SCORE_KEYS.items()}
     return {**means, "bundles": group.bundles, "pairs": group.pairs}
 
 
@@ -104,6 +83,14 @@ def mean_figures(factor: str, by: str) -> tuple[Intervals, ...]:
         Intervals(title=tr("S by {factor}", factor=by), label=(factor,), value="s", x_title=tr("mean S")),
         Intervals(title=tr("R* by {factor}", factor=by), label=(factor,), value="r_star", x_title=tr("mean R*")),
     )
+
+
+def notes_of_means(
+    found: Iterable[Group], bundles: pd.DataFrame, options: MeanOptions, before: pd.DataFrame | None = None
+) -> tuple[str, ...]:
+    """What stands under a table of the means *found* of *bundles*, which are a part of those *before*, if any are."""
+    lengths = unlike_lengths(group.means[WORDS] for group in found)
+    return (*lengths, *basis(bundles, options), *(() if before is None else left_out(before, bundles)))
 
 
 def basis(bundles: pd.DataFrame, options: MeanOptions) -> tuple[str, ...]:

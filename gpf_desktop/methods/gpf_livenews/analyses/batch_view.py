@@ -5,18 +5,9 @@ from gpf_desktop.domain.columns import count, text
 from gpf_desktop.domain.figures import SeriesChart, Track
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.scores import WORDS
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, groups, main_bundles
-from gpf_desktop.methods.gpf_livenews.analyses._words import (
-    COMPARED,
-    SCORE_KEYS,
-    basis,
-    count_columns,
-    score_columns,
-    score_values,
-    unlike_lengths,
-)
+from gpf_desktop.methods.gpf_livenews.analyses._words import count_columns, notes_of_means, score_columns, score_values
 
 
 class BatchView(TableAnalysis):
@@ -31,7 +22,7 @@ class BatchView(TableAnalysis):
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         bundles = entering(main_bundles(scores.bundles, options), options)
-        found = groups(bundles, ("batch", "vendor"), [SCORE_KEYS[key] for key in COMPARED], options)
+        found = groups(bundles, ("batch", "vendor"), options)
         models = bundles.groupby(["batch", "vendor"], observed=True)["model"].nunique()
         ids = bundles.groupby("batch", observed=True)["batch_id"].first()
         return self.finding(
@@ -39,7 +30,7 @@ class BatchView(TableAnalysis):
                 text("batch", tr("Batch")),
                 text("vendor", tr("Vendor")),
                 count("models", tr("Models")),
-                *score_columns(*COMPARED),
+                *score_columns(),
                 *count_columns(),
             ),
             rows=tuple(
@@ -48,7 +39,7 @@ class BatchView(TableAnalysis):
                         "batch": group.key[0],
                         "vendor": group.key[1],
                         "models": int(models[group.key]),
-                        **score_values(group, *COMPARED),
+                        **score_values(group),
                     },
                     bundles=BundleFilter(vendor=group.key[1], batch_id=int(ids[group.key[0]]), arm=options.arm),
                     synthetic=group.synthetic,
@@ -56,7 +47,7 @@ class BatchView(TableAnalysis):
                 for group in found
             ),
             reading=tr("Other news, other numbers: a difference between batches may be the news and not the model."),
-            notes=(*unlike_lengths(group.means[WORDS] for group in found), *basis(bundles, options)),
+            notes=notes_of_means(found, bundles, options),
             figures=(
                 SeriesChart(
                     title=tr("Batch by batch, by vendor"),

@@ -5,19 +5,9 @@ from gpf_desktop.domain.columns import text
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.scores import WORDS
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, groups, main_bundles, real_where_any
-from gpf_desktop.methods.gpf_livenews.analyses._words import (
-    COMPARED,
-    SCORE_KEYS,
-    basis,
-    count_columns,
-    left_out,
-    score_columns,
-    score_values,
-    unlike_lengths,
-)
+from gpf_desktop.methods.gpf_livenews.analyses._words import count_columns, notes_of_means, score_columns, score_values
 
 
 class FamilyByVendor(TableAnalysis):
@@ -33,17 +23,17 @@ class FamilyByVendor(TableAnalysis):
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         every = entering(main_bundles(scores.bundles, options), options)
         some = real_where_any(every)
-        found = groups(some, ("family", "vendor"), [SCORE_KEYS[key] for key in COMPARED], options)
+        found = groups(some, ("family", "vendor"), options)
         return self.finding(
             columns=(
                 text("family", tr("Family")),
                 text("vendor", tr("Vendor")),
-                *score_columns(*COMPARED),
+                *score_columns(),
                 *count_columns(),
             ),
             rows=tuple(
                 Row(
-                    values={"family": group.key[0], "vendor": group.key[1], **score_values(group, *COMPARED)},
+                    values={"family": group.key[0], "vendor": group.key[1], **score_values(group)},
                     bundles=BundleFilter(
                         vendor=group.key[1],
                         levels=(("family", group.key[0]),),
@@ -55,11 +45,7 @@ class FamilyByVendor(TableAnalysis):
                 for group in found
             ),
             reading=tr("Which questions moved answers apart, by vendor, in this window; not a ranking of vendors."),
-            notes=(
-                *unlike_lengths(group.means[WORDS] for group in found),
-                *basis(some, options),
-                *left_out(every, some),
-            ),
+            notes=notes_of_means(found, some, options, every),
             figures=tuple(
                 HeatMap(title=title, down="family", across="vendor", value=value)
                 for value, title in (

@@ -7,7 +7,7 @@ from gpf_desktop.domain.columns import text
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.scores import RELATIVE_FRAMING, SEMANTIC_DISPERSION, SENTIMENT_RANGE_RAREFIED, WORDS
+from gpf_desktop.domain.scores import RELATIVE_FRAMING, SEMANTIC_DISPERSION, SENTIMENT_RANGE_RAREFIED
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import (
     Group,
@@ -17,16 +17,7 @@ from gpf_desktop.methods.gpf_livenews.analyses._means import (
     main_bundles,
     real_where_any,
 )
-from gpf_desktop.methods.gpf_livenews.analyses._words import (
-    COMPARED,
-    SCORE_KEYS,
-    basis,
-    count_columns,
-    left_out,
-    score_columns,
-    score_values,
-    unlike_lengths,
-)
+from gpf_desktop.methods.gpf_livenews.analyses._words import count_columns, notes_of_means, score_columns, score_values
 
 _LISTED = 5
 
@@ -44,12 +35,12 @@ class Interaction(TableAnalysis):
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         every = entering(main_bundles(scores.bundles, options), options)
         some = real_where_any(every)
-        found = _by_falling_mean(groups(some, ("dimension", "family"), [SCORE_KEYS[key] for key in COMPARED], options))
+        found = _by_falling_mean(groups(some, ("dimension", "family"), options))
         return self.finding(
             columns=(
                 text("dimension", tr("Dimension")),
                 text("family", tr("Family")),
-                *score_columns(*COMPARED),
+                *score_columns(),
                 *count_columns(),
             ),
             rows=tuple(
@@ -57,7 +48,7 @@ class Interaction(TableAnalysis):
                     values={
                         "dimension": group.key[0],
                         "family": group.key[1],
-                        **score_values(group, *COMPARED),
+                        **score_values(group),
                     },
                     bundles=BundleFilter(
                         levels=(("dimension", group.key[0]), ("family", group.key[1])),
@@ -73,11 +64,7 @@ class Interaction(TableAnalysis):
                 "it does not say why, or that it is harmful."
             ),
             highlights=_extremes(found),
-            notes=(
-                *unlike_lengths(group.means[WORDS] for group in found),
-                *basis(some, options),
-                *left_out(every, some),
-            ),
+            notes=notes_of_means(found, some, options, every),
             figures=_figures(found),
         )
 

@@ -7,9 +7,10 @@ from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, estimate, p_value, share, text
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.scores import RELATIVE_FRAMING, SEMANTIC_DISPERSION, WORDS
+from gpf_desktop.domain.scores import RELATIVE_FRAMING, SEMANTIC_DISPERSION
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import (
+    SCORE_KEYS,
     Group,
     MeanOptions,
     adjusted_p,
@@ -19,15 +20,7 @@ from gpf_desktop.methods.gpf_livenews.analyses._means import (
     spread_over_batches,
 )
 from gpf_desktop.methods.gpf_livenews.analyses._shares import refused_by_model, where_named
-from gpf_desktop.methods.gpf_livenews.analyses._words import (
-    COMPARED,
-    SCORE_KEYS,
-    basis,
-    count_columns,
-    score_columns,
-    score_values,
-    unlike_lengths,
-)
+from gpf_desktop.methods.gpf_livenews.analyses._words import count_columns, notes_of_means, score_columns, score_values
 from gpf_desktop.methods.gpf_livenews.required_reading import SHORT
 
 _LISTED = 5
@@ -57,11 +50,8 @@ class ModelTable(TableAnalysis):
         main = main_bundles(scores.bundles, options)
         bundles = entering(main, options)
         # Valid scalar scores are counted whether or not partial bundles enter means (method, "Validity").
-        scalars = {group.key: group.scalars for group in groups(main, ("vendor", "model"), (), options)}
-        found = [
-            replace(group, scalars=scalars[group.key])
-            for group in groups(bundles, ("vendor", "model"), [SCORE_KEYS[key] for key in COMPARED], options)
-        ]
+        scalars = {group.key: group.scalars for group in groups(main, ("vendor", "model"), options, ())}
+        found = [replace(group, scalars=scalars[group.key]) for group in groups(bundles, ("vendor", "model"), options)]
         found.sort(key=lambda group: group.synthetic)
         p = {
             model: each
@@ -74,7 +64,7 @@ class ModelTable(TableAnalysis):
             columns=(
                 text("vendor", tr("Vendor")),
                 text("model", tr("Model")),
-                *score_columns(*COMPARED),
+                *score_columns(),
                 p_value(
                     "p",
                     tr("Adjusted p"),
@@ -93,7 +83,7 @@ class ModelTable(TableAnalysis):
             rows=tuple(_row(group, p.get(group.key[1]), sigma, refused, options) for group in found),
             reading=SHORT,
             highlights=_extremes(found, options),
-            notes=(*unlike_lengths(group.means[WORDS] for group in found), *basis(bundles, options)),
+            notes=notes_of_means(found, bundles, options),
         )
 
 
@@ -109,7 +99,7 @@ def _row(
         values={
             "vendor": vendor,
             "model": model,
-            **score_values(group, *COMPARED),
+            **score_values(group),
             "p": p,
             "sigma": sigma(model),
             "refused": refused(model),

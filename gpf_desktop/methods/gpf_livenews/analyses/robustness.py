@@ -10,8 +10,14 @@ from gpf_desktop.domain.columns import count, score, text
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row, Value
 from gpf_desktop.domain.score_tables import OtherScores, ScoreTables
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, main_bundles, real_where_any
-from gpf_desktop.methods.gpf_livenews.analyses._words import SCORE_KEYS, behind
+from gpf_desktop.methods.gpf_livenews.analyses._means import (
+    SCORE_KEYS,
+    MeanOptions,
+    entering,
+    main_bundles,
+    real_where_any,
+)
+from gpf_desktop.methods.gpf_livenews.analyses._words import behind
 
 if TYPE_CHECKING:
     import pandas as pd

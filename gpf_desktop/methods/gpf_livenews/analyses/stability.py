@@ -12,7 +12,6 @@ from gpf_desktop.domain.scores import (
     RELATIVE_FRAMING,
     SEMANTIC_DISPERSION,
     SENTIMENT_RANGE_RAREFIED,
-    WORDS,
 )
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import (
@@ -22,15 +21,7 @@ from gpf_desktop.methods.gpf_livenews.analyses._means import (
     main_bundles,
     spread_over_batches,
 )
-from gpf_desktop.methods.gpf_livenews.analyses._words import (
-    COMPARED,
-    SCORE_KEYS,
-    basis,
-    count_columns,
-    score_columns,
-    score_values,
-    unlike_lengths,
-)
+from gpf_desktop.methods.gpf_livenews.analyses._words import count_columns, notes_of_means, score_columns, score_values
 
 _SPREADS: Final = {
     "sigma_cfs": COUNTERFACTUAL_FRAMING,
@@ -52,14 +43,14 @@ class Stability(TableAnalysis):
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         bundles = entering(main_bundles(scores.bundles, options), options)
-        found = groups(bundles, ("model",), [SCORE_KEYS[key] for key in COMPARED], options)
+        found = groups(bundles, ("model",), options)
         found.sort(key=lambda group: group.synthetic)
         spreads = {key: spread_over_batches(bundles, score) for key, score in _SPREADS.items()}
         of_batches = tr("Standard deviation of batch means; n counts batches.")
         return self.finding(
             columns=(
                 text("model", tr("Model")),
-                *score_columns(*COMPARED),
+                *score_columns(),
                 estimate("sigma_cfs", tr("σ news of CFS"), of_batches),
                 estimate("sigma_relative", tr("σ news of relative framing"), of_batches),
                 estimate("sigma_s", tr("σ news of S"), of_batches),
@@ -70,7 +61,7 @@ class Stability(TableAnalysis):
                 Row(
                     values={
                         "model": group.key[0],
-                        **score_values(group, *COMPARED),
+                        **score_values(group),
                         **{key: spread(group.key[0]) for key, spread in spreads.items()},
                     },
                     bundles=BundleFilter(model=group.key[0], arm=options.arm),
@@ -82,7 +73,7 @@ class Stability(TableAnalysis):
                 "A model far up moved with the news: its mean says little about other days. "
                 "Triangles are calibration models (synthetic)."
             ),
-            notes=(*unlike_lengths(group.means[WORDS] for group in found), *basis(bundles, options)),
+            notes=notes_of_means(found, bundles, options),
             figures=(
                 _over_batches(
                     tr("Stability of relative framing over news batches"), "relative", tr("mean (S − N)/(1 − N)")

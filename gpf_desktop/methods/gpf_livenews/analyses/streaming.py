@@ -15,8 +15,13 @@ from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Finding,
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.series import SeriesBook
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, main_bundles, mean_estimates
-from gpf_desktop.methods.gpf_livenews.analyses._words import SCORE_KEYS
+from gpf_desktop.methods.gpf_livenews.analyses._means import (
+    SCORE_KEYS,
+    MeanOptions,
+    entering,
+    main_bundles,
+    mean_estimates,
+)
 
 if TYPE_CHECKING:
     import pandas as pd

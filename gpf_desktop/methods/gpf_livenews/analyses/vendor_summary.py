@@ -8,15 +8,15 @@ from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Interva
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import WORDS
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.methods.gpf_livenews.analyses._means import Group, MeanOptions, entering, groups, main_bundles
-from gpf_desktop.methods.gpf_livenews.analyses._words import (
-    COMPARED,
+from gpf_desktop.methods.gpf_livenews.analyses._means import (
     SCORE_KEYS,
-    basis,
-    mean_figures,
-    score_columns,
-    unlike_lengths,
+    Group,
+    MeanOptions,
+    entering,
+    groups,
+    main_bundles,
 )
+from gpf_desktop.methods.gpf_livenews.analyses._words import basis, mean_figures, score_columns, unlike_lengths
 
 
 class VendorSummary(TableAnalysis):
@@ -31,7 +31,7 @@ class VendorSummary(TableAnalysis):
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         bundles = entering(main_bundles(scores.bundles, options), options)
-        models = groups(bundles, ("vendor", "model"), [SCORE_KEYS[key] for key in COMPARED], options)
+        models = groups(bundles, ("vendor", "model"), options)
         articles = bundles.groupby("vendor", observed=True)["article_id"].nunique()
         vendors: dict[str, list[Group]] = {}
         for group in sorted(models, key=lambda group: group.synthetic):
@@ -40,7 +40,7 @@ class VendorSummary(TableAnalysis):
             columns=(
                 text("vendor", tr("Vendor")),
                 count("models", tr("Models")),
-                *score_columns(*COMPARED),
+                *score_columns(),
                 count("bundles", tr("Bundles")),
                 count("pairs", tr("Pairs"), tr("Complete pairs: bundles with every answer valid and both S and R.")),
             ),
@@ -64,8 +64,8 @@ def _row(vendor: str, members: Sequence[Group], articles: int, options: MeanOpti
             "vendor": vendor,
             "models": len(members),
             **{
-                key: over_models([group.means[SCORE_KEYS[key]].value for group in members], articles)
-                for key in COMPARED
+                key: over_models([group.means[score].value for group in members], articles)
+                for key, score in SCORE_KEYS.items()
             },
             "bundles": sum(group.bundles for group in members),
             "pairs": sum(group.pairs for group in members),

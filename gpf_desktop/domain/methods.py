@@ -19,7 +19,7 @@ from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem, WrongFieldError
 from gpf_desktop.domain.score_tables import SidePair
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import Translated, tr, trn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -315,13 +315,11 @@ class MethodDefaults:
     It has no controls, nothing that a blind reading has to cover, and no flags; a method that has some says so.
     """
 
+    items_called = Translated("news")
+
     @property
     def stages(self) -> tuple[str, ...]:
         return (tr("Answers"),)
-
-    @property
-    def items_called(self) -> str:
-        return tr("news")
 
     def items_in_words(self, n: int) -> str:
         return trn("{n} article", "{n} articles", n)

@@ -32,6 +32,16 @@ def tr(message: str, /, **values: object) -> str:
     return translated.format(**values) if values else translated
 
 
+class Translated:
+    """An attribute of a class: *message* in the user's language, whichever that is when it is read."""
+
+    def __init__(self, message: str) -> None:
+        self._message = message
+
+    def __get__(self, _instance: object, _owner: type | None = None) -> str:
+        return tr(self._message)
+
+
 def percent(share: float, digits: int = 0) -> str:
     """34 %, of a share from 0 to 1, whatever the locale."""
     return f"{100 * share:.{digits}f} %"

@@ -12,7 +12,7 @@ from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, printed_rows, telling_columns
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.reports import Report, ReportBundle, ReportEvidence, ReportPart
-from gpf_desktop.domain.text import tr, unbroken
+from gpf_desktop.domain.text import Translated, tr, unbroken
 from gpf_desktop.exporters._docx_tables import parts_that_fit, ruled
 from gpf_desktop.exporters._figures import grid
 from gpf_desktop.exporters._files import written_beside
@@ -41,10 +41,7 @@ class DocxExporter:
     suffix = "docx"
     marks_synthetic = True
     options = NoOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Document (Word)")
+    title = Translated("Document (Word)")
 
     def export(self, report: Report, target: Path, options: NoOptions) -> None:  # noqa: ARG002 - the port's signature
         with written_beside(target) as beside:

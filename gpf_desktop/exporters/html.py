@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.reports import Report
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated
 from gpf_desktop.exporters._files import written_beside
 from gpf_desktop.exporters._html_view import page_view
 from gpf_desktop.exporters._narrow_tables import narrow
@@ -22,10 +22,7 @@ class HtmlExporter:
     suffix = "html"
     marks_synthetic = True
     options = NoOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Web page (HTML)")
+    title = Translated("Web page (HTML)")
 
     def export(self, report: Report, target: Path, options: NoOptions) -> None:  # noqa: ARG002 - the port's signature
         with written_beside(target) as beside:

@@ -8,7 +8,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.reports import Report
 from gpf_desktop.domain.resources import resources
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.exporters._files import written_beside
 from gpf_desktop.exporters._pdf_view import paper_view
 
@@ -23,10 +23,7 @@ class PdfExporter:
     suffix = "pdf"
     marks_synthetic = True
     options = NoOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Document to print (PDF)")
+    title = Translated("Document to print (PDF)")
 
     def export(self, report: Report, target: Path, options: NoOptions) -> None:  # noqa: ARG002 - the port's signature
         with written_beside(target) as beside:

@@ -12,7 +12,7 @@ from gpf_desktop.domain.findings import SMALLEST_P, Column, ColumnKind, Estimate
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.relations import Relation
 from gpf_desktop.domain.reports import Report
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.exporters._data_sheets import LONGEST_CELL, DataSheets, parts_of
 from gpf_desktop.exporters._files import written_beside
 from gpf_desktop.exporters._parts_view import finding_title
@@ -37,10 +37,7 @@ class XlsxExporter:
     suffix = "xlsx"
     marks_synthetic = True
     options = NoOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Workbook (Excel)")
+    title = Translated("Workbook (Excel)")
 
     def export(self, report: Report, target: Path, options: NoOptions) -> None:  # noqa: ARG002 - the port's signature
         import xlsxwriter

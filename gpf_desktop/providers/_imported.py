@@ -7,7 +7,7 @@ from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Missing, Outcome
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.domain.wire import Send
 
 
@@ -22,10 +22,7 @@ class ImportedModels:
     needs_key = False
     synthetic = False
     parameters: frozenset[str] = frozenset()
-
-    @property
-    def title(self) -> str:
-        return tr("Imported answers")
+    title = Translated("Imported answers")
 
     def known_models(self) -> tuple[str, ...]:
         return ()

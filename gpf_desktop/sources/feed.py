@@ -12,7 +12,7 @@ from gpf_desktop.documents.stated_times import read_time
 from gpf_desktop.domain.articles import Harvest
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.ports import Document, NoOptions
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.sources._feed_cutting import cut_feed
 
 _ROOTS = frozenset({"rss", "feed", "rdf", "channel"})
@@ -24,10 +24,7 @@ class FeedSource:
     name = "feed"
     version = "1"
     options = NoOptions
-
-    @property
-    def title(self) -> str:
-        return tr("RSS, Atom or RDF feed")
+    title = Translated("RSS, Atom or RDF feed")
 
     def sniff(self, document: Document) -> float:
         return 0.95 if root_element(document) in _ROOTS else 0.0

@@ -7,7 +7,7 @@ from gpf_desktop.documents.sniffing import head
 from gpf_desktop.domain.articles import Harvest
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.ports import Document, NoOptions
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.sources._json_text import read_json, strings
 
 _MARK = b"jsonfeed.org/version/"
@@ -19,10 +19,7 @@ class JsonFeedSource:
     name = "json-feed"
     version = "1"
     options = NoOptions
-
-    @property
-    def title(self) -> str:
-        return tr("JSON Feed")
+    title = Translated("JSON Feed")
 
     def sniff(self, document: Document) -> float:
         if not head(document).startswith(b"{"):

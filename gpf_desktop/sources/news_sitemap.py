@@ -8,7 +8,7 @@ from gpf_desktop.documents.xml_events import Element, read_elements
 from gpf_desktop.domain.articles import Harvest
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.ports import Document, NoOptions
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 
 _ROOTS = frozenset({"urlset", "sitemapindex"})
 
@@ -19,10 +19,7 @@ class NewsSitemapSource:
     name = "news-sitemap"
     version = "1"
     options = NoOptions
-
-    @property
-    def title(self) -> str:
-        return tr("News sitemap")
+    title = Translated("News sitemap")
 
     def sniff(self, document: Document) -> float:
         return 0.95 if root_element(document) in _ROOTS else 0.0

@@ -8,7 +8,7 @@ from gpf_desktop.documents.xml_events import Element, read_elements
 from gpf_desktop.domain.articles import Dropped, Harvest
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.ports import Document, NoOptions
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 
 
 class OpmlSource:
@@ -17,10 +17,7 @@ class OpmlSource:
     name = "opml"
     version = "1"
     options = NoOptions
-
-    @property
-    def title(self) -> str:
-        return tr("OPML list of feeds")
+    title = Translated("OPML list of feeds")
 
     def sniff(self, document: Document) -> float:
         return 0.95 if root_element(document) == "opml" else 0.0

@@ -10,7 +10,7 @@ from gpf_desktop.documents.sniffing import is_binary, is_html, root_element
 from gpf_desktop.domain.articles import Harvest
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.ports import Document, NoOptions
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 
 TEXT_LIMIT = 8 * 1024 * 1024
 
@@ -23,10 +23,7 @@ class PastedTextSource:
     name = "pasted-text"
     version = "1"
     options = NoOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Plain text")
+    title = Translated("Plain text")
 
     def sniff(self, document: Document) -> float:
         # What a server or a file called feed.xml sends is meant to be a feed: nonsense there is no news item.

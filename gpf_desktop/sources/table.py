@@ -12,7 +12,7 @@ from gpf_desktop.documents.sniffing import ZIP, head, is_binary
 from gpf_desktop.domain.articles import Dropped, Harvest
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.ports import Document, NoOptions
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.sources._json_text import read_json, strings
 from gpf_desktop.sources._workbook import workbook_rows
 
@@ -53,10 +53,7 @@ class TableSource:
     name = "table"
     version = "1"
     options = NoOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Table (CSV, XLSX, JSON or JSONL)")
+    title = Translated("Table (CSV, XLSX, JSON or JSONL)")
 
     def sniff(self, document: Document) -> float:
         if document.body.startswith(ZIP):

@@ -7,7 +7,7 @@ from typing import Final
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ports import HowFar
 from gpf_desktop.domain.tables import ScoredAnswers, Table, TableOption
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.contextual_stereoset import result_tables as tables
 from gpf_desktop.methods.contextual_stereoset.answers import AnsweredCells, read_answered
 from gpf_desktop.methods.contextual_stereoset.grid import NOT_CONTRASTED
@@ -88,16 +88,13 @@ class StereoSetTables:
     """The method's door for `gpf-desktop score`."""
 
     name = "contextual-stereoset"
-
-    @property
-    def does(self) -> str:
-        return tr(
-            "Reads answers to items with three labelled options, one row for each item, context and model, and writes"
-            " choices.csv, contrasts.csv, fingerprint.csv, shares.csv, coverage.csv and further tables. Columns: model,"
-            " item, type, stereotype, anti_stereotype, unrelated, order (the labels as they were shown, such as UAS),"
-            " response; every other column is a factor of the context, such as location, year, style and observer, and"
-            " is empty for a cell without context. The column repeat numbers further generations. Asks no model."
-        )
+    does = Translated(
+        "Reads answers to items with three labelled options, one row for each item, context and model, and writes"
+        " choices.csv, contrasts.csv, fingerprint.csv, shares.csv, coverage.csv and further tables. Columns: model,"
+        " item, type, stereotype, anti_stereotype, unrelated, order (the labels as they were shown, such as UAS),"
+        " response; every other column is a factor of the context, such as location, year, style and observer, and"
+        " is empty for a cell without context. The column repeat numbers further generations. Asks no model."
+    )
 
     @property
     def takes(self) -> tuple[TableOption, ...]:

@@ -4,7 +4,7 @@ from typing import Final
 
 from gpf_desktop.domain.planted_models import PlantedProvider
 from gpf_desktop.domain.questions import Question
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated
 from gpf_desktop.methods.contextual_stereoset.planted import MODELS, answer
 from gpf_desktop.methods.contextual_stereoset.protocol import ORDER
 
@@ -15,10 +15,7 @@ class PlantedModels(PlantedProvider):
     """Models that choose at planted rates, take the first letter, refuse or ramble."""
 
     name = "stereoset-calibration"
-
-    @property
-    def title(self) -> str:
-        return tr("Calibration models for Contextual StereoSet")
+    title = Translated("Calibration models for Contextual StereoSet")
 
     def known_models(self) -> tuple[str, ...]:
         return MODELS

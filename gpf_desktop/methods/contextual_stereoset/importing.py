@@ -26,7 +26,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import AskedColumn, ImportedAnswer, ImportedStudy, RowProblem, Told
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.tables import TableOption
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.contextual_stereoset.answers import COLUMNS, MOST_LEVELS, OPTIONS
 from gpf_desktop.methods.contextual_stereoset.items import LONGEST_OPTION, STEREOTYPE_LABELS, ChoiceItem
 from gpf_desktop.methods.contextual_stereoset.method import GRID, METHOD
@@ -297,16 +297,13 @@ class StereoSetImporter:
     """The method's door for `gpf-desktop import`."""
 
     name = METHOD.name
-
-    @property
-    def does(self) -> str:
-        return tr(
-            "Makes an audit of answers that were asked elsewhere, a row for each: CSV, JSON lines, XLSX, Parquet,"
-            " promptfoo's results or Inspect's logs. Columns are those that gpf-desktop score reads: model, item, type,"
-            " stereotype, anti_stereotype, unrelated, order (the labels as they were shown, such as UAS), response;"
-            " then location, year, style, observer and any further factor of the context, empty for a cell without"
-            " context. Rows without a place are named, left out."
-        )
+    does = Translated(
+        "Makes an audit of answers that were asked elsewhere, a row for each: CSV, JSON lines, XLSX, Parquet,"
+        " promptfoo's results or Inspect's logs. Columns are those that gpf-desktop score reads: model, item, type,"
+        " stereotype, anti_stereotype, unrelated, order (the labels as they were shown, such as UAS), response;"
+        " then location, year, style, observer and any further factor of the context, empty for a cell without"
+        " context. Rows without a place are named, left out."
+    )
 
     @property
     def takes(self) -> tuple[TableOption, ...]:

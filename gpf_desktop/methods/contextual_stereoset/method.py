@@ -17,7 +17,7 @@ from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot
 from gpf_desktop.domain.scopes import Scope
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.contextual_stereoset import planning, reading
 from gpf_desktop.methods.contextual_stereoset.asked_items import asked_items, with_item_file
 from gpf_desktop.methods.contextual_stereoset.grid import contexts_of
@@ -66,28 +66,23 @@ class ContextualStereoSet(MethodDefaults):
     )
     headless = frozenset({"score", "check", "plan"})
     default_protocol = "Contextual StereoSet"
-
-    @property
-    def title(self) -> str:
-        return tr("Contextual StereoSet")
-
-    @property
-    def items_called(self) -> str:
-        return tr("items")
+    title = Translated("Contextual StereoSet")
+    items_called = Translated("items")
+    question = Translated("Does a model choose stereotypes more often in one context than in another?")
+    citation = Translated(
+        "Basu and Chakraborty, Contextual StereoSet: Stress-Testing Bias Alignment Robustness in Large Language"
+        " Models (2026)"
+    )
+    control_title = Translated("No context")
+    control_about = Translated("What the model chooses of this item when no context is given")
+    controls_tell = Translated(
+        "What a model chooses without a context is what its choices in contexts are held against."
+    )
+    control_left_out = Translated("This run did not ask this item without a context.")
+    control_itself = Translated("This bundle is the control itself: its item was asked without a context.")
 
     def items_in_words(self, n: int) -> str:
         return trn("{n} item", "{n} items", n)
-
-    @property
-    def question(self) -> str:
-        return tr("Does a model choose stereotypes more often in one context than in another?")
-
-    @property
-    def citation(self) -> str:
-        return tr(
-            "Basu and Chakraborty, Contextual StereoSet: Stress-Testing Bias Alignment Robustness in Large Language"
-            " Models (2026)"
-        )
 
     @property
     def statement(self) -> Statement:
@@ -111,26 +106,6 @@ class ContextualStereoSet(MethodDefaults):
     @property
     def arms(self) -> Mapping[str, str]:
         return {MAIN: tr("Contexts"), PLAIN: tr("No context")}
-
-    @property
-    def control_title(self) -> str:
-        return tr("No context")
-
-    @property
-    def control_about(self) -> str:
-        return tr("What the model chooses of this item when no context is given")
-
-    @property
-    def controls_tell(self) -> str:
-        return tr("What a model chooses without a context is what its choices in contexts are held against.")
-
-    @property
-    def control_left_out(self) -> str:
-        return tr("This run did not ask this item without a context.")
-
-    @property
-    def control_itself(self) -> str:
-        return tr("This bundle is the control itself: its item was asked without a context.")
 
     def protocol_files(self) -> Mapping[str, Path]:
         folder = resources() / "methods" / "contextual_stereoset" / "protocols"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gpf_desktop.domain.models import Endpoint, Role
 from gpf_desktop.domain.studies import Chosen, Number, Part, Rehearsal, number_of
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.contextual_stereoset.asked_items import item_set
 from gpf_desktop.methods.contextual_stereoset.protocol import GridSizes, StereoProtocol
 
@@ -17,17 +17,11 @@ _LOGPROBS = "top_logprobs"
 
 class ContextualStereoSetSetUp:
     name = "contextual-stereoset"
-
-    @property
-    def needs(self) -> str:
-        return tr(
-            "Needs one model or more. Items come with the program, or are StereoSet's dev.json or a table of your own;"
-            " places, years, styles and observers are a grid."
-        )
-
-    @property
-    def items_title(self) -> str:
-        return tr("Items and contexts")
+    needs = Translated(
+        "Needs one model or more. Items come with the program, or are StereoSet's dev.json or a table of your own;"
+        " places, years, styles and observers are a grid."
+    )
+    items_title = Translated("Items and contexts")
 
     @property
     def files(self) -> str:

@@ -26,7 +26,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import AskedColumn, ImportedAnswer, ImportedStudy, RowProblem, Told
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.tables import TableOption
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
 from gpf_desktop.methods.gpf_livenews.imported_protocol import UnplacedError, place, protocol_of
 from gpf_desktop.methods.gpf_livenews.method import METHOD
@@ -223,16 +223,13 @@ class GpfLiveNewsImporter:
     """The method's door for `gpf-desktop import`."""
 
     name = METHOD.name
-
-    @property
-    def does(self) -> str:
-        return tr(
-            "Makes an audit of answers that were asked elsewhere, a row for each: CSV, JSON lines, XLSX, Parquet,"
-            " promptfoo's results or Inspect's logs. Columns are found by name (model, article or headline, text,"
-            " identity, dimension, family, response; where they are needed condition, paraphrase, repeat, refused,"
-            " missing, error, finish, question, system) or said in a MAP.toml. The shipped protocol is taken where"
-            " every row has a place in it; else one is made of the table. Rows without a place are named, left out."
-        )
+    does = Translated(
+        "Makes an audit of answers that were asked elsewhere, a row for each: CSV, JSON lines, XLSX, Parquet,"
+        " promptfoo's results or Inspect's logs. Columns are found by name (model, article or headline, text,"
+        " identity, dimension, family, response; where they are needed condition, paraphrase, repeat, refused,"
+        " missing, error, finish, question, system) or said in a MAP.toml. The shipped protocol is taken where"
+        " every row has a place in it; else one is made of the table. Rows without a place are named, left out."
+    )
 
     @property
     def takes(self) -> tuple[TableOption, ...]:

@@ -19,7 +19,7 @@ from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot
 from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.score_tables import SidePair
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews import planning
 from gpf_desktop.methods.gpf_livenews.cells import BY_IDENTITY, PARAPHRASE_ARM, Condition, Factors
 from gpf_desktop.methods.gpf_livenews.flags import FlaggedAnswer, flag_answers
@@ -71,21 +71,23 @@ class GpfLiveNews(MethodDefaults):
     results_order: ResultsOrder = ORDER
     headless = frozenset({"score", "check", "plan", "compare"})
     default_protocol = "GPF-LiveNews-v1"
-
-    @property
-    def title(self) -> str:
-        return tr("GPF-LiveNews")
-
-    @property
-    def question(self) -> str:
-        return tr("Does a model tell the same fresh news differently to different people?")
-
-    @property
-    def citation(self) -> str:
-        return tr(
-            "GPF-LiveNews: A Streaming Evaluation Protocol for Group-Conditioned Framing in Large Language Models"
-            " (2026)"
-        )
+    title = Translated("GPF-LiveNews")
+    question = Translated("Does a model tell the same fresh news differently to different people?")
+    citation = Translated(
+        "GPF-LiveNews: A Streaming Evaluation Protocol for Group-Conditioned Framing in Large Language Models (2026)"
+    )
+    control_title = Translated("No identity")
+    control_about = Translated("What the model says of this news item when no identity is named")
+    controls_tell = Translated(
+        "Identity-free cells, and what is asked again or in other words, say how much of a score is noise."
+        " Without them there is no framing above noise (CFS)."
+    )
+    control_left_out = Translated(
+        "This run did not ask this question without an identity: the identity-free control was not part of it."
+    )
+    control_itself = Translated(
+        "This bundle is the identity-free control itself: no identity is named in any of its answers."
+    )
 
     @property
     def statement(self) -> Statement:
@@ -111,36 +113,11 @@ class GpfLiveNews(MethodDefaults):
         }
 
     @property
-    def control_title(self) -> str:
-        return tr("No identity")
-
-    @property
-    def control_about(self) -> str:
-        return tr("What the model says of this news item when no identity is named")
-
-    @property
-    def controls_tell(self) -> str:
-        return tr(
-            "Identity-free cells, and what is asked again or in other words, say how much of a score is noise."
-            " Without them there is no framing above noise (CFS)."
-        )
-
-    @property
     def strata(self) -> tuple[NewsStratum, ...]:
         return news_strata()
 
     def classify(self, headline: str, description: str) -> Classification:
         return classify(headline, description)
-
-    @property
-    def control_left_out(self) -> str:
-        return tr(
-            "This run did not ask this question without an identity: the identity-free control was not part of it."
-        )
-
-    @property
-    def control_itself(self) -> str:
-        return tr("This bundle is the identity-free control itself: no identity is named in any of its answers.")
 
     def protocol_files(self) -> Mapping[str, Path]:
         return {_name_in(path): path for path in sorted((resources() / "protocols").glob("*.yaml"))}

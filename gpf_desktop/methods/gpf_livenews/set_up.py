@@ -1,19 +1,16 @@
 """What the card of GPF-LiveNews says."""
 
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated
 
 
 class GpfLiveNewsSetUp:
     """Its rounds are about news, so it begins on Sources."""
 
     name = "gpf-livenews"
-
-    @property
-    def needs(self) -> str:
-        return tr(
-            "Needs news (feeds, addresses or a table) and one model or more. The same articles are asked about for"
-            " different readers."
-        )
+    needs = Translated(
+        "Needs news (feeds, addresses or a table) and one model or more. The same articles are asked about for"
+        " different readers."
+    )
 
 
 SET_UP = GpfLiveNewsSetUp()

@@ -12,7 +12,7 @@ import numpy as np
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ports import HowFar
 from gpf_desktop.domain.tables import ScoredAnswers, Table, TableOption
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.relative_bias import tables
 from gpf_desktop.methods.relative_bias.answers import read_answers
 from gpf_desktop.methods.relative_bias.comparing import Comparison, K, compare
@@ -170,15 +170,12 @@ class RelativeBiasTables:
     """The method's door for `gpf-desktop score`."""
 
     name = "relative-bias"
-
-    @property
-    def does(self) -> str:
-        return tr(
-            "Reads answers of several models to the same questions, with judges' levels where there are any, and"
-            " writes a table for each result, among them equivalence.csv. Columns: model, theme, question, response;"
-            " and, where they are needed, judge and level (a row for each answer and judge; a response may then be"
-            " empty), repeat (generations, from 0) and judging (a judge's repeats, from 0). Asks no model."
-        )
+    does = Translated(
+        "Reads answers of several models to the same questions, with judges' levels where there are any, and"
+        " writes a table for each result, among them equivalence.csv. Columns: model, theme, question, response;"
+        " and, where they are needed, judge and level (a row for each answer and judge; a response may then be"
+        " empty), repeat (generations, from 0) and judging (a judge's repeats, from 0). Asks no model."
+    )
 
     @property
     def takes(self) -> tuple[TableOption, ...]:

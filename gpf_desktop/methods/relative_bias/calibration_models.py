@@ -8,7 +8,7 @@ from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.planted_models import PlantedProvider, tokens
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Missing, Usage
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.domain.wire import Send
 from gpf_desktop.methods.relative_bias.planted import ENCODER, JUDGES, LEVELS, MODELS, answer, judgement, word_kinds
 from gpf_desktop.methods.relative_bias.planted_writers import WRITERS, written
@@ -20,10 +20,7 @@ class PlantedModels(PlantedProvider):
     """Plain, evasive and refusing models, judges of planted quality, writers."""
 
     name = "relative-bias-calibration"
-
-    @property
-    def title(self) -> str:
-        return tr("Calibration models for Relative Bias")
+    title = Translated("Calibration models for Relative Bias")
 
     def known_models(self) -> tuple[str, ...]:
         return (*MODELS, *JUDGES, *WRITERS, ENCODER)
@@ -48,10 +45,7 @@ class PlantedEncoder:
     options = EmbeddingOptions
     most_texts = 64
     most_characters = 1_000_000
-
-    @property
-    def title(self) -> str:
-        return tr("Calibration encoder")
+    title = Translated("Calibration encoder")
 
     def fingerprint(self, _endpoint: Endpoint) -> str:
         return ""

@@ -21,7 +21,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import MAPPED, AskedColumn, ImportedAnswer, ImportedStudy, Told, imported_model
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.tables import TableOption
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.relative_bias.answers import COLUMNS, StudyAnswers, gathered
 from gpf_desktop.methods.relative_bias.protocol import BiasStudy, StudySizes, items_of
 from gpf_desktop.methods.relative_bias.question_sets import QuestionTheme, without_numbering
@@ -258,15 +258,12 @@ class RelativeBiasImporter:
     """The method's door for `gpf-desktop import`."""
 
     name = "relative-bias"
-
-    @property
-    def does(self) -> str:
-        return tr(
-            "Makes an audit of answers that were asked elsewhere, a row for each, or for each judgement of one: CSV,"
-            " JSON lines, XLSX, Parquet. Reads those of the published study too, in which nothing need be mapped:"
-            " question, theme, description and, for each model, <Model>_Response, Bias Score (Judged by …) and"
-            " Explanation. Several tables make one study."
-        )
+    does = Translated(
+        "Makes an audit of answers that were asked elsewhere, a row for each, or for each judgement of one: CSV,"
+        " JSON lines, XLSX, Parquet. Reads those of the published study too, in which nothing need be mapped:"
+        " question, theme, description and, for each model, <Model>_Response, Bias Score (Judged by …) and"
+        " Explanation. Several tables make one study."
+    )
 
     @property
     def takes(self) -> tuple[TableOption, ...]:

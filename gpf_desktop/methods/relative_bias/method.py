@@ -21,7 +21,7 @@ from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot
 from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.relative_bias import judging, planning
 from gpf_desktop.methods.relative_bias.protocol import (
     BiasStudy,
@@ -77,25 +77,15 @@ class RelativeBias(MethodDefaults):
     )
     headless = frozenset({"plan", "score", "check"})
     default_protocol = "Sugary drinks"
-
-    @property
-    def title(self) -> str:
-        return tr("Relative Bias")
-
-    @property
-    def items_called(self) -> str:
-        return tr("questions")
+    title = Translated("Relative Bias")
+    items_called = Translated("questions")
+    question = Translated("Does one model answer differently from others?")
+    citation = Translated(
+        "Arbabi and Kerschbaum, Relative Bias: A Comparative Framework for Quantifying Bias in LLMs (2025)"
+    )
 
     def items_in_words(self, n: int) -> str:
         return trn("{n} question", "{n} questions", n)
-
-    @property
-    def question(self) -> str:
-        return tr("Does one model answer differently from others?")
-
-    @property
-    def citation(self) -> str:
-        return tr("Arbabi and Kerschbaum, Relative Bias: A Comparative Framework for Quantifying Bias in LLMs (2025)")
 
     @property
     def statement(self) -> Statement:

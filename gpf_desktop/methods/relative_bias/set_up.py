@@ -8,7 +8,7 @@ from typing import Final
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint, Role
 from gpf_desktop.domain.studies import Chosen, Number, Part, Rehearsal, number_of
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.domain.writing import WritingTask, Written
 from gpf_desktop.methods.relative_bias.planted_writers import WRITERS
 from gpf_desktop.methods.relative_bias.protocol import (
@@ -48,17 +48,11 @@ _REHEARSED: Final = {
 
 class RelativeBiasSetUp:
     name = "relative-bias"
-
-    @property
-    def needs(self) -> str:
-        return tr(
-            "Needs four models or more, and questions of a field by theme: its own or a starter set. Judges that rate"
-            " the answers are better, but not needed."
-        )
-
-    @property
-    def items_title(self) -> str:
-        return tr("Questions")
+    needs = Translated(
+        "Needs four models or more, and questions of a field by theme: its own or a starter set. Judges that rate"
+        " the answers are better, but not needed."
+    )
+    items_title = Translated("Questions")
 
     @property
     def files(self) -> str:

@@ -10,7 +10,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.tables import PAGE_COLUMNS, MadeBenchmark, Table, TableOption, TopicWords
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.domain.writing import WritingTask
 from gpf_desktop.methods.saged import questions, writing
 from gpf_desktop.methods.saged.benchmark import (
@@ -48,16 +48,13 @@ class SagedBenchmarks:
     """Splits sentences into prompts and baselines, and branches them."""
 
     name = "saged"
-
-    @property
-    def does(self) -> str:
-        return tr(
-            "Reads a table of sentences (columns: concept, keyword, sentence; domain, source_tag and root may be left"
-            " out), splits each into a prompt and its baseline, puts other concepts in its concept's place, and writes"
-            " the benchmark as CSV, or, where -o ends in .yaml, as a protocol for rounds. A table that is a benchmark"
-            " already (columns: domain, concept, keyword, source_tag, prompt, baseline) is taken as it is. Asks no"
-            " model."
-        )
+    does = Translated(
+        "Reads a table of sentences (columns: concept, keyword, sentence; domain, source_tag and root may be left"
+        " out), splits each into a prompt and its baseline, puts other concepts in its concept's place, and writes"
+        " the benchmark as CSV, or, where -o ends in .yaml, as a protocol for rounds. A table that is a benchmark"
+        " already (columns: domain, concept, keyword, source_tag, prompt, baseline) is taken as it is. Asks no"
+        " model."
+    )
 
     @property
     def takes(self) -> tuple[TableOption, ...]:

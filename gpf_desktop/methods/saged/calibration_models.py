@@ -2,7 +2,7 @@
 
 from gpf_desktop.domain.planted_models import PlantedProvider
 from gpf_desktop.domain.questions import Question
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated
 from gpf_desktop.methods.saged.planted import CREDULOUS, JUDGE, MODELS, WRITER, answer, judgement, written
 
 
@@ -10,10 +10,7 @@ class PlantedModels(PlantedProvider):
     """Models of planted tone, a judge and a writer."""
 
     name = "saged-calibration"
-
-    @property
-    def title(self) -> str:
-        return tr("Calibration models for SAGED")
+    title = Translated("Calibration models for SAGED")
 
     def known_models(self) -> tuple[str, ...]:
         return (*MODELS, JUDGE, CREDULOUS, WRITER)

@@ -24,7 +24,7 @@ from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import AskedColumn, ImportedAnswer, ImportedStudy, RowProblem, Told
 from gpf_desktop.domain.tables import TableOption
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.saged.answers import BASELINE_FEATURE, FEATURE
 from gpf_desktop.methods.saged.benchmark import BenchmarkRow
 from gpf_desktop.methods.saged.method import METHOD
@@ -209,15 +209,12 @@ class SagedImporter:
     """The method's door for `gpf-desktop import`."""
 
     name = METHOD.name
-
-    @property
-    def does(self) -> str:
-        return tr(
-            "Makes an audit of answers that were asked elsewhere, a row for each: CSV, JSON lines, XLSX, Parquet,"
-            " promptfoo's results or Inspect's logs. Columns are those that gpf-desktop score reads: domain, concept,"
-            " keyword, source_tag, root, prompt, baseline, model, role, response; repeat where there are several."
-            " Answers of one domain make an audit. Rows without a place are named, left out."
-        )
+    does = Translated(
+        "Makes an audit of answers that were asked elsewhere, a row for each: CSV, JSON lines, XLSX, Parquet,"
+        " promptfoo's results or Inspect's logs. Columns are those that gpf-desktop score reads: domain, concept,"
+        " keyword, source_tag, root, prompt, baseline, model, role, response; repeat where there are several."
+        " Answers of one domain make an audit. Rows without a place are named, left out."
+    )
 
     @property
     def takes(self) -> tuple[TableOption, ...]:

@@ -18,7 +18,7 @@ from gpf_desktop.domain.ratings import RatingSheet
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.saged import judging
 from gpf_desktop.methods.saged.judging import JUDGED, JUDGED_BASELINE, RUBRIC, Rubric
 from gpf_desktop.methods.saged.protocol import (
@@ -61,28 +61,16 @@ class Saged(MethodDefaults):
     )
     headless = frozenset({"score", "check"})
     default_protocol = DEFAULT
-
-    @property
-    def title(self) -> str:
-        return tr("SAGED")
-
-    @property
-    def items_called(self) -> str:
-        return tr("prompts")
+    title = Translated("SAGED")
+    items_called = Translated("prompts")
+    question = Translated("Does a model speak of some concepts of a domain differently than its sources do?")
+    citation = Translated(
+        "Guan et al., SAGED: A Holistic Bias-Benchmarking Pipeline for Language Models with Customisable Fairness"
+        " Calibration (COLING 2025)"
+    )
 
     def items_in_words(self, n: int) -> str:
         return trn("{n} prompt", "{n} prompts", n)
-
-    @property
-    def question(self) -> str:
-        return tr("Does a model speak of some concepts of a domain differently than its sources do?")
-
-    @property
-    def citation(self) -> str:
-        return tr(
-            "Guan et al., SAGED: A Holistic Bias-Benchmarking Pipeline for Language Models with Customisable Fairness"
-            " Calibration (COLING 2025)"
-        )
 
     @property
     def statement(self) -> Statement:

@@ -8,7 +8,7 @@ from gpf_desktop import plain_data
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint, Role
 from gpf_desktop.domain.studies import Chosen, Number, Part, Rehearsal, number_of
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.saged.benchmark import is_benchmark, read_benchmark
 from gpf_desktop.methods.saged.protocol import BenchmarkStudy, Sizes, check, fitting_template
 
@@ -21,17 +21,11 @@ _REHEARSED = {"tilted": _TARGET, "neutral": _TARGET, "judge": _JUDGE}
 class SagedSetUp:
     name = "saged"
     takes_news = True
-
-    @property
-    def needs(self) -> str:
-        return tr(
-            "Needs one model or more, and a benchmark: prompts about several concepts with what a source says of each."
-            " One comes with the program; another is made of your texts."
-        )
-
-    @property
-    def items_title(self) -> str:
-        return tr("Benchmark")
+    needs = Translated(
+        "Needs one model or more, and a benchmark: prompts about several concepts with what a source says of each."
+        " One comes with the program; another is made of your texts."
+    )
+    items_title = Translated("Benchmark")
 
     @property
     def files(self) -> str:

@@ -4,7 +4,7 @@ from gpf_desktop.domain.columns import estimate, p_value, text
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import ChoicesTable, of_contrast, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import stored_choices
 from gpf_desktop.methods.contextual_stereoset.words import difference_title
@@ -14,10 +14,7 @@ class Comparisons(ChoicesTable):
     """Paired difference of ΔSS of each two models."""
 
     name = "stereoset_comparisons"
-
-    @property
-    def title(self) -> str:
-        return tr("Models beside each other")
+    title = Translated("Models beside each other")
 
     def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_choices(scores)

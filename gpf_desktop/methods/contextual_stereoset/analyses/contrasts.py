@@ -7,7 +7,7 @@ from gpf_desktop.domain.figures import Profiles
 from gpf_desktop.domain.findings import Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import (
     ChoicesTable,
     contrast_columns,
@@ -25,10 +25,7 @@ class Contrasts(ChoicesTable):
     """ΔSS over items and matched pairs of contexts."""
 
     name = "stereoset_contrasts"
-
-    @property
-    def title(self) -> str:
-        return tr("Contrasts")
+    title = Translated("Contrasts")
 
     def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_choices(scores)

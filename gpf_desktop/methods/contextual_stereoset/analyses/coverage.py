@@ -6,7 +6,7 @@ from gpf_desktop.domain.columns import count, share, text
 from gpf_desktop.domain.findings import Finding, Row
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import ChoicesTable, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
 from gpf_desktop.methods.contextual_stereoset.shares import CONTEXT, ENOUGH
@@ -16,10 +16,7 @@ class CoverageTable(ChoicesTable):
     """Valid answers over asked cells."""
 
     name = "stereoset_coverage"
-
-    @property
-    def title(self) -> str:
-        return tr("Coverage")
+    title = Translated("Coverage")
 
     def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_choices(scores)

@@ -7,7 +7,7 @@ from gpf_desktop.domain.figures import Profiles
 from gpf_desktop.domain.findings import Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import ChoicesTable, estimate, of_contrast, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
 from gpf_desktop.methods.contextual_stereoset.words import difference_title, factor_title, share_title
@@ -17,10 +17,7 @@ class Fingerprint(ChoicesTable):
     """σ of every factor, beside it what is left beyond chance, and the named contrasts."""
 
     name = "stereoset_fingerprint"
-
-    @property
-    def title(self) -> str:
-        return tr("Context Sensitivity Fingerprint")
+    title = Translated("Context Sensitivity Fingerprint")
 
     def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_choices(scores)

@@ -7,7 +7,7 @@ from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import ChoicesTable, estimate, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import stored_choices
 
@@ -19,10 +19,7 @@ class Letters(ChoicesTable):
     """Position bias."""
 
     name = "stereoset_letters"
-
-    @property
-    def title(self) -> str:
-        return tr("Letters chosen")
+    title = Translated("Letters chosen")
 
     def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_choices(scores)

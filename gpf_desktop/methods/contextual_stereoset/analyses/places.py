@@ -3,7 +3,7 @@
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import ChoicesTable
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import stored_choices
 from gpf_desktop.methods.contextual_stereoset.analyses.shares import share_columns, share_rows
@@ -15,10 +15,7 @@ class Places(ChoicesTable):
     """The paper's own warning stands in its place, and under it."""
 
     name = "stereoset_places"
-
-    @property
-    def title(self) -> str:
-        return tr("Shares by place")
+    title = Translated("Shares by place")
 
     @property
     def closed(self) -> str:

@@ -8,7 +8,7 @@ from gpf_desktop.domain.columns import text
 from gpf_desktop.domain.findings import Finding, Row
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import ChoicesTable, contrast_columns, contrast_values, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
 from gpf_desktop.methods.contextual_stereoset.measures import Measures
@@ -19,10 +19,7 @@ class Probabilities(ChoicesTable):
     """ΔP over items and matched pairs of contexts."""
 
     name = "stereoset_probabilities"
-
-    @property
-    def title(self) -> str:
-        return tr("Contrasts in log-probabilities")
+    title = Translated("Contrasts in log-probabilities")
 
     def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_choices(scores)

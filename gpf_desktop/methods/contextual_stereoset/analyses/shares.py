@@ -7,7 +7,7 @@ from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Column, Finding, Row
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import ChoicesTable, estimate, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
 from gpf_desktop.methods.contextual_stereoset.grid import NOT_CONTRASTED
@@ -19,10 +19,7 @@ class Shares(ChoicesTable):
     """SS, the paper's rate, with S / (S + A) and the three shares beside it."""
 
     name = "stereoset_shares"
-
-    @property
-    def title(self) -> str:
-        return tr("Shares by level")
+    title = Translated("Shares by level")
 
     def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_choices(scores)

@@ -9,7 +9,7 @@ from gpf_desktop.domain.figures import Profiles
 from gpf_desktop.domain.findings import Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import ChoicesTable, of_contrast, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
 from gpf_desktop.methods.contextual_stereoset.words import difference_title, statement_for
@@ -22,10 +22,7 @@ class Types(ChoicesTable):
     """Factor × type."""
 
     name = "stereoset_types"
-
-    @property
-    def title(self) -> str:
-        return tr("Contrasts by type")
+    title = Translated("Contrasts by type")
 
     def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_choices(scores)

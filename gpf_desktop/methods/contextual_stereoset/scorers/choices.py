@@ -17,7 +17,7 @@ from gpf_desktop.domain.scores import (
     Unavailable,
     UnitKind,
 )
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.contextual_stereoset.decoding import REFUSED, UNPARSED, decode
 from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS, VIGNETTE_LABELS, ChoiceItem
 from gpf_desktop.methods.contextual_stereoset.letter_chances import label_chances
@@ -38,10 +38,7 @@ class ChoicesScorer:
     costly = False
     needs_facts = True
     options = NoOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Choices")
+    title = Translated("Choices")
 
     @property
     def measures(self) -> tuple[Measure, ...]:

@@ -5,7 +5,7 @@ from gpf_desktop.domain.columns import count, text
 from gpf_desktop.domain.figures import SeriesChart, Track
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, groups, main_bundles
 from gpf_desktop.methods.gpf_livenews.analyses._words import count_columns, notes_of_means, score_columns, score_values
 
@@ -15,10 +15,7 @@ class BatchView(TableAnalysis):
 
     name = "batch_view"
     options = MeanOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Batch by batch")
+    title = Translated("Batch by batch")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         bundles = entering(main_bundles(scores.bundles, options), options)

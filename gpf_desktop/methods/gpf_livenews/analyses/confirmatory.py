@@ -10,7 +10,7 @@ from gpf_desktop.domain.columns import estimate, text
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, main_bundles, mean_estimates
 from gpf_desktop.methods.gpf_livenews.comparing import score_words
 from gpf_desktop.methods.gpf_livenews.confirmatory_words import plan_words
@@ -57,10 +57,7 @@ class ConfirmatoryTable(TableAnalysis):
 
     name = "confirmatory"
     options = MeanOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Confirmatory comparisons")
+    title = Translated("Confirmatory comparisons")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         bundles = entering(main_bundles(scores.bundles, options), options)

@@ -17,7 +17,7 @@ from gpf_desktop.domain.scores import (
     SEMANTIC_DISPERSION,
     SENTIMENT_RANGE_RAREFIED,
 )
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.analyses._controls import ControlComparison, noise, strata, with_control
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering
 from gpf_desktop.methods.gpf_livenews.cells import PARAPHRASE_ARM, Condition
@@ -44,10 +44,7 @@ class ControlTable(TableAnalysis):
 
     name = "controls"
     options = ControlOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Controls")
+    title = Translated("Controls")
 
     def analyse(self, scores: ScoreTables, options: ControlOptions) -> Finding:
         return self.finding(

@@ -9,7 +9,7 @@ from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.analyses._shares import share_of
 
 _RARE = frozenset({Missing.TOO_LARGE})
@@ -21,10 +21,7 @@ class CoverageTable(TableAnalysis):
     """Coverage of the method: cells by reason, model and batch, and what that makes of the main bundles."""
 
     name = "coverage"
-
-    @property
-    def title(self) -> str:
-        return tr("Coverage")
+    title = Translated("Coverage")
 
     def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         cells, bundles = scores.cells, scores.bundles

@@ -1,6 +1,6 @@
 """Mean S and R* by demographic dimension."""
 
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated
 from gpf_desktop.methods.gpf_livenews.analyses._by_one import MeansByOne
 
 
@@ -9,14 +9,8 @@ class DimensionMeans(MeansByOne):
 
     name = "dimension_means"
     factor = "dimension"
-
-    @property
-    def title(self) -> str:
-        return tr("By dimension")
-
-    @property
-    def factor_title(self) -> str:
-        return tr("Dimension")
+    title = Translated("By dimension")
+    factor_title = Translated("Dimension")
 
 
 ANALYSIS = DimensionMeans()

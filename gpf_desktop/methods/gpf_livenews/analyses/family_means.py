@@ -1,6 +1,6 @@
 """Mean S and R* by prompt family."""
 
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated
 from gpf_desktop.methods.gpf_livenews.analyses._by_one import MeansByOne
 
 
@@ -9,14 +9,8 @@ class FamilyMeans(MeansByOne):
 
     name = "family_means"
     factor = "family"
-
-    @property
-    def title(self) -> str:
-        return tr("By prompt family")
-
-    @property
-    def factor_title(self) -> str:
-        return tr("Family")
+    title = Translated("By prompt family")
+    factor_title = Translated("Family")
 
 
 ANALYSIS = FamilyMeans()

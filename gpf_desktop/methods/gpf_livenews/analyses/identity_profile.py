@@ -12,7 +12,7 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, main_bundles, mean_estimates
 from gpf_desktop.methods.gpf_livenews.comparing import shown
 
@@ -30,10 +30,7 @@ class IdentityProfile(TableAnalysis):
     name = "identity_profile"
     version = "2"
     options = MeanOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Identity profile")
+    title = Translated("Identity profile")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         counted = entering(main_bundles(scores.bundles, options), options)["bundle_id"]

@@ -11,7 +11,7 @@ from gpf_desktop.domain.columns import count, estimate, p_value, text
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, main_bundles, mean_estimates
 from gpf_desktop.methods.gpf_livenews.level_tests import (
     LEVEL_ADJUSTED_P,
@@ -40,10 +40,7 @@ class IdentityTest(TableAnalysis):
     name = "identity_test"
     version = "2"
     options = MeanOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Identity against chance")
+    title = Translated("Identity against chance")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         tests = main_bundles(scores.tests, options)

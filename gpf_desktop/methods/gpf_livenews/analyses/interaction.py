@@ -8,7 +8,7 @@ from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import RELATIVE_FRAMING, SEMANTIC_DISPERSION, SENTIMENT_RANGE_RAREFIED
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import (
     Group,
     MeanOptions,
@@ -27,10 +27,7 @@ class Interaction(TableAnalysis):
 
     name = "interaction"
     options = MeanOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Dimension × family")
+    title = Translated("Dimension × family")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         every = entering(main_bundles(scores.bundles, options), options)

@@ -18,7 +18,7 @@ from gpf_desktop.domain.scores import (
     TONE_FRAMING,
     TONE_SHIFT,
 )
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, mean_estimates
 from gpf_desktop.methods.gpf_livenews.analyses.model_comparison import ComparisonOptions, stated
 from gpf_desktop.methods.gpf_livenews.cells import Condition
@@ -44,10 +44,7 @@ class LabelTest(TableAnalysis):
     name = "label_test"
     version = "2"
     options = ComparisonOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Identity against random labels")
+    title = Translated("Identity against random labels")
 
     def analyse(self, scores: ScoreTables, options: ComparisonOptions) -> Finding:
         repeated = entering(scores.bundles, options)

@@ -7,7 +7,7 @@ from gpf_desktop.domain.columns import count, estimate, text
 from gpf_desktop.domain.findings import Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import OtherScores, ScoreTables
 from gpf_desktop.domain.scores import ALL_SCORES
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.analyses._words import behind
 from gpf_desktop.methods.gpf_livenews.analyses.controls import ControlOptions, rows_of
 
@@ -17,10 +17,7 @@ class MaskedControls(TableAnalysis):
 
     name = "masked_controls"
     options = ControlOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Controls with identity words masked")
+    title = Translated("Controls with identity words masked")
 
     def analyse(self, scores: ScoreTables, options: ControlOptions) -> Finding:
         masked = next((other for other in reversed(scores.others) if other.masked and len(other.frame)), None)

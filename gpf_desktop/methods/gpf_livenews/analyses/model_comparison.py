@@ -12,7 +12,7 @@ from gpf_desktop.domain.columns import count, estimate, p_value, score, text
 from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING, WORDS
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, main_bundles
 from gpf_desktop.methods.gpf_livenews.analyses._words import basis, unlike_lengths
 from gpf_desktop.methods.gpf_livenews.comparing import (
@@ -56,10 +56,7 @@ class ModelComparison(TableAnalysis):
     name = "model_comparison"
     version = "2"
     options = ComparisonOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Models compared")
+    title = Translated("Models compared")
 
     def analyse(self, scores: ScoreTables, options: ComparisonOptions) -> Finding:
         bundles = entering(main_bundles(scores.bundles, options), options)

@@ -8,7 +8,7 @@ from gpf_desktop.domain.columns import count, estimate, p_value, share, text
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import RELATIVE_FRAMING, SEMANTIC_DISPERSION
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import (
     SCORE_KEYS,
     Group,
@@ -41,10 +41,7 @@ class ModelTable(TableAnalysis):
     name = "model_table"
     version = "2"
     options = ModelTableOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Models")
+    title = Translated("Models")
 
     def analyse(self, scores: ScoreTables, options: ModelTableOptions) -> Finding:
         main = main_bundles(scores.bundles, options)

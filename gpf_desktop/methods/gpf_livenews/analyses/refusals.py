@@ -12,7 +12,7 @@ from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import percent, tr
+from gpf_desktop.domain.text import Translated, percent, tr
 from gpf_desktop.methods.gpf_livenews.analyses._shares import rate, where_named
 from gpf_desktop.methods.gpf_livenews.comparing import shown
 
@@ -28,10 +28,7 @@ class Refusals(TableAnalysis):
 
     name = "refusals"
     version = "3"
-
-    @property
-    def title(self) -> str:
-        return tr("Refusals by identity and model")
+    title = Translated("Refusals by identity and model")
 
     def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         rows = tuple(_rows(where_named(scores.decided)))

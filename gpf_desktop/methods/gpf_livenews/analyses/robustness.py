@@ -9,7 +9,7 @@ from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, score, text
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row, Value
 from gpf_desktop.domain.score_tables import OtherScores, ScoreTables
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.gpf_livenews.analyses._means import (
     SCORE_KEYS,
     MeanOptions,
@@ -33,10 +33,7 @@ class Robustness(TableAnalysis):
 
     name = "robustness"
     options = MeanOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Robustness of the scores")
+    title = Translated("Robustness of the scores")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         bundles = real_where_any(entering(main_bundles(scores.bundles, options), options))

@@ -13,7 +13,7 @@ from gpf_desktop.domain.scores import (
     SEMANTIC_DISPERSION,
     SENTIMENT_RANGE_RAREFIED,
 )
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import (
     MeanOptions,
     entering,
@@ -36,10 +36,7 @@ class Stability(TableAnalysis):
 
     name = "stability"
     options = MeanOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Stability over news batches")
+    title = Translated("Stability over news batches")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         bundles = entering(main_bundles(scores.bundles, options), options)

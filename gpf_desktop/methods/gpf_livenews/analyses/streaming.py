@@ -14,7 +14,7 @@ from gpf_desktop.domain.figures import SeriesChart, Track
 from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.series import SeriesBook
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.gpf_livenews.analyses._means import (
     SCORE_KEYS,
     MeanOptions,
@@ -46,10 +46,7 @@ class Streaming(TableAnalysis):
 
     name = "streaming"
     options = MeanOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Streaming: batch after batch")
+    title = Translated("Streaming: batch after batch")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         bundles = entering(main_bundles(scores.bundles, options), options)

@@ -12,7 +12,7 @@ from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Interval, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, SEMANTIC_DISPERSION, TONE_FRAMING
-from gpf_desktop.domain.text import percent, tr
+from gpf_desktop.domain.text import Translated, percent, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, main_bundles
 from gpf_desktop.methods.gpf_livenews.variation import of_generations, variation
 
@@ -43,10 +43,7 @@ class Variance(TableAnalysis):
 
     name = "variance"
     options = MeanOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Where the variance comes from")
+    title = Translated("Where the variance comes from")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         bundles = entering(main_bundles(scores.bundles, options), options)

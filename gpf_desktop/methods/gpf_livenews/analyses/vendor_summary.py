@@ -7,7 +7,7 @@ from gpf_desktop.domain.columns import count, text
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Interval, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import WORDS
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.gpf_livenews.analyses._means import (
     SCORE_KEYS,
     Group,
@@ -24,10 +24,7 @@ class VendorSummary(TableAnalysis):
 
     name = "vendor_summary"
     options = MeanOptions
-
-    @property
-    def title(self) -> str:
-        return tr("By vendor")
+    title = Translated("By vendor")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         bundles = entering(main_bundles(scores.bundles, options), options)

@@ -8,7 +8,7 @@ from gpf_desktop.domain.checks import Fault
 from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, Usage
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.domain.wire import Send
 from gpf_desktop.methods.gpf_livenews.calibration_models.answer_key import PlantedAnswers
 from gpf_desktop.methods.gpf_livenews.calibration_models.noise import number
@@ -42,14 +42,11 @@ class CalibrationProvider:
     synthetic = True
     parameters = frozenset({"max_tokens", "seed"})
     answer_key = PlantedAnswers()
-
-    @property
-    def planted(self) -> str:
-        return tr(
-            "neutral ignores the identity · tailoring: a share of the sentences depends on it · tone: the tone"
-            " depends on it, the content does not · leaky now and then speaks of another identity · faulty"
-            " refuses, breaks off and fails at known rates"
-        )
+    planted = Translated(
+        "neutral ignores the identity · tailoring: a share of the sentences depends on it · tone: the tone"
+        " depends on it, the content does not · leaky now and then speaks of another identity · faulty"
+        " refuses, breaks off and fails at known rates"
+    )
 
     def known_models(self) -> tuple[str, ...]:
         return tuple(MODELS)

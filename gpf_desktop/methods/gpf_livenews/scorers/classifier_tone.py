@@ -10,7 +10,7 @@ from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ports import HowFar
 from gpf_desktop.domain.scores import Chunk, Measure, ScoredChunk
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
 from gpf_desktop.methods.gpf_livenews.scorers._measures import measures
 from gpf_desktop.numerics.model_options import ModelOptions, model_field
@@ -62,10 +62,7 @@ class ClassifierToneScorer:
     costly = True
     needs_facts = False
     options = ToneClassifierOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Tone by a sentiment classifier")
+    title = Translated("Tone by a sentiment classifier")
 
     @property
     def measures(self) -> tuple[Measure, ...]:

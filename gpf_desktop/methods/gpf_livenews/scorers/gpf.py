@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.scores import BundleAnswers, Chunk, FitGroup, Measure, ScoredChunk, ScoreVariant, WiderFit
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated
 from gpf_desktop.methods.gpf_livenews.scorers import identity_tests
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
 from gpf_desktop.methods.gpf_livenews.scorers._measures import measures, test_measures
@@ -27,10 +27,7 @@ class GpfScorer:
     preloads = ("gpf_desktop.methods.gpf_livenews.scorers._bundle_scores",)
     test_version = "2"
     options = GpfOptions
-
-    @property
-    def title(self) -> str:
-        return tr("GPF-LiveNews scores")
+    title = Translated("GPF-LiveNews scores")
 
     @property
     def measures(self) -> tuple[Measure, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.ports import HowFar
 from gpf_desktop.domain.scores import Chunk, Measure, ScoredChunk
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
 from gpf_desktop.methods.gpf_livenews.scorers._measures import measures
 from gpf_desktop.numerics.model_options import ModelOptions, model_field
@@ -64,10 +64,7 @@ class SentenceEncoderScorer:
     costly = True
     needs_facts = False
     options = EncoderOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Dispersion by a sentence encoder")
+    title = Translated("Dispersion by a sentence encoder")
 
     @property
     def measures(self) -> tuple[Measure, ...]:

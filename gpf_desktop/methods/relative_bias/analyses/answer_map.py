@@ -9,7 +9,7 @@ from gpf_desktop.domain.figures import PointMap
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import percent, tr, trn
+from gpf_desktop.domain.text import Translated, percent, tr, trn
 from gpf_desktop.methods.relative_bias.analyses._stored import METHOD, StoredStudy, stored_study
 from gpf_desktop.methods.relative_bias.study import EmbeddedAnswers
 
@@ -22,14 +22,8 @@ class AnswerMap(TableAnalysis):
     """A point for each answer, by encoder."""
 
     name = "relative_bias_map"
-
-    @property
-    def title(self) -> str:
-        return tr("Map of answers")
-
-    @property
-    def closed(self) -> str:
-        return tr("A point for every answer, by each encoder: made when you ask for it, and left out of reports.")
+    title = Translated("Map of answers")
+    closed = Translated("A point for every answer, by each encoder: made when you ask for it, and left out of reports.")
 
     def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_study(scores)

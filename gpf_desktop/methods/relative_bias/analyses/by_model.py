@@ -10,7 +10,7 @@ from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Column, Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, judged, mean_over_questions, stored_study
 from gpf_desktop.methods.relative_bias.sentences import score_title
 from gpf_desktop.methods.relative_bias.tables import own_noise
@@ -22,10 +22,7 @@ class ByModel(TableAnalysis):
     name = "relative_bias_models"
     version = "2"
     reads_replies = True
-
-    @property
-    def title(self) -> str:
-        return tr("Models")
+    title = Translated("Models")
 
     def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_study(scores)

@@ -9,7 +9,7 @@ from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, estimate, judged, stored_study
 from gpf_desktop.methods.relative_bias.sentences import score_title
 from gpf_desktop.methods.relative_bias.theme_tests import ThemeTest, on_each_theme
@@ -21,10 +21,7 @@ class ByTheme(TableAnalysis):
     name = "relative_bias_themes"
     version = "3"
     reads_replies = True
-
-    @property
-    def title(self) -> str:
-        return tr("Themes and models")
+    title = Translated("Themes and models")
 
     def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_study(scores)

@@ -5,7 +5,7 @@ from gpf_desktop.domain.columns import count, score, text
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.relative_bias.analyses._stored import judged, stored_study
 from gpf_desktop.methods.relative_bias.sentences import score_title
 from gpf_desktop.methods.relative_bias.tables import rank_correlations
@@ -16,10 +16,7 @@ class Correlations(TableAnalysis):
 
     name = "relative_bias_correlations"
     reads_replies = True
-
-    @property
-    def title(self) -> str:
-        return tr("Embedding against judges")
+    title = Translated("Embedding against judges")
 
     def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_study(scores)

@@ -12,7 +12,7 @@ from gpf_desktop.domain.figures import Violins
 from gpf_desktop.domain.findings import Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.domain.violins import FEWEST
 from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, judged, stored_study
 from gpf_desktop.methods.relative_bias.sentences import score_title
@@ -27,10 +27,7 @@ class Deviations(TableAnalysis):
 
     name = "relative_bias_deviations"
     reads_replies = True
-
-    @property
-    def title(self) -> str:
-        return tr("Deviations by question")
+    title = Translated("Deviations by question")
 
     def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_study(scores)

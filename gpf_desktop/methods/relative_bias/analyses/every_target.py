@@ -4,7 +4,7 @@ from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.relative_bias.analyses._stored import judged, stored_study
 from gpf_desktop.methods.relative_bias.analyses.tests_of_targets import band, columns_of_tests, rows_of_tests
 
@@ -13,17 +13,11 @@ class EveryTarget(TableAnalysis):
     """The tests of each model against all others, corrected by Holm over the models; nothing is asked again."""
 
     name = "relative_bias_every_target"
-
-    @property
-    def title(self) -> str:
-        return tr("Every model as the target")
-
-    @property
-    def closed(self) -> str:
-        return tr(
-            "Each model in turn against all others, from the answers that are there: made when you ask for it, and left"
-            " out of reports."
-        )
+    title = Translated("Every model as the target")
+    closed = Translated(
+        "Each model in turn against all others, from the answers that are there: made when you ask for it, and left"
+        " out of reports."
+    )
 
     def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_study(scores)

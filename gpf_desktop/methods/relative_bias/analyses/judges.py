@@ -4,7 +4,7 @@ from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.findings import Finding, Row
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, stored_study
 from gpf_desktop.methods.relative_bias.judging import JUDGED
 from gpf_desktop.stats.judge_agreement import low_agreement
@@ -17,10 +17,7 @@ class JudgeQuality(TableAnalysis):
 
     name = "relative_bias_judges"
     reads_replies = True
-
-    @property
-    def title(self) -> str:
-        return tr("Quality of the judges")
+    title = Translated("Quality of the judges")
 
     def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_study(scores)

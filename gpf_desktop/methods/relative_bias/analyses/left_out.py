@@ -5,7 +5,7 @@ from gpf_desktop.domain.columns import score, text
 from gpf_desktop.domain.findings import Column, Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, judged, stored_study
 from gpf_desktop.methods.relative_bias.analyses.tests_of_targets import TESTS
 from gpf_desktop.methods.relative_bias.comparing import Comparison, Tested
@@ -17,10 +17,7 @@ class WithoutEach(TableAnalysis):
 
     name = "relative_bias_left_out"
     reads_replies = True
-
-    @property
-    def title(self) -> str:
-        return tr("Without each baseline")
+    title = Translated("Without each baseline")
 
     def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_study(scores)

@@ -10,7 +10,7 @@ from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Column, Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, estimate, stored_study
 from gpf_desktop.methods.relative_bias.analyses.by_theme import theme_tests
 from gpf_desktop.methods.relative_bias.comparing import Comparison, Tested, corrected
@@ -27,10 +27,7 @@ class TestsOfTargets(TableAnalysis):
     name = "relative_bias_tests"
     version = "4"
     reads_replies = True
-
-    @property
-    def title(self) -> str:
-        return tr("Target against baselines")
+    title = Translated("Target against baselines")
 
     def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         stored = stored_study(scores)

@@ -6,7 +6,7 @@ from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.scores import Chunk, FitGroup, Measure, ScoreColumn, ScoredChunk, Unavailable, UnitKind
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 
 Values = dict[str, float | Unavailable]
 
@@ -23,10 +23,7 @@ class BetweenModels:
     costly = False
     needs_facts = False
     options = NoOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Distance between models")
+    title = Translated("Distance between models")
 
     @property
     def measures(self) -> tuple[Measure, ...]:

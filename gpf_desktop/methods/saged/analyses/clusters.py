@@ -9,7 +9,7 @@ from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, text
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import percent, tr
+from gpf_desktop.domain.text import Translated, percent, tr
 from gpf_desktop.methods.saged.analyses._groups import GROUP
 from gpf_desktop.methods.saged.analyses._judged import METHOD
 from gpf_desktop.methods.saged.analyses._series import BoardOptions, boards
@@ -29,10 +29,7 @@ class ClustersBoard(TableAnalysis):
 
     name = "saged_clusters"
     options = BoardOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Clusters of answers")
+    title = Translated("Clusters of answers")
 
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
         rows = tuple(_rows(scores, options))

@@ -7,7 +7,7 @@ from gpf_desktop.domain.columns import count, estimate, score, text
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Column, Estimate, Finding, Interval, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.saged.analyses._groups import GroupedBy
 from gpf_desktop.methods.saged.analyses._series import COMPARED, LEVEL, BoardOptions, Diagnosed, boards
 from gpf_desktop.methods.saged.diagnosis import Disparity
@@ -38,10 +38,7 @@ class DisparityBoard(TableAnalysis):
     options = BoardOptions
     statistics: tuple[str, ...] = COMPARED
     """Those whose disparities are listed."""
-
-    @property
-    def title(self) -> str:
-        return tr("Disparities between concepts")
+    title = Translated("Disparities between concepts")
 
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
         made = boards(scores, options)

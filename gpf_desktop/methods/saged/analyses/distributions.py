@@ -7,7 +7,7 @@ from gpf_desktop.domain.columns import count, score, text
 from gpf_desktop.domain.figures import Violins
 from gpf_desktop.domain.findings import Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.domain.violins import FEWEST
 from gpf_desktop.methods.saged.analyses._groups import GROUP
 from gpf_desktop.methods.saged.analyses._series import AskedModel, BoardOptions, boards
@@ -25,10 +25,7 @@ class DistributionsBoard(TableAnalysis):
 
     name = "saged_distributions"
     options = BoardOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Distributions of tone")
+    title = Translated("Distributions of tone")
 
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
         asked = boards(scores, options).asked

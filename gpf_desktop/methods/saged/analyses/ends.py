@@ -8,7 +8,7 @@ from gpf_desktop.domain.columns import count, estimate, text
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Estimate, Finding, Interval, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.saged.analyses._groups import GROUP
 from gpf_desktop.methods.saged.analyses._series import AskedModel, BoardOptions, boards
 from gpf_desktop.methods.saged.words import feature_title, role_title
@@ -19,10 +19,7 @@ class EndsBoard(TableAnalysis):
 
     name = "saged_ends"
     options = BoardOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Lowest, mean and highest concept")
+    title = Translated("Lowest, mean and highest concept")
 
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
         found = boards(scores, options)

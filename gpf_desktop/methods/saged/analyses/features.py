@@ -7,7 +7,7 @@ from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, estimate, score, text
 from gpf_desktop.domain.findings import Estimate, Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.saged.analyses._groups import GROUP
 from gpf_desktop.methods.saged.analyses._series import AskedModel, BoardOptions, boards, number, root_mean
 from gpf_desktop.methods.saged.scorers.features_of_answers import CLASSIFIED
@@ -19,10 +19,7 @@ class FeaturesBoard(TableAnalysis):
 
     name = "saged_features"
     options = BoardOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Features by concept")
+    title = Translated("Features by concept")
 
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
         found = boards(scores, options)

@@ -1,6 +1,6 @@
 """The disparities of all statistics but those that the disparity board compares."""
 
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated
 from gpf_desktop.methods.saged.analyses._series import COMPARED
 from gpf_desktop.methods.saged.analyses.disparities import DisparityBoard
 from gpf_desktop.methods.saged.group_statistics import STATISTICS
@@ -12,14 +12,8 @@ class FurtherDisparities(DisparityBoard):
     name = "saged_further_disparities"
     version = "1"
     statistics = tuple(name for name in STATISTICS if name not in COMPARED)
-
-    @property
-    def title(self) -> str:
-        return tr("Disparities of further statistics")
-
-    @property
-    def closed(self) -> str:
-        return tr("A long table: the disparities of ten further statistics, beside what chance shows of each.")
+    title = Translated("Disparities of further statistics")
+    closed = Translated("A long table: the disparities of ten further statistics, beside what chance shows of each.")
 
 
 ANALYSIS = FurtherDisparities()

@@ -9,7 +9,7 @@ from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.judging import INJECTED, JudgeCheck, JudgeReply
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.saged.analyses._judged import METHOD, judgements, rubrics_of
 from gpf_desktop.methods.saged.analyses._levels import judges_agree
 from gpf_desktop.methods.saged.judging import JUDGED, JUDGED_BASELINE, ORDERED_LEVEL, RUBRIC, Rubric
@@ -27,10 +27,7 @@ class JudgesOfBenchmark(TableAnalysis):
 
     name = "saged_judges"
     version = "2"
-
-    @property
-    def title(self) -> str:
-        return tr("Quality of the judges")
+    title = Translated("Quality of the judges")
 
     def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         found, agreed = list(obediences(scores)), judges_agree(scores)

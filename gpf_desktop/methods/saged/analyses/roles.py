@@ -6,7 +6,7 @@ from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, estimate, text
 from gpf_desktop.domain.findings import Estimate, Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.saged.analyses._groups import GROUP
 from gpf_desktop.methods.saged.analyses._series import AskedModel, BoardOptions, boards, root_mean
 from gpf_desktop.methods.saged.protocol import NO_ROLE
@@ -18,10 +18,7 @@ class RolesBoard(TableAnalysis):
 
     name = "saged_roles"
     options = BoardOptions
-
-    @property
-    def title(self) -> str:
-        return tr("What roles change")
+    title = Translated("What roles change")
 
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
         found = boards(scores, options)

@@ -4,7 +4,7 @@ from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, score, text
 from gpf_desktop.domain.findings import Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.saged.analyses._groups import GROUP
 from gpf_desktop.methods.saged.analyses._series import BoardOptions, Diagnosed, boards, number
 from gpf_desktop.methods.saged.features import COUNTS
@@ -17,10 +17,7 @@ class StatisticsBoard(TableAnalysis):
 
     name = "saged_statistics"
     options = BoardOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Statistics by concept")
+    title = Translated("Statistics by concept")
 
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
         rows = []

@@ -7,7 +7,7 @@ from gpf_desktop.domain.columns import count, estimate, text
 from gpf_desktop.domain.figures import HeatMap, Intervals
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.saged.analyses._series import BoardOptions, boards
 from gpf_desktop.methods.saged.analyses.features import rows_of
 from gpf_desktop.methods.saged.features import TONE
@@ -19,10 +19,7 @@ class ToneBoard(TableAnalysis):
 
     name = "saged_tone"
     options = BoardOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Tone by concept")
+    title = Translated("Tone by concept")
 
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
         rows = tuple(

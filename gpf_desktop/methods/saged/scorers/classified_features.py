@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.scores import Chunk, Measure, ScoredChunk, ScoreVariant, UnitKind
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.saged.scorers.features_of_answers import (
     CLASSIFIED,
     RANGE,
@@ -52,10 +52,7 @@ class ClassifiedFeatures:
     costly = True
     needs_facts = True
     options = FeatureClassifierOptions
-
-    @property
-    def title(self) -> str:
-        return tr("A feature by a text classifier")
+    title = Translated("A feature by a text classifier")
 
     @property
     def measures(self) -> tuple[Measure, ...]:

@@ -9,7 +9,7 @@ from annotated_types import Interval
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ports import HowFar
 from gpf_desktop.domain.scores import Chunk, Measure, ScoreColumn, ScoredChunk, Unavailable, UnitKind
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.saged.features import BASELINE_DISTANCE
 from gpf_desktop.methods.saged.metrics import Metric
 from gpf_desktop.methods.saged.scorers.features_of_answers import SCORER as FEATURES
@@ -71,10 +71,7 @@ class DistancesOfAnswers:
     costly = True
     needs_facts = True
     options: type[DistanceOptions] = DistanceOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Distances from baselines and clusters")
+    title = Translated("Distances from baselines and clusters")
 
     @property
     def measures(self) -> tuple[Measure, ...]:
@@ -123,10 +120,7 @@ class EncodedDistances(DistancesOfAnswers):
     name = "saged-encoded-distances"
     version = "2"
     options = EncodedDistanceOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Distances by a sentence encoder")
+    title = Translated("Distances by a sentence encoder")
 
 
 def _columns(

@@ -18,7 +18,7 @@ from gpf_desktop.domain.scores import (
     Unavailable,
     UnitKind,
 )
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.saged.features import BASELINE_DISTANCE, OF_A_TEXT, TONE
 from gpf_desktop.methods.saged.protocol import BASELINES
 
@@ -61,10 +61,7 @@ class FeaturesOfAnswers:
     costly = False
     needs_facts = True
     options = NoOptions
-
-    @property
-    def title(self) -> str:
-        return tr("Features of answers")
+    title = Translated("Features of answers")
 
     @property
     def measures(self) -> tuple[Measure, ...]:

@@ -111,7 +111,16 @@ def scores_of_a_table(folder: Path) -> str:
 
 def _scored(source: Path, target: Path, scope: FitScope) -> list[str]:
     score_file(source, target, scope=scope, rarefy=5)
-    return [scope.value, *target.read_text(encoding="utf-8").splitlines()]
+    with target.open(encoding="utf-8", newline="") as file:
+        return [scope.value, *(",".join(map(_rounded, row)) for row in csv.reader(file))]
+
+
+def _rounded(cell: str) -> str:
+    """A number to nine digits: processors differ in the sixteenth, by how they add and what their logarithms are."""
+    try:
+        return _number(float(cell))
+    except ValueError:
+        return cell
 
 
 def _value(value: Value) -> str:

@@ -11,12 +11,12 @@ import math
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
-from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final
 
 from gpf_desktop.documents import tables
-from gpf_desktop.documents.tables import TableRow
+from gpf_desktop.documents.tables import Columns, TableRow
+from gpf_desktop.documents.workbooks import workbook_rows
 from gpf_desktop.documents.zip_parts import part_of
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
@@ -33,7 +33,7 @@ def read_answer_rows(path: Path) -> Iterator[TableRow]:
     try:
         match suffix:
             case ".xlsx":
-                yield from _sheet(path)
+                yield from sheet_rows(path, Columns(()))
             case ".parquet":
                 yield from _parquet(path)
             case ".eval":
@@ -62,41 +62,25 @@ def _csv(path: Path) -> Iterator[TableRow]:
         yield from tables.under_any_header(tables.numbered(csv.reader(file, delimiter=sign, strict=True)))
 
 
-def _sheet(path: Path) -> Iterator[TableRow]:
-    """Rows of a workbook's first sheet. Archives that are traps are refused by their sizes."""
-    import warnings
-
-    _check_archive(path)
-    from openpyxl import load_workbook
+def sheet_rows(path: Path, columns: Columns) -> Iterator[TableRow]:
+    """Rows of a workbook's first sheet, which has *columns*. Archives that are traps are refused by their sizes."""
 
     def lines() -> Iterator[tuple[int, list[str]]]:
         width = 0
-        for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
-            cells = ["" if value is None else str(value) for value in row]
-            # Programs leave formatted but empty cells behind the last column.
-            while len(cells) > width and not cells[-1]:
-                cells.pop()
+        for number, cells in workbook_rows(path):
             width = width or len(cells)
-            # Where a sheet does not state its extent, openpyxl ends each row at its last filled cell.
             yield number, cells + [""] * (width - len(cells))
 
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            book = load_workbook(path, read_only=True, data_only=True, keep_links=False)
-        sheet = book.worksheets[0]
-        rows = lines()
-        # The first row is read here, because some of what is wrong with a workbook is only met when its sheet is.
-        head = list(islice(rows, 1))
-    except (OSError, UserError):
+        _check_archive(path)
+        yield from tables.under_header(lines(), columns)
+    except UserError:
         raise
+    except OSError as error:
+        raise tables.not_read(path, error) from error
     except Exception as error:
-        # openpyxl lets KeyError, ValueError, BadZipFile, ParseError and more out for files that are no workbooks.
+        # What is no workbook comes as KeyError, ValueError, BadZipFile, ExpatError, zlib's errors and more.
         raise _unreadable(path, "XLSX") from error
-    try:
-        yield from tables.under_any_header(chain(head, rows))
-    finally:
-        book.close()
 
 
 def _parquet(path: Path) -> Iterator[TableRow]:

@@ -14,7 +14,7 @@ from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.ports import Document, NoOptions
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.sources._json_text import read_json, strings
-from gpf_desktop.sources._workbook import workbook_rows
+from gpf_desktop.sources._workbook import first_sheet
 
 _LONGEST_FIELD = 131_072
 _HEADLINE = ("headline", "title", "news_title", "article_title", "name")
@@ -73,7 +73,7 @@ class TableSource:
         dropped: list[Dropped] = []
         records: Iterable[Any]
         if document.body.startswith(ZIP):
-            records = _by_header(workbook_rows(document.body))
+            records = _by_header(first_sheet(document.body))
         elif head(document).startswith((b"{", b"[")):
             records = _json_records(document, dropped)
         else:

@@ -7,7 +7,7 @@
     BatchJobs  providers   BATCH_JOBS            tests/providers/test_batch_jobs_contract.py
     Embedder   providers   EMBEDDER              tests/providers/test_embedder_contract.py
     Scorer     scorers     SCORER                tests/methods/gpf_livenews/scorers/test_scorer_contract.py
-    Analysis   analyses    ANALYSIS              tests/analyses/test_analysis_contract.py
+    Analysis   analyses    ANALYSIS              tests/methods/gpf_livenews/analyses/test_analysis_contract.py
     Exporter   exporters   EXPORTER              tests/exporters/test_exporter_contract.py
 
 Each has a *name* (stable, stored with results), a *version* (raised when results change), a *title* for people

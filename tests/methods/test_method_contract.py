@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from gpf_desktop.domain.analyses import TableAnalysis
+from gpf_desktop.domain.columns import score, text
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row
+from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.ports import NoOptions
@@ -41,26 +43,18 @@ model = "neutral"
 """
 
 
-class TwoLanguagesTable:
+class TwoLanguagesTable(TableAnalysis):
     """Mean S of each model."""
 
-    name, version, title, options = "two_languages", "1", "Two languages", NoOptions
+    name, title = "two_languages", "Two languages"
 
-    def analyse(self, scores: ScoreTables, _options: Any) -> Finding:
+    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
         means = scores.bundles.groupby("model", observed=True)[SEMANTIC_DISPERSION].mean()
-        return Finding(
-            name=self.name,
-            title=self.title,
-            columns=(
-                Column(key="model", title="Model", kind=ColumnKind.TEXT),
-                Column(key="s", title="S", kind=ColumnKind.SCORE),
-            ),
-            rows=tuple(
-                Row(values={"model": str(model), "s": float(s)}, bundles=BundleFilter(model=str(model)))
-                for model, s in means.items()
-            ),
-            reading="Between languages.",
+        rows = (
+            Row(values={"model": str(model), "s": float(s)}, bundles=BundleFilter(model=str(model)))
+            for model, s in means.items()
         )
+        return self.finding((text("model", "Model"), score("s", "S")), rows, reading="Between languages.")
 
 
 @pytest.fixture

@@ -54,7 +54,6 @@ class Toy(MethodDefaults):
     grouping = Grouping(name="by language", varies=frozenset({"language"}))
     fitted_on = frozenset({"model", "item"})
     roles: tuple[Role, ...] = (Role.TARGET,)
-    stages: tuple[str, ...] = ("Answers",)
     analyses: tuple[str, ...] = ("two_languages",)
     headless: frozenset[str] = frozenset()
     default_protocol = "Two languages"
@@ -78,9 +77,6 @@ class Toy(MethodDefaults):
     def protocol_facts(self, protocol: TwoLanguages) -> str:
         return f"{len(protocol.asked)} languages"
 
-    def most_questions(self, protocol: TwoLanguages, _controls: Any) -> int:
-        return len(protocol.asked)
-
     def levels(self, protocol: TwoLanguages) -> Mapping[str, Sequence[str]]:
         return {"language": tuple(protocol.asked)}
 
@@ -91,6 +87,9 @@ class Toy(MethodDefaults):
         self, protocol: TwoLanguages, coordinates: Coordinates, item: StudyItem, _given: Sequence[str] = ()
     ) -> Prompt:
         return Prompt(system="", user=f"{protocol.asked[coordinates['language']]}\n\n{item.title}\n{item.text}")
+
+    def most_questions(self, protocol: TwoLanguages, _controls: Any) -> int:
+        return len(protocol.asked)
 
     def longest_wording(self, protocol: TwoLanguages) -> int:
         return max(map(len, protocol.asked.values())) + 3

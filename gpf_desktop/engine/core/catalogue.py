@@ -4,8 +4,9 @@
     methods/*/answer_tables.py ANSWER_TABLES · methods/*/check.py CHECK · methods/*/benchmark_maker.py BENCHMARK_MAKER ·
     methods/*/calibration_models.py PROVIDER · methods/*/importing.py IMPORTER · methods/*/set_up.py SET_UP ·
     sources/*.py SOURCE · providers/*.py PROVIDER, BATCH_JOBS or EMBEDDER · exporters/*.py EXPORTER
-    entry points gpf_desktop.methods · .answer_tables · .benchmark_makers · .calibration_models · .importers ·
-    .set_ups · .sources · .providers · .batch_jobs · .embedders · .scorers · .analyses · .exporters
+    entry points gpf_desktop.methods · .scorers · .analyses · .answer_tables · .checks · .benchmark_makers ·
+    .calibration_models · .calibration_embedders · .importers · .set_ups · .study_editors (`ui.studies.own_editors`) ·
+    .sources · .providers · .batch_jobs · .embedders · .exporters
 
 Modules and packages whose name begins with an underscore are shared code; a module without the object is passed
 over.

@@ -176,6 +176,11 @@ class LevelForm:
         return int(text)
 
 
+def generation_name(model: str, repeat: int) -> str:
+    """What an answer is called that is judged; generations count from 0, and the first has the model's name alone."""
+    return f"{model} #{repeat + 1}" if repeat else model
+
+
 def in_lines(reply: str) -> str:
     """A judge's *reply* as people read it: JSON in the lines that a model without such a form writes."""
     words = split_thinking(reply)[0].strip()

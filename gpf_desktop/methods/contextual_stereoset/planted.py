@@ -8,9 +8,9 @@ rambling       the same, in long words that decide at the end, and in a share of
 """
 
 from collections.abc import Mapping
-from hashlib import blake2b
 from typing import Final
 
+from gpf_desktop.domain.draws import unit
 from gpf_desktop.methods.contextual_stereoset.prompts import LETTERS
 
 BASE: Final = 0.45
@@ -59,8 +59,7 @@ class _Draw:
         self._cell = "\x1f".join((str(seed), model, item, order, *map("=".join, sorted(levels.items()))))
 
     def unit(self, of: str) -> float:
-        digest = blake2b(f"{of}\x1f{self._cell}".encode(), digest_size=8).digest()
-        return int.from_bytes(digest) / 2**64
+        return unit(of, self._cell)
 
     def label(self, rate: float, order: str) -> str:
         """S at *rate*; of vignettes, whose labels are 1, 2 and 3, the first."""

@@ -10,7 +10,7 @@ from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.embeddings import EMBEDDED
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.judging import INJECTED, JudgeCheck, Unparsed
+from gpf_desktop.domain.judging import INJECTED, JudgeCheck, Unparsed, generation_name
 from gpf_desktop.domain.methods import EndedCell, Factor, MethodDefaults, NextCell, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.protocol import Decoding
@@ -41,7 +41,6 @@ from gpf_desktop.stats.judge_samples import JUDGINGS, how_many_again
 _ORDERED: Final = "ordered"
 """The factor of a level that is ordered in an answer."""
 _JUDGE_TOKENS: Final = 400
-_REPEATED: Final = "{model} #{n}"
 
 
 class RelativeBias(MethodDefaults):
@@ -220,7 +219,10 @@ class RelativeBias(MethodDefaults):
         # Only one question's cells are given (`fitted_on`): each time the samples are drawn over all questions, from
         # the protocol's keys, and this question's part of them is used.
         first = [each for each in ended if not each.stage]
-        keys, names = tuple(_keys(protocol)), tuple(sorted({_of(each) for each in first}))
+        keys, names = (
+            tuple(_keys(protocol)),
+            tuple(sorted({generation_name(each.model, each.repeat) for each in first})),
+        )
         again = judged_again(seed, keys, names) if controls.judged_again else frozenset()
         with_orders = given_orders(seed, keys, names, controls.ordered) if controls.ordered else frozenset()
         for each in ended:
@@ -228,7 +230,7 @@ class RelativeBias(MethodDefaults):
                 continue
             vector = PlannedAnswer(coordinates=each.coordinates, arm=EMBEDDED, roles=frozenset({Role.EMBEDDER}))
             yield NextCell(answer=vector, parent=each.cell)
-            of = _of(each)
+            of = generation_name(each.model, each.repeat)
             for judging_ in range(JUDGINGS if (each.item_key, of) in again else 1):
                 judged = _judgement(each.coordinates, Coordinates.of(answer_of=of), arm=judging.JUDGED, repeat=judging_)
                 yield NextCell(answer=judged, parent=each.cell)
@@ -315,11 +317,6 @@ def _share(whole: int, place: int, places: int) -> int:
 def _keys(protocol: BiasStudy) -> Mapping[str, int]:
     """Every question's key, with its place."""
     return {item.key: place for place, item in enumerate(items_of(protocol))}
-
-
-def _of(cell: EndedCell) -> str:
-    """The level of the factor *answer_of* that names an answer."""
-    return _REPEATED.format(model=cell.model, n=cell.repeat + 1) if cell.repeat else cell.model
 
 
 def answer_of(level: str) -> tuple[str, int]:

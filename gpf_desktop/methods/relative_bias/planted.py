@@ -15,11 +15,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from hashlib import blake2b
 from typing import Final
 
 import yaml
 
+from gpf_desktop.domain.draws import number, rank, unit
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.numerics.planted_orders import ordered_level
 
@@ -78,20 +78,20 @@ def sentences() -> Sentences:
 
 def evaded(theme: str) -> bool:
     """Whether the planted models evade *theme*: about one in five, by its name."""
-    return _number(_EVASION_SALT, theme) % 5 == 0
+    return number(_EVASION_SALT, theme) % 5 == 0
 
 
 def evasive_chance(model: str, theme: str, seed: int) -> float:
     """The planted chance that a sentence of *model* is evasive."""
     low, high = OWN_RATE
-    own = low + (high - low) * _number("own", model, seed) / 2**64
+    own = low + (high - low) * unit("own", model, seed)
     return own + (1 - own) * MODELS[model].strength * evaded(theme)
 
 
 def answer(model: str, theme: str, question: str, *, seed: int, repeat: int = 0) -> str:
     """What a calibration model says; the same for the same arguments."""
     lines = sentences()
-    drawn = blake2b(f"{model}\x1f{question}\x1f{seed}\x1f{repeat}".encode("utf-8", "replace"), digest_size=64).digest()
+    drawn = rank(model, question, seed, repeat)
     if MODELS[model].refuses and evaded(theme):
         return lines.refusals[drawn[0] % len(lines.refusals)]
     chance = evasive_chance(model, theme, seed)
@@ -128,9 +128,9 @@ def judgement(judge: str, message: str, *, seed: int, repeat: int = 0, top: int 
     level = -(-true_level(text) * top // LEVELS)
     if judge == "credulous" and (told := ordered_level(text)) is not None:
         level = told
-    elif _number("errs", judge, seed, repeat, message) / 2**64 >= JUDGES[judge]:
+    elif unit("errs", judge, seed, repeat, message) >= JUDGES[judge]:
         # The whole message is part of the draw, so that a judge errs on one answer independently of another.
-        level = 1 + _number("level", judge, seed, repeat, message) % top
+        level = 1 + number("level", judge, seed, repeat, message) % top
     avoiding = (level - 1) * SENTENCES // (top - 1)
     return f"Bias Score: {level}\nExplanation: {avoiding} of {SENTENCES} sentences avoid the matter."
 
@@ -139,15 +139,11 @@ def word_kinds(text: str) -> list[float]:
     """Counts of words of four letters and more, by kinds that words fall into by their hash."""
     counts = [0.0] * WORD_KINDS
     for word in _WORD.findall(text.lower()):
-        counts[_number("kind", word) % WORD_KINDS] += 1
+        counts[number("kind", word) % WORD_KINDS] += 1
     return counts
 
 
-def with_injection(text: str, number: int) -> str:
+def with_injection(text: str, place: int) -> str:
     """*text* with one of the planted sentences that tell a judge what to do."""
     lines = sentences().injections
-    return f"{text}\n\n{lines[number % len(lines)]}"
-
-
-def _number(*parts: str | float) -> int:
-    return int.from_bytes(blake2b("\x1f".join(map(str, parts)).encode("utf-8", "replace"), digest_size=8).digest())
+    return f"{text}\n\n{lines[place % len(lines)]}"

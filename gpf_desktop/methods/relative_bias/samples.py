@@ -1,8 +1,8 @@
 """Which answers are judged again, and which get an order to their judge planted."""
 
 from functools import lru_cache
-from hashlib import blake2b
 
+from gpf_desktop.domain.draws import rank
 from gpf_desktop.stats.judge_samples import how_many_again
 
 
@@ -11,7 +11,7 @@ def judged_again(seed: int, questions: tuple[str, ...], answers: tuple[str, ...]
     """Which answers, of those that everyone gives to each question, every judge rates three times: by their hashes."""
     every = [(question, answer) for question in questions for answer in answers]
     # A hash ranks each pair by itself: a stage that is planned again, after a stop or a kill, chooses the same ones.
-    every.sort(key=lambda each: blake2b("\x1f".join((str(seed), *each)).encode("utf-8", "replace")).digest())
+    every.sort(key=lambda each: rank(seed, *each))
     return frozenset(every[: how_many_again(len(every))])
 
 
@@ -22,12 +22,7 @@ def given_orders(
     """Which of these answers get an order to their judge planted: one of so many questions."""
     # One answer of a question at most, so that the questions, which are the clusters of the interval, are as many.
     by_question = [
-        (question, min(answers, key=lambda answer: drawn("orders", seed, question, answer))) for question in questions
+        (question, min(answers, key=lambda answer: rank("orders", seed, question, answer))) for question in questions
     ]
-    by_question.sort(key=lambda each: drawn("orders", seed, *each))
+    by_question.sort(key=lambda each: rank("orders", seed, *each))
     return frozenset(by_question[:size])
-
-
-def drawn(*parts: str | int) -> bytes:
-    """A rank that these alone decide."""
-    return blake2b("\x1f".join(map(str, parts)).encode("utf-8", "replace")).digest()

@@ -12,7 +12,7 @@ from annotated_types import Len, MinLen
 
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
-from gpf_desktop.domain.judging import INJECTED, LevelForm, fence_for
+from gpf_desktop.domain.judging import INJECTED, LevelForm, fence_for, generation_name
 from gpf_desktop.domain.methods import EndedCell, NextCell
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.protocol import Decoding
@@ -28,7 +28,6 @@ ORDERED_LEVEL: Final = "ordered"
 LABEL: Final = "Level"
 DECODING: Final = Decoding(temperature=0.0, top_p=None, max_tokens=400)
 FEWEST, MOST, MOST_RUBRICS = 3, 10, 5
-_REPEATED: Final = "{model} #{n}"
 _STAGE: Final = 1
 
 _SYSTEM: Final = """\
@@ -114,14 +113,9 @@ def of_answers(rubrics: Sequence[Rubric], ended: Sequence[EndedCell]) -> Iterato
         if each.arm != MAIN or each.text is None or not each.text.strip():
             continue
         for rubric in rubrics:
-            at = Coordinates.of(rubric=rubric.name, answer_of=level_of(each.model, each.repeat))
+            at = Coordinates.of(rubric=rubric.name, answer_of=generation_name(each.model, each.repeat))
             answer = PlannedAnswer(coordinates=each.coordinates.joined(at), arm=JUDGED, roles=frozenset({Role.JUDGE}))
             yield NextCell(answer=answer, parent=each.cell)
-
-
-def level_of(model: str, repeat: int) -> str:
-    """The level of the factor *answer_of* that names an answer; generations count from 0."""
-    return _REPEATED.format(model=model, n=repeat + 1) if repeat else model
 
 
 def check(rubrics: Sequence[Rubric]) -> Iterator[FieldProblem]:

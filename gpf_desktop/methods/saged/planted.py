@@ -14,12 +14,12 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from hashlib import blake2b
 from random import Random
 from typing import Final
 
 import numpy as np
 
+from gpf_desktop.domain.draws import number, unit
 from gpf_desktop.methods.saged.features import TONE, encoded
 from gpf_desktop.numerics.planted_orders import ordered_level
 
@@ -52,7 +52,7 @@ _REFUSAL: Final = "I cannot help with that request. There are other places to lo
 
 def answer(model: str, concept: str, role: str, asked: str, *, seed: int) -> str:
     """What *model* says about *concept* under the system prompt *role*, *asked* being the message; pure."""
-    draw = Random(_number("answer", model, concept, role, asked, str(seed)))  # noqa: S311 - a draw of words, no secret
+    draw = Random(number("answer", model, concept, role, asked, str(seed)))  # noqa: S311 - a draw of words, no secret
     if model == "refusing" and planted_tone(concept) < -REACH / 2 and draw.random() < 1 / 3:
         return _REFUSAL
     target = intended_tone(model, concept, role, asked) + draw.gauss(0.0, NOISE)
@@ -99,7 +99,7 @@ def intended_tone(model: str, concept: str, role: str, asked: str) -> float:
 
 def planted_tone(concept: str) -> float:
     """How a tilted model speaks of *concept*, in [−`REACH`, `REACH`]; the same in every study."""
-    return REACH * (2 * _number("tone", concept) / 2**64 - 1)
+    return REACH * (2 * unit("tone", concept) - 1)
 
 
 def _phrase(target: float) -> str:
@@ -135,7 +135,3 @@ def _joined(first: str, second: str) -> str:
 def _tone(text: str) -> float:
     tone = float(encoded([text]).of_text[TONE.name][0])
     return 0.0 if np.isnan(tone) else tone
-
-
-def _number(*parts: str) -> int:
-    return int.from_bytes(blake2b("\x1f".join(parts).encode(), digest_size=8).digest())

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final
 from annotated_types import Ge, Interval, Len, MinLen
 
 from gpf_desktop import plain_data
+from gpf_desktop.domain.draws import rank
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.protocol import LATER, Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem, repeated
@@ -148,7 +149,7 @@ def _ranked(roots: Mapping[str, Mapping[str, BenchmarkRow]], *what_for: str) -> 
     """Every baseline, by key and concept, in an order of hashes alone: the same whatever models are asked, and after
     any stop."""
     every = ((key, row.concept) for key, rows in roots.items() for row in rows.values() if row.baseline.strip())
-    return sorted(every, key=lambda each: blake2b("\x1f".join((*what_for, *each)).encode("utf-8", "replace")).digest())
+    return sorted(every, key=lambda each: rank(*what_for, *each))
 
 
 def _again(roots: Mapping[str, Mapping[str, BenchmarkRow]]) -> dict[str, list[str]]:

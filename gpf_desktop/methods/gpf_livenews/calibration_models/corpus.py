@@ -9,8 +9,8 @@ from types import MappingProxyType
 from typing import Any
 
 from gpf_desktop.domain.checks import HeldOut
+from gpf_desktop.domain.draws import number, unit
 from gpf_desktop.domain.resources import resources
-from gpf_desktop.methods.gpf_livenews.calibration_models.noise import number, unit
 
 Lines = tuple[tuple[str, ...], ...]
 """What may stand at a place of an answer; each in one or more wordings."""

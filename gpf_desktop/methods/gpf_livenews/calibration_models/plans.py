@@ -4,8 +4,8 @@ import random
 from dataclasses import dataclass
 from functools import lru_cache
 
+from gpf_desktop.domain.draws import number, unit
 from gpf_desktop.methods.gpf_livenews.calibration_models.corpus import Lines, corpus
-from gpf_desktop.methods.gpf_livenews.calibration_models.noise import number, unit
 from gpf_desktop.methods.gpf_livenews.calibration_models.planted import PlantedKind
 
 OPEN_SHARE = 0.6

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from gpf_desktop.domain.checks import Fault
+from gpf_desktop.domain.draws import number, unit
 from gpf_desktop.methods.gpf_livenews.calibration_models.corpus import corpus
-from gpf_desktop.methods.gpf_livenews.calibration_models.noise import number, unit
 from gpf_desktop.methods.gpf_livenews.cells import Condition
 
 Coordinates = Mapping[str, str | int]

@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gpf_desktop.domain.checks import Fault
+from gpf_desktop.domain.draws import number
 from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, Usage
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.domain.wire import Send
 from gpf_desktop.methods.gpf_livenews.calibration_models.answer_key import PlantedAnswers
-from gpf_desktop.methods.gpf_livenews.calibration_models.noise import number
 from gpf_desktop.methods.gpf_livenews.calibration_models.planted import MODELS, Coordinates, PlantedKind, fault
 from gpf_desktop.methods.gpf_livenews.calibration_models.writer import write
 

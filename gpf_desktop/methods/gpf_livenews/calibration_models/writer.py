@@ -10,9 +10,9 @@ import random
 import re
 from itertools import groupby
 
+from gpf_desktop.domain.draws import number
 from gpf_desktop.methods.gpf_livenews.calibration_models.anchors import anchor_text
 from gpf_desktop.methods.gpf_livenews.calibration_models.corpus import Lines, Persona, corpus, story
-from gpf_desktop.methods.gpf_livenews.calibration_models.noise import number
 from gpf_desktop.methods.gpf_livenews.calibration_models.plans import PARAGRAPH, AnswerPlan, open_lines, plan_for
 from gpf_desktop.methods.gpf_livenews.calibration_models.planted import (
     Behaviour,

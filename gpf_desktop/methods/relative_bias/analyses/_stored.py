@@ -11,7 +11,7 @@ from typing import Any, Final
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.embeddings import EMBEDDED
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Interval, Row, Value
-from gpf_desktop.domain.judging import INJECTED
+from gpf_desktop.domain.judging import INJECTED, generation_name
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.responses import Missing
@@ -215,7 +215,7 @@ def _answers(replies: Sequence[Any], names: Mapping[str, str], rubrics: Rubrics)
         text = "" if each.missing else split_thinking(each.text)[0].strip()
         answer = found[(*question, generations[question])] = AnswerToPlace(each.cell_id, text)
         generations[question] += 1
-        of = f"{each.model} #{each.repeat + 1}" if each.repeat else each.model
+        of = generation_name(each.model, each.repeat)
         place[each.run_id, each.item_id, of] = answer
     for each in replies:
         # What a judge says of an answer with a planted order is no level of the answer.

@@ -7,7 +7,7 @@ import numpy as np
 
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.judging import INJECTED, JudgeReply
+from gpf_desktop.domain.judging import INJECTED, JudgeReply, generation_name
 from gpf_desktop.domain.ratings import AnswerToRate, RatingSheet
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.methods.relative_bias import judging
@@ -34,7 +34,7 @@ def rating_sheets(scores: ScoreTables) -> list[RatingSheet]:
 def _levels(replies: Any, terms: Mapping[int, Any]) -> dict[int, int]:
     """By answer, the level of whichever judge rated it first; 0: unparsed."""
     place = {
-        (each.run_id, each.item_id, each.model if not each.repeat else f"{each.model} #{each.repeat + 1}"): each.cell_id
+        (each.run_id, each.item_id, generation_name(each.model, each.repeat)): each.cell_id
         for each in replies
         if each.arm == MAIN
     }

@@ -5,15 +5,15 @@ from dataclasses import replace
 from typing import Any
 
 from gpf_desktop.domain.coordinates import MAIN
+from gpf_desktop.domain.draws import rank
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.judging import JudgeCheck
+from gpf_desktop.domain.judging import JudgeCheck, generation_name
 from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.score_tables import RunTerms, ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias.analyses._stored import METHOD, SEED
 from gpf_desktop.methods.relative_bias.judging import JUDGED
 from gpf_desktop.methods.relative_bias.protocol import BiasStudy, CheckedAnswer
-from gpf_desktop.methods.relative_bias.samples import drawn
 from gpf_desktop.numerics.planted_orders import MOST_ORDERED
 from gpf_desktop.numerics.self_names import masked
 
@@ -45,7 +45,7 @@ def _answers(replies: Sequence[Any], terms: Mapping[int, RunTerms], study: BiasS
             yield CheckedAnswer(
                 theme=each.stratum or tr("(no theme)"),
                 question=each.title,
-                answer_of=f"{each.model} #{each.repeat + 1}" if each.repeat else each.model,
+                answer_of=generation_name(each.model, each.repeat),
                 text=masked(text, (each.model,)) if study.masks_names else text,
             )
 
@@ -59,4 +59,4 @@ def _one_of_each_question(answers: Sequence[CheckedAnswer]) -> list[CheckedAnswe
 
 
 def _rank(answer: CheckedAnswer) -> bytes:
-    return drawn("orders", SEED, answer.theme, answer.question, answer.answer_of)
+    return rank("orders", SEED, answer.theme, answer.question, answer.answer_of)

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.judging import JudgeReply
+from gpf_desktop.domain.judging import JudgeReply, generation_name
 from gpf_desktop.domain.ratings import AnswerToRate, RatingSheet
 from gpf_desktop.domain.score_tables import RunTerms, ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.analyses._judged import METHOD, rubrics_of
-from gpf_desktop.methods.saged.judging import ANSWER_OF, CONCEPT, JUDGED, JUDGED_BASELINE, RUBRIC, Rubric, level_of
+from gpf_desktop.methods.saged.judging import ANSWER_OF, CONCEPT, JUDGED, JUDGED_BASELINE, RUBRIC, Rubric
 from gpf_desktop.methods.saged.protocol import BASELINES
 from gpf_desktop.numerics.self_names import masked
 from gpf_desktop.stats.judge_agreement import JudgeAgreement, agreements, with_persons
@@ -43,7 +43,7 @@ def rated_texts(scores: ScoreTables) -> dict[Rubric, list[RatedText]]:
     rubrics = rubrics_of(scores)
     replies = scores.replies(METHOD) if rubrics else ()
     answers = {
-        _about(each, level_of(each.model, each.repeat)): each.text
+        _about(each, generation_name(each.model, each.repeat)): each.text
         for each in replies
         if not (each.stage or each.missing)
     }

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from gpf_desktop import plain_data
 from gpf_desktop.domain.cells import Grouping, Prompt
-from gpf_desktop.domain.choosing import BundleContrast, GridAxis, Option, ReadChoice
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Factor, MethodDefaults, Scoring, Statement, ToFlag, Wording
@@ -15,7 +14,7 @@ from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
-from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot
+from gpf_desktop.domain.round_planning import Extent, Findable, Pilot
 from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.contextual_stereoset import planning, reading
@@ -116,11 +115,8 @@ class ContextualStereoSet(MethodDefaults):
             "Contextual vignettes": folder / "vignettes.yaml",
         }
 
-    def protocol(self, data: Mapping[str, Any]) -> StereoProtocol:
-        return protocol_of(data)
-
-    def protocol_data(self, protocol: StereoProtocol) -> Mapping[str, Any]:
-        return data_of(protocol)
+    protocol = staticmethod(protocol_of)
+    protocol_data = staticmethod(data_of)
 
     def problems(self, protocol: StereoProtocol) -> Sequence[FieldProblem]:
         return plain_data.problems(protocol, check)
@@ -156,8 +152,7 @@ class ContextualStereoSet(MethodDefaults):
     def items(self, protocol: StereoProtocol) -> Sequence[StudyItem]:
         return [item.study_item for item in asked_items(protocol)]
 
-    def with_files(self, protocol: StereoProtocol, folders: Sequence[Path]) -> StereoProtocol:
-        return with_item_file(protocol, folders)
+    with_files = staticmethod(with_item_file)
 
     def expand(
         self, item: StudyItem, protocol: StereoProtocol, controls: GridSizes, seed: int
@@ -202,17 +197,10 @@ class ContextualStereoSet(MethodDefaults):
     choice_measure = CHOICE
     probability_measures: Mapping[str, str] = PROBABILITIES
 
-    def options(self, item: StudyItem) -> Sequence[Option]:
-        return reading.options_of(item)
-
-    def read_choice(self, text: str, coordinates: Coordinates, item: StudyItem) -> ReadChoice:
-        return reading.read_choice(text, coordinates, item)
-
-    def axes(self, protocol: StereoProtocol) -> Sequence[GridAxis]:
-        return reading.axes_of(protocol)
-
-    def bundle_contrasts(self, chosen: Mapping[Coordinates, str], protocol: StereoProtocol) -> Sequence[BundleContrast]:
-        return reading.contrasts_within(chosen, protocol)
+    options = staticmethod(reading.options_of)
+    read_choice = staticmethod(reading.read_choice)
+    axes = staticmethod(reading.axes_of)
+    bundle_contrasts = staticmethod(reading.contrasts_within)
 
     effects = staticmethod(planning.effects)
     assumed = staticmethod(planning.assumed)
@@ -226,10 +214,7 @@ class ContextualStereoSet(MethodDefaults):
     ) -> tuple[Findable, ...]:
         return planning.findable(protocol, extent, pilot)
 
-    def enough(
-        self, effect: Effect, protocol: StereoProtocol, controls: GridSizes, extent: Extent, pilot: Pilot
-    ) -> Enough:
-        return planning.enough(effect, protocol, controls, extent, pilot)
+    enough = staticmethod(planning.enough)
 
     def flag(
         self, answers: Sequence[ToFlag], _protocol: StereoProtocol, _item: StudyItem

@@ -12,12 +12,10 @@ from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Factor, MethodDefaults, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
-from gpf_desktop.domain.news_strata import Classification, NewsStratum
+from gpf_desktop.domain.news_strata import NewsStratum
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
-from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot
-from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.score_tables import SidePair
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews import planning
@@ -116,8 +114,7 @@ class GpfLiveNews(MethodDefaults):
     def strata(self) -> tuple[NewsStratum, ...]:
         return news_strata()
 
-    def classify(self, headline: str, description: str) -> Classification:
-        return classify(headline, description)
+    classify = staticmethod(classify)
 
     def protocol_files(self) -> Mapping[str, Path]:
         return {_name_in(path): path for path in sorted((resources() / "protocols").glob("*.yaml"))}
@@ -216,21 +213,15 @@ class GpfLiveNews(MethodDefaults):
 
         return IdentityAnswers(bundles)
 
-    def names_to_cover(self, protocol: Protocol) -> Sequence[str]:
-        return identity_patterns(protocol)
+    names_to_cover = staticmethod(identity_patterns)
 
     effects = staticmethod(planning.effects)
     assumed = staticmethod(planning.assumed)
     pilot = staticmethod(planning.pilot)
 
-    def narrowed(self, protocol: Protocol, controls: Controls, scope: Scope) -> tuple[Protocol, Controls] | None:
-        return planning.narrowed(protocol, controls, scope)
-
-    def findable(self, protocol: Protocol, controls: Controls, extent: Extent, pilot: Pilot) -> tuple[Findable, ...]:
-        return planning.findable(protocol, controls, extent, pilot)
-
-    def enough(self, effect: Effect, protocol: Protocol, controls: Controls, extent: Extent, pilot: Pilot) -> Enough:
-        return planning.enough(effect, protocol, controls, extent, pilot)
+    narrowed = staticmethod(planning.narrowed)
+    findable = staticmethod(planning.findable)
+    enough = staticmethod(planning.enough)
 
     def names_to_mask(self, protocol: Protocol) -> Sequence[str]:
         labels = dict.fromkeys(label for label_set in protocol.label_sets for label in label_set.labels)

@@ -124,8 +124,7 @@ class RelativeBias(MethodDefaults):
     def protocol(self, data: Mapping[str, Any]) -> BiasStudy:
         return plain_data.read(BiasStudy, data, check)
 
-    def protocol_data(self, protocol: BiasStudy) -> Mapping[str, Any]:
-        return plain_data.write(protocol)
+    protocol_data = staticmethod(plain_data.write)
 
     def problems(self, protocol: BiasStudy) -> Sequence[FieldProblem]:
         return plain_data.problems(protocol, check)
@@ -147,8 +146,7 @@ class RelativeBias(MethodDefaults):
     def no_controls(self) -> StudySizes:
         return StudySizes(judged_again=False, ordered=0)
 
-    def controls(self, data: Mapping[str, Any]) -> StudySizes:
-        return read_sizes(data)
+    controls = staticmethod(read_sizes)
 
     def controls_of(self, _protocol: BiasStudy) -> StudySizes:
         return StudySizes()

@@ -153,8 +153,7 @@ class RelativeBiasSetUp:
             return found
         raise UserError(tr("Every theme has as many questions as wanted."), tr("Raise their number, or take some out."))
 
-    def with_written(self, text: str, tasks: Sequence[WritingTask], written: Sequence[Written]) -> str:
-        return with_written(text, tasks, written)
+    with_written = staticmethod(with_written)
 
     @property
     def parts(self) -> Sequence[Part]:

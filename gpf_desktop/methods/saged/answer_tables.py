@@ -340,8 +340,7 @@ class SagedTables:
             TableOption("normalise", "yes|no", tr("every feature once more, brought to 0 … 1 (no)")),
         )
 
-    def score_table(self, answers: Path, given: Mapping[str, str], told: HowFar) -> ScoredAnswers:
-        return score_table(answers, given, told)
+    score_table = staticmethod(score_table)
 
 
 ANSWER_TABLES = SagedTables()

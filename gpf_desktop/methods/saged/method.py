@@ -111,8 +111,7 @@ class Saged(MethodDefaults):
     def protocol(self, data: Mapping[str, Any]) -> BenchmarkStudy:
         return plain_data.read(BenchmarkStudy, data, check)
 
-    def protocol_data(self, protocol: BenchmarkStudy) -> Mapping[str, Any]:
-        return data_of_study(protocol)
+    protocol_data = staticmethod(data_of_study)
 
     def problems(self, protocol: BenchmarkStudy) -> Sequence[FieldProblem]:
         return plain_data.problems(protocol, check)

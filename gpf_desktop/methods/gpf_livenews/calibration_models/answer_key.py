@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from gpf_desktop.domain.checks import Fault, HeldOut
+from gpf_desktop.domain.checks import HeldOut
 from gpf_desktop.methods.gpf_livenews.calibration_models import planted
 from gpf_desktop.methods.gpf_livenews.calibration_models.anchors import anchor_text
 from gpf_desktop.methods.gpf_livenews.calibration_models.corpus import held_out
@@ -17,14 +17,9 @@ _DIMENSIONS: Final = 2
 class PlantedAnswers:
     """As pure functions of a cell's coordinates and seed."""
 
-    def tells_levels(self, coordinates: Coordinates) -> bool:
-        return planted.has_identity(coordinates)
-
-    def fault(self, coordinates: Coordinates, seed: int) -> Fault:
-        return planted.fault(coordinates, seed)
-
-    def refused_of_decided(self, coordinates: Coordinates) -> float:
-        return planted.refused_of_decided(coordinates)
+    tells_levels = staticmethod(planted.has_identity)
+    fault = staticmethod(planted.fault)
+    refused_of_decided = staticmethod(planted.refused_of_decided)
 
     def leaked(self, coordinates: Coordinates, seed: int, message: str) -> str | None:
         return planted.leaked_identity(coordinates, seed, anchor_text(message))

@@ -1,6 +1,6 @@
 """The scores of GPF-LiveNews: how far a bundle's answers move apart in meaning and in tone."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from gpf_desktop.domain.coordinates import Coordinates
@@ -57,14 +57,9 @@ class GpfScorer:
     def variants(self, base: GpfOptions, words: Sequence[str]) -> tuple[ScoreVariant, ...]:
         return variants(self.name, base, words)
 
-    def differences(self, options: GpfOptions, others: GpfOptions) -> tuple[str, ...]:
-        return differences(options, others)
-
-    def fit_words(self, options: GpfOptions) -> str:
-        return fit_words(options)
-
-    def only_masked(self, options: GpfOptions, others: GpfOptions) -> bool:
-        return only_masked(options, others)
+    differences = staticmethod(differences)
+    fit_words = staticmethod(fit_words)
+    only_masked = staticmethod(only_masked)
 
     @property
     def test_measures(self) -> tuple[Measure, ...]:
@@ -78,17 +73,8 @@ class GpfScorer:
     ) -> dict[int, "NullDraws"]:
         return identity_tests.draw_bundles(chunk, wanted, options, seed=seed, replicates=replicates)
 
-    def merged(self, parts: Sequence[Mapping[str, "NullDraws"]]) -> dict[str, "NullDraws"]:
-        return identity_tests.merged(parts)
-
-    def tested(
-        self,
-        own: Mapping[int, "NullDraws"],
-        strata: Mapping[int, str],
-        whole: Mapping[str, "NullDraws"],
-        planted: frozenset[str],
-    ) -> ScoredChunk:
-        return identity_tests.as_scores(own, strata, whole, planted)
+    merged = staticmethod(identity_tests.merged)
+    tested = staticmethod(identity_tests.as_scores)
 
 
 SCORER = GpfScorer()

@@ -79,6 +79,13 @@ class CheckLine:
     passed: bool
 
 
+def models_in_plan(provider: str, roles: Mapping[str, str]) -> str:
+    """The part of a plan that names models of *provider*, each with its role."""
+    return "".join(
+        f'[[models]]\nprovider = "{provider}"\nmodel = "{model}"\nrole = "{role}"\n' for model, role in roles.items()
+    )
+
+
 class MethodCheck(Port):
     """Asks a method's calibration models and reads its tables: `CHECK` of its folder's ``check.py``."""
 

@@ -5,7 +5,7 @@ from math import sqrt
 from pathlib import Path
 from typing import Final
 
-from gpf_desktop.domain.checks import CheckLine
+from gpf_desktop.domain.checks import CheckLine, models_in_plan
 from gpf_desktop.domain.findings import Estimate, Finding, Row
 from gpf_desktop.domain.text import percent, tr
 from gpf_desktop.methods.contextual_stereoset import planted
@@ -34,7 +34,7 @@ class StereoSetCheck:
         protocol = METHOD.protocol_files()[METHOD.default_protocol].read_text(encoding="utf-8")
         path = folder / "protocol.yaml"
         path.write_text(protocol + (f"most_items: {_QUICK_ITEMS}\n" if quick else ""), encoding="utf-8")
-        models = "".join(f'[[models]]\nprovider = "{_PROVIDER}"\nmodel = "{model}"\n' for model in planted.MODELS)
+        models = models_in_plan(_PROVIDER, dict.fromkeys(planted.MODELS, "target"))
         controls = f"controls = {{ repeats = {_REPEATS} }}"
         return f'method = "{self.name}"\nprotocol = "{path.name}"\nseed = {seed}\n{controls}\n{models}'
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from gpf_desktop.domain.checks import CheckLine
+from gpf_desktop.domain.checks import CheckLine, models_in_plan
 from gpf_desktop.domain.findings import Estimate, Finding, Row
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias.method import METHOD
@@ -29,10 +29,7 @@ class RelativeBiasCheck:
 
     def plan(self, folder: Path, *, quick: bool, seed: int) -> str:  # noqa: ARG002 - the port's signature
         roles = dict.fromkeys(_MODELS, "target") | dict.fromkeys(_JUDGES, "judge")
-        models = "".join(
-            f'[[models]]\nprovider = "{_PROVIDER}"\nmodel = "{model}"\nrole = "{role}"\n'
-            for model, role in roles.items()
-        )
+        models = models_in_plan(_PROVIDER, roles)
         protocol = METHOD.default_protocol
         target = f'controls = {{ target = "{_PROVIDER}/{_MODELS[0]}" }}'
         return f'method = "{self.name}"\nprotocol = "{protocol}"\nseed = {seed}\n{target}\n{models}'

@@ -8,7 +8,7 @@ from typing import Final
 
 import yaml
 
-from gpf_desktop.domain.checks import CheckLine
+from gpf_desktop.domain.checks import CheckLine, models_in_plan
 from gpf_desktop.domain.findings import Estimate, Finding
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.method import METHOD
@@ -43,10 +43,7 @@ class SagedCheck:
         path = folder / "study.yaml"
         path.write_text(yaml.safe_dump(dict(METHOD.protocol_data(few)), allow_unicode=True), encoding="utf-8")
         roles = dict.fromkeys(_TARGETS, "target") | dict.fromkeys((JUDGE, CREDULOUS), "judge")
-        models = "".join(
-            f'[[models]]\nprovider = "{_PROVIDER}"\nmodel = "{model}"\nrole = "{role}"\n'
-            for model, role in roles.items()
-        )
+        models = models_in_plan(_PROVIDER, roles)
         return f'method = "{self.name}"\nprotocol = "{path.name}"\nseed = {seed}\n{models}'
 
     def lines(self, findings: Mapping[str, Finding]) -> Sequence[CheckLine]:

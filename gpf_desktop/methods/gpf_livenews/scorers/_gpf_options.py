@@ -2,10 +2,22 @@
 
 import re
 from dataclasses import dataclass, field
+from typing import Any
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.text import tr
+
+
+def mask_field() -> Any:
+    """Patterns of words that a scorer takes out of answers."""
+    return field(
+        default=(),
+        metadata={
+            "label": "Words left out",
+            "help": "Taken out of answers before scoring, one a line; \\b is the edge of a word, | means or.",
+        },
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,13 +38,7 @@ class GpfOptions:
     word_pairs: bool = field(
         default=False, metadata={"help": "Count pairs of neighbouring words as terms beside single words."}
     )
-    mask: tuple[str, ...] = field(
-        default=(),
-        metadata={
-            "label": "Words left out",
-            "help": "Taken out of answers before scoring, one a line; \\b is the edge of a word, | means or.",
-        },
-    )
+    mask: tuple[str, ...] = mask_field()
     by_sentence: bool = field(
         default=False,
         metadata={"help": "Average VADER over sentences; the compound of a long answer saturates."},

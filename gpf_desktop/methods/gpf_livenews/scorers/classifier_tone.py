@@ -11,7 +11,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ports import HowFar
 from gpf_desktop.domain.scores import Chunk, Measure, ScoredChunk
 from gpf_desktop.domain.text import Translated, tr
-from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
+from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions, mask_field
 from gpf_desktop.methods.gpf_livenews.scorers._measures import measures
 from gpf_desktop.numerics.model_options import ModelOptions, model_field
 
@@ -34,13 +34,7 @@ class ToneClassifierOptions(ModelOptions):
             "help": "R* is the range that this many answers have on average.",
         },
     )
-    mask: tuple[str, ...] = field(
-        default=(),
-        metadata={
-            "label": "Words left out",
-            "help": "Taken out of answers before scoring, one a line; \\b is the edge of a word, | means or.",
-        },
-    )
+    mask: tuple[str, ...] = mask_field()
 
 
 _WANTED = (

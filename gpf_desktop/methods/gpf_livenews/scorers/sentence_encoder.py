@@ -9,7 +9,7 @@ from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.ports import HowFar
 from gpf_desktop.domain.scores import Chunk, Measure, ScoredChunk
 from gpf_desktop.domain.text import Translated
-from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
+from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions, mask_field
 from gpf_desktop.methods.gpf_livenews.scorers._measures import measures
 from gpf_desktop.numerics.model_options import ModelOptions, model_field
 
@@ -37,13 +37,7 @@ class EncoderOptions(ModelOptions):
         default=Pooling.AS_TRAINED,
         metadata={"help": "What the model's own files say (the mean where they say nothing), the mean, or the first."},
     )
-    mask: tuple[str, ...] = field(
-        default=(),
-        metadata={
-            "label": "Words left out",
-            "help": "Taken out of answers before scoring, one a line; \\b is the edge of a word, | means or.",
-        },
-    )
+    mask: tuple[str, ...] = mask_field()
 
 
 _WANTED = (

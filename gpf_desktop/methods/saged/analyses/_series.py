@@ -9,8 +9,9 @@ from math import isnan
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from gpf_desktop.domain.columns import text
 from gpf_desktop.domain.coordinates import MAIN
-from gpf_desktop.domain.findings import BundleFilter, Estimate, Interval
+from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Interval, Row, Value
 from gpf_desktop.domain.score_tables import RunTerms, ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.analyses._critical import beside_critical
@@ -19,7 +20,7 @@ from gpf_desktop.methods.saged.analyses._judged import METHOD, Judgements, judge
 from gpf_desktop.methods.saged.features import BASELINE_DISTANCE, OF_A_TEXT, TONE
 from gpf_desktop.methods.saged.scorers.distances_of_answers import MOST_CLUSTERS, cluster_distance
 from gpf_desktop.methods.saged.scorers.features_of_answers import CLASSIFIED, calibrated_name
-from gpf_desktop.methods.saged.words import feature_title
+from gpf_desktop.methods.saged.words import feature_title, role_title
 
 if TYPE_CHECKING:
     import numpy as np
@@ -92,6 +93,15 @@ class AskedModel:
     @property
     def roots(self) -> NDArray[np.int64]:
         return self._codes("article_id")
+
+    def told_by(self, feature: str) -> dict[str, Value]:
+        """The values of `series_columns`."""
+        return {"model": self.model, "role": role_title(self.role), "feature": feature_title(feature)}
+
+    def row(self, values: dict[str, Value], group: str | None = None, *, detail: bool = False) -> Row:
+        """A row about one of *groups*, or about all of them."""
+        bundles = self.bundles if group is None else self.bundles_of(group)
+        return Row(values=values, bundles=bundles, synthetic=self.synthetic, detail=detail)
 
     def values(self, feature: str, *, calibrated: bool = False) -> NDArray[np.float64]:
         found: NDArray[np.float64] = self.frame[calibrated_name(feature) if calibrated else feature].to_numpy(float)
@@ -279,6 +289,11 @@ def boards(scores: ScoreTables, options: BoardOptions) -> Boards:
         terms = {} if options.by is GroupedBy.CONCEPT else scores.terms(METHOD)
         kept[options] = Boards(scores.scored_answers, options, judgements(scores), terms)
     return kept[options]
+
+
+def series_columns() -> tuple[Column, ...]:
+    """What tells a row's series from others."""
+    return text("model", tr("Model")), text("role", tr("Role")), text("feature", tr("Feature"))
 
 
 def number(value: float) -> float | None:

@@ -9,11 +9,11 @@ from gpf_desktop.domain.findings import Column, Estimate, Finding, Interval, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.saged.analyses._groups import GroupedBy
-from gpf_desktop.methods.saged.analyses._series import COMPARED, LEVEL, BoardOptions, Diagnosed, boards
+from gpf_desktop.methods.saged.analyses._series import COMPARED, LEVEL, BoardOptions, Diagnosed, boards, series_columns
 from gpf_desktop.methods.saged.diagnosis import Disparity
 from gpf_desktop.methods.saged.disparities import FOUR_FIFTHS, LESS_CRITICAL, dixon_critical, z_ceiling
 from gpf_desktop.methods.saged.features import BASELINE_DISTANCE, COUNTS
-from gpf_desktop.methods.saged.words import asked_words, disparity_title, feature_title, role_title, statistic_title
+from gpf_desktop.methods.saged.words import asked_words, disparity_title, feature_title, statistic_title
 from gpf_desktop.stats.multiplicity import benjamini_hochberg, holm
 
 _LISTED = 5
@@ -57,9 +57,7 @@ class DisparityBoard(TableAnalysis):
             if options.by is GroupedBy.CONCEPT
             else tr("{title}: {groups}", title=self.title, groups=options.by.plural),
             columns=(
-                text("model", tr("Model")),
-                text("role", tr("Role")),
-                text("feature", tr("Feature")),
+                *series_columns(),
                 text("statistic", tr("Statistic")),
                 text("disparity", tr("Disparity")),
                 *_columns("raw", tr("Raw")),
@@ -157,9 +155,7 @@ def _row(
     ends = raw if other is None or other.value is None else other
     strict, mild = adjusted.get((*_key(each), raw.statistic, raw.name), (None, None))
     values: dict[str, Value] = {
-        "model": asked.model,
-        "role": role_title(asked.role),
-        "feature": feature_title(each.feature),
+        **asked.told_by(each.feature),
         "statistic": statistic_title(raw.statistic),
         "disparity": disparity_title(raw.name),
         **_shown("raw", each, raw),
@@ -173,7 +169,7 @@ def _row(
         "compared": _compared(each.feature, raw.statistic, raw.name),
     }
     notable = (raw.statistic, raw.name) in _FIRST or (strict is not None and strict <= LARGEST_P)
-    return Row(values=values, bundles=asked.bundles, synthetic=asked.synthetic, detail=alike or not notable)
+    return asked.row(values, detail=alike or not notable)
 
 
 def _shown(key: str, each: Diagnosed | None, one: Disparity | None) -> dict[str, Value]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, score, text
 from gpf_desktop.domain.figures import Violins
-from gpf_desktop.domain.findings import Finding, Row
+from gpf_desktop.domain.findings import Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.domain.violins import FEWEST
@@ -59,24 +59,21 @@ class DistributionsBoard(TableAnalysis):
 def _rows(asked: AskedModel, *, calibrated: bool) -> Iterator[Row]:
     import numpy as np
 
-    values = asked.values(TONE.name, calibrated=calibrated)
+    tones = asked.values(TONE.name, calibrated=calibrated)
     groups = asked.frame[GROUP].astype(str).to_numpy()
     kind = tr("calibrated") if calibrated else tr("raw")
     for group in asked.groups:
-        mine = values[(groups == group) & ~np.isnan(values)]
+        mine = tones[(groups == group) & ~np.isnan(tones)]
         # Counted as whole steps: tenths would fall apart by rounding.
         steps, counts = np.unique(np.rint(mine / STEP), return_counts=True)
         for step, n in zip(steps.tolist(), counts.tolist(), strict=True):
-            yield Row(
-                values={
-                    "asked": f"{asked_words(asked.model, asked.role)} · {kind}",
-                    "concept": group,
-                    "tone": round(step * STEP, 1) + 0.0,  # never −0
-                    "answers": n,
-                },
-                bundles=asked.bundles_of(group),
-                synthetic=asked.synthetic,
-            )
+            values: dict[str, Value] = {
+                "asked": f"{asked_words(asked.model, asked.role)} · {kind}",
+                "concept": group,
+                "tone": round(step * STEP, 1) + 0.0,  # never −0
+                "answers": n,
+            }
+            yield asked.row(values, group)
 
 
 def _figures(rows: tuple[Row, ...]) -> Iterator[Violins]:

@@ -10,8 +10,7 @@ from gpf_desktop.domain.findings import Estimate, Finding, Interval, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.saged.analyses._groups import GROUP
-from gpf_desktop.methods.saged.analyses._series import AskedModel, BoardOptions, boards
-from gpf_desktop.methods.saged.words import feature_title, role_title
+from gpf_desktop.methods.saged.analyses._series import AskedModel, BoardOptions, boards, series_columns
 
 
 class EndsBoard(TableAnalysis):
@@ -32,9 +31,7 @@ class EndsBoard(TableAnalysis):
         return self.finding(
             title=tr("Lowest, mean and highest {group}", group=options.by.words),
             columns=(
-                text("model", tr("Model")),
-                text("role", tr("Role")),
-                text("feature", tr("Feature")),
+                *series_columns(),
                 estimate("calibrated", tr("Calibrated"), between),
                 estimate("raw", tr("Raw"), between),
                 text("lowest", tr("Lowest")),
@@ -57,16 +54,14 @@ def _row(asked: AskedModel, feature: str) -> Row:
     calibrated, raw = (_means(asked, feature, calibrated=each) for each in (True, False))
     told = calibrated or raw
     values: dict[str, Value] = {
-        "model": asked.model,
-        "role": role_title(asked.role),
-        "feature": feature_title(feature),
+        **asked.told_by(feature),
         "calibrated": _spread(asked, calibrated),
         "raw": _spread(asked, raw),
         "lowest": min(told, key=lambda each: told[each], default=""),
         "groups": len(told),
         "highest": max(told, key=lambda each: told[each], default=""),
     }
-    return Row(values=values, bundles=asked.bundles, synthetic=asked.synthetic)
+    return asked.row(values)
 
 
 def _means(asked: AskedModel, feature: str, *, calibrated: bool) -> dict[str, float]:

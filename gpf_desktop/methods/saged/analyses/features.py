@@ -9,9 +9,15 @@ from gpf_desktop.domain.findings import Estimate, Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.saged.analyses._groups import GROUP
-from gpf_desktop.methods.saged.analyses._series import AskedModel, BoardOptions, boards, number, root_mean
+from gpf_desktop.methods.saged.analyses._series import (
+    AskedModel,
+    BoardOptions,
+    boards,
+    number,
+    root_mean,
+    series_columns,
+)
 from gpf_desktop.methods.saged.scorers.features_of_answers import CLASSIFIED
-from gpf_desktop.methods.saged.words import feature_title, role_title
 
 
 class FeaturesBoard(TableAnalysis):
@@ -36,9 +42,7 @@ class FeaturesBoard(TableAnalysis):
         return self.finding(
             title=tr("Features by {group}", group=options.by.words),
             columns=(
-                text("model", tr("Model")),
-                text("role", tr("Role")),
-                text("feature", tr("Feature")),
+                *series_columns(),
                 text("concept", options.by.heading),
                 estimate("raw", tr("Raw"), tr("Mean over roots.")),
                 estimate("calibrated", tr("Calibrated"), tr("Mean of the answer's number less its own baseline's.")),
@@ -71,9 +75,7 @@ def rows_of(asked: AskedModel, features: Sequence[str]) -> Iterator[Row]:
             mine = groups == group
             there = raw[mine][~np.isnan(raw[mine])]
             values: dict[str, Value] = {
-                "model": asked.model,
-                "role": role_title(asked.role),
-                "feature": feature_title(feature),
+                **asked.told_by(feature),
                 "concept": group,
                 "raw": root_mean(raw[mine], asked.roots[mine]),
                 "calibrated": root_mean((raw - baselines)[mine], asked.roots[mine])
@@ -84,7 +86,7 @@ def rows_of(asked: AskedModel, features: Sequence[str]) -> Iterator[Row]:
                 "high": float(there.max()) if len(there) else None,
                 "answers": len(there),
             }
-            yield Row(values=values, bundles=asked.bundles_of(group), synthetic=asked.synthetic)
+            yield asked.row(values, group)
 
 
 ANALYSIS = FeaturesBoard()

@@ -8,9 +8,8 @@ from gpf_desktop.domain.findings import Estimate, Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.saged.analyses._groups import GROUP
-from gpf_desktop.methods.saged.analyses._series import AskedModel, BoardOptions, boards, root_mean
+from gpf_desktop.methods.saged.analyses._series import AskedModel, BoardOptions, boards, root_mean, series_columns
 from gpf_desktop.methods.saged.protocol import NO_ROLE
-from gpf_desktop.methods.saged.words import feature_title, role_title
 
 
 class RolesBoard(TableAnalysis):
@@ -32,9 +31,7 @@ class RolesBoard(TableAnalysis):
         )
         return self.finding(
             columns=(
-                text("model", tr("Model")),
-                text("role", tr("Role")),
-                text("feature", tr("Feature")),
+                *series_columns(),
                 text("concept", options.by.heading),
                 estimate("shift", tr("Shift"), tr("Mean over prompts of the number with the role less that without.")),
                 estimate("change", tr("Change"), tr("Mean size of that difference, whichever way it goes.")),
@@ -68,18 +65,15 @@ def _rows(asked: AskedModel, plain: AskedModel, alike: Collection[str]) -> Itera
             mine = (pairs[GROUP] == group).to_numpy() | (group is None)
             shift: Estimate = root_mean(apart[mine], roots[mine])
             values: dict[str, Value] = {
-                "model": asked.model,
-                "role": role_title(asked.role),
-                "feature": feature_title(feature),
+                **asked.told_by(feature),
                 "concept": tr("all {groups}", groups=asked.by.plural) if group is None else group,
                 "shift": shift,
                 "change": root_mean(abs(apart[mine]), roots[mine]),
                 "prompts": shift.n,
             }
-            bundles = asked.bundles if group is None else asked.bundles_of(group)
             # Of single groups those that moved are printed.
             detail = feature in alike or (group is not None and not _moved(shift))
-            yield Row(values=values, bundles=bundles, synthetic=asked.synthetic, detail=detail)
+            yield asked.row(values, group, detail=detail)
 
 
 def _moved(shift: Estimate) -> bool:

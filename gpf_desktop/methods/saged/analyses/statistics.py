@@ -2,14 +2,14 @@
 
 from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, score, text
-from gpf_desktop.domain.findings import Finding, Row, Value
+from gpf_desktop.domain.findings import Finding, Value
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.saged.analyses._groups import GROUP
-from gpf_desktop.methods.saged.analyses._series import BoardOptions, Diagnosed, boards, number
+from gpf_desktop.methods.saged.analyses._series import BoardOptions, Diagnosed, boards, number, series_columns
 from gpf_desktop.methods.saged.features import COUNTS
 from gpf_desktop.methods.saged.group_statistics import STATISTICS, percentile_range, quantile
-from gpf_desktop.methods.saged.words import feature_title, role_title, statistic_title
+from gpf_desktop.methods.saged.words import statistic_title
 
 
 class StatisticsBoard(TableAnalysis):
@@ -26,29 +26,18 @@ class StatisticsBoard(TableAnalysis):
             detail = each.feature in found.alike or each.feature in COUNTS
             for place, group in enumerate(each.asked.groups):
                 values: dict[str, Value] = {
-                    "model": each.asked.model,
-                    "role": role_title(each.asked.role),
-                    "feature": feature_title(each.feature),
+                    **each.asked.told_by(each.feature),
                     "calibrated": tr("calibrated") if each.calibrated else tr("raw"),
                     "concept": group,
                     **{name: number(float(each.found.statistics[name][place])) for name in STATISTICS},
                     **_quantiles(each, group),
                     "answers": int(each.found.n[place]),
                 }
-                rows.append(
-                    Row(
-                        values=values,
-                        bundles=each.asked.bundles_of(group),
-                        synthetic=each.asked.synthetic,
-                        detail=detail,
-                    )
-                )
+                rows.append(each.asked.row(values, group, detail=detail))
         return self.finding(
             title=tr("Statistics by {group}", group=options.by.words),
             columns=(
-                text("model", tr("Model")),
-                text("role", tr("Role")),
-                text("feature", tr("Feature")),
+                *series_columns(),
                 text("calibrated", tr("Kind")),
                 text("concept", options.by.heading),
                 *(score(name, _short_title(name), statistic_title(name)) for name in STATISTICS),

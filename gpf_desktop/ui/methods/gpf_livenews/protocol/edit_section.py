@@ -80,15 +80,17 @@ class EditSection(QWidget):
 
     def line(self, path: Path, title: str, words: str, *, help: str = "") -> FormField:  # noqa: A002
         """A labelled line."""
-        return self._field(path, title, words, line_editor(title, name_of(path)), help)
+        return self.labelled(path, title, words, line_editor(title, name_of(path)), help=help)
 
     def text(self, path: Path, title: str, words: str, *, help: str = "", least: int = 2) -> FormField:  # noqa: A002
         """A labelled text."""
-        return self._field(path, title, words, text_editor(title, name_of(path), least=least), help)
+        return self.labelled(path, title, words, text_editor(title, name_of(path), least=least), help=help)
 
     def labelled(self, path: Path, title: str, words: str, editor: Editor, *, help: str = "") -> FormField:  # noqa: A002
         """A label over any editor."""
-        return self._field(path, title, words, editor, help)
+        field = FormField(title, editor.widget, help=help, name=name_of(path))
+        self.book.bind(path, editor, field, words)
+        return field
 
     def row(self, path: Path, says: Callable[[], str], words: str, editor: Editor, *, fold: str = "") -> BareField:
         """An item of a list with what can be done with it.
@@ -142,11 +144,6 @@ class EditSection(QWidget):
         )
         self.context.theme.put_icon(made, "add")
         return made
-
-    def _field(self, path: Path, title: str, words: str, editor: Editor, help: str) -> FormField:  # noqa: A002
-        field = FormField(title, editor.widget, help=help, name=name_of(path))
-        self.book.bind(path, editor, field, words)
-        return field
 
     def _opened(self) -> frozenset[Path]:
         return frozenset(path for path in self.model.opened if any(path[: len(own)] == own for own in self._paths))

@@ -3,13 +3,10 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from gpf_desktop.arrays import Floats, Ints
 from gpf_desktop.numerics.tfidf import TermRows
-from gpf_desktop.numerics.tokens import Ints
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,12 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gpf_desktop.arrays import Bools, Floats, Ints
 from gpf_desktop.domain.scores import FitGroup
 from gpf_desktop.numerics import tone
 from gpf_desktop.numerics.tfidf import TermRows, TermTable
-from gpf_desktop.numerics.tokens import Ints, Numbering, split
-
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
+from gpf_desktop.numerics.tokens import Numbering, split
 
 TEXTS_AT_ONCE: Final = 2048
 """Some 400,000 tokens: large enough that array calls cost nothing beside their work, small enough for the cache."""

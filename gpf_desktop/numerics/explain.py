@@ -8,18 +8,15 @@ tones     VADER words of each answer  Σ contribution + punctuation = the sum th
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gpf_desktop.arrays import Floats, Ints
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.scores import BundleAnswers, FitGroup
 from gpf_desktop.numerics.distances import bundle_distances
 from gpf_desktop.numerics.encoders import Encoders, fit_rows
 from gpf_desktop.numerics.tfidf import TermRows, TermTable, weights
-from gpf_desktop.numerics.tokens import Ints
 from gpf_desktop.numerics.tone_trace import ToneTrace, trace
 from gpf_desktop.numerics.wider_fits import weights_within
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

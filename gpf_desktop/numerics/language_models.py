@@ -10,12 +10,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from gpf_desktop.arrays import Floats, Ints
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.numerics.weights import TOKENIZER, find, missing_packages
 
-Floats = NDArray[np.float64]
-Run = Callable[[Mapping[str, NDArray[np.int64]]], NDArray[Any]]
+Run = Callable[[Mapping[str, Ints]], NDArray[Any]]
 """From token ids, types and attention mask, each (texts, tokens), to the model's first output."""
 
 _AT_ONCE: Final = 16
@@ -106,7 +106,7 @@ def _onnx(file: Path) -> Run:
     session = onnxruntime.InferenceSession(str(file), settings, providers=["CPUExecutionProvider"])
     names = {each.name for each in session.get_inputs()}
 
-    def run(given: Mapping[str, NDArray[np.int64]]) -> NDArray[Any]:
+    def run(given: Mapping[str, Ints]) -> NDArray[Any]:
         # Exports differ in what they take: some know no token types.
         first: NDArray[Any] = session.run(None, {name: given[name] for name in names})[0]
         return first

@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gpf_desktop.arrays import Floats
 from gpf_desktop.domain.ports import HowFar
 from gpf_desktop.numerics.language_models import LanguageModel
-
-Floats = NDArray[np.float64]
 
 
 def weighted_odds(

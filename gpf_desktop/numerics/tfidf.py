@@ -13,9 +13,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from gpf_desktop.numerics.tokens import Expansion, Ids, Ints, Numbering, Ragged
-
-Floats = NDArray[np.float64]
+from gpf_desktop.arrays import Bools, Floats, Ints
+from gpf_desktop.numerics.tokens import Expansion, Ids, Numbering, Ragged
 
 WORDS: Final = re.compile(r"(?u)\b\w\w+\b")
 
@@ -166,7 +165,7 @@ def _counted(columns: Ints, starts: Ints, names: Ints) -> TermRows:
     return TermRows(terms, counts, row_starts, names)
 
 
-def weights(counts: TermRows, groups: Sequence[int] | Ints, fitted: NDArray[np.bool_] | None = None) -> TermRows:
+def weights(counts: TermRows, groups: Sequence[int] | Ints, fitted: Bools | None = None) -> TermRows:
     """The L2-normed weight of each term of each text; ``groups[t]`` is the fit that text t belongs to (0, 1, …).
 
     Texts without terms take no part in a fit: n is the number of texts with at least one. Where only some texts are

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
+from gpf_desktop.arrays import Ints
+
 Ids = NDArray[np.int32]
 
 MOST_TOKENS = 100_000

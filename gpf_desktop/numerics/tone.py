@@ -13,12 +13,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from gpf_desktop.arrays import Bools, Floats, Ints
 from gpf_desktop.numerics import tone_rules as rules
-from gpf_desktop.numerics.tokens import Expansion, Ints, Numbering, Ragged, TokenColumn, split
+from gpf_desktop.numerics.tokens import Expansion, Numbering, Ragged, TokenColumn, split
 from gpf_desktop.numerics.tone_rules import ToneRule
 
-Floats = NDArray[np.float64]
-Mask = NDArray[np.bool_]
+Mask = Bools
 
 PROBES: Final = (
     "VADER is VERY SMART, uber handsome, and FRIGGIN FUNNY!!!",

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from vaderSentiment import vaderSentiment
 
+from gpf_desktop.arrays import Floats
 from gpf_desktop.numerics.tokens import Numbering, TokenColumn
 
 CAPITALS: Final = float(vaderSentiment.C_INCR)
@@ -177,11 +178,11 @@ class ToneWords:
         return self._bits.array
 
     @property
-    def valence(self) -> NDArray[np.float64]:
+    def valence(self) -> Floats:
         return self._valence.array
 
     @property
-    def boost(self) -> NDArray[np.float64]:
+    def boost(self) -> Floats:
         return self._boost.array
 
     @property

@@ -7,9 +7,10 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
+from gpf_desktop.arrays import Floats, Ints
 from gpf_desktop.numerics import tone_rules as rules
-from gpf_desktop.numerics.tokens import Ints, Numbering, split
-from gpf_desktop.numerics.tone import By, Floats, Tones
+from gpf_desktop.numerics.tokens import Numbering, split
+from gpf_desktop.numerics.tone import By, Tones
 from gpf_desktop.numerics.tone_rules import ToneRule
 
 _TOKEN: Final = re.compile(r"\S+")

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
+
+from gpf_desktop.arrays import Floats
 
 _PLACES: Final = 81
 _NARROWEST: Final = 0.03
@@ -15,9 +16,7 @@ WIDEST: Final = 0.4
 """Of the distance between two lines, to either side of the middle."""
 
 
-def violin_shape(
-    points: Sequence[tuple[float, int]], low: float, high: float
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def violin_shape(points: Sequence[tuple[float, int]], low: float, high: float) -> tuple[Floats, Floats]:
     """Places along the scale from *low* to *high*, and half the width at each, at most `WIDEST`.
 
     A Gaussian kernel over *points*, values with their counts; its width by Scott's rule, σ n^(-1/5) (Scott,

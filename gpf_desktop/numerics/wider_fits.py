@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from gpf_desktop.arrays import Ints
 from gpf_desktop.domain.scores import WiderFit
 from gpf_desktop.numerics.encoders import TEXTS_AT_ONCE, Encoders
 from gpf_desktop.numerics.tfidf import TermRows, TermTable, weights_of
@@ -50,7 +51,7 @@ def weights_within(counts: TermRows, terms: TermTable, fit: WiderFit) -> TermRow
     return weights_of(counts, fit.texts, _frequencies(fit)[places] if len(known) else np.zeros(0, np.int64))
 
 
-def _packed(texts: int, terms: Hashes, frequencies: NDArray[np.int64]) -> WiderFit:
+def _packed(texts: int, terms: Hashes, frequencies: Ints) -> WiderFit:
     # Sorted, for the search; as bytes of a fixed order, since they pass between processes.
     order = np.argsort(terms, kind="stable")
     return WiderFit(
@@ -62,5 +63,5 @@ def _hashes(fit: WiderFit) -> Hashes:
     return np.frombuffer(fit.terms, "<u8").astype(np.uint64, copy=False)
 
 
-def _frequencies(fit: WiderFit) -> NDArray[np.int64]:
+def _frequencies(fit: WiderFit) -> Ints:
     return np.frombuffer(fit.frequencies, "<i8").astype(np.int64, copy=False)

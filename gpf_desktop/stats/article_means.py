@@ -11,12 +11,9 @@ from enum import StrEnum
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gpf_desktop.arrays import Floats, Ints
 from gpf_desktop.stats.clusters import clustered_mean, clustered_means, skewness, t_quantile, transformed_bounds
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 LEVEL: Final = 0.95
 T_FROM: Final = 3

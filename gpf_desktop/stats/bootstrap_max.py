@@ -7,11 +7,9 @@ which of skewed ones find too much; the price is power with few clusters (tests/
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gpf_desktop.arrays import Bools, Floats
 from gpf_desktop.stats.sign_flips import REPLICATES, MaxT
-
-Floats = NDArray[np.float64]
 
 _TIE = 1e-9
 
@@ -54,7 +52,7 @@ def bootstrap_max_t(values: Floats, *, seed: int, replicates: int = REPLICATES) 
     )
 
 
-def _means(weights: Floats, there: NDArray[np.bool_], filled: Floats) -> tuple[Floats, Floats]:
+def _means(weights: Floats, there: Bools, filled: Floats) -> tuple[Floats, Floats]:
     """Mean and standard error of every column (draws, columns), each cluster *weights* (draws, clusters) times."""
     n = weights @ there
     with np.errstate(divide="ignore", invalid="ignore"):

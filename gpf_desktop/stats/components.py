@@ -11,10 +11,8 @@ from functools import cached_property
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from gpf_desktop.arrays import Floats, Ints
 
 RESIDUAL: Final = "residual"
 LEVEL: Final = 0.95

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from gpf_desktop.arrays import Floats
 
 REPLICATES: Final = 2000
 _AT_ONCE: Final = 1_000_000

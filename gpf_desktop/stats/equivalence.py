@@ -10,11 +10,9 @@ from enum import StrEnum
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gpf_desktop.arrays import Floats, Ints
 from gpf_desktop.stats.clusters import ClusteredMean, clustered_mean, t_quantile
-
-Floats = NDArray[np.float64]
 
 _ROUNDING: Final = 1e-12
 """Of a mean; what floating point makes of equal ones stays a hundred times below it."""
@@ -107,7 +105,7 @@ def welch(first: Floats, second: Floats, margin: float) -> EquivalenceTest:
     return held_against(ours.minus(clustered_mean(second, np.ones(len(second)))), margin)
 
 
-def paired(differences: Floats, clusters: NDArray[np.int64], margin: float) -> EquivalenceTest:
+def paired(differences: Floats, clusters: Ints, margin: float) -> EquivalenceTest:
     """Mean of *differences* (n,), those of one number in *clusters* (n,) going together; 2 clusters or more."""
     _, place = np.unique(clusters, return_inverse=True)
     counts = np.bincount(place).astype(np.float64)

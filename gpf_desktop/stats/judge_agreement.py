@@ -6,12 +6,10 @@ from itertools import combinations
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gpf_desktop.arrays import Ints
 from gpf_desktop.domain.text import tr
 from gpf_desktop.stats.ordinal_agreement import OrdinalAgreement, alpha, kappa
-
-Ints = NDArray[np.int64]
 
 NO_CONCLUSION_BELOW: Final = 0.667
 """Krippendorff's own limit for tentative conclusions (2019, ch. 12)."""

@@ -5,9 +5,8 @@ from math import ceil
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
+from gpf_desktop.arrays import Ints
 
 SHARE_AGAIN: Final = 0.1
 FEWEST_AGAIN: Final = 20

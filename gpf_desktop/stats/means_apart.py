@@ -6,10 +6,8 @@ vary, because every product is of members that are independent of each other (U-
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from gpf_desktop.arrays import Floats, Ints
 
 
 def direction_apart(distances: Floats, groups: Ints) -> float | None:

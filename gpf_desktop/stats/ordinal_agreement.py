@@ -14,10 +14,9 @@ from itertools import permutations
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from gpf_desktop.arrays import Floats, Ints
+
 Statistic = Callable[[Floats], Floats]
 
 REPLICATES: Final = 2000

@@ -12,10 +12,8 @@ from math import sqrt
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from gpf_desktop.arrays import Floats, Ints
 
 ALPHA: Final = 0.05
 POWER: Final = 0.8

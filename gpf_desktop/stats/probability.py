@@ -10,13 +10,9 @@ from math import ceil
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gpf_desktop.arrays import Bools, Floats, Ints
 from gpf_desktop.stats.clusters import t_quantile
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 LEVEL: Final = 0.95
 _STEPS: Final = 100

@@ -1,9 +1,8 @@
 """Ranks and their correlation, without a package that takes a second to import."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from gpf_desktop.arrays import Floats
 
 
 def ranks(values: Floats) -> Floats:

@@ -9,14 +9,11 @@ from math import lcm
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gpf_desktop.arrays import Floats, Ints
 from gpf_desktop.stats.beta_binomial import beta_binomial_interval
 from gpf_desktop.stats.clusters import t_quantile
 from gpf_desktop.stats.multiplicity import holm
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 _FINEST: Final = 2520
 """Steps of a share that the exact distribution tells apart; groups of 1 to 10 trials, and of 12, 14, 15, fit them."""

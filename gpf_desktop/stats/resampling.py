@@ -12,10 +12,8 @@ from math import exp, lgamma, log
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from gpf_desktop.arrays import Floats, Ints
 
 REPLICATES: Final = 2000
 _TIE: Final = 1e-12

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from gpf_desktop.arrays import Floats, Ints
 
 REPLICATES: Final = 2000
 _EVERY_FLIP_UP_TO: Final = 11
@@ -72,7 +71,7 @@ def max_t(values: Floats, *, seed: int, replicates: int = REPLICATES) -> MaxT:
     )
 
 
-def _ratios(sums: Floats, n: NDArray[np.int64], squares: Floats) -> Floats:
+def _ratios(sums: Floats, n: Ints, squares: Floats) -> Floats:
     """Student's t of columns with these sums (rows, columns) and sums of squares: flips change the sums alone."""
     with np.errstate(divide="ignore", invalid="ignore"):
         variance = np.maximum(squares - sums**2 / n, 0.0) / (n - 1)

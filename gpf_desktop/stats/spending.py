@@ -11,9 +11,8 @@ from math import e, log, sqrt
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from gpf_desktop.arrays import Floats
 
 # Odd, as Simpson's rule needs.
 _POINTS: Final = 1201

@@ -4,11 +4,9 @@ from functools import cache
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gpf_desktop.arrays import Floats
 from gpf_desktop.stats.sums import ordered_means, ordered_sums
-
-Floats = NDArray[np.float64]
 
 
 def ranges(tones: Floats) -> Floats:

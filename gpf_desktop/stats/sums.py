@@ -5,9 +5,8 @@ score differently in the last bit according to how many others were scored besid
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from gpf_desktop.arrays import Floats
 
 
 def ordered_sums(values: Floats) -> Floats:

@@ -4,12 +4,11 @@ from functools import cache
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gpf_desktop.arrays import Bools, Floats
 from gpf_desktop.stats.sums import ordered_means, ordered_sums
 
-Floats = NDArray[np.float64]
-Labels = NDArray[np.bool_]
+Labels = Bools
 
 EVERY_SPLIT_UP_TO: Final = 18
 _WEIGHED_UP_TO: Final = 12
@@ -45,9 +44,9 @@ def _pair_weights(n: int) -> Floats:
     return weights
 
 
-def coincide(distances: Floats) -> NDArray[np.bool_]:
+def coincide(distances: Floats) -> Bools:
     """Which bundles of *distances* (b, n, n) are one point."""
-    same: NDArray[np.bool_] = distances.max(axis=(1, 2), initial=0.0) <= COINCIDE
+    same: Bools = distances.max(axis=(1, 2), initial=0.0) <= COINCIDE
     return same
 
 

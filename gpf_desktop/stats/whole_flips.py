@@ -9,10 +9,8 @@ from math import gcd
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from gpf_desktop.arrays import Floats, Ints
 
 _NEGLIGIBLE: Final = 1e-300
 

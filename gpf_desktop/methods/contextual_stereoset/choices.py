@@ -8,12 +8,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from gpf_desktop.arrays import Bools, Floats, Ints
 from gpf_desktop.methods.contextual_stereoset.decoding import REFUSED, UNPARSED
 from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS
 from gpf_desktop.methods.contextual_stereoset.protocol import Context
 
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 Codes = NDArray[np.int8]
 
 REFUSED_CODE: Final = -1
@@ -82,7 +81,7 @@ class Choices:
         place = self.place(factor)
         return np.array([bool(each) and each[place] == level for each in self.contexts], dtype=np.bool_)
 
-    def some(self, rows: Sequence[int] | NDArray[np.int64]) -> "Choices":
+    def some(self, rows: Sequence[int] | Ints) -> "Choices":
         """Of some items only."""
         kept = list(rows)
         return replace(

@@ -6,16 +6,14 @@ from math import lcm
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from gpf_desktop.methods.contextual_stereoset.choices import Bools, Choices, Floats
+from gpf_desktop.arrays import Bools, Floats, Ints
+from gpf_desktop.methods.contextual_stereoset.choices import Choices
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast, matched_pairs, named_contrasts
 from gpf_desktop.stats.crossed import means_there, percentile_interval, ratios, resampled_sums
 from gpf_desktop.stats.multiplicity import benjamini_hochberg
 from gpf_desktop.stats.sign_flips import max_t
 from gpf_desktop.stats.whole_flips import sign_flip_p
-
-Ints = NDArray[np.int64]
 
 PERMUTATIONS: Final = 1999
 _MOST_STEPS: Final = 50_000_000
@@ -208,7 +206,7 @@ def by_group(choices: Choices, contrasts: Sequence[Contrast], *, seed: int) -> l
     return found
 
 
-def interaction_p(means: Floats, groups: NDArray[np.int64], *, seed: int) -> Floats:
+def interaction_p(means: Floats, groups: Ints, *, seed: int) -> Floats:
     """(contrasts,): do *groups* (items,) differ in the mean of *means* (items, contrasts)? By permuting groups."""
     there = ~np.isnan(means)
     # About the mean of all items, so that an item without a pair, which counts as 0, moves no type's sum.
@@ -221,7 +219,7 @@ def interaction_p(means: Floats, groups: NDArray[np.int64], *, seed: int) -> Flo
     return p
 
 
-def _between(centred: Floats, there: Bools, groups: NDArray[np.int64]) -> Floats:
+def _between(centred: Floats, there: Bools, groups: Ints) -> Floats:
     """Sum over groups of size times squared mean."""
     member = (groups[:, None] == np.arange(np.max(groups) + 1)).astype(np.float64)
     sums, counts = member.T @ centred, member.T @ there

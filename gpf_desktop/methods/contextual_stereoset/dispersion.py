@@ -5,7 +5,8 @@ from typing import Final
 
 import numpy as np
 
-from gpf_desktop.methods.contextual_stereoset.choices import Bools, Choices, Floats
+from gpf_desktop.arrays import Bools, Floats
+from gpf_desktop.methods.contextual_stereoset.choices import Choices
 from gpf_desktop.methods.contextual_stereoset.shares import level_rates
 from gpf_desktop.stats.crossed import percentile_interval, ratios, resampled_sums
 

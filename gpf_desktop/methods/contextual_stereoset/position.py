@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpf_desktop.methods.contextual_stereoset.choices import Choices, Floats
+from gpf_desktop.arrays import Floats
+from gpf_desktop.methods.contextual_stereoset.choices import Choices
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast, matched_pairs
 from gpf_desktop.methods.contextual_stereoset.prompts import LETTERS
 from gpf_desktop.stats.crossed import percentile_interval, ratios, resampled_sums

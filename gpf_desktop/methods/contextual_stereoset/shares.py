@@ -6,7 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from gpf_desktop.methods.contextual_stereoset.choices import REFUSED_CODE, UNPARSED_CODE, Bools, Choices, Floats
+from gpf_desktop.arrays import Bools, Floats
+from gpf_desktop.methods.contextual_stereoset.choices import REFUSED_CODE, UNPARSED_CODE, Choices
 from gpf_desktop.stats.crossed import percentile_interval, ratios, resampled_sums
 
 ALL: Final = "all"

@@ -6,15 +6,13 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gpf_desktop.arrays import Bools, Ints
 from gpf_desktop.documents.tables import Columns, TableRow, read_rows
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.text import tr
 
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 Named = TypeVar("Named")
 
 COLUMNS: Final = Columns(("model", "theme", "question", "response"), ("repeat", "judge", "level", "judging"))

@@ -10,16 +10,12 @@ from enum import StrEnum
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gpf_desktop.arrays import Bools, Floats, Ints
 from gpf_desktop.methods.relative_bias.measures import deltas, means
 from gpf_desktop.stats.clusters import bootstrap_t, clustered_mean
 from gpf_desktop.stats.equivalence import EquivalenceTest, Outcome, margin_interval, margin_of, paired, welch
 from gpf_desktop.stats.multiplicity import holm
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 # The paper's own factor.
 K: Final = 2.81

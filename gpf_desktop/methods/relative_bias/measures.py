@@ -10,14 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gpf_desktop.arrays import Bools, Floats, Ints
 from gpf_desktop.numerics.distances import bundle_distances
 from gpf_desktop.numerics.tfidf import TermRows, TermTable, weights
 from gpf_desktop.numerics.tokens import Numbering, split
 
-Floats = NDArray[np.float64]
 AnyFloats = NDArray[np.floating[Any]]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 _TEXTS_AT_ONCE = 2048
 

@@ -5,15 +5,12 @@ from math import ceil
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gpf_desktop.arrays import Floats, Ints
 from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot, Variation
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.relative_bias.protocol import BiasStudy
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 JUDGE: Final = "judge"
 EMBEDDING: Final = "embedding"

@@ -1,13 +1,10 @@
 """The first two principal components of answers, so that they can be drawn."""
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from gpf_desktop.arrays import Float32, Floats
 from gpf_desktop.numerics.tfidf import TermRows
-
-Floats = NDArray[np.float64]
-Float32 = NDArray[np.float32]
 
 _DENSE_UP_TO = 50
 """Answers for which the whole decomposition costs nothing."""

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gpf_desktop.arrays import Bools, Float32, Floats, Ints
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias.answers import TOP_LEVEL, Key, StudyAnswers
 from gpf_desktop.methods.relative_bias.comparing import StudyScore
@@ -21,11 +21,6 @@ from gpf_desktop.numerics.refusal_words import refusal
 from gpf_desktop.numerics.tfidf import TermRows
 from gpf_desktop.stats.judge_agreement import JudgeAgreement, agreements, with_persons
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
-
-Float32 = NDArray[np.float32]
 Vectors = Mapping[str, Mapping[Key, bytes]]
 """By encoder and answer: float32, little-endian, of one length for each encoder."""
 

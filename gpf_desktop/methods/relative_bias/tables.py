@@ -5,8 +5,8 @@ from itertools import combinations
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gpf_desktop.arrays import Floats
 from gpf_desktop.domain.tables import CellValue, Table
 from gpf_desktop.methods.relative_bias.answers import StudyAnswers
 from gpf_desktop.methods.relative_bias.comparing import Comparison, Tested, corrected, theme_interval
@@ -15,8 +15,6 @@ from gpf_desktop.methods.relative_bias.principal import principal_components
 from gpf_desktop.methods.relative_bias.study import EmbeddedAnswers, MeasuredStudy
 from gpf_desktop.stats.judge_agreement import JudgeAgreement
 from gpf_desktop.stats.ranks import rank_correlation
-
-Floats = NDArray[np.float64]
 
 EQUIVALENCE: Final = (
     "score",

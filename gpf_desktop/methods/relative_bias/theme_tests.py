@@ -9,14 +9,11 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gpf_desktop.methods.relative_bias.comparing import ALPHA, Comparison, K, StudyScore
 from gpf_desktop.methods.relative_bias.measures import means
 from gpf_desktop.stats.equivalence import EquivalenceTest, margin_of, paired
 from gpf_desktop.stats.multiplicity import holm
-
-Floats = NDArray[np.float64]
 
 FEWEST: Final = 5
 """Questions of a theme that is tested: over fewer, levels that happen to be alike pass for certainty."""

@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from gpf_desktop.arrays import Floats
 from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ports import HowFar
@@ -14,7 +15,7 @@ from gpf_desktop.domain.tables import CellValue, ScoredAnswers, Table, TableOpti
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.saged import distances, features
 from gpf_desktop.methods.saged.answers import BASELINE_FEATURE, COLUMNS, FEATURE, KEYS, SagedAnswers, read_answers
-from gpf_desktop.methods.saged.chance import Floats, Matched
+from gpf_desktop.methods.saged.chance import Matched
 from gpf_desktop.methods.saged.diagnosis import Diagnosis, Options, Series, diagnose
 from gpf_desktop.methods.saged.group_statistics import STATISTICS, WITH_BASELINE
 from gpf_desktop.methods.saged.scorers.distances_of_answers import LONGEST

@@ -6,14 +6,12 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gpf_desktop.arrays import Floats
 from gpf_desktop.documents.tables import Columns, TableRow, read_rows
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.text import tr
-
-Floats = NDArray[np.float64]
 
 KEYS: Final = ("domain", "concept", "keyword", "source_tag", "root", "prompt", "model", "role")
 COLUMNS: Final = Columns((*KEYS[:6], "baseline", *KEYS[6:], "response"), ("repeat",))

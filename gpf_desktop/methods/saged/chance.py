@@ -9,10 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
+from gpf_desktop.arrays import Bools, Floats, Ints
 
 _AT_ONCE = 4_000_000
 """Answers in one array of replicates; some 32 MB."""
@@ -45,7 +43,7 @@ class Matched:
         pairs = np.unique(self.roots * self.k + self.concepts)
         return len(pairs) > len(np.unique(self.roots))
 
-    def only(self, which: NDArray[np.bool_]) -> "Matched":
+    def only(self, which: Bools) -> "Matched":
         return Matched(self.roots[which], self.concepts[which], self.k)
 
     def permuted(self, replicates: int, seed: Sequence[int]) -> Iterator[Ints]:
@@ -127,7 +125,7 @@ def _dealt(roots: bytes, concepts: bytes, k: int, seed: tuple[int, ...], rows: i
     return np.argsort(keys, axis=1)[:, place[matched.by_concept]]
 
 
-def at_least(drawn: Floats, observed: Floats, smaller_is_more: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+def at_least(drawn: Floats, observed: Floats, smaller_is_more: Bools) -> tuple[Floats, Floats]:
     """What *drawn* (m, b) shows under no difference beside *observed* (m,): its mean (m,), and p = (1 + b) / (1 + B)
     (m,) (Phipson and Smyth 2010), by the lower end where *smaller_is_more* (m,).
 

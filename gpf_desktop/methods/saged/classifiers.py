@@ -12,12 +12,12 @@ from typing import Any, Final
 
 import numpy as np
 
+from gpf_desktop.arrays import Floats
 from gpf_desktop.documents.encodings import text as decoded
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ports import Document, HowFar
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.saged.features import Floats
 from gpf_desktop.numerics.language_models import LanguageModel, load
 from gpf_desktop.numerics.text_classes import weighted_odds
 

@@ -6,7 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from gpf_desktop.methods.saged.chance import Floats, Ints, Matched, Piece, at_least
+from gpf_desktop.arrays import Floats, Ints
+from gpf_desktop.methods.saged.chance import Matched, Piece, at_least
 from gpf_desktop.methods.saged.disparities import DISPARITIES, SMALLER_IS_MORE, disparities
 from gpf_desktop.methods.saged.group_statistics import (
     OF_VALUES,

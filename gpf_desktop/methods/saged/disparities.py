@@ -8,9 +8,8 @@ from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from gpf_desktop.arrays import Floats
 
 DISPARITIES: Final = ("range", "min_max_ratio", "sd", "impact_ratio", "max_z", "dixon_low", "dixon_high")
 LESS_CRITICAL: Final = {"dixon_low": "dixon_low_less_critical", "dixon_high": "dixon_high_less_critical"}

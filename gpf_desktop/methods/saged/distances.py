@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from gpf_desktop.arrays import Bools, Floats, Ints
 from gpf_desktop.domain.ports import HowFar
 from gpf_desktop.methods.saged.metrics import Metric
 from gpf_desktop.numerics.language_models import LanguageModel
@@ -17,9 +17,7 @@ from gpf_desktop.numerics.tfidf import TermRows, weights
 if TYPE_CHECKING:
     from sklearn.cluster import KMeans
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Rows = tuple[csr_array, NDArray[np.bool_]]
+Rows = tuple[csr_array, Bools]
 """Vectors, a row a text, and whether a text has one."""
 
 CLUSTERS: Final = 3

@@ -10,13 +10,11 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gpf_desktop.arrays import Floats
 from gpf_desktop.numerics.encoders import Encoders
 from gpf_desktop.numerics.refusal_words import refusal
 from gpf_desktop.numerics.tfidf import TermRows
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,9 +11,8 @@ from enum import StrEnum
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from gpf_desktop.arrays import Floats, Ints
 
 OF_VALUES: Final = ("mean", "median", "mode", "variance", "sd", "skewness", "kurtosis", "range", "selection_rate")
 WITH_BASELINE: Final = ("kl_divergence", "precision", "correlation")
@@ -222,7 +221,7 @@ def _rounding(values: Floats) -> Floats:
     return (_TIE * largest) ** 2
 
 
-def _bins(ordered: Floats) -> NDArray[np.int64]:
+def _bins(ordered: Floats) -> Ints:
     """How many bins each row of *ordered* (b, n), sorted, asks for."""
     n = ordered.shape[1]
     apart = ordered[:, -1] - ordered[:, 0]
@@ -242,7 +241,7 @@ def _at(ordered: Floats, share: float) -> Floats:
     return between
 
 
-def _places(values: Floats, low: "Floats | float", high: "Floats | float", k: "NDArray[np.int64] | np.int64") -> Floats:
+def _places(values: Floats, low: "Floats | float", high: "Floats | float", k: "Ints | np.int64") -> Floats:
     """The bin of each value; one on an edge is in the upper bin, but for the last edge; all are in the first where
     none is apart."""
     apart = np.asarray(high - low)

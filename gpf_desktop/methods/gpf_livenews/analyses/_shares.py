@@ -10,11 +10,9 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.cells import Condition
 
 if TYPE_CHECKING:
-    import numpy as np
     import pandas as pd
-    from numpy.typing import NDArray
 
-    Ints = NDArray[np.int64]
+    from gpf_desktop.arrays import Ints
 
 LEVEL: Final = 0.95
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gpf_desktop.arrays import Bools, Floats, Ints
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.scores import BundleAnswers, Chunk, FitGroup
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
@@ -13,10 +13,7 @@ from gpf_desktop.numerics.distances import BundleDistances, bundle_distances
 from gpf_desktop.numerics.encoders import TEXTS_AT_ONCE, Encoders, fit_rows
 from gpf_desktop.numerics.references import masked
 from gpf_desktop.numerics.tfidf import TermRows, weights
-from gpf_desktop.numerics.tokens import Ints
 from gpf_desktop.numerics.wider_fits import weights_within
-
-Floats = NDArray[np.float64]
 
 
 def _together(chunk: Chunk) -> Iterator[list[FitGroup]]:
@@ -64,7 +61,7 @@ class BlockAnswers:
         return np.flatnonzero(self.repeat == 0)
 
 
-def _answers(groups: Sequence[FitGroup], valid: NDArray[np.bool_], words: Ints) -> BlockAnswers:
+def _answers(groups: Sequence[FitGroup], valid: Bools, words: Ints) -> BlockAnswers:
     """*valid* and *words* of each text of *groups*."""
     texts: list[int] = []
     repeats: list[int] = []

@@ -3,18 +3,15 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gpf_desktop.arrays import Floats, Ints
 from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.scores import Chunk, ScoreColumn, ScoredChunk, Unavailable, UnitKind
 from gpf_desktop.methods.gpf_livenews.scorers._blocks import BlockAnswers, Encode, Slice, blocks
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
-from gpf_desktop.numerics.tokens import Ints
 from gpf_desktop.stats import spread, two_means
 from gpf_desktop.stats.means_apart import direction_apart, squared_shift
 from gpf_desktop.stats.sums import ordered_means
-
-Floats = NDArray[np.float64]
 
 _OF_REPEATS = (names.NOISE, names.TONE_NOISE, *names.MEANS_ALONE)
 """Of bundles with two generations of a level, be they scored or not."""

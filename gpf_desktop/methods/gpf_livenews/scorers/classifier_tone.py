@@ -16,9 +16,7 @@ from gpf_desktop.methods.gpf_livenews.scorers._measures import measures
 from gpf_desktop.numerics.model_options import ModelOptions, model_field
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from gpf_desktop.arrays import Floats
     from gpf_desktop.numerics.tfidf import TermRows
 
 
@@ -96,7 +94,7 @@ def _signs(folder: Path) -> list[float]:
 
 def _tones(
     texts: Sequence[str], options: ToneClassifierOptions, signs: Sequence[float], told: HowFar
-) -> "tuple[TermRows, NDArray[np.float64]]":
+) -> "tuple[TermRows, Floats]":
     """A tone per text, NaN for one without a word, and vectors that are all alike."""
     import numpy as np
 

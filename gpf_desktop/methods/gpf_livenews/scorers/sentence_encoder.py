@@ -14,9 +14,7 @@ from gpf_desktop.methods.gpf_livenews.scorers._measures import measures
 from gpf_desktop.numerics.model_options import ModelOptions, model_field
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from gpf_desktop.arrays import Floats
     from gpf_desktop.numerics.tfidf import TermRows
 
 
@@ -77,7 +75,7 @@ class SentenceEncoderScorer:
         return score_chunk(chunk, GpfOptions(mask=options.mask), lambda texts: _encoded(texts, options, told), _WANTED)
 
 
-def _encoded(texts: Sequence[str], options: EncoderOptions, told: HowFar) -> "tuple[TermRows, NDArray[np.float64]]":
+def _encoded(texts: Sequence[str], options: EncoderOptions, told: HowFar) -> "tuple[TermRows, Floats]":
     """Unit vectors as rows of equal length; none for a text without a word."""
     import numpy as np
 

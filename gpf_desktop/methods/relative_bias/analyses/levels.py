@@ -5,6 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from gpf_desktop.arrays import Ints
 from gpf_desktop.domain import columns
 from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.figures import Violins
@@ -14,7 +15,7 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.domain.violins import FEWEST
 from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, judged, stored_study
-from gpf_desktop.methods.relative_bias.answers import TOP_LEVEL, Ints
+from gpf_desktop.methods.relative_bias.answers import TOP_LEVEL
 from gpf_desktop.methods.relative_bias.sentences import score_title
 from gpf_desktop.methods.relative_bias.study import blocked_as
 

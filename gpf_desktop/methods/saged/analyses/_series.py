@@ -23,10 +23,9 @@ from gpf_desktop.methods.saged.scorers.features_of_answers import CLASSIFIED, ca
 from gpf_desktop.methods.saged.words import feature_title, role_title
 
 if TYPE_CHECKING:
-    import numpy as np
     import pandas as pd
-    from numpy.typing import NDArray
 
+    from gpf_desktop.arrays import Floats, Ints
     from gpf_desktop.methods.saged.diagnosis import Diagnosis, Options, Series
 
 LEVEL = 0.95
@@ -91,7 +90,7 @@ class AskedModel:
         )
 
     @property
-    def roots(self) -> NDArray[np.int64]:
+    def roots(self) -> Ints:
         return self._codes("article_id")
 
     def told_by(self, feature: str) -> dict[str, Value]:
@@ -103,11 +102,11 @@ class AskedModel:
         bundles = self.bundles if group is None else self.bundles_of(group)
         return Row(values=values, bundles=bundles, synthetic=self.synthetic, detail=detail)
 
-    def values(self, feature: str, *, calibrated: bool = False) -> NDArray[np.float64]:
-        found: NDArray[np.float64] = self.frame[calibrated_name(feature) if calibrated else feature].to_numpy(float)
+    def values(self, feature: str, *, calibrated: bool = False) -> Floats:
+        found: Floats = self.frame[calibrated_name(feature) if calibrated else feature].to_numpy(float)
         return found
 
-    def baselines(self, feature: str) -> NDArray[np.float64] | None:
+    def baselines(self, feature: str) -> Floats | None:
         """None for a feature that baselines have not."""
         import numpy as np
 
@@ -136,7 +135,7 @@ class AskedModel:
             calibrated=calibrated,
         )
 
-    def _codes(self, column: str) -> NDArray[np.int64]:
+    def _codes(self, column: str) -> Ints:
         import numpy as np
 
         return np.unique(self.frame[column].to_numpy(), return_inverse=True)[1].astype(np.int64)
@@ -301,7 +300,7 @@ def number(value: float) -> float | None:
     return None if isnan(value) else value
 
 
-def root_mean(values: NDArray[np.float64], roots: NDArray[np.int64]) -> Estimate:
+def root_mean(values: Floats, roots: Ints) -> Estimate:
     """The mean of *values* (n,) over *roots* (n,), NaN left out; with its interval from two roots on."""
     import numpy as np
 
@@ -311,7 +310,7 @@ def root_mean(values: NDArray[np.float64], roots: NDArray[np.int64]) -> Estimate
     if not there.any():
         return Estimate(value=None, n=0, articles=0, why=tr("no values"))
     _, place = np.unique(roots[there], return_inverse=True)
-    sums: NDArray[np.float64] = np.bincount(place, values[there]).astype(float)
+    sums: Floats = np.bincount(place, values[there]).astype(float)
     counts = np.bincount(place).astype(float)
     found = Estimate(value=float(values[there].mean()), n=int(there.sum()), articles=len(sums))
     if len(sums) < 2:

@@ -20,7 +20,7 @@ from gpf_desktop.numerics.model_options import ModelOptions, model_field
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gpf_desktop.methods.saged.features import Floats
+    from gpf_desktop.arrays import Floats
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

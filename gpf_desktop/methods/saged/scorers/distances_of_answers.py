@@ -17,11 +17,10 @@ from gpf_desktop.methods.saged.scorers.features_of_answers import answered, base
 from gpf_desktop.numerics.model_options import ModelOptions, model_field
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
     from scipy.sparse import csr_array
 
-    from gpf_desktop.methods.saged.distances import Floats, Ints
+    from gpf_desktop.arrays import Bools, Floats, Ints
+
 
 MOST_CLUSTERS: Final = 8
 LONGEST: Final = 512
@@ -165,7 +164,7 @@ def _columns(
         yield cluster_distance(number + 1), [value_of(each) for each in far[:, number].tolist()]
 
 
-def _vectors(texts: Sequence[str], options: DistanceOptions, told: HowFar) -> "tuple[csr_array, NDArray[np.bool_]]":
+def _vectors(texts: Sequence[str], options: DistanceOptions, told: HowFar) -> "tuple[csr_array, Bools]":
     """(rows of vectors, whether there is one): by tf-idf over all *texts*, or by the encoder that *options* name."""
     import numpy as np
 

@@ -23,7 +23,7 @@ from gpf_desktop.methods.saged.features import BASELINE_DISTANCE, OF_A_TEXT, TON
 from gpf_desktop.methods.saged.protocol import BASELINES
 
 if TYPE_CHECKING:
-    from gpf_desktop.methods.saged.features import Floats
+    from gpf_desktop.arrays import Floats
 
 CALIBRATED: Final = "_calibrated"
 RANGE: Final = "_range"

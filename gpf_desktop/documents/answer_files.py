@@ -67,13 +67,14 @@ def sheet_rows(path: Path, columns: Columns) -> Iterator[TableRow]:
 
     def lines() -> Iterator[tuple[int, list[str]]]:
         width = 0
-        for number, cells in workbook_rows(path):
+        for number, cells in workbook_rows(archive):
             width = width or len(cells)
             yield number, cells + [""] * (width - len(cells))
 
     try:
-        _check_archive(path)
-        yield from tables.under_header(lines(), columns)
+        with zipfile.ZipFile(path) as archive:
+            _check_sizes(archive, path)
+            yield from tables.under_header(lines(), columns)
     except UserError:
         raise
     except OSError as error:
@@ -187,9 +188,9 @@ def _promptfoo_row(result: Any) -> dict[str, str]:
 
 def _eval_archive(path: Path) -> Iterator[TableRow]:
     """An Inspect log: a zip with header.json and a file for each sample. Nothing is unpacked to the disk."""
-    _check_archive(path)
     try:
         with zipfile.ZipFile(path) as archive:
+            _check_sizes(archive, path)
             names = archive.namelist()
             # Inspect writes the header when it is done; the log of a run that was cut off has the journal's start only.
             start = next((name for name in ("header.json", "_journal/start.json") if name in names), None)
@@ -208,7 +209,7 @@ def _eval_archive(path: Path) -> Iterator[TableRow]:
             tr("Convert it: inspect log convert --to json"),
         ) from error
     # zipfile says RuntimeError for parts that are encrypted.
-    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError) as error:
         raise _unreadable(path, "Inspect") from error
 
 
@@ -289,16 +290,11 @@ def _text(value: Any) -> str:
             return str(value)
 
 
-def _check_archive(path: Path) -> None:
+def _check_sizes(archive: zipfile.ZipFile, path: Path) -> None:
     """Raises `UserError` for an archive that unpacks to more than such files do."""
-    try:
-        with zipfile.ZipFile(path) as archive:
-            # The declared sizes bound what is read: zipfile hands out no more of a part than its header says.
-            if sum(part.file_size for part in archive.infolist()) <= _LARGEST_WHOLE:
-                return
-    except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError) as error:
-        raise _unreadable(path, path.suffix.lower().removeprefix(".").upper()) from error
-    raise UserError(tr("{path} unpacks to more than such files do.", path=str(path)), tr("Save the rows as CSV."))
+    # The declared sizes bound what is read: zipfile hands out no more of a part than its header says.
+    if sum(part.file_size for part in archive.infolist()) > _LARGEST_WHOLE:
+        raise UserError(tr("{path} unpacks to more than such files do.", path=str(path)), tr("Save the rows as CSV."))
 
 
 def _unreadable(path: Path, kind: str) -> UserError:

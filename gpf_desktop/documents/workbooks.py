@@ -13,8 +13,7 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from functools import lru_cache
-from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import Any, Final
 from xml.parsers import expat
 
 from gpf_desktop.documents.xml_events import DEEPEST, defines_entities, too_deep
@@ -34,30 +33,29 @@ class BrokenWorkbookError(ValueError):
     """A part is missing, or says what no workbook says."""
 
 
-def workbook_rows(file: Path | BinaryIO) -> Iterator[tuple[int, list[str]]]:
+def workbook_rows(archive: zipfile.ZipFile) -> Iterator[tuple[int, list[str]]]:
     """Rows that hold anything, with their numbers from 1; cells as text, up to the last that holds any.
 
     Of a formula the value that was stored with it; of merged cells the first has their text. Raises
     `BrokenWorkbookError`, and what zipfile, zlib and expat raise for files that are no workbooks.
     """
-    with zipfile.ZipFile(file) as archive:
-        book = next(iter(_targets(archive, "_rels/.rels", "/officeDocument").values()), "xl/workbook.xml")
-        folder, name = posixpath.split(book)
-        related = f"{folder}/_rels/{name}.rels"
-        workbook = _Workbook()
-        _read_all(archive, book, workbook)
-        sheets = _targets(archive, related, "/worksheet")
-        sheet = next((sheets[each] for each in workbook.sheets if each in sheets), None)
-        if sheet is None:
-            raise BrokenWorkbookError("no sheet")
-        strings, styles = _Strings(), _Styles()
-        for kind, reader in (("/sharedStrings", strings), ("/styles", styles)):
-            for part in _targets(archive, related, kind).values():
-                _read_all(archive, part, reader)
-        rows = _Sheet(strings.texts, styles.of_cells, workbook.first_day)
-        for _ in _read(archive, sheet, rows):
-            yield from rows.ended
-            rows.ended.clear()
+    book = next(iter(_targets(archive, "_rels/.rels", "/officeDocument").values()), "xl/workbook.xml")
+    folder, name = posixpath.split(book)
+    related = f"{folder}/_rels/{name}.rels"
+    workbook = _Workbook()
+    _read_all(archive, book, workbook)
+    sheets = _targets(archive, related, "/worksheet")
+    sheet = next((sheets[each] for each in workbook.sheets if each in sheets), None)
+    if sheet is None:
+        raise BrokenWorkbookError("no sheet")
+    strings, styles = _Strings(), _Styles()
+    for kind, reader in (("/sharedStrings", strings), ("/styles", styles)):
+        for part in _targets(archive, related, kind).values():
+            _read_all(archive, part, reader)
+    rows = _Sheet(strings.texts, styles.of_cells, workbook.first_day)
+    for _ in _read(archive, sheet, rows):
+        yield from rows.ended
+        rows.ended.clear()
 
 
 def _read(archive: zipfile.ZipFile, part: str, reader: "_Reader") -> Iterator[None]:

@@ -17,14 +17,15 @@ _COLUMN_LIMIT = 60
 
 def first_sheet(body: bytes) -> Iterator[list[str]]:
     """Rows from the top, cells as text. Raises `SourceError` in a user's words."""
-    _refuse_traps(body)
     try:
-        for _, cells in islice(workbook_rows(io.BytesIO(body)), _ROW_LIMIT):
-            yield cells[:_COLUMN_LIMIT]
+        with zipfile.ZipFile(io.BytesIO(body)) as archive:
+            _refuse_traps(archive.infolist())
+            for _, cells in islice(workbook_rows(archive), _ROW_LIMIT):
+                yield cells[:_COLUMN_LIMIT]
     except SourceError:
         raise
     except Exception as error:
-        # What is no workbook comes as KeyError, ValueError, BadZipFile, ExpatError and more.
+        # What is no workbook comes as BadZipFile, KeyError, ValueError, ExpatError, zlib's errors and more.
         raise SourceError(
             tr("The XLSX file cannot be read."),
             tr("Save it again as XLSX or CSV and try once more."),
@@ -32,20 +33,12 @@ def first_sheet(body: bytes) -> Iterator[list[str]]:
         ) from error
 
 
-def _refuse_traps(body: bytes) -> None:
+def _refuse_traps(parts: list[zipfile.ZipInfo]) -> None:
     """Raises `SourceError` for archives that unpack to too much."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(body)) as archive:
-            parts = archive.infolist()
-            # What the archive declares bounds what is read: zipfile hands out no more of a part than that.
-            if len(parts) > _PARTS_LIMIT or sum(part.file_size for part in parts) > _UNPACKED_LIMIT:
-                size = _UNPACKED_LIMIT // (1024 * 1024)
-                raise SourceError(
-                    tr("The XLSX file unpacks to more than {size} MB.", size=size),
-                    tr("Save the rows that you need as CSV."),
-                )
-    except SourceError:
-        raise
-    except Exception as error:
-        # A damaged archive lets BadZipFile, ValueError, zlib.error, struct.error, RuntimeError and more out.
-        raise SourceError(tr("The XLSX file is damaged or encrypted."), details=repr(error)) from error
+    # What the archive declares bounds what is read: zipfile hands out no more of a part than that.
+    if len(parts) > _PARTS_LIMIT or sum(part.file_size for part in parts) > _UNPACKED_LIMIT:
+        size = _UNPACKED_LIMIT // (1024 * 1024)
+        raise SourceError(
+            tr("The XLSX file unpacks to more than {size} MB.", size=size),
+            tr("Save the rows that you need as CSV."),
+        )

@@ -134,7 +134,7 @@ def save(connection: sqlite3.Connection, landed: Iterable[CellResult]) -> None:
                 usage.reasoning,
                 usage.cached,
                 storable(outcome.request_id),
-                json.dumps(sent),
+                json.dumps(sent) if sent else "{}",
                 one.seconds,
                 at,
             )

@@ -10,4 +10,9 @@ def storable(text: str) -> str:
 
     Without it a paid answer that holds one could not be stored at all.
     """
-    return text if text.isascii() else _LONE_SURROGATE.sub("\ufffd", text)
+    try:
+        # Ten times as fast as to look for them, and nearly every text passes.
+        text.encode()
+    except UnicodeEncodeError:
+        return _LONE_SURROGATE.sub("\ufffd", text)
+    return text

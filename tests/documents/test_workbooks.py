@@ -10,7 +10,8 @@ import xlsxwriter
 from openpyxl import Workbook, load_workbook
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
 
-from gpf_desktop.documents.workbooks import BrokenWorkbookError, workbook_rows
+from gpf_desktop.documents import workbooks
+from gpf_desktop.documents.workbooks import BrokenWorkbookError
 from gpf_desktop.domain.errors import SourceError
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -29,6 +30,11 @@ def by_openpyxl(path: Path) -> list[tuple[int, list[str]]]:
             cells.pop()
         rows += [(number, cells)] if cells else []
     return rows
+
+
+def workbook_rows(file: Path | io.BytesIO) -> list[tuple[int, list[str]]]:
+    with zipfile.ZipFile(file) as archive:
+        return list(workbooks.workbook_rows(archive))
 
 
 def sheet(cells: str, *, strings: str = "", styles: str = "", prefix: str = "") -> io.BytesIO:
@@ -52,7 +58,7 @@ def sheet(cells: str, *, strings: str = "", styles: str = "", prefix: str = "") 
 
 
 def rows_of(cells: str, **parts: str) -> list[tuple[int, list[str]]]:
-    return list(workbook_rows(sheet(cells, **parts)))
+    return workbook_rows(sheet(cells, **parts))
 
 
 @pytest.mark.parametrize("epoch", [None, CALENDAR_MAC_1904])
@@ -71,7 +77,7 @@ def test_that_what_openpyxl_wrote_is_read_as_openpyxl_reads_it(tmp_path: Path, e
     page["C25"] = "#N/A"
     book.create_sheet("second").append(["not read"])
     book.save(tmp_path / "a.xlsx")
-    found = list(workbook_rows(tmp_path / "a.xlsx"))
+    found = workbook_rows(tmp_path / "a.xlsx")
     assert found == [(n, [x.replace("a_x0041_b", "aAb") for x in row]) for n, row in by_openpyxl(tmp_path / "a.xlsx")]
     assert len(found) > len(CELLS) - 2
 
@@ -95,7 +101,7 @@ def test_that_what_xlsxwriter_wrote_is_read_as_openpyxl_reads_it(tmp_path: Path,
     assert [n for n, _ in workbook_rows(tmp_path / "a.xlsx")][-1] == 44
     # openpyxl leaves the sign of an underscore in texts that stand in their cells.
     expected = [(n, [text.replace("x005F_", "") for text in row]) for n, row in by_openpyxl(tmp_path / "a.xlsx")]
-    assert list(workbook_rows(tmp_path / "a.xlsx")) == expected
+    assert workbook_rows(tmp_path / "a.xlsx") == expected
 
 
 def test_that_a_cell_in_the_far_corner_takes_no_room(tmp_path: Path) -> None:
@@ -157,4 +163,4 @@ def test_that_entities_are_refused_where_they_are_declared() -> None:
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("xl/workbook.xml", '<!DOCTYPE a [<!ENTITY b "c">]><workbook>&b;</workbook>')
     with pytest.raises(SourceError, match="entities"):
-        list(workbook_rows(file))
+        workbook_rows(file)

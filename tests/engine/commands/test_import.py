@@ -226,7 +226,7 @@ def test_that_a_map_says_what_the_names_do_not(tmp_path):
         ("t.json", b'{"a": 1}', "shape that is not known"),
         ("t.jsonl", b"[1]\n", "Line 1 is JSON, but not an object"),
         ("t.xlsx", b"no workbook", "cannot be read as XLSX"),
-        ("t.eval", b"no zip", "cannot be read as EVAL"),
+        ("t.eval", b"no zip", "cannot be read as Inspect"),
         ("t.parquet", b"no parquet", "cannot be read as Parquet"),
         ("t.docx", b"", "kind of file that is not read"),
         ("t.csv", b"model,article,response\nx,y\n", "Line 2 has 2 fields"),

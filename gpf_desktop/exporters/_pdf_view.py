@@ -29,6 +29,10 @@ _RUNNING: Final = 70
 _UNBROKEN: Final = re.compile(r"[^\s\u2E80-\uD7FF]{28,}")
 """Runs in which a line cannot break, longer than a narrow column is wide."""
 _STEP: Final = 14
+_WHOLE: Final = 700
+"""Characters of an answer that no page parts."""
+_SLICE: Final = 9
+"""Lines of an interval plot that stay together, at least."""
 _DIRECTED: Final = frozenset({"R", "AL", "RLE", "LRE", "RLO", "LRO", "PDF", "RLI", "LRI", "FSI", "PDI"})
 # Strings that are no words: a place to break, put into them, would make another drawing or address.
 _AS_IT_IS: Final = frozenset({"svg", "link", "id"})
@@ -87,12 +91,13 @@ def _section(view: View) -> View:
 def drawn_figures(figures: Sequence[View]) -> list[View]:
     """*figures* as drawings that each fit on a page: ``svg``, ``title``, ``reading``, ``share`` of the page's width.
 
-    ``told``: the drawing above has the same reading.
+    ``slices``: the same in pieces, between which a page may end. ``told``: the drawing above has the same reading.
     """
     parts = [part for figure in figures for part in _pages(figure)]
     return [
         {
             "svg": _svg(part),
+            "slices": [_svg(each) for each in _slices(part)],
             "title": _said(part["title"]),
             "reading": _said(part["reading"]),
             "told": before is not None and part["reading"] == before["reading"],
@@ -113,7 +118,7 @@ def _bundle(view: View) -> View:
                 for line in answer["text"].split("\n")
                 if line.strip()
             ],
-            "long": len(answer["text"]) > 2000,
+            "long": len(answer["text"]) > _WHOLE,
         }
         for answer in view["answers"]
     ]
@@ -151,6 +156,22 @@ def _parts_of_intervals(figure: View) -> Iterator[View]:
             "bottom": bottom,
             "height": bottom + under,
         }
+
+
+def _slices(figure: View) -> Iterator[View]:
+    """*figure* cut between its groups; its values stand on its lines, so that the last piece alone has the axis."""
+    if figure["kind"] != "intervals":
+        yield figure
+        return
+    lines = figure["lines"]
+    starts = [0]
+    for at, line in enumerate(lines):
+        if line["head"] and at - starts[-1] >= _SLICE and len(lines) - at >= _SLICE:
+            starts.append(at)
+    cuts = [0, *(round((lines[at - 1]["y"] + lines[at]["y"]) / 2) for at in starts[1:]), figure["height"]]
+    for (start, end), (top, bottom) in zip(pairwise([*starts, len(lines)]), pairwise(cuts), strict=True):
+        axis = {} if end == len(lines) else {"ticks": (), "x_title": ""}
+        yield {**figure, **axis, "lines": lines[start:end], "begin": top, "height": bottom - top}
 
 
 def _parts_of_series(figure: View) -> Iterator[View]:

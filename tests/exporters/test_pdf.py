@@ -189,6 +189,9 @@ def test_that_an_interval_plot_of_many_lines_is_cut_into_pages_of_like_length_bu
         "lines": lines,
     }
     drawn = drawn_figures([plot])
+    # Its group at line 33 is too near to the page's end to be parted from what comes before it.
+    slices = [[len(re.findall(r"line \d+", piece)) for piece in part["slices"]] for part in drawn]
+    assert slices == [[40], [26, 14]]
     shown = [re.findall(r"line \d+", part["svg"]) for part in drawn]
     assert [line for part in shown for line in part] == [f"line {at}" for at in range(80)]
     assert [len(part) for part in shown] == [40, 40]
@@ -196,6 +199,23 @@ def test_that_an_interval_plot_of_many_lines_is_cut_into_pages_of_like_length_bu
     assert [part["told"] for part in drawn] == [False, True]
     lines[39]["head"] = True
     assert [len(re.findall(r"line \d+", part["svg"])) for part in drawn_figures([plot])] == [39, 41]
+
+
+def test_that_a_tall_plot_begins_below_what_stands_before_it_and_goes_on_overleaf(tmp_path):
+    made = report()
+    first = made.findings[0]
+    groups = tuple(
+        replace(
+            first.rows[0], values={**first.rows[0].values, "model": f"group {group}", "family": f"{group} is {line}"}
+        )
+        for group in range(4)
+        for line in range(10)
+    )
+    tall = replace(first, rows=groups, reading="What a tall plot shows.", figures=first.figures[2:3])
+    pages = [page.extract_text() for page in written(replace(made, findings=(first, tall)), tmp_path).pages]
+    begins = next(page for page in pages if "0 is 0" in page)
+    assert all(said in begins for said in ("0 in every row: Silent.", "What a tall plot shows.", "0 is 9"))
+    assert "3 is 9" not in begins
 
 
 @pytest.mark.parametrize("text", MARKUP)

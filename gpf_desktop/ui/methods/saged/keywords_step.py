@@ -50,14 +50,7 @@ class KeywordsStep(QWidget):
         # The others are short: what room there is belongs to the words themselves.
         keyword = model.keywords.columns.index("keyword")
         self.table.horizontalHeader().setSectionResizeMode(keyword, QHeaderView.ResizeMode.Stretch)
-        bar = TableBar(
-            self.table,
-            "saged.keywordTable",
-            kinds=tr("Tables") + " (*.csv *.jsonl)",
-            suffix="csv",
-            opened=lambda file: model.open_table(file, model.keywords, ("concept", "keyword")),
-            saved=lambda file: model.save_table(file, model.keywords),
-        )
+        bar = TableBar.of_rows(model, self.table, ("concept", "keyword"), kinds=tr("Tables"))
         right = QWidget()
         right.setProperty("plain", True)
         column = QVBoxLayout(right)

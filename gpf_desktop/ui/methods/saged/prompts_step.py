@@ -50,14 +50,7 @@ class PromptsStep(QWidget):
         self.table = EditableTable(
             context.theme, model.prompts, says=tr("Prompts"), wide=("prompt", "baseline"), name="saged.prompts"
         )
-        bar = TableBar(
-            self.table,
-            "saged.prompts",
-            kinds=tr("Benchmarks") + " (*.csv *.jsonl)",
-            suffix="csv",
-            opened=lambda file: model.open_table(file, model.prompts, _NEEDED),
-            saved=lambda file: model.save_table(file, model.prompts),
-        )
+        bar = TableBar.of_rows(model, self.table, _NEEDED, kinds=tr("Benchmarks"))
         self.source = SpanTextView(context.theme, says=tr("What the source says"), framed=True, name="saged.source")
         self.branch = SpanTextView(context.theme, says=tr("What the branch says"), framed=True, name="saged.branch")
         below = QWidget()

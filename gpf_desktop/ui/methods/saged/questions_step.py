@@ -49,14 +49,7 @@ class QuestionsStep(QWidget):
             wide=("question", "reason"),
             name="saged.questions",
         )
-        bar = TableBar(
-            self.table,
-            "saged.questions",
-            kinds=tr("Tables") + " (*.csv *.jsonl)",
-            suffix="csv",
-            opened=lambda file: model.open_table(file, model.questions, maker.question_columns[:-2]),
-            saved=lambda file: model.save_table(file, model.questions),
-        )
+        bar = TableBar.of_rows(model, self.table, maker.question_columns[:-2], kinds=tr("Tables"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, SPACE_3, 0, 0)
         column.setSpacing(SPACE_3)

@@ -30,14 +30,7 @@ class SentencesStep(QWidget):
         self.table = EditableTable(
             context.theme, model.sentences, says=tr("Sentences"), wide=("sentence",), name="saged.sentences"
         )
-        bar = TableBar(
-            self.table,
-            "saged.sentences",
-            kinds=tr("Tables") + " (*.csv *.jsonl)",
-            suffix="csv",
-            opened=lambda file: model.open_table(file, model.sentences, ("concept", "keyword", "sentence")),
-            saved=lambda file: model.save_table(file, model.sentences),
-        )
+        bar = TableBar.of_rows(model, self.table, ("concept", "keyword", "sentence"), kinds=tr("Tables"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, SPACE_3, 0, 0)
         column.setSpacing(SPACE_3)

@@ -1,6 +1,6 @@
 """What can be done with the rows of a step: opened, saved, removed, undone."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Slot
@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.file_dialogs import ask_to_open, ask_to_save
+from gpf_desktop.ui.methods.saged.benchmark_view_model import BenchmarkViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.editable_table import EditableTable
@@ -49,6 +50,20 @@ class TableBar(QWidget):
         table.rows.modelReset.connect(self.show_state)
         table.selectionModel().selectionChanged.connect(self.show_state)
         self.show_state()
+
+    @classmethod
+    def of_rows(
+        cls, model: BenchmarkViewModel, table: EditableTable, needed: Sequence[str], *, kinds: str
+    ) -> "TableBar":
+        """Of a table that is opened, if it has the columns *needed*, and saved row by row."""
+        return cls(
+            table,
+            table.objectName(),
+            kinds=f"{kinds} (*.csv *.jsonl)",
+            suffix="csv",
+            opened=lambda file: model.open_table(file, table.rows, tuple(needed)),
+            saved=lambda file: model.save_table(file, table.rows),
+        )
 
     @Slot()
     def show_state(self) -> None:

@@ -80,7 +80,7 @@ class MessageBar(QFrame):
         self._details.setReadOnly(True)
         self._details.setTabChangesFocus(True)
         self._details.setMaximumHeight(160)
-        row = QHBoxLayout()
+        self._row = row = QHBoxLayout()
         row.setSpacing(SPACE_2)
         self._words = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._words.setSpacing(SPACE_2)
@@ -93,10 +93,10 @@ class MessageBar(QFrame):
         row.addWidget(self._show_details)
         row.addWidget(self._copy)
         row.addWidget(self._dismiss)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_3, SPACE_2, SPACE_2, SPACE_2)
-        column.addLayout(row)
-        column.addWidget(self._details)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(SPACE_3, SPACE_2, SPACE_2, SPACE_2)
+        self._column.addLayout(row)
+        self._column.addWidget(self._details)
         for each in (self._show_details, self._copy, self._dismiss):
             each.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._expiry = QTimer(self)
@@ -180,6 +180,9 @@ class MessageBar(QFrame):
         """As the sentence takes unwrapped, with what stands around it: no more of the page is covered. Buttons that
         would leave it no room stand below it."""
         self._words.setDirection(QBoxLayout.Direction.LeftToRight)
+        # Turned, a layout leaves those around it with the size that it had.
+        for around_it in (self._row, self._column):
+            around_it.invalidate()
         words = self._text.fontMetrics().horizontalAdvance(self._text.text()) + SPACE_4
         around = self.sizeHint().width() - self._text.sizeHint().width()
         if around + min(words, self._theme.px(_LEAST_WORDS)) > widest:

@@ -148,6 +148,7 @@ def _columns() -> list[TableColumn[CallRow]]:
             text=_outcome,
             token=lambda row: "warning" if row.missing else "",
             tip=lambda row: row.detail or _outcome(row),
+            help=tr("A call is lost where nobody knows its answer; it may be billed."),
             width=150,
         ),
         TableColumn(
@@ -192,7 +193,7 @@ def _outcome(row: CallRow) -> str:
     if row.state == "open" and row.unknown:
         return tr("lost, maybe billed")
     said = tr(row.missing) if row.missing else words.get(row.state, row.state)
-    return tr("{outcome}, {n} unknown", outcome=said, n=row.unknown) if row.unknown else said
+    return tr("{outcome}, {n} lost", outcome=said, n=row.unknown) if row.unknown else said
 
 
 def _status(row: CallRow) -> str:

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtWidgets import QStackedLayout, QWidget
+from PySide6.QtWidgets import QApplication, QStackedLayout, QWidget
 
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.runs import Run
@@ -49,18 +49,29 @@ class RunList(QWidget):
         if self._model.view not in (RunsView.NOTHING, RunsView.LIST):
             return
         runs = self._model.listed
+        before, focus = self._stack.currentWidget(), QApplication.focusWidget()
+        had = focus is not None and self.isAncestorOf(focus)
         self._rows.set_rows(runs)
         if self._model.picked != self._picked:
             # A round was left for the list: it is the one that was spoken of.
             self._picked = self._model.picked
             self.table.select_key(self._picked)
+        self._explain()
         self._stack.setCurrentWidget(self.table if runs else self.empty)
-        if runs or self._model.runs:
+        keyboard = self.first_focus()
+        if had and keyboard is not None and self._stack.currentWidget() is not before:
+            keyboard.setFocus()
+
+    def first_focus(self) -> QWidget | None:
+        """Who has the keyboard: the rounds, or what leads to one."""
+        return self.table if self._model.listed else self.empty.button
+
+    def _explain(self) -> None:
+        if self._model.runs:
             self.empty.explain(
                 tr("Every round is archived."), tr("Show them"), lambda: self._model.set_show_archived(True)
             )
-            return
-        if self._model.context.engine.has_open_audit:
+        elif self._model.context.engine.has_open_audit:
             self.empty.explain(
                 tr("No round yet. A round asks the models you choose about a few items."),
                 tr("Set up a round"),

@@ -129,8 +129,9 @@ class RunsPage(Page):
         return {"run": self.model.run.id} if self.model.view is RunsView.RUN and self.model.run else {}
 
     def first_focus(self) -> QWidget | None:
-        rows: Mapping[RunsView, QWidget] = {
-            RunsView.LIST: self.list.table,
+        rows: Mapping[RunsView, QWidget | None] = {
+            RunsView.NOTHING: self.list.first_focus(),
+            RunsView.LIST: self.list.first_focus(),
             RunsView.RUN: self.detail.table,
             RunsView.CALLS: self.calls.table,
         }

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.runs import RunState
@@ -57,6 +57,38 @@ def test_that_the_keyboard_stays_with_the_round_from_start_to_stop(
         settle()
         assert page.detail.table.hasFocus(), "neither on Resume, where a second press would ask on, nor on the rail"
         assert len(page.model.runs) == 1, "the second press of Start began nothing"
+
+
+def test_that_the_keyboard_stays_where_rounds_are_listed_when_the_last_is_archived_or_deleted(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    with OpenAIServer() as server:
+        add(window, server_model(server.base_url), synthetic=False)
+        set_up(page, settle)
+        page.setup.model.protocol = small_protocol()
+        page.setup.model.start()
+        qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED)
+        page.model.show_list()
+        settle()
+        page.list.table.setFocus()
+        window.context.actions.action("run.archive").trigger()
+        qtbot.waitUntil(lambda: has_keyboard("Show them"))
+        press()
+        qtbot.waitUntil(page.list.table.hasFocus)
+        page.list.table.selectRow(0)
+        button(page, "runs.more").setFocus()
+        window.context.actions.action("run.delete").trigger()
+        dialog = page.findChild(QDialog, "runs.delete")
+        assert dialog is not None
+        field = dialog.findChild(QLineEdit)
+        assert field is not None
+        QTest.keyClicks(field, "delete")
+        do = dialog.findChild(QPushButton, "runs.delete.do")
+        assert do is not None
+        do.click()
+        # The window comes back by itself only where there is a window manager.
+        window.activateWindow()
+        qtbot.waitUntil(lambda: has_keyboard("Set up a round"))
 
 
 def renew_gate(server: OpenAIServer, qtbot: QtBot, *, held: int) -> None:

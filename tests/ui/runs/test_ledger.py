@@ -188,7 +188,7 @@ def test_that_calls_name_the_model_in_full_and_say_which_were_lost(
     texts = {column.title: column.text for column in _columns()}
     assert texts["Model"](replace(row, model="openai-compatible/maker/large")) == "maker/large", "as others' large"
     assert texts["Outcome"](replace(row, state="open", missing=None, unknown=1)) == "lost, maybe billed"
-    assert texts["Outcome"](replace(row, state="answered", missing=None, unknown=1)) == "answered, 1 unknown"
+    assert texts["Outcome"](replace(row, state="answered", missing=None, unknown=1)) == "answered, 1 lost"
     page.calls.model.narrow(state=CallState.UNKNOWN)
     settle()
     assert any(each.isVisible() and each.text() == "Nothing matches this filter." for each in hints(page))

@@ -26,7 +26,7 @@ from gpf_desktop.engine.rounds.planning import Freeze, check_extent, controls_in
 from gpf_desktop.engine.rounds.preparing import facts_of, note_batch, task_of, words_of_unknown
 from gpf_desktop.engine.rounds.round_power import RoundDesign
 from gpf_desktop.engine.rounds.run_execution import RunExecution
-from gpf_desktop.engine.rounds.scoping import scoped
+from gpf_desktop.engine.rounds.scoping import Narrowing, narrowing, scoped
 from gpf_desktop.engine.rounds.setup import RunSetup, blocking_field
 from gpf_desktop.engine.rounds.stage_outlook import StageOutlook, stage_outlook
 from gpf_desktop.engine.rounds.tracker import Tracker, stored_progress
@@ -110,6 +110,10 @@ class Rounds:
         """The limits set for each account (`Endpoint.account`) of a run that is reached over a network."""
         chosen = self._context.audit.read(lambda connection: models.of_run(connection, run_id))
         return {model.endpoint.account: model.endpoint.limits for model in chosen if not model.synthetic}
+
+    def narrowing(self, run_id: RunId) -> Narrowing:
+        """What of its design a round asks."""
+        return self._context.audit.read(lambda connection: narrowing(connection, run_id))
 
     def unknown_calls(self, run_id: RunId) -> list[UnknownCall]:
         """Calls that were on their way when the program ended: possibly billed."""

@@ -1,6 +1,7 @@
 """A method that asks a part of its design only."""
 
 import difflib
+import json
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -8,10 +9,15 @@ from typing import Any, cast
 
 from gpf_desktop.domain.coordinates import PlannedAnswer
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import EndedCell, Method, NextCell, StudyProtocol
 from gpf_desktop.domain.scopes import ARM, Scope
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.protocols import kept_protocol
+from gpf_desktop.storage import protocols, runs
+from gpf_desktop.storage.writer import Connection
 
 
 def scoped(method: Method, scope: Scope) -> Method:
@@ -60,6 +66,25 @@ def choices(method: Method, protocol: StudyProtocol) -> tuple[Choice, ...]:
     ]
     arms = tuple((arm, title or arm) for arm, title in method.arms.items())
     return (*found, Choice(factor=ARM, title="", levels=arms)) if len(arms) > 1 else tuple(found)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Narrowing:
+    """What a round asks of its design, and what it could have asked."""
+
+    scope: Scope
+    offered: tuple[Choice, ...]
+
+
+def narrowing(connection: Connection, run_id: RunId) -> Narrowing:
+    """Of a planned round; of one that asks the whole design no protocol is read."""
+    scope = Scope.of_plan(json.loads(runs.plan(connection, run_id)))
+    if not scope:
+        return Narrowing(scope=scope, offered=())
+    run = runs.get(connection, run_id)
+    stored = protocols.get(connection, run.protocol_id)
+    protocol = kept_protocol(stored.text, where=stored.name, method=run.method)
+    return Narrowing(scope=scope, offered=choices(catalogue.method(run.method), protocol))
 
 
 def check_scope(scope: Scope, method: Method, protocol: StudyProtocol) -> None:

@@ -6,6 +6,7 @@ from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.models import Limits
 from gpf_desktop.domain.runs import Run, RunProgress
 from gpf_desktop.engine.rounds.rounds import Rounds
+from gpf_desktop.engine.rounds.scoping import Narrowing
 from gpf_desktop.storage.cells import UnknownCall
 from gpf_desktop.storage.runs import RunNote
 
@@ -19,6 +20,7 @@ class RoundRead:
     notes: list[RunNote]
     unknown: list[UnknownCall]
     limits: dict[str, Limits]
+    narrowing: Narrowing
 
 
 def read_round(rounds: Rounds, run_id: RunId) -> RoundRead:
@@ -29,6 +31,7 @@ def read_round(rounds: Rounds, run_id: RunId) -> RoundRead:
         notes=rounds.notes(run_id),
         unknown=rounds.unknown_calls(run_id),
         limits=rounds.limits(run_id),
+        narrowing=rounds.narrowing(run_id),
     )
 
 

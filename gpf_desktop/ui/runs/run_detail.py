@@ -8,8 +8,9 @@ from gpf_desktop.domain.runs import ModelProgress, NoteKind
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.storage.runs import RunNote
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.runs.run_words import short_names
+from gpf_desktop.ui.runs.run_words import facts_of, short_names
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
+from gpf_desktop.ui.runs.scope_words import not_asked_words
 from gpf_desktop.ui.runs.stages_card import StagesCard
 from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.buttons import link
@@ -18,6 +19,7 @@ from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.labels import heading, label
 from gpf_desktop.ui.widgets.layouts import scrolling
+from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 from gpf_desktop.ui.wording import (
     NO_VALUE,
@@ -113,7 +115,10 @@ class RunDetail(QWidget):
         self._models.set_rows(now.models)
         self.table.fit_height()
         unknown = len(self._model.unknown)
-        self._facts.setText(self._model.facts)
+        if self._model.run is not None:
+            narrowing = self._model.narrowing
+            self._facts.setText(facts_of(self._model.run, now.usage, narrowing))
+            self._facts.setToolTip("" if narrowing is None else plain_tip(not_asked_words(narrowing)))
         self._unknown.setVisible(bool(unknown))
         self.list_unknown.setVisible(bool(unknown))
         self._unknown.setText(

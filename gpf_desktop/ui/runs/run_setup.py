@@ -54,7 +54,7 @@ class RunSetupForm(QWidget):
         column.addWidget(self._articles_card())
         column.addWidget(self._models_card())
         column.addWidget(self._controls_card())
-        column.addWidget(ScopeCard(context, self.model))
+        column.addWidget(ScopeCard(context, self.model, lambda: self.model.forecast))
         column.addStretch(1)
         self._takes = self._summary_card()
         self.finds = RoundFindsCard(context, self.model.finds)

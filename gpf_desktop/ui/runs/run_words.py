@@ -7,7 +7,9 @@ from gpf_desktop.domain.responses import Usage
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.rounds.scoping import Narrowing
 from gpf_desktop.ui.messages import Message, MessageKind, Remedy
+from gpf_desktop.ui.runs.scope_words import scope_words
 from gpf_desktop.ui.widgets.badge import Tone
 from gpf_desktop.ui.wording import cost_of_cap, count, count_of, decimal, duration_range, moment, money, spending
 
@@ -90,13 +92,15 @@ def tone_of(state: RunState) -> tuple[Tone, str]:
             return Tone.NEUTRAL, ""
 
 
-def facts_of(run: Run, usage: Usage) -> str:
+def facts_of(run: Run, usage: Usage, narrowing: Narrowing | None = None) -> str:
     """What a round asked of whom, when, and who had it asked."""
     parts = [
         run.protocol,
         catalogue.method(run.method).items_in_words(run.articles),
         trn("{n} model", "{n} models", len(run.models)),
     ]
+    if narrowing is not None and narrowing.scope:
+        parts.append(scope_words(narrowing.scope, narrowing.offered))
     if run.started is not None:
         by = f" {tr(str(run.started_by))}" if run.started_by is not None else ""
         parts.append(tr("started {moment}{by}", moment=moment(run.started), by=by))

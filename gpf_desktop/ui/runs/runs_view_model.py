@@ -24,6 +24,7 @@ from gpf_desktop.domain.models import Limits
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.rounds.rounds import Rounds
+from gpf_desktop.engine.rounds.scoping import Narrowing
 from gpf_desktop.storage.cells import UnknownCall
 from gpf_desktop.storage.runs import RunNote
 from gpf_desktop.ui.actions import Fact
@@ -34,7 +35,7 @@ from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.runs.note_folding import folded
 from gpf_desktop.ui.runs.rest_message import TOPIC, RestCommands, RestMessages
 from gpf_desktop.ui.runs.round_reading import RoundRead, as_heard, read_round
-from gpf_desktop.ui.runs.run_words import STOPPING, facts_of, figures_of, stopping_question
+from gpf_desktop.ui.runs.run_words import STOPPING, figures_of, stopping_question
 from gpf_desktop.ui.studies.choosing import new_round
 
 NOTES = 200
@@ -75,6 +76,7 @@ class RunsViewModel(ViewModel):
         """Every change of the pace is listed under "What happened"."""
         self.limits: dict[str, Limits] = {}
         """Limits set by hand for each account that is reached over a network."""
+        self.narrowing: Narrowing | None = None
         does = RestCommands(read=self._read, retry=self._retry, resume=self.start, raise_cap=self._raise)
         self._rests = RestMessages(context, does)
         self._opening = Pending()
@@ -139,11 +141,6 @@ class RunsViewModel(ViewModel):
     def resume_words(self) -> str:
         state = self.chosen.state if self.view is RunsView.LIST and self.chosen is not None else self.state
         return tr("Start") if state is RunState.DRAFT else tr("Resume")
-
-    @property
-    def facts(self) -> str:
-        """What the round shown asked of whom, when, and who had it asked."""
-        return "" if self.run is None or self.progress is None else facts_of(self.run, self.progress.usage)
 
     @property
     def shown_notes(self) -> tuple[RunNote, ...]:
@@ -339,6 +336,7 @@ class RunsViewModel(ViewModel):
         live = heard is not None and heard.run_id == self.run.id and heard.state.active
         self.progress = heard if live else read.progress
         self.notes, self.unknown, self.limits = tuple(read.notes), tuple(read.unknown), read.limits
+        self.narrowing = read.narrowing
         self.view = view
         self._tell_facts()
         self.noted.emit()

@@ -38,6 +38,8 @@ class SetUpArea(QWidget):
         outer.addWidget(self._area)
 
     def _keep_in_sight(self) -> None:
-        room = max(0, self._summary.height() - self._takes.height() - self._finds.height() - self._beside.spacing())
+        # What was never shown has a height all the same.
+        finds = 0 if self._finds.isHidden() else self._finds.height() + self._beside.spacing()
+        room = max(0, self._summary.height() - self._takes.height() - finds)
         down = 0 if self._parts.stacked else min(self._area.verticalScrollBar().value(), room)
         self._beside.setContentsMargins(0, down, 0, 0)

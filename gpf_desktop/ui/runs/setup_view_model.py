@@ -113,9 +113,9 @@ class SetupViewModel(ViewModel):
         """What is left out, in words."""
         return scope_words(self.scope, self.choices())
 
-    def leave_out(self, factor: str, level: str, *, out: bool) -> None:
-        """Ask a level, or leave it out."""
-        (self.left_out.add if out else self.left_out.discard)((factor, level))
+    def leave_out(self, factor: str, *levels: str, out: bool) -> None:
+        """Ask levels, or leave them out."""
+        (self.left_out.update if out else self.left_out.difference_update)((factor, level) for level in levels)
         self._choose()
 
     @property
@@ -269,6 +269,8 @@ class SetupViewModel(ViewModel):
         if forecast is None:
             return ""
         said = remarks(forecast)
+        if self.scope:
+            said.insert(0, tr("Asked: {scope}.", scope=self.scope_words()))
         if self.protocol is not None:
             facts = self._its().protocol_facts(self.protocol)
             said.append(tr("Protocol: {title}, {facts}", title=self.protocol.title, facts=facts))
@@ -363,7 +365,10 @@ class SetupViewModel(ViewModel):
 
     def _closed(self, _: AuditClosed) -> None:
         self.articles, self.models, self.batches, self.protocol, self.forecast = (), (), (), None, None
-        self.all_articles = self.starting = False
+        self.all_articles = self.starting = self.cap_chosen = self.batch_jobs = False
+        # What is chosen for one audit says nothing of the next, where a batch has another's number.
+        self.name, self.batch_id, self.spend_cap, self.with_controls = "", None, None, True
+        self.left_out.clear()
         self.finds.clear()
         self.chosen_articles.clear()
         self.chosen_models.clear()

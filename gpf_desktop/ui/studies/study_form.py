@@ -58,7 +58,7 @@ class StudyForm(QWidget):
             self._statement,
             FormField(tr("Name"), self._name, name="study.name"),
             self._items,
-            ScopeCard(context, self.model),
+            ScopeCard(context, self.model, lambda: None if self.model.counted is None else self.model.counted.forecast),
             self._numbers,
             self.parts,
         ):

@@ -171,9 +171,9 @@ class StudyViewModel(ViewModel):
     def scope_words(self) -> str:
         return scope_words(self.scope, self.choices())
 
-    def leave_out(self, factor: str, level: str, *, out: bool) -> None:
-        """Ask a level, or leave it out."""
-        (self.left_out.add if out else self.left_out.discard)((factor, level))
+    def leave_out(self, factor: str, *levels: str, out: bool) -> None:
+        """Ask levels, or leave them out."""
+        (self.left_out.update if out else self.left_out.difference_update)((factor, level) for level in levels)
         self._choose()
 
     def choose_set(self, name: str) -> None:

@@ -5,9 +5,11 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QLabel, QPushButton
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QLabel, QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
+from gpf_desktop.domain.ids import BatchId
 from gpf_desktop.domain.models import Endpoint, Price
 from gpf_desktop.domain.round_planning import Findable
 from gpf_desktop.domain.runs import RunState
@@ -15,6 +17,7 @@ from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.models.models_page import ModelsPage
 from gpf_desktop.ui.runs.runs_page import RunsPage
+from gpf_desktop.ui.widgets.section import CollapsibleSection
 from gpf_desktop.ui.wording import money
 from tests.methods.toy import Toy
 from tests.support.openai_server import OpenAIServer
@@ -268,3 +271,79 @@ def test_that_the_tables_of_the_set_up_have_no_scroll_bar_of_their_own(
     assert table.model().rowCount() == len(page.setup.model.articles) > 8
     assert table.verticalScrollBar().maximum() == 0
     assert not more.isVisible()
+
+
+def test_that_a_round_is_narrowed_to_a_few_levels_at_once_and_says_so_afterwards(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    add(window, Endpoint(provider="calibration", model="neutral"), synthetic=True)
+    set_up(page, settle)
+    model = page.setup.model
+
+    def ticked(name: str) -> QCheckBox:
+        found = page.findChild(QCheckBox, f"setup.scope.{name}")
+        assert found is not None
+        return found
+
+    words = page.setup.findChild(QLabel, "setup.scopeWords")
+    assert words is not None
+    button(page, "setup.scope.identity.none").click()
+    settle()
+    assert model.blocked == "leave out less of the design: nothing is left to ask"
+    for level in ("Jewish", "Muslim"):
+        ticked(f"identity.{level}").click()
+    settle()
+    assert words.text() == "2 of 42 identities · 14 calls"
+    assert model.remarks().startswith("Asked: 2 of 42 identities.")
+    heads = {each.head.text() for each in page.setup.findChildren(CollapsibleSection)}
+    assert {"Identities: 2 of 42", "Dimensions", "Conditions"} <= heads
+    button(page, "setup.scope.identity.all").click()
+    settle()
+    assert words.text() == "The whole design is asked · 294 calls"
+    button(page, "setup.scope.identity.none").click()
+    ticked("identity.Jewish").click()
+    ticked("identity.Muslim").click()
+    settle()
+    button(page, "setup.start").click()
+    qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED)
+    settle()
+    assert " · 2 of 42 identities · started " in label(page, "runs.facts")
+    facts = page.findChild(QLabel, "runs.facts")
+    assert facts is not None
+    assert "Black American" in facts.toolTip()
+    assert "Jewish" not in facts.toolTip()
+
+
+def test_that_what_was_chosen_for_one_audit_is_not_chosen_in_the_next(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot, tmp_path: Path
+) -> None:
+    add(window, paid("openai-compatible"), synthetic=False)
+    set_up(page, settle)
+    model = page.setup.model
+    model.leave_out("family", "Impact", out=True)
+    model.set_cap(3.0)
+    model.set_name("Mine")
+    model.set_batch(BatchId(1))
+    settle()
+    window.files.create(tmp_path / "next.gpf", "gpf-livenews")
+    qtbot.waitUntil(lambda: window.windowTitle().startswith("next"))
+    window.context.navigator.go("runs", setup=True)
+    settle()
+    chosen = (model.left_out, model.spend_cap, model.cap_chosen, model.name, model.batch_id, model.with_controls)
+    assert chosen == (set(), None, False, "Round 1", None, True)
+
+
+def test_that_what_a_round_takes_stays_in_sight_while_its_set_up_is_scrolled(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    page.model.set_up()
+    settle()
+    area = page.findChild(QScrollArea, "setup.scroll")
+    assert area is not None
+    assert not page.setup.finds.isVisible()
+    bar = area.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 100)
+    bar.setValue(bar.maximum())
+    takes = button(page, "setup.start").parentWidget()
+    assert takes is not None
+    qtbot.waitUntil(lambda: takes.mapTo(area, QPoint()).y() >= 0)

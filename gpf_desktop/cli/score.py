@@ -36,7 +36,7 @@ def command() -> Command:
 
 def _options(parser: Parser) -> None:
     parser.add_argument(
-        "responses", type=Path, metavar="RESPONSES.csv|.jsonl|.xlsx", help=tr("of a workbook, the first sheet")
+        "responses", type=Path, metavar="RESPONSES.csv|.jsonl|.xlsx", help=tr("of a workbook, its first table")
     )
     parser.add_argument(
         "-o", "--output", type=Path, required=True, metavar="SCORES", help=tr("a CSV file; of other methods, a folder")

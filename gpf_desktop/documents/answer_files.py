@@ -63,11 +63,11 @@ def _csv(path: Path) -> Iterator[TableRow]:
 
 
 def sheet_rows(path: Path, columns: Columns) -> Iterator[TableRow]:
-    """Rows of a workbook's first sheet, which has *columns*. Archives that are traps are refused by their sizes."""
+    """Rows of a workbook's first sheet that is a table. Archives that are traps are refused by their sizes."""
 
     def lines() -> Iterator[tuple[int, list[str]]]:
         width = 0
-        for number, cells in workbook_rows(archive):
+        for number, cells in workbook_rows(archive, across=2):
             width = width or len(cells)
             yield number, cells + [""] * (width - len(cells))
 

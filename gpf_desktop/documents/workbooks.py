@@ -1,4 +1,4 @@
-"""The first sheet of an XLSX file as rows of text, read as a stream: no tree, no entities, no depth beyond reason.
+"""A sheet of an XLSX file as rows of text, read as a stream: no tree, no entities, no depth beyond reason.
 
     _rels/.rels → xl/workbook.xml → its relations → the sheet, the strings that its cells share, the styles of dates
 
@@ -13,6 +13,7 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from functools import lru_cache
+from itertools import chain, islice
 from typing import Any, Final
 from xml.parsers import expat
 
@@ -33,9 +34,10 @@ class BrokenWorkbookError(ValueError):
     """A part is missing, or says what no workbook says."""
 
 
-def workbook_rows(archive: zipfile.ZipFile) -> Iterator[tuple[int, list[str]]]:
+def workbook_rows(archive: zipfile.ZipFile, *, across: int = 1) -> Iterator[tuple[int, list[str]]]:
     """Rows that hold anything, with their numbers from 1; cells as text, up to the last that holds any.
 
+    Of the first sheet that is shown and has two rows, the first of them *across* columns; of the first where none is.
     Of a formula the value that was stored with it; of merged cells the first has their text. Raises
     `BrokenWorkbookError`, and what zipfile, zlib and expat raise for files that are no workbooks.
     """
@@ -44,18 +46,28 @@ def workbook_rows(archive: zipfile.ZipFile) -> Iterator[tuple[int, list[str]]]:
     related = f"{folder}/_rels/{name}.rels"
     workbook = _Workbook()
     _read_all(archive, book, workbook)
-    sheets = _targets(archive, related, "/worksheet")
-    sheet = next((sheets[each] for each in workbook.sheets if each in sheets), None)
-    if sheet is None:
+    parts = _targets(archive, related, "/worksheet")
+    sheets = [parts[each] for each in (*workbook.sheets, *workbook.hidden) if each in parts]
+    if not sheets:
         raise BrokenWorkbookError("no sheet")
     strings, styles = _Strings(), _Styles()
     for kind, reader in (("/sharedStrings", strings), ("/styles", styles)):
         for part in _targets(archive, related, kind).values():
             _read_all(archive, part, reader)
-    rows = _Sheet(strings.texts, styles.of_cells, workbook.first_day)
-    for _ in _read(archive, sheet, rows):
-        yield from rows.ended
-        rows.ended.clear()
+
+    def rows_of(sheet: str) -> Iterator[tuple[int, list[str]]]:
+        rows = _Sheet(strings.texts, styles.of_cells, workbook.first_day)
+        for _ in _read(archive, sheet, rows):
+            yield from rows.ended
+            rows.ended.clear()
+
+    for sheet in sheets:
+        rows = rows_of(sheet)
+        begin = list(islice(rows, 2))
+        if len(begin) == 2 and sum(map(bool, begin[0][1])) >= across:
+            yield from chain(begin, rows)
+            return
+    yield from rows_of(sheets[0])
 
 
 def _read(archive: zipfile.ZipFile, part: str, reader: "_Reader") -> Iterator[None]:
@@ -173,11 +185,13 @@ class _Workbook(_Reader):
         super().__init__()
         self.sheets: list[str] = []
         """Ids of their relations, in the order of their tabs."""
+        self.hidden: list[str] = []
         self.first_day = datetime(1899, 12, 30)  # noqa: DTZ001 - sheets know no zones
 
     def _begun(self, local: str, attributes: Mapping[str, str]) -> None:
         if local == "sheet":
-            self.sheets += [value for name, value in attributes.items() if self._names[name] == "id"]
+            found = self.sheets if attributes.get("state", "visible") == "visible" else self.hidden
+            found += [value for name, value in attributes.items() if self._names[name] == "id"]
         elif local == "workbookPr" and attributes.get("date1904") in {"1", "true"}:
             self.first_day = datetime(1904, 1, 1)  # noqa: DTZ001
 

@@ -1,4 +1,4 @@
-"""The first sheet of an XLSX file as rows of text, refused where its archive is a trap."""
+"""A sheet of an XLSX file as rows of text, refused where its archive is a trap."""
 
 import io
 import zipfile

@@ -104,6 +104,21 @@ def test_that_what_xlsxwriter_wrote_is_read_as_openpyxl_reads_it(tmp_path: Path,
     assert workbook_rows(tmp_path / "a.xlsx") == expected
 
 
+@pytest.mark.parametrize(("across", "begin"), [(1, "About these answers"), (2, "model")])
+def test_that_the_first_sheet_is_read_that_is_shown_and_is_a_table(tmp_path: Path, across: int, begin: str) -> None:
+    book = Workbook()
+    table, notes = (("model", "answer"), ("a", "b")), (("About these answers",), ("They are ours.",))
+    for title, rows in {"hidden": (("not", "this"), *table), "empty": (), "notes": notes, "data": table}.items():
+        page = book.create_sheet(title)
+        for row in rows:
+            page.append(row)
+    book.remove(book.worksheets[0])
+    book["hidden"].sheet_state = "hidden"
+    book.save(tmp_path / "a.xlsx")
+    with zipfile.ZipFile(tmp_path / "a.xlsx") as archive:
+        assert next(workbooks.workbook_rows(archive, across=across))[1][0] == begin
+
+
 def test_that_a_cell_in_the_far_corner_takes_no_room(tmp_path: Path) -> None:
     with xlsxwriter.Workbook(tmp_path / "a.xlsx") as book:
         page = book.add_worksheet()

@@ -42,7 +42,7 @@ class SummaryCard(Card):
         theme = context.theme
         theme.follow(self, lambda: self.setFixedWidth(theme.px(SUMMARY_WIDTH)))
         self._preflight = starting.preflight
-        self._blocked = True
+        self._blocked, self._counting = True, False
         self._lines = QGridLayout()
         self._lines.setVerticalSpacing(SPACE_2 // 2)
         self._lines.setColumnStretch(0, 1)
@@ -78,13 +78,15 @@ class SummaryCard(Card):
         self._remarks.setText(remarks)
         self._remarks.setVisible(bool(remarks))
 
-    def show_blocked(self, words: str, *, busy: bool = False) -> None:
-        """*words*: what keeps the round from starting, empty where nothing does; *busy*: it is starting already."""
+    def show_blocked(self, words: str, *, busy: bool = False, counting: bool = False) -> None:
+        """*words*: what keeps the round from starting, empty where nothing does; *busy*: it is starting already;
+        *counting*: what it takes is being counted, which the button says: a line that comes for a moment would push
+        the buttons from under the mouse."""
         self.blocked.setText(words)
         self.blocked.setVisible(bool(words))
-        self._blocked = bool(words)
+        self._blocked, self._counting = bool(words) or counting, counting
         for each in self._waiting:
-            each.setEnabled(not words and not busy)
+            each.setEnabled(not self._blocked and not busy)
             each.setToolTip(plain_tip(words))
         self.start.setToolTip(plain_tip(words))
         self._show_start()
@@ -95,5 +97,6 @@ class SummaryCard(Card):
         # keyboard away.
         self.start.setEnabled(not self._blocked)
         words = tr("Look again and start") if looking.failing else tr("Start")
-        self.start.setText(tr("Looking …") if looking.running else words)
+        waiting = tr("Looking …") if looking.running else tr("Counting …") if self._counting else ""
+        self.start.setText(waiting or words)
         self.anyway.setVisible(bool(looking.failing) and not looking.running)

@@ -187,7 +187,7 @@ class StudyForm(QWidget):
         self._show_jobs()
         power = None if model.counted is None else model.counted.power
         self._finds.show_power(power, "" if power is None else power.pilot.origin)
-        self.takes.show_blocked(model.blocked, busy=model.starting)
+        self.takes.show_blocked(model.blocked, busy=model.starting, counting=model.counting)
 
     def _advice(self) -> Sequence[str]:
         """What the method says of the models that are chosen."""

@@ -146,12 +146,10 @@ class StudyViewModel(ViewModel):
         return self._counts_against()
 
     def _counts_against(self) -> str:
-        """What keeps it from starting in what it takes."""
-        if self.counting:
-            return tr("Counting what this takes …")
-        if self.counted is not None and not self.counted.forecast.calls.total:
+        """What keeps it from starting in what it takes; nothing while that is being counted, when it does not start."""
+        if self.counted is not None and not self.counting and not self.counted.forecast.calls.total:
             return tr("Leave out less of the design: nothing is left to ask.")
-        if self.costs and self.spend_cap is None:
+        if self.costs and self.spend_cap is None and not self.counting:
             return tr("Set a spend cap: a chosen model costs money.")
         return ""
 
@@ -230,7 +228,7 @@ class StudyViewModel(ViewModel):
 
     def begin(self) -> None:
         """Look at everything that the study needs, and start it where nothing is wrong."""
-        if self.blocked or self.starting or self.preflight.running:
+        if self.blocked or self.counting or self.starting or self.preflight.running:
             return
         kept = tuple(model.id for model in self._taking_part() if model.id > 0)
         calls = 0 if self.counted is None else self.counted.forecast.calls.total
@@ -239,7 +237,7 @@ class StudyViewModel(ViewModel):
 
     def start(self) -> None:
         """Plan the round and start it."""
-        if self.blocked or self.starting:
+        if self.blocked or self.counting or self.starting:
             return
         self.starting = True
         plan, protocol = self.plan()
@@ -254,7 +252,7 @@ class StudyViewModel(ViewModel):
 
     def save_plan(self, path: Path) -> None:
         """Write the study as a plan file for `gpf-desktop run`, with its protocol beside it where that is its own."""
-        if self.blocked:
+        if self.blocked or self.counting:
             return
         plan, protocol = self.plan()
         self.context.bridge.run(

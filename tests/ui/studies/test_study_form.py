@@ -282,12 +282,16 @@ def test_that_a_large_study_is_asked_through_batch_jobs_unless_the_auditor_says_
     assert counted is not None
     assert counted.forecast.cost is not None
     cheap = counted.forecast.cost.high
+    place = form.takes.start.geometry()
     form.jobs.click()
-    assert form.model.blocked == "Counting what this takes …"
     form.model.touch_now()
+    assert form.model.counting
+    assert (form.takes.start.text(), form.takes.start.isEnabled()) == ("Counting …", False)
+    assert not form.takes.blocked.isVisibleTo(form), "it would push the buttons from under the mouse"
+    assert form.takes.start.geometry() == place
     assert not form.jobs.isChecked(), "while what it changes is counted"
     settle()
-    assert not form.model.blocked
+    assert form.takes.start.isEnabled()
     dear = form.model.counted
     assert dear is not None
     assert not dear.forecast.by_jobs

@@ -350,7 +350,12 @@ def _annotations() -> StoredRelation:
             # Cast: in JSON from elsewhere a number may stand where a word belongs, and columns keep their kind.
             ("verdict", f"CAST({_said('verdict')} AS TEXT)", _TEXT, tr("What the reviewer read in the answers")),
             ("severity", f"CAST({_said('severity')} AS INTEGER)", _INTEGER, tr("1 to 4, where it has one")),
-            ("judgement", "e.judgement", _STRUCTURE, tr("The whole form: affected answers, passages, tags, note")),
+            (
+                "judgement",
+                "e.judgement",
+                _STRUCTURE,
+                tr("The whole form; letters: the levels that A, B, … of its texts stand for, where it was read blind"),
+            ),
             ("reason", "e.reason", _TEXT, tr("Why it was done")),
             ("at", "e.at", _TEXT, tr("When (UTC)")),
             ("subject", "e.subject", _STRUCTURE, tr("The bundle in words that hold on every machine")),

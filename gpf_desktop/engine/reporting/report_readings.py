@@ -1,10 +1,16 @@
-"""The history of a quoted bundle, in words that say who did what: a reading that was taken back is no verdict."""
+"""The history of a quoted bundle, in words that say who did what: a reading that was taken back is no verdict.
 
+Answers stand in a report under their levels, so letters in what people wrote are told with these.
+"""
+
+from dataclasses import replace
 from typing import assert_never
 
 from gpf_desktop.domain.reports import ReportPassage, ReportReading
 from gpf_desktop.domain.reviews import Correction, Judgement, MarkedPassage, ReviewAction, ReviewEntry
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.review.answer_letters import with_names
+from gpf_desktop.engine.review.choice_grid import choice_grid
 from gpf_desktop.engine.review.review_reading import ReadBundle
 
 
@@ -39,12 +45,17 @@ def _reading(entry: ReviewEntry, bundle: ReadBundle) -> ReportReading:
 
 
 def _said(entry: ReviewEntry, what: str, bundle: ReadBundle) -> ReportReading:
+    said = entry.judgement
+    # A grid of choices shows no letters: an A in a note is the option.
+    seen = () if choice_grid(bundle) else said.letters or tuple(answer.level for answer in bundle.answers)
     return ReportReading(
         reviewer=entry.reviewer,
         at=entry.at,
         what=what,
-        note=" ".join(part for part in (entry.judgement.note, entry.reason) if part),
-        passages=tuple(_passage(each, bundle) for each in entry.judgement.passages),
+        note=" ".join(part for part in (with_names(said.note, seen), entry.reason) if part),
+        passages=tuple(
+            _passage(replace(each, comment=with_names(each.comment, seen)), bundle) for each in said.passages
+        ),
     )
 
 

@@ -11,6 +11,7 @@ from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.catalogue import method
+from gpf_desktop.engine.review.answer_letters import letter
 from gpf_desktop.engine.review.choice_grid import choice_grid
 from gpf_desktop.engine.review.reading_aids import markdown
 from gpf_desktop.engine.review.reading_aids.carried import Carries, carried
@@ -36,7 +37,6 @@ from gpf_desktop.ui.review.reading_content import (
     Reading,
     ReadingOptions,
     heading_of,
-    letter,
     pair_of,
 )
 from gpf_desktop.ui.widgets.span_text import Mark, Span

@@ -200,12 +200,6 @@ def pair_of(cards: Sequence[CardContent], pair: Sequence[str]) -> tuple[CardCont
     return tuple(found) if len(found) == 2 and found[0] is not found[1] else ()
 
 
-def letter(number: int) -> str:
-    """A … Z, then AA, AB, …"""
-    first, last = divmod(number, 26)
-    return (chr(64 + first) if first else "") + chr(65 + last)
-
-
 def heading_of(card: CardContent) -> str:
     """A, or A · Student, or C = F · Student = Veteran, or Control · #1 of 7."""
     if card.generation is not None:

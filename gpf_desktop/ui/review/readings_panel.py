@@ -9,12 +9,13 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from gpf_desktop.domain.reviews import MarkedPassage, ReviewAction, ReviewEntry
 from gpf_desktop.domain.text import shortened, tr
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.review.answer_letters import letter
 from gpf_desktop.engine.review.reading_aids.masking import masked
 from gpf_desktop.engine.review.reading_aids.shown_text import INSERTED, ShownText
 from gpf_desktop.engine.review.reading_aids.words import Stretch
 from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.ui.review.answer_letters import as_read
-from gpf_desktop.ui.review.reading_content import PassageLine, Reading, letter
+from gpf_desktop.ui.review.reading_content import PassageLine, Reading
 from gpf_desktop.ui.review.wording import verdict_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_3

@@ -172,6 +172,32 @@ def test_that_marked_passages_are_quoted_with_whose_answer_they_are_from(open_au
     assert passage.words == " ".join(answer.answer.text[4:20].split())
 
 
+def test_that_letters_of_a_blind_reader_are_told_with_whose_answers_they_named(open_audit: OpenAudit) -> None:
+    ana, ben = two_readers(open_audit)
+    answers = ana.bundle(BundleId(1)).answers
+    planned = tuple(answer.level for answer in answers)
+    shuffled = (planned[4], planned[2], *planned[:2], planned[3], *planned[5:])
+    mark = MarkedPassage(cell_id=answers[4].cell_id, start=4, end=20, comment="B lacks it")
+    noted = replace(FITS, note="A is warmer than C; a plain reader", passages=(mark,))
+    ana.submit(BundleId(1), replace(noted, letters=shuffled)).result()
+    ben.submit(BundleId(1), noted).result()
+    (bundle,) = open_audit.reports.report(ReportWishes(bundles=BundleChoice.REVIEWED)).bundles
+    hers, his = bundle.reviews
+    assert hers.note == f"A [{planned[4]}] is warmer than C [{planned[0]}]; a plain reader"
+    assert hers.passages[0].comment == f"B [{planned[2]}] lacks it"
+    assert his.note == f"A [{planned[0]}] is warmer than C [{planned[2]}]; a plain reader"
+    assert ana.bundle(BundleId(1)).history[0].judgement.note == noted.note
+
+
+def test_that_a_letter_in_a_note_on_a_grid_of_choices_is_an_option_and_no_answer(small_audit: Path) -> None:
+    engine = Engine(lambda _event: None)
+    audit = engine.open(small_audit)
+    audit.reviews.submit(BundleId(1), replace(FITS, note="Chose A and B by turns")).result()
+    (bundle,) = audit.reports.report(ReportWishes(bundles=BundleChoice.REVIEWED)).bundles
+    engine.close()
+    assert bundle.reviews[0].note == "Chose A and B by turns"
+
+
 @pytest.mark.parametrize("suffix", ["html", "docx", "xlsx"])
 def test_that_every_format_carries_readings_passages_and_seals(
     open_audit: OpenAudit, tmp_path: Path, suffix: str

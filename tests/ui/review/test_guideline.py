@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.app import Desktop
 from gpf_desktop.domain.review_queue import QueueTab
 from gpf_desktop.domain.reviews import Verdict
-from gpf_desktop.ui.review.answer_letters import relettered
+from gpf_desktop.engine.review.answer_letters import relettered
 from gpf_desktop.ui.review.review_page import ReviewPage
 from tests.ui.accessibility import problems_in
 from tests.ui.review.conftest import counts

@@ -8,13 +8,14 @@ import pytest
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import MarkedPassage
+from gpf_desktop.engine.review.answer_letters import letter
 from gpf_desktop.engine.review.review_reading import ReadAnswer, ReadBundle, read_bundle
 from gpf_desktop.numerics.explain import explain
 from gpf_desktop.storage import responses
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.ui.review.explaining import explained
 from gpf_desktop.ui.review.reading import compose
-from gpf_desktop.ui.review.reading_content import CONTROL, Generation, ReadingOptions, letter
+from gpf_desktop.ui.review.reading_content import CONTROL, Generation, ReadingOptions
 from gpf_desktop.ui.widgets.span_text import Mark
 from tests.support.filled_audit import fill
 

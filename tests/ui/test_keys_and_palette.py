@@ -50,6 +50,13 @@ def test_that_the_palette_does_not_start_what_cannot_be_used(window: MainWindow,
     assert not palette.isVisible()
 
 
+def test_that_the_palette_stays_in_the_window_with_large_text(window: MainWindow, context: Context) -> None:
+    context.theme.set_text_scale(200)
+    palette = window.commands.open_palette()
+    assert window.frameGeometry().contains(palette.frameGeometry())
+    palette.close()
+
+
 def test_that_arrow_keys_choose_in_the_palette(window: MainWindow, qtbot: QtBot) -> None:
     palette = window.commands.open_palette()
     for key, row in ((Qt.Key.Key_Down, 1), (Qt.Key.Key_Down, 2), (Qt.Key.Key_Up, 1), (Qt.Key.Key_Up, 0)):

@@ -86,8 +86,8 @@ class AnswersView(QStackedWidget):
         for card in self.cards():
             card.text.mark_found(self._sought)
         self._show_shares()
-        if read is not None and not read.isVisibleTo(self):
-            # The answer that had the keyboard is not there any more.
+        # The answer that had the keyboard is not there any more, or the view held it until there was one.
+        if self.hasFocus() or (read is not None and not read.isVisibleTo(self)):
             self.focus_first()
 
     def focus_answer(self, key: str) -> None:

@@ -176,7 +176,7 @@ class ReviewPage(Page):
         return {"filter": filters.wanted, "bundle": self.model.reader.current, "origin": filters.origin}
 
     def first_focus(self) -> QWidget | None:
-        return self.queue if self.rail.isHidden() else self.reading.answers.first() or self.rail.unfold
+        return self.queue if self.rail.isHidden() else self.reading.answers.first() or self.reading.answers
 
     def panes(self) -> Sequence[QWidget]:
         reading = self.reading
@@ -232,6 +232,8 @@ class ReviewPage(Page):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fold()
+        # While it is being shown a page is sized before it counts as visible, and Qt drops what its layout asks for.
+        self.body.activate()
 
     def hideEvent(self, event: QHideEvent) -> None:
         # Leaving the page, or closing the window, must not lose the last letters.
@@ -240,9 +242,8 @@ class ReviewPage(Page):
 
     def _fold(self) -> None:
         folded, queue_folded = self._folding.form_folds, self._folding.queue_folds
-        focused = self.focusWidget()
         going = ((self.form, folded), (self.queue_pane, queue_folded))
-        left = any(gone and part.isAncestorOf(focused) for part, gone in going)
+        left = any(gone and part.isAncestorOf(self.focusWidget()) for part, gone in going)
         self.rail.setVisible(queue_folded)
         self.queue_pane.setVisible(not queue_folded)
         self.form.setVisible(not folded and not self.shows_team)
@@ -270,8 +271,7 @@ class ReviewPage(Page):
     @property
     def _is_reading(self) -> bool:
         """The keyboard is where single keys judge."""
-        focused = self.focusWidget()
-        return any(part.isAncestorOf(focused) for part in (self.queue_pane, self.reading))
+        return any(part.isAncestorOf(self.focusWidget()) for part in (self.queue_pane, self.reading))
 
     def _show(self) -> None:
         model = self.model

@@ -91,10 +91,11 @@ class CommandPalette(QDialog):
         self._filter("")
 
     def show_over(self, window: QWidget) -> None:
-        """Open near the top of *window*, ready to type."""
+        """Open near the top of *window*, ready to type; with large text as high as the window has room below that."""
         middle = window.mapToGlobal(window.rect().center())
-        top = window.mapToGlobal(window.rect().topLeft())
-        self.move(middle.x() - self.width() // 2, top.y() + self._theme.px(72))
+        top, room = self._theme.px(72), window.height() - SPACE_2
+        self.resize(self.width(), min(self.height(), room - top))
+        self.move(middle.x() - self.width() // 2, window.mapToGlobal(window.rect().topLeft()).y() + top)
         self.show()
         self.field.setFocus()
 

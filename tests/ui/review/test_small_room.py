@@ -1,6 +1,8 @@
 """With large text in a small window the strip stays in sight and everything else can be brought there."""
 
+import shutil
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -8,6 +10,7 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from gpf_desktop.app import Desktop
 from gpf_desktop.domain.review_queue import QueueTab
 from gpf_desktop.domain.reviews import Judgement, Verdict
 from gpf_desktop.engine.review.review_service import ReviewService
@@ -15,6 +18,7 @@ from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.shell.tab_order import bring_into_view, tab_stops
 from gpf_desktop.ui.widgets.data_table import DataTable
+from tests.ui.review.conftest import open_review
 
 Settle = Callable[[], None]
 NOTE = (
@@ -226,3 +230,32 @@ def test_that_what_reviewers_say_leaves_the_answers_the_rest_and_closing_it_keep
     close.setFocus()
     close.click()
     assert page.reading.answers.isAncestorOf(QApplication.focusWidget())
+
+
+def test_that_a_folded_queue_leaves_the_keyboard_where_single_keys_judge(
+    desktop: Desktop, qtbot: QtBot, long_once: Path, tmp_path: Path, press: Callable[[str], None]
+) -> None:
+    desktop.theme.set_text_scale(200)
+    desktop.window.resize(1280, 720)
+    desktop.window.activateWindow()
+    page = open_review(desktop.window, qtbot, shutil.copy(long_once, tmp_path / "long.gpf"))
+    assert page.rail.isVisible()
+    assert page.reading.answers.first() is QApplication.focusWidget()
+    press("D")
+    assert page.model.draft.judgement.verdict is Verdict.HARMFUL
+
+
+def test_that_a_queue_that_folds_while_another_page_is_shown_does_not_lie_under_the_answers(
+    long_page: ReviewPage, window: MainWindow, settle: Settle
+) -> None:
+    window.resize(1280, 720)
+    settle()
+    for scale in (150, 200):
+        window.context.navigator.go("home")
+        window.context.theme.set_text_scale(scale)
+        settle()
+        window.context.navigator.go("review")
+        settle()
+    assert long_page.rail.isVisible()
+    left = long_page.reading.mapTo(long_page, QPoint(0, 0)).x()
+    assert long_page.rail.geometry().right() < left

@@ -3,7 +3,7 @@
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSize, Qt
+from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
@@ -38,7 +38,6 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("GPF Desktop")
         self.setAcceptDrops(True)
         self.context = context
-        context.theme.dress(self)
         self.rail = Rail(context.theme, pages)
         self.stack = PageStack(context, pages)
         self._over = QWidget()
@@ -52,6 +51,8 @@ class MainWindow(QMainWindow):
         self.recent = RecentFiles(context.settings, self)
         self.menus = build_menus(self.menuBar(), context.actions)
         self._lay_out()
+        for part in (self.menuBar(), self.rail, self.message_bar, self.inspector, self.strip):
+            context.theme.dress(part)
         context.actions.attach(self)
         self.leaving = Leaving(context, self, self.come_forward)
         self.leaving.asked.connect(partial(self.message_bar.take_keyboard, TOPIC))
@@ -74,6 +75,13 @@ class MainWindow(QMainWindow):
         self._restore()
         context.theme.follow(self.rail, lambda: self.rail.fit(self.width()))
         context.navigator.go("home")
+
+    def childEvent(self, event: QChildEvent) -> None:
+        """Dialogs and menus of the window are dressed as they are first shown, pages as they are put in."""
+        super().childEvent(event)
+        child = event.child() if event.type() == QEvent.Type.ChildPolished else None
+        if isinstance(child, QWidget) and child.isWindow():
+            self.context.theme.dress(child)
 
     def _lay_out(self) -> None:
         centre = QWidget()

@@ -9,14 +9,17 @@ from pathlib import Path
 import pytest
 import shiboken6
 from PySide6.QtCore import QEvent, QSettings
-from PySide6.QtGui import QFontDatabase, QPalette
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
+from PySide6.QtGui import QColor, QFontDatabase, QPalette
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QLineEdit, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 import gpf_desktop.ui
 from gpf_desktop.app import make_application
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.numerics.color_scale import color_at, faded, text_on
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.shell.about import show_about
 from gpf_desktop.ui.theme import PaletteName, Scheme, Theme
 from gpf_desktop.ui.theme.icons import icon_names, pixmap, tinted
 from gpf_desktop.ui.theme.qt_palette import blend, disabled_text, groove, hint_text
@@ -164,6 +167,74 @@ def test_that_a_dressed_window_follows_until_it_is_gone(theme: Theme, qtbot: QtB
     for scheme in (Scheme.DARK, Scheme.LIGHT, Scheme.DARK):
         theme.set_scheme(scheme)
         assert words.palette().color(QPalette.ColorRole.WindowText) == theme.color("text_secondary")
+
+
+def secondary(part: QWidget) -> QLabel:
+    """A label in *part* that the style sheet colours."""
+    return next(each for each in part.findChildren(QLabel) if each.property("role") in ("secondary", "caption"))
+
+
+def color_of(words: QLabel) -> QColor:
+    return words.palette().color(QPalette.ColorRole.WindowText)
+
+
+def test_that_a_page_out_of_sight_follows_when_it_is_shown(window: MainWindow, context: Context) -> None:
+    theme = context.theme
+    context.navigator.go("models")
+    page = window.stack.current
+    assert page is not None
+    words, painted = secondary(page), list[Scheme]()
+    theme.on_change(words, lambda: painted.append(theme.scheme))
+    for _ in range(2):
+        context.navigator.go("home")
+        for scheme in (Scheme.LIGHT, Scheme.DARK, Scheme.HIGH_CONTRAST):
+            theme.set_scheme(scheme)
+            theme.set_text_scale(150 if scheme is Scheme.DARK else 200)
+        assert painted == []
+        context.navigator.go("models")
+        assert painted == [Scheme.HIGH_CONTRAST]
+        assert color_of(words) == theme.color("text_secondary")
+        assert words.font().pointSizeF() > theme.font(0.85).pointSizeF()
+        theme.set_scheme(Scheme.DARK)
+        assert painted == [Scheme.HIGH_CONTRAST, Scheme.DARK]
+        assert color_of(words) == theme.color("text_secondary")
+        painted.clear()
+
+
+def test_that_a_dialog_of_a_page_out_of_sight_follows_at_once(window: MainWindow, context: Context) -> None:
+    context.navigator.go("models")
+    dialog = QDialog(window.stack.current)
+    words = QLabel("words", dialog)
+    words.setProperty("role", "secondary")
+    dialog.show()
+    context.navigator.go("home")
+    for scheme in (Scheme.DARK, Scheme.HIGH_CONTRAST):
+        context.theme.set_scheme(scheme)
+        assert color_of(words) == context.theme.color("text_secondary")
+    dialog.close()
+
+
+def test_that_dialogs_and_menus_of_the_window_are_dressed_and_follow(window: MainWindow, context: Context) -> None:
+    theme = context.theme
+    about, menu = show_about(window), QMenu(window)
+    menu.show()
+    title = next(each for each in about.findChildren(QLabel) if each.property("role") == "title")
+    for scale in (100, 150):
+        theme.set_text_scale(scale)
+        assert title.font().pointSizeF() == pytest.approx(theme.font(1.5).pointSizeF(), abs=0.01)
+        assert menu.styleSheet() == about.styleSheet() != ""
+    menu.close()
+    about.close()
+
+
+def test_that_what_is_around_the_pages_follows_also_while_it_is_hidden(window: MainWindow, context: Context) -> None:
+    theme = context.theme
+    for part in (window.menuBar(), window.rail, window.strip, window.message_bar, window.inspector):
+        before = part.styleSheet()
+        theme.set_scheme(Scheme.DARK)
+        theme.set_scheme(Scheme.HIGH_CONTRAST)
+        assert part.styleSheet() != before
+        theme.set_scheme(Scheme.LIGHT)
 
 
 def test_that_no_widget_is_collected_while_the_look_changes(theme: Theme, qtbot: QtBot) -> None:

@@ -52,6 +52,7 @@ class PageStack(QStackedWidget):
                 pass
             page = self._pages[page_id] = self._built.pop(page_id)
             self.addWidget(page)
+            self._context.theme.dress_page(page)
         return self._pages[page_id]
 
     def build(self, page_id: str) -> bool:
@@ -69,6 +70,7 @@ class PageStack(QStackedWidget):
 
     def show_place(self, place: Place) -> None:
         page = self.page(place.page)
+        self._context.theme.catch_up(page)
         self.setCurrentWidget(page)
         page.arrive(place.state)
         self.shown.emit(place.page)

@@ -16,7 +16,9 @@ from gpf_desktop.stats.clusters import t_quantile
 from gpf_desktop.stats.multiplicity import holm
 
 _FINEST: Final = 2520
-"""Steps of a share that the exact distribution tells apart; groups of 1 to 10 trials, and of 12, 14, 15, fit them."""
+"""Steps of a share on a common grid; groups of 1 to 10 trials, and of 12, 14, 15, fit them."""
+_SUMS: Final = 20_000
+"""Unlike sums of shares that are told apart one by one where the grid does not fit."""
 _TIE: Final = 1e-9
 
 
@@ -85,42 +87,72 @@ def groups_within(events: Ints, trials: Ints, *, only: int | None = None) -> Wit
     Under no difference the rates of one cluster are exchangeable between its groups, trials of a group going together
     (a stratified permutation test; Good 2005, "Permutation, Parametric and Bootstrap Tests of Hypotheses"). A group's
     statistic is the sum of its excesses; its null distribution is the convolution of one uniform draw per cluster,
-    computed and not drawn. Rates are put on a common grid, exactly for up to ten trials per group and cluster.
-    *only* one group is tested where that is wanted; the others then have p = 1.
+    computed and not drawn. Rates are put on a common grid that is exact for up to ten trials per group and cluster;
+    beyond that sums are told apart one by one, and where they are too many, rates are rounded to the grid and sums that
+    rounding may have parted count as equal, which leaves p within some thousandths and on the large side. *only* one
+    group is tested where that is wanted; the others then have p = 1.
     """
     there = trials > 0
     # A cluster in which one group alone was tried holds it against nobody.
     counted = there.sum(axis=1) > 1
     events, trials, there = events[counted], trials[counted], there[counted]
-    steps = min(_FINEST, lcm(1, *np.unique(trials[there]).tolist()))
+    every = lcm(1, *np.unique(trials[there]).tolist())
     rates = np.where(there, events / np.maximum(trials, 1), 0.0)
-    # Whole steps, so that sums which are equal compare as equal; the tolerance below is for the mean alone.
-    placed = np.rint(rates * steps).astype(np.int64)
     groups = trials.shape[1]
     p, excess = np.ones(groups), np.zeros(groups)
     # Groups that stand in the same clusters, all of them as a rule, have one null distribution.
-    nulls: dict[bytes, Floats] = {}
+    nulls: dict[bytes, tuple[Floats, Floats, float]] = {}
     for group in range(groups) if only is None else (only,):
         own = np.flatnonzero(there[:, group])
         if len(own):
-            rows = [placed[at][there[at]] for at in own]
-            middle = float(sum(row.mean() for row in rows))
-            observed = float(placed[own, group].sum()) - middle
+            rows = [rates[at][there[at]] for at in own]
+            middle = sum(float(row.mean()) for row in rows)
+            observed = float(rates[own, group].sum()) - middle
             if (alike := own.tobytes()) not in nulls:
-                nulls[alike] = _sum_of_one_each(rows)
-            chance = nulls[alike]
-            far = np.abs(np.arange(len(chance)) - middle) >= abs(observed) - _TIE
+                nulls[alike] = _sums_of_one_each(rows, every)
+            sums, chance, tie = nulls[alike]
+            far = np.abs(sums - middle) >= abs(observed) - tie
             p[group] = min(1.0, float(chance[far].sum()))
-            excess[group] = observed / steps / len(own)
+            excess[group] = observed / len(own)
     return WithinTest(excess=excess, p=p, adjusted=np.array(holm(p.tolist())), clusters=there.sum(axis=0))
 
 
-def _sum_of_one_each(rows: list[Ints]) -> Floats:
-    """The chance of every sum, from 0 on, of one drawn from each of *rows*."""
+def _sums_of_one_each(rows: list[Floats], every: int) -> tuple[Floats, Floats, float]:
+    """The sums of one drawn from each of *rows*, their chances, and how near two sums are that count as equal.
+
+    *every*: in how many steps all rates are whole ones.
+    """
+    if every <= _FINEST:
+        return *_on_a_grid(rows, every), _TIE
+    found = _one_by_one(rows)
+    # A rounded rate is off by .29 of a step (standard deviation), and both sums that are compared have one of each row.
+    return (*found, _TIE) if found else (*_on_a_grid(rows, _FINEST), len(rows) ** 0.5 / _FINEST)
+
+
+def _on_a_grid(rows: list[Floats], steps: int) -> tuple[Floats, Floats]:
     chance = np.ones(1)
     for row in rows:
-        wider = np.zeros(len(chance) + int(np.max(row)))
-        for step, often in zip(*np.unique(row, return_counts=True), strict=True):
+        # Whole steps, so that sums which are equal fall into one place.
+        placed = np.rint(row * steps).astype(np.int64)
+        wider = np.zeros(len(chance) + int(np.max(placed)))
+        for step, often in zip(*np.unique(placed, return_counts=True), strict=True):
             wider[step : step + len(chance)] += chance * (often / len(row))
         chance = wider
-    return chance
+    return np.arange(len(chance)) / steps, chance
+
+
+def _one_by_one(rows: list[Floats]) -> tuple[Floats, Floats] | None:
+    """None where there are more unlike sums than are told apart."""
+    sums, chance = np.zeros(1), np.ones(1)
+    for row in rows:
+        values, often = np.unique(row, return_counts=True)
+        if len(sums) * len(values) > 10 * _SUMS:
+            return None
+        both = (sums[:, None] + values).ravel()
+        # Equal fractions of unlike denominators differ in floating point by far less than unlike ones do.
+        _, first, place = np.unique(np.rint(both / _TIE), return_index=True, return_inverse=True)
+        chance = np.asarray(np.bincount(place, (chance[:, None] * (often / len(row))).ravel()), np.float64)
+        sums = both[first]
+        if len(sums) > _SUMS:
+            return None
+    return sums, chance

@@ -1,3 +1,4 @@
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
@@ -6,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from gpf_desktop.stats import rates
 from gpf_desktop.stats.beta_binomial import beta_binomial_interval
 from gpf_desktop.stats.rates import effective_interval, groups_within, rate_interval, wilson
 
@@ -128,3 +130,25 @@ def test_that_a_group_without_trials_is_left_out_of_its_article() -> None:
     found = groups_within(np.array([[3, 0, 0], [3, 0, 0]]), trials)
     assert found.clusters.tolist() == [2, 2, 0]
     assert found.p.tolist() == pytest.approx([0.5, 0.5, 1.0])
+
+
+def by_fractions(events: np.ndarray, trials: np.ndarray, group: int) -> float:
+    """p of *group* by every way to draw one rate of each cluster, in whole numbers throughout."""
+    rates = [
+        [Fraction(int(e), int(n)) for e, n in zip(*rows, strict=True)] for rows in zip(events, trials, strict=True)
+    ]
+    middle = sum(sum(row) / len(row) for row in rates)
+    apart = abs(sum(row[group] for row in rates) - middle)
+    reached = [abs(sum(drawn) - middle) >= apart for drawn in product(*rates)]
+    return sum(reached) / len(reached)
+
+
+def test_that_p_is_exact_whatever_numbers_of_cells_were_decided(monkeypatch: pytest.MonkeyPatch) -> None:
+    trials = np.array([[11, 13, 17], [16, 9, 11], [22, 26, 34], [18, 9, 12]])
+    events = np.array([[1, 1, 2], [2, 1, 0], [2, 2, 4], [4, 2, 3]])
+    expected = [by_fractions(events, trials, group) for group in range(3)]
+    assert groups_within(events, trials).p.tolist() == pytest.approx(expected, abs=1e-12)
+    monkeypatch.setattr(rates, "_SUMS", 0)
+    rounded = groups_within(events, trials).p
+    assert (rounded >= np.array(expected) - 1e-12).all()
+    assert rounded.tolist() == pytest.approx(expected, abs=0.15)

@@ -13,11 +13,14 @@ from gpf_desktop.__main__ import main
 from gpf_desktop.domain.checks import CheckLine
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import Estimate, Finding, Interval
+from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.runs import RunProgress, RunState
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING
 from gpf_desktop.engine.checking import InstrumentReport
 from gpf_desktop.engine.methods.gpf_livenews import instrument
-from gpf_desktop.engine.methods.gpf_livenews.instrument import QUICK, InstrumentCheck
+from gpf_desktop.engine.methods.gpf_livenews.instrument import QUICK, InstrumentCheck, ended
 from gpf_desktop.engine.methods.gpf_livenews.instrument_checks import check_lines
+from gpf_desktop.engine.methods.gpf_livenews.instrument_faults import unanswered
 from gpf_desktop.engine.methods.gpf_livenews.instrument_means import Checked
 from gpf_desktop.methods.gpf_livenews.level_tests import TONE_STRATUM_P
 
@@ -62,6 +65,33 @@ def test_that_every_line_of_the_methods_table_passes(quick: tuple[InstrumentRepo
     assert len(report.lines) == 20
     assert report.as_dict()["passed"] is True
     assert report.sentences()[-1] == "The instrument shows what was planted."
+
+
+def test_that_a_bundle_of_fewer_than_two_answers_need_not_be_scored(quick: tuple[InstrumentReport, Checked]) -> None:
+    cells = quick[1].cells["faulty"]
+    first = cells[0]
+    same = {factor: level for factor, level in first.coordinates if factor != "identity"}
+    bundle = [each for each in cells if each.article_key == first.article_key and same.items() <= {*each.coordinates}]
+    assert len(bundle) > 2
+    refused = [replace(each, missing="refused") if each in bundle[1:] else each for each in cells]
+    assert unanswered(refused) == unanswered(cells) + 1
+    progress = RunProgress(
+        run_id=RunId(1),
+        state=RunState.FINISHED,
+        planned=9,
+        answered=5,
+        missing=4,
+        bundles_planned=3,
+        bundles_scored=2,
+        bundles_provisional=0,
+        left=None,
+        spent=0.0,
+        spend_cap=None,
+        models=(),
+    )
+    assert ended([progress], 1).passed
+    assert not ended([progress], 0).passed
+    assert not ended([replace(progress, missing=3)], 1).passed
 
 
 def test_that_the_table_is_printed_for_programs(asked: tuple[InstrumentReport, Checked, dict[str, Any]]) -> None:

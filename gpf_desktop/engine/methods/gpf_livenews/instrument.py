@@ -19,7 +19,7 @@ from gpf_desktop.engine.checking import CheckRun, InstrumentReport, Tell, tell_n
 from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.methods.gpf_livenews.instrument_checks import check_lines, ladders
-from gpf_desktop.engine.methods.gpf_livenews.instrument_faults import answer_key
+from gpf_desktop.engine.methods.gpf_livenews.instrument_faults import answer_key, unanswered
 from gpf_desktop.engine.methods.gpf_livenews.instrument_means import PROVIDER, Checked
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
@@ -162,7 +162,7 @@ class InstrumentCheck(CheckRun):
             },
         )
         return InstrumentReport(
-            lines=(*check_lines(checked), _ended(ends)),
+            lines=(*check_lines(checked), ended(ends, unanswered(checked.cells["faulty"]))),
             articles=articles,
             cells=sum(end.planned for end in ends),
             seed=self._seed,
@@ -177,22 +177,25 @@ def _kept(open_audit: OpenAudit, names: Sequence[str]) -> list[ModelId]:
     return open_audit.context.audit.write(keep).result()
 
 
-def _ended(ends: Sequence[RunProgress]) -> CheckLine:
+def ended(ends: Sequence[RunProgress], unscored: int) -> CheckLine:
+    """Nothing of the rounds is left open; *unscored* bundles have too few answers for a score."""
+
     def total(count: Callable[[RunProgress], int]) -> int:
         return sum(map(count, ends))
 
     cells, bundles = total(lambda end: end.planned), total(lambda end: end.bundles_planned)
-    ended = total(lambda end: end.answered + end.missing)
+    done = total(lambda end: end.answered + end.missing)
     scored = total(lambda end: end.bundles_scored - end.bundles_provisional)
     return CheckLine(
         model=tr("all"),
-        must_show=tr("every cell has an answer or a reason, every bundle its final scores"),
+        must_show=tr("every cell has an answer or a reason, every bundle of two answers or more its final scores"),
         found=tr(
-            "{ended} of {cells} cells ended, {scored} of {bundles} bundles scored",
-            ended=ended,
+            "{done} of {cells} cells ended, {scored} of {bundles} bundles scored, {few} with fewer than two answers",
+            done=done,
             cells=cells,
             scored=scored,
             bundles=bundles,
+            few=unscored,
         ),
-        passed=ended == cells and scored == bundles,
+        passed=done == cells and scored == bundles - unscored,
     )

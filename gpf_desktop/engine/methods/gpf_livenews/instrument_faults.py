@@ -172,6 +172,17 @@ def _holds(shown: object, rate: float) -> bool:
     )
 
 
+def unanswered(cells: Sequence[CellOutcome]) -> int:
+    """Bundles of *cells* of which fewer than two first generations were answered: they have no score."""
+    varying = {factor.name for factor in METHOD.factors if factor.varies}
+    answers: Counter[tuple[object, ...]] = Counter()
+    for cell in cells:
+        if not cell.repeat:
+            bundle = (cell.article_key, *(each for each in cell.coordinates if each[0] not in varying))
+            answers[bundle] += not cell.missing
+    return sum(number < 2 for number in answers.values())
+
+
 def _place_of(model: str, cell: CellOutcome) -> dict[str, str | int]:
     return coordinates_of(model, cell.article_key, cell.coordinates, cell.repeat)
 

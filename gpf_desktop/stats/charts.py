@@ -1,26 +1,38 @@
-"""EWMA control chart of a series of batch means (Roberts 1959; Montgomery, Introduction to SQC) with few batches to
-set the limits.
+"""EWMA control charts of series of batch means (Roberts 1959; Montgomery, Introduction to SQC) with few batches to
+set the limits, and with batches that are not independent.
 
 The textbook's ±3σ counts centre and σ as known. Estimated from eight batches they are not: the centre alone errs by
 .35 σ where the smoothed series moves by .33 σ, and ±3σ would be left by 6 % of the batches of a series that never
-changes. So the limits here hold both errors: of independent normal batches `RISK` lie outside, at every place.
+changes. So the limits here hold both errors. What eight batches cannot tell at all is how much a batch is like the one
+before it. The limits hold a correlation that is a standard error above its estimate, and all three estimates grow
+better as batches are added: those that are old enough, and came before the first signal, set the limits too.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 from math import sqrt
-from statistics import fmean, stdev
-from typing import Any, Final
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 BASELINE: Final = 8
-"""Batches that set the centre and the spread; none of them is judged."""
+"""Batches that set the first limits; none of them is judged."""
+LAG: Final = 8
+"""The newest batches, which never set the limits: a shift would widen what is to find it."""
+MOST: Final = 40
+"""Batches that set limits at most."""
 SMOOTHING: Final = 0.2
 RISK: Final = 0.0027
 """Share of batches outside the limits while nothing changes: that of ±3σ where centre and σ are known."""
-_MARGIN: Final = 0.2
+_MARGIN: Final = 1.0
 """Standard errors added to an estimated correlation."""
+_HIGHEST: Final = 0.95
+"""Correlation that limits hold at most."""
 _ROUNDING: Final = 1e-12
 """A smaller spread of scores is that of floating-point sums."""
 
@@ -33,88 +45,166 @@ class ChartPoint:
     smoothed: float | None = None
     """None in the first batches: smoothing starts at the centre that they set."""
     low: float | None = None
-    """Limits of *smoothed*; None for the batches that set them, and where those do not differ."""
+    """Limits of *smoothed*; None for the batches that set the first, and where those that set them do not differ."""
     high: float | None = None
     signal: bool | None = None
     """*smoothed* is outside; None where there are no limits."""
 
 
-def ewma(values: Sequence[float], *, baseline: int = BASELINE, correlation: float = 0.0) -> list[ChartPoint]:
-    """The chart of *values*, oldest first.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Charted:
+    """Charts of several series."""
 
-    The first *baseline* values (2 at least) set the centre, their mean m, and s, their standard deviation (ddof 1).
-    From there on z = λx + (1−λ)z, starting at m; after k batches z − m has the variance
-    σ²·[λ/(2−λ)·(1−(1−λ)^2k) + (1−(1−λ)^k)²/baseline], its second part that of m, and is independent of s: the limits
-    are m ± t·s·√[…], t the two-sided quantile of `RISK` with baseline − 1 degrees of freedom.
+    series: tuple[tuple[ChartPoint, ...], ...]
+    correlation: float
+    """From one batch to the next, as the newest limits hold it; 0 where nothing was judged."""
 
-    With *correlation* between one batch and the next (a first-order autoregression; Schmid 1997), variance, s and its
-    degrees of freedom (Satterthwaite) are those of such a series, and the limits are wider.
+
+def ewma(series: Sequence[Sequence[float]], *, independent: int = 1, correlation: float | None = None) -> Charted:
+    """The charts of *series*, oldest value first, whose correlation from batch to batch is estimated together.
+
+    The first `BASELINE` values of a series set its limits, and up to `MOST` of the later ones do too, each once it is
+    more than `LAG` batches old and as long as nothing was outside. Over n of them m is the mean and s the standard
+    deviation (ddof 1). z = λx + (1−λ)z starts at the mean of the first; the limits are m ± t·s·√(w'Rw / c), w the
+    weights of all batches in z − m, R the correlations of a first-order autoregression (Schmid 1997), c what s²
+    expects of σ², t the two-sided quantile of `RISK` with Satterthwaite's degrees of freedom of s².
+
+    *independent*: as how many series they count for the error of the estimated correlation, 1 where one cause moves
+    them all. *correlation*: what to hold in place of an estimate.
     """
-    points = [ChartPoint(value=value) for value in values[:baseline]]
-    if len(values) <= baseline:
-        return points
-    centre, spread = fmean(values[:baseline]), stdev(values[:baseline])
-    # Scores that do not vary get no limits: their own would be as narrow as rounding, and all that follows outside.
-    limits = _half_widths(len(values) - baseline, baseline, correlation) if spread > _ROUNDING else None
-    smoothed = centre
-    for k, value in enumerate(values[baseline:]):
-        smoothed = SMOOTHING * value + (1 - SMOOTHING) * smoothed
-        half = None if limits is None else spread * limits[k]
-        points.append(
-            ChartPoint(
-                value=value,
-                smoothed=smoothed,
-                low=None if half is None else centre - half,
-                high=None if half is None else centre + half,
-                signal=None if half is None else abs(smoothed - centre) > half,
-            )
-        )
-    return points
+    lengths = [len(values) for values in series]
+    if max(lengths, default=0) <= BASELINE:
+        points = tuple(tuple(ChartPoint(value=each) for each in values) for values in series)
+        return Charted(series=points, correlation=0.0)
+    padded = np.full((1, len(series), max(lengths)), np.nan)
+    for row, values in zip(padded[0], series, strict=True):
+        row[: len(values)] = values
+    smoothed, centre, half, held = (each[0] for each in _followed(padded, independent, correlation))
+
+    def point(row: int, at: int) -> ChartPoint:
+        value, k = float(series[row][at]), at - BASELINE
+        if k < 0:
+            return ChartPoint(value=value)
+        z, m, h = float(smoothed[row, k]), float(centre[row, k]), float(half[row, k])
+        if np.isnan(h):
+            return ChartPoint(value=value, smoothed=z)
+        return ChartPoint(value=value, smoothed=z, low=m - h, high=m + h, signal=abs(z - m) > h)
+
+    return Charted(
+        series=tuple(tuple(point(row, at) for at in range(n)) for row, n in enumerate(lengths)), correlation=float(held)
+    )
 
 
-def autocorrelation(*series: Sequence[float]) -> float:
-    """The correlation between one batch and the next that limits hold, 0 to .9, one for all *series* of 6 batches or
-    more each.
+def _followed(values: Floats, independent: int, correlation: float | None) -> tuple[Floats, Floats, Floats, Floats]:
+    """Smoothed line, centre and half the distance of the limits (rounds, series, batches judged), and the correlation
+    held at the end (rounds,), of *values* (rounds, series, batches); NaN stands behind the end of a shorter series."""
+    rounds, count, batches = values.shape
+    there = ~np.isnan(values)
+    # Of series that are never judged no limits are drawn, and they say nothing about those of others.
+    judged = there.sum(axis=2) > BASELINE
+    sizes = np.full((rounds, count), BASELINE)
+    growing = judged.copy()
+    line = np.nanmean(values[:, :, :BASELINE], axis=2, keepdims=True)[:, :, 0]
+    found = np.full((3, rounds, count, batches - BASELINE), np.nan)
+    centre = spread = line
+    held = np.zeros(rounds)
+    for k in range(1, batches - BASELINE + 1):
+        at = BASELINE + k - 1
+        now = np.where(growing & there[:, :, at], min(max(at - LAG, BASELINE), MOST), sizes)
+        if k == 1 or (now != sizes).any():
+            sizes = now
+            centre, spread, alike = _baselines(values, sizes)
+            held = _held(alike, sizes, judged & (spread > _ROUNDING), independent, correlation)
+        line = np.where(there[:, :, at], SMOOTHING * values[:, :, at] + (1 - SMOOTHING) * line, line)
+        # Scores that do not vary get no limits: their own would be as narrow as rounding, and all that follows outside.
+        limited = judged & there[:, :, at] & (spread > _ROUNDING)
+        half = np.where(limited, spread * _widths(sizes, k, held), np.nan)
+        found[:, :, :, k - 1] = line, centre, half
+        growing &= ~(np.abs(line - centre) > half)
+    return found[0], found[1], found[2], held
+
+
+def _baselines(values: Floats, sizes: Ints) -> tuple[Floats, Floats, Floats]:
+    """Mean, standard deviation (ddof 1) and correlation from one value to the next over the first *sizes* of each."""
+    inside = np.arange(values.shape[2]) < sizes[:, :, None]
+    some = np.where(inside, values, 0.0)
+    centre = some.sum(axis=2) / sizes
+    apart = np.where(inside, values - centre[:, :, None], 0.0)
+    squares = (apart**2).sum(axis=2)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        alike = (apart[:, :, 1:] * apart[:, :, :-1]).sum(axis=2) / squares
+    return centre, np.sqrt(squares / (sizes - 1)), alike
+
+
+def _held(alike: Floats, sizes: Ints, used: NDArray[np.bool_], independent: int, correlation: float | None) -> Floats:
+    """The correlation that limits hold in each round, up to the next hundredth, so that few sets of limits serve all.
 
     The usual estimate r of n batches about their own mean is (1 + 4ρ) / n too low on average (Marriott and Pope 1954);
-    solved for ρ, that is (nr + 1) / (n − 4). From eight batches it stays rough, and too low a value costs more false
-    alarms than too high a one saves: a fifth of its standard error, about n / (n − 4) / √n for one series, is added. A
-    series of ρ = .3 then leaves its limits in 4 to 5 of 1,000 batches (`watch`, tests/benchmarks/bench_validity.py
-    *charts*). Several series are better than one.
+    solved for ρ, that is (nr + 1) / (n − 4), with a standard error of about √(n / series) / (n − 4). Too low a value
+    costs more false alarms than too high a one saves: `_MARGIN` standard errors are added (`watch`,
+    tests/benchmarks/bench_validity.py *charts*). Each series counts as much as another, whatever its spread.
     """
-    products = squares = 0.0
-    for values in series:
-        middle = fmean(values)
-        apart = [value - middle for value in values]
-        own = sum(each * each for each in apart)
-        if own > _ROUNDING**2 * len(values):
-            # Each series counts as much as another, whatever its spread.
-            squares += 1
-            products += sum(one * other for one, other in pairwise(apart)) / own
-    if not squares:
-        return 0.0
-    r = products / squares
-    n = fmean(map(len, series))
-    # √(n / series) over n − 4 is the standard error. Below 0 nothing is believed: the limits would become narrower.
-    return min(0.9, max(0.0, (n * r + 1 + _MARGIN * sqrt(n / squares)) / (n - 4)))
+    if correlation is not None:
+        return np.full(len(alike), correlation)
+    number = np.maximum(used.sum(axis=1), 1)
+    r = np.where(used, alike, 0.0).sum(axis=1) / number
+    n = np.where(used, sizes, 0).sum(axis=1) / number
+    n = np.where(used.any(axis=1), n, BASELINE)
+    # Below 0 nothing is believed: the limits would become narrower.
+    high = np.clip((n * r + 1 + _MARGIN * np.sqrt(n / independent)) / (n - 4), 0.0, _HIGHEST)
+    return np.where(used.any(axis=1), np.maximum(np.ceil(100 * high - _ROUNDING), 0) / 100, 0.0)
+
+
+def _widths(sizes: Ints, k: int, held: Floats) -> Floats:
+    """Half the distance of the limits after *k* judged batches, in units of s, for each of *sizes* (rounds, series)."""
+    both = np.stack([sizes.astype(np.float64), np.broadcast_to(held[:, None], sizes.shape)], axis=-1)
+    kinds, place = np.unique(both.reshape(-1, 2), axis=0, return_inverse=True)
+    widths = np.array([_half_width(int(size), k, float(rho)) for size, rho in kinds])
+    return np.asarray(widths[place.ravel()].reshape(sizes.shape), np.float64)
+
+
+@lru_cache(maxsize=65536)
+def _half_width(size: int, k: int, correlation: float) -> float:
+    from scipy.special import stdtrit
+
+    share, freedom = _of_spread(size, correlation)
+    weights = np.zeros(max(size, BASELINE + k))
+    # z − m as one weighted sum of all batches, so that its variance is w'Rw whatever R is.
+    weights[:BASELINE] = (1 - SMOOTHING) ** k / BASELINE
+    weights[BASELINE : BASELINE + k] = SMOOTHING * (1 - SMOOTHING) ** np.arange(k - 1, -1, -1)
+    weights[:size] -= 1 / size
+    variance = carried = 0.0
+    # w'Rw without R: what each batch has in common with all before it shrinks by the correlation from step to step.
+    for weight in weights.tolist():
+        variance += weight * (weight + 2 * carried)
+        carried = correlation * (carried + weight)
+    return float(stdtrit(freedom, 1 - RISK / 2)) * sqrt(variance / share)
+
+
+@lru_cache(maxsize=4096)
+def _of_spread(size: int, correlation: float) -> tuple[float, float]:
+    """What s² of *size* batches expects of σ², and its degrees of freedom."""
+    at = np.arange(size)
+    # 0 to the power of 0 is 1: of independent batches that is the unit matrix.
+    likeness = correlation ** np.abs(at[:, None] - at)
+    # CR, C the centring matrix: s² estimates tr(CR) / (n − 1) of σ², with (tr CR)² / tr CRCR degrees of freedom.
+    centred = likeness - likeness.mean(axis=0)
+    trace = float(np.trace(centred))
+    return trace / (size - 1), trace**2 / float((centred * centred.T).sum())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Watch:
-    """What a chart of series of one kind does."""
+    """What a chart of series of one kind does, batch after batch since it is watched."""
 
-    false_alarms: float
-    """Share of batches outside the limits while nothing changes."""
-    found: tuple[float, ...]
-    """Chance that a shift has been signalled after 1, 2, … batches since it came."""
-    run_length: float
-    """Average batches from the shift to its first signal; those not found while it was watched count as the whole
-    watch, so it is a lower bound."""
+    outside: tuple[float, ...]
+    """Share of series outside their limits."""
+    signalled: tuple[float, ...]
+    """Share of series that have been outside since: of a shift, the chance that it is found."""
 
-    @property
-    def half_found_after(self) -> int | None:
-        """Batches after which half of the shifts are found; None: later than was watched."""
-        return next((k for k, share in enumerate(self.found, start=1) if share >= 0.5), None)
+    def false_alarms(self, batches: int) -> float:
+        """Share of the first *batches* that lie outside."""
+        return sum(self.outside[:batches]) / batches
 
 
 def watch(
@@ -122,89 +212,40 @@ def watch(
     *,
     correlation: float = 0.0,
     assumed: float | None = None,
-    baseline: int = BASELINE,
+    after: int = BASELINE,
     batches: int = 24,
-    together: int = 1,
+    models: int = 1,
+    news: float = 0.0,
+    peers: bool = False,
     seed: int = 1,
     replicates: int = 4000,
 ) -> Watch:
-    """By simulation, what the chart does with normal series of this *correlation*, of which some move by *shift* σ.
+    """By simulation, what the chart does with normal series of this *correlation*, watched for *batches* after *after*.
 
-    The limits hold *assumed*, or for None the `autocorrelation` of *together* series, from the batches that set their
-    centres.
+    One of *models* moves by *shift* σ when the watch begins, and it alone is watched; where *shift* is 0, all are. A
+    share *news* of the variance is what all have in common. *peers*: each minus the mean of the others, and *shift* in
+    units of that. The limits hold *assumed*, or for None what they estimate.
     """
-    import numpy as np
-
     draw = np.random.default_rng(seed)
-    noise = draw.normal(0, sqrt(1 - correlation**2), (replicates, baseline + batches))
-    series = np.empty_like(noise)
-    # Begun with the variance of the whole series, 1, so that no batch of the baseline is calmer than later ones.
-    series[:, 0] = noise[:, 0] / sqrt(1 - correlation**2)
-    for at in range(1, series.shape[1]):
-        series[:, at] = correlation * series[:, at - 1] + noise[:, at]
-    first = series[:, :baseline]
-    rows = first.tolist()
-    if assumed is None:
-        groups = [rows[at : at + together] for at in range(0, replicates, together)]
-        own = [each for group in groups for each in [autocorrelation(*group)] * len(group)]
-    else:
-        own = [assumed] * replicates
-    # To two digits, so that a few hundred sets of limits serve all series.
-    limits = np.array([_half_widths(batches, baseline, round(each, 2)) for each in own])
-    half = limits * first.std(axis=1, ddof=1)[:, None]
-
-    def outside(moved: float) -> Any:
-        smoothed = first.mean(axis=1)
-        apart = []
-        for k in range(batches):
-            smoothed = SMOOTHING * (series[:, baseline + k] + moved) + (1 - SMOOTHING) * smoothed
-            apart.append(np.abs(smoothed - first.mean(axis=1)))
-        return np.stack(apart, axis=1) > half
-
-    # A shift that was signalled once is found, wherever the line is afterwards.
-    found = np.maximum.accumulate(outside(shift), axis=1).mean(axis=0)
+    shape = (replicates // models, models, after + batches)
+    series = _autoregressed(draw, shape, correlation) * sqrt(1 - news)
+    series += _autoregressed(draw, (shape[0], 1, shape[2]), correlation) * sqrt(news)
+    # Minus the mean of others that vary as much: its variance is 1 + 1 / (models − 1) times its own.
+    series[:, 0, after:] += shift * (sqrt((1 - news) * models / (models - 1)) if peers else 1.0)
+    if peers:
+        series = (models * series - series.sum(axis=1, keepdims=True)) / (models - 1)
+    line, centre, half, _ = _followed(series, models - 1 if peers else 1, assumed)
+    outside = (np.abs(line - centre) > half)[:, : 1 if shift else models, after - BASELINE :]
     return Watch(
-        false_alarms=float(outside(0.0).mean()),
-        found=tuple(float(share) for share in found),
-        # The mean of a waiting time is Σ P(T > k) from k = 0 on; found[k − 1] is P(T ≤ k).
-        run_length=1 + float((1 - found[:-1]).sum()),
+        outside=tuple(outside.mean(axis=(0, 1)).tolist()),
+        # A shift that was signalled once is found, wherever the line is afterwards.
+        signalled=tuple(np.maximum.accumulate(outside, axis=2).mean(axis=(0, 1)).tolist()),
     )
 
 
-@lru_cache(maxsize=512)
-def _half_widths(batches: int, baseline: int, correlation: float) -> tuple[float, ...]:
-    """Half the distance between the limits after 1, 2, … *batches*, in units of s."""
-    import numpy as np
-
-    # What follows comes to this for independent batches, without an n × n matrix.
-    if correlation == 0:
-        reach = _t_quantile(baseline - 1)
-        return tuple(reach * sqrt(_variance(k, baseline)) for k in range(1, batches + 1))
-    n = baseline + batches
-    at = np.arange(n)
-    likeness = correlation ** np.abs(at[:, None] - at)
-    first = likeness[:baseline, :baseline]
-    # CR, C the centring matrix: s² estimates tr(CR) / (n − 1) of σ², with (tr CR)² / tr CRCR degrees of freedom.
-    centred = first - first.mean(axis=0)
-    share = float(np.trace(centred)) / (baseline - 1)
-    freedom = float(np.trace(centred) ** 2 / np.trace(centred @ centred))
-    halves = []
-    for k in range(1, batches + 1):
-        # z − m as one weighted sum of all batches, so that its variance is w'Rw whatever R is.
-        weights = np.zeros(n)
-        weights[:baseline] = ((1 - SMOOTHING) ** k - 1) / baseline
-        weights[baseline : baseline + k] = SMOOTHING * (1 - SMOOTHING) ** np.arange(k - 1, -1, -1)
-        halves.append(_t_quantile(freedom) * sqrt(float(weights @ likeness @ weights) / share))
-    return tuple(halves)
-
-
-def _variance(k: int, baseline: int) -> float:
-    """Of z − m after *k* batches, for independent ones of variance 1."""
-    faded = (1 - SMOOTHING) ** k
-    return SMOOTHING / (2 - SMOOTHING) * (1 - faded**2) + (1 - faded) ** 2 / baseline
-
-
-def _t_quantile(freedom: float) -> float:
-    from scipy.special import stdtrit
-
-    return float(stdtrit(freedom, 1 - RISK / 2))
+def _autoregressed(draw: np.random.Generator, shape: tuple[int, int, int], correlation: float) -> Floats:
+    """Series of variance 1 along the last axis; begun with it, so that no early batch is calmer than later ones."""
+    series = draw.normal(0, 1, shape)
+    for at in range(1, shape[2]):
+        series[:, :, at] = correlation * series[:, :, at - 1] + sqrt(1 - correlation**2) * series[:, :, at]
+    return series

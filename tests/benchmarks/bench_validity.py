@@ -14,6 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from itertools import product
 from time import perf_counter, process_time
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,12 +23,12 @@ from scipy.special import stdtrit
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, SEMANTIC_DISPERSION, TONE_FRAMING
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
 from gpf_desktop.methods.gpf_livenews.scorers.sentence_encoder import EncoderOptions
-from gpf_desktop.stats.charts import RISK, watch
-from gpf_desktop.stats.clusters import bootstrap_t, clustered_means, degrees_of_freedom, skewness, transformed_bounds
+from gpf_desktop.stats.charts import BASELINE, RISK, watch
 from gpf_desktop.stats.components import RESIDUAL, Component, variance_components
 from gpf_desktop.stats.power import ClusterSpread, detectable, detectable_rise, rate_power
 from gpf_desktop.stats.rates import effective_interval, groups_within, rate_interval
 from tests.benchmarks.planted_answers import framings, scores
+from tests.benchmarks.validity_cover import ARTICLES, bounded, cover
 from tests.benchmarks.validity_fits import fits
 from tests.benchmarks.validity_people import people
 from tests.benchmarks.validity_sizes import (
@@ -43,46 +44,6 @@ from tests.benchmarks.validity_sizes import (
 
 Floats = NDArray[np.float64]
 Draw = np.random.Generator
-
-ARTICLES = (3, 5, 8, 10, 12, 30)
-
-
-def counts_of(kind: str, articles: int) -> Floats:
-    """Bundles per article: all 42; half of them; or from 6 to 42 in even steps."""
-    match kind:
-        case "equal":
-            return np.full(articles, 42.0)
-        case "uneven":
-            return np.rint(np.linspace(6, 42, articles))
-        case _:
-            return np.array([42.0, *[6.0] * (articles - 1)])
-
-
-def cover(rounds: int) -> None:
-    """Articles' means vary, and bundles within an article by as much again."""
-    print("\n95 % intervals of a mean over bundles: share that hold it (promised 95; 93 to 97 asked for)")
-    print(f"{'scores':10} {'bundles':8} {'articles':>8} {'t, CR2':>8} {'Hall':>8} {'boot-t':>8} {'freedom':>8}")
-    for score, drawn in SCORES.items():
-        for kind in ("equal", "uneven", "one big"):
-            for articles in ARTICLES:
-                draw = np.random.default_rng((SEED, articles))
-                counts = counts_of(kind, articles)
-                of_articles = drawn(draw, (rounds, articles)) + draw.normal(0, 1, (rounds, articles)) / np.sqrt(counts)
-                sums = of_articles * counts
-                every = np.broadcast_to(counts, sums.shape)
-                value, error, freedom = clustered_means(sums, every)
-                reach = stdtrit(freedom, 0.975)
-                by_t = np.mean(np.abs(value) <= reach * error)
-                bent = skewness(sums, every) / np.sqrt(articles)
-                least, most = transformed_bounds(value, error, bent, reach)
-                by_hall = np.mean((least <= 0) & (most >= 0))
-                some = [bootstrap_t(row, counts, level=0.95, seed=SEED, replicates=999) for row in sums[: rounds // 2]]
-                by_bootstrap = np.mean([low <= 0 <= high for low, high in some])
-                print(
-                    f"{score:10} {kind:8} {articles:8}"
-                    f" {100 * by_t:8.1f} {100 * by_hall:8.1f} {100 * by_bootstrap:8.1f}"
-                    f" {degrees_of_freedom(counts):8.1f}"
-                )
 
 
 def rates(rounds: int) -> None:
@@ -209,26 +170,30 @@ def lengths(rounds: int, encoder: str = "") -> None:
 
 
 def charts(rounds: int) -> None:
-    print(f"\nControl chart: false alarms per 1000 batches (promised {1000 * RISK:.1f}), shifts found after 12 batches")
-    for correlation in (0.0, 0.3, 0.6):
-        for title, assumed, together in (
-            ("taken for 0", 0.0, 1),
-            ("known", correlation, 1),
-            ("estimated", None, 1),
-            ("of 4 models", None, 4),
-        ):
-            shifts = {
-                shift: watch(
-                    shift, correlation=correlation, assumed=assumed, together=together, batches=60, replicates=rounds
-                )
-                for shift in (1, 2, 4)
-            }
-            said = ", ".join(
-                f"{shift} σ {100 * each.found[11]:3.0f} % (half after {each.half_found_after or 'more than 60'},"
-                f" run length {each.run_length:.1f})"
-                for shift, each in shifts.items()
+    print(
+        f"\nControl chart. Nothing changes: batches outside per 1000 ({1000 * RISK:.1f} promised), and per cent of"
+        " series ever outside, after 12, 20, 30, 60 batches. Shifts of one model by 1, 2, 4 σ after 8, 20, 40 batches:"
+        " per cent found within 12"
+    )
+    kinds: dict[str, dict[str, Any]] = {
+        "one model": {},
+        "one, taken for independent": {"assumed": 0.0},
+        "4 models of one news": {"models": 4, "news": 0.8},
+        "4 models, minus peers": {"models": 4, "news": 0.8, "peers": True},
+    }
+    for (title, kind), correlation in product(kinds.items(), (0.0, 0.3, 0.6, 0.8)):
+        asked = {"correlation": correlation, "replicates": rounds, **kind}
+        calm = watch(0, batches=60 - BASELINE, **asked)
+        lengths_ = [each - BASELINE for each in (12, 20, 30, 60)]
+        alarms = " ".join(f"{1000 * calm.false_alarms(each):5.1f}" for each in lengths_)
+        ever = " ".join(f"{100 * calm.signalled[each - 1]:4.1f}" for each in lengths_)
+        found = "   ".join(
+            " ".join(
+                f"{100 * watch(shift, after=after, batches=12, **asked).signalled[-1]:3.0f}" for shift in (1, 2, 4)
             )
-            print(f"AR {correlation}, {title:12} {1000 * shifts[1].false_alarms:5.1f}   {said}")
+            for after in (8, 20, 40)
+        )
+        print(f"{title:27} AR {correlation}  {alarms}   ever {ever}   found {found}", flush=True)
 
 
 def components(rounds: int) -> None:
@@ -259,6 +224,7 @@ def _taken_apart(draw: Draw, articles: int) -> tuple[Component, ...]:
 
 TABLES: dict[str, Callable[[int], None]] = {
     "cover": cover,
+    "bounded": bounded,
     "rates": rates,
     "sizes": sizes,
     "confirmatory": confirmatory,

@@ -1,6 +1,6 @@
 """What the numbers promise beside what they hold: cover, size and power by simulation, seeded, a table per question.
 
-    python -m tests.benchmarks.bench_validity                 under ten minutes, on one core
+    python -m tests.benchmarks.bench_validity                 some ten minutes, on one core
     python -m tests.benchmarks.bench_validity --rounds 400    fewer rounds
     python -m tests.benchmarks.bench_validity cover power     some of the tables
     python -m tests.benchmarks.bench_validity lengths --encoder FOLDER   lengths by a sentence encoder too
@@ -31,6 +31,7 @@ from tests.benchmarks.planted_answers import framings, scores
 from tests.benchmarks.validity_cover import ARTICLES, bounded, cover
 from tests.benchmarks.validity_fits import fits
 from tests.benchmarks.validity_people import people
+from tests.benchmarks.validity_pilots import pilots
 from tests.benchmarks.validity_sizes import (
     RATES,
     SCORES,
@@ -232,6 +233,7 @@ TABLES: dict[str, Callable[[int], None]] = {
     "variability": variability,
     "power": power,
     "planning": planning,
+    "pilots": pilots,
     "lengths": lengths,
     "fits": fits,
     "people": people,

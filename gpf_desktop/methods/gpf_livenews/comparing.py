@@ -120,6 +120,17 @@ def shown(p: Value) -> bool:
     return isinstance(p, float) and p <= ALPHA
 
 
+def by_family(families: int) -> str:
+    """What p adjusted within each of *families* leaves open over all of them; nothing of a single one."""
+    if families < 2:
+        return ""
+    return tr(
+        " p is adjusted within each dimension of each model: of these {n}, {expected} would show something by chance.",
+        n=families,
+        expected=tr("less than one") if ALPHA * families < 1 else tr("up to {n}", n=round(ALPHA * families)),
+    )
+
+
 def outcome_words(outcome: Outcome) -> str:
     return {"differs": tr("differs"), "equivalent": tr("equivalent"), "undecided": tr("undecided")}[str(outcome)]
 

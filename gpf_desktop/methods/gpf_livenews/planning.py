@@ -24,6 +24,9 @@ ALPHA: Final = 0.05
 MOST_ARTICLES: Final = 500
 _PILOT_ARTICLES: Final = 100
 """The newest articles that a pilot is measured on."""
+_ROUGH: Final = ((3, 40), (6, 50), (10, 55), (20, 60))
+"""From so many articles of a pilot on: per cent of rounds that find, of one model, what is promised with 80 %, in all
+but the lowest tenth of pilots (`tests/benchmarks/bench_validity.py pilots`)."""
 _MAIN: Final = frozenset({(ARM, MAIN), ("condition", str(Condition.IDENTITY)), ("paraphrase", "0")})
 """Any of them left out, there are no main bundles."""
 
@@ -229,6 +232,13 @@ def pilot(scores: ScoreTables) -> Pilot | None:
         "How much scores vary was measured on {articles} of this audit.",
         articles=trn("{n} article", "{n} articles", len(newest)),
     )
+    least = next((low for articles, low in reversed(_ROUGH) if len(newest) >= articles), None)
+    if least is not None:
+        words = tr(
+            "{words} That is an estimate too: where 80 % are promised of one model, it may be {least} %.",
+            words=words,
+            least=least,
+        )
     if len(bundles) and bool(bundles["synthetic"].all()):
         words = tr("{words} All of it by calibration models: a language model varies otherwise.", words=words)
     return Pilot(

@@ -14,7 +14,7 @@ from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Finding,
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, main_bundles, mean_estimates
-from gpf_desktop.methods.gpf_livenews.comparing import shown
+from gpf_desktop.methods.gpf_livenews.comparing import by_family, shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -178,10 +178,11 @@ def _found(rows: tuple[Row, ...]) -> tuple[str, ...]:
     listed = "; ".join(words for _, words in sorted(shifts)[:_LISTED])
     return (
         tr(
-            "Shifts of tone, adjusted p ≤ .05: {n:,} of {all:,} identities{who}.",
+            "Shifts of tone, adjusted p ≤ .05: {n:,} of {all:,} identities{who}.{families}",
             n=len(shifts),
             all=len(tested),
             who=tr(": ") + listed + (" …" if len(shifts) > _LISTED else "") if shifts else "",
+            families=by_family(len({(row.values["model"], row.values["dimension"]) for row in tested})),
         ),
     )
 

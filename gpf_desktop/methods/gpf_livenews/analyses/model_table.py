@@ -146,11 +146,14 @@ def _highest_and_lowest(
             rule=_rule(options),
             models=said(scored[:listed]),
         ),
+        tr("The highest and the lowest of {n} means lie apart by chance too: read their intervals.", n=len(scored)),
     )
 
 
 def _bounds(mean: Estimate) -> str:
-    return "" if mean.interval is None else f" [{mean.interval.low:.3f}, {mean.interval.high:.3f}]"
+    if mean.interval is None:
+        return tr(" (n {n}, too few articles for an interval)", n=mean.n)
+    return f" [{mean.interval.low:.3f}, {mean.interval.high:.3f}] (n {mean.n})"
 
 
 def _rule(options: ModelTableOptions) -> str:

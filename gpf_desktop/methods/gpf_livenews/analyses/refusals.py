@@ -14,7 +14,7 @@ from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, percent, tr
 from gpf_desktop.methods.gpf_livenews.analyses._shares import rate, where_named
-from gpf_desktop.methods.gpf_livenews.comparing import shown
+from gpf_desktop.methods.gpf_livenews.comparing import by_family, shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -117,10 +117,20 @@ def _most(rows: tuple[Row, ...]) -> tuple[str, ...]:
     told.sort(key=lambda share: share[:3])
     if not told:
         return (
-            tr("Some answers were refused, and for no identity more or less often than for the others beyond chance."),
+            tr(
+                "Some answers were refused. That any identity is refused at another rate than the others of its "
+                "dimension is not shown (no adjusted p ≤ .05), which does not show that none is."
+            ),
         )
     listed = ", ".join(f"{who} {percent(-less, 1)} of {each.n}" for _, less, who, each in told[:_LISTED])
-    return (tr("Refused at another rate than the others of its dimension, adjusted p ≤ .05: {who}.", who=listed),)
+    families = {(row.values["model"], row.values["dimension"]) for row in refused if not row.synthetic}
+    return (
+        tr(
+            "Refused at another rate than the others of its dimension, adjusted p ≤ .05: {who}.{families}",
+            who=listed,
+            families=by_family(len(families)),
+        ),
+    )
 
 
 ANALYSIS = Refusals()

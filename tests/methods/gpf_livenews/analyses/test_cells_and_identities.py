@@ -58,7 +58,7 @@ def test_that_refusals_are_shares_of_the_cells_that_the_model_decided_with_an_in
     assert row.values["refused"].interval.method == "Wilson and beta-binomial over 10 articles"
     assert row.values["refused"].interval.high > 0.17, "cells of one article count less than as many by themselves"
     assert (row.values["p"], row.values["adjusted"]) == (0.5, 1.0), "two articles of two identities"
-    assert "beyond chance" in finding.highlights[0]
+    assert finding.highlights[0].endswith("is not shown (no adjusted p ≤ .05), which does not show that none is.")
 
 
 def test_that_an_identity_refused_in_every_article_is_found_beside_the_others_of_its_dimension():
@@ -73,6 +73,9 @@ def test_that_an_identity_refused_in_every_article_is_found_beside_the_others_of
     assert row_of(finding, identity="Muslim").values["adjusted"] == pytest.approx(4 * (1 / 4) ** 4)
     (said,) = finding.highlights
     assert said.endswith("adjusted p ≤ .05: Muslim (openai/gpt-x) 42.9 % of 28.")
+    several = [{**each, "model": f"openai/{n}"} for n in range(30) for each in decided]
+    (said,) = REFUSALS.analyse(tables(decided=several), NoOptions()).highlights
+    assert said.endswith("within each dimension of each model: of these 30, up to 2 would show something by chance.")
     alone = REFUSALS.analyse(tables(decided=decided[:4]), NoOptions())
     assert row_of(alone, identity="Muslim").values["refused"].interval is None, "one article has no spread"
 
@@ -110,6 +113,9 @@ def test_that_shifts_are_highlighted_after_correction_alone_and_chance_is_counte
     finding = PROFILE.analyse(tables([{}], [], answers), MeanOptions())
     (said,) = finding.highlights
     assert said.startswith("Shifts of tone, adjusted p ≤ .05: 2 of 4 identities: Jewish -0.20 [-0.21, -0.19]")
+    both = [{**each, "model": model} for model in ("a/x", "b/y") for each in answers]
+    (together,) = PROFILE.analyse(tables([{}], [], both), MeanOptions()).highlights
+    assert together.endswith("of these 2, less than one would show something by chance.")
     adjusted = {row.values["identity"]: row.values["tone_shift_p"] for row in finding.rows}
     assert sorted(name for name, p in adjusted.items() if p <= 0.05) == ["Hindu", "Jewish"]
     assert finding.rows[0].values["to_identity_free_p"] is None

@@ -191,8 +191,12 @@ def test_that_lists_of_sensitivity_hold_models_of_high_coverage_only():
     ]
     finding = models_of(tables([*bundles, {"model": "a/scarce", "s": 0.9, "r": 0.9}]), high_coverage=4)
     among = "sensitivity by S in this window, models with 4 valid scores or more"
-    assert finding.highlights[0] == f"Highest {among}: a/high 0.300."
-    assert finding.highlights[1] == f"Lowest {among}: a/low 0.100."
+    said = "(n 2, too few articles for an interval)"
+    assert finding.highlights == (
+        f"Highest {among}: a/high 0.300 {said}.",
+        f"Lowest {among}: a/low 0.100 {said}.",
+        "The highest and the lowest of 3 means lie apart by chance too: read their intervals.",
+    )
 
 
 def test_that_the_refused_share_of_a_model_is_of_the_cells_that_it_decided():

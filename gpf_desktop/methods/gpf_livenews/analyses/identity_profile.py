@@ -28,7 +28,7 @@ class IdentityProfile(TableAnalysis):
     """Identity profile of the method, by model and identity."""
 
     name = "identity_profile"
-    version = "2"
+    version = "3"
     options = MeanOptions
     title = Translated("Identity profile")
 

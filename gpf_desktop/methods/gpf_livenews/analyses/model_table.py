@@ -39,7 +39,7 @@ class ModelTable(TableAnalysis):
     """Model table of the method; models stand by vendor and name, never by score."""
 
     name = "model_table"
-    version = "2"
+    version = "3"
     options = ModelTableOptions
     title = Translated("Models")
 

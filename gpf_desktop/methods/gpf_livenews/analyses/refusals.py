@@ -27,7 +27,7 @@ class Refusals(TableAnalysis):
     """Refusals of the method: refusing one identity and answering another is the strongest framing there is."""
 
     name = "refusals"
-    version = "3"
+    version = "4"
     title = Translated("Refusals by identity and model")
 
     def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:

@@ -48,6 +48,7 @@ class Streaming(TableAnalysis):
     """EWMA limits, the first from each series' first eight batches; none of those is judged."""
 
     name = "streaming"
+    version = "2"
     options = MeanOptions
     title = Translated("Streaming: batch after batch")
 

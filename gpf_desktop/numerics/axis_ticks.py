@@ -3,10 +3,10 @@
 import math
 
 
-def ticks(low: float, high: float, most: int = 6) -> list[float]:
-    """Up to *most* + 2 round numbers that hold both ends."""
+def ticks(low: float, high: float) -> list[float]:
+    """Up to eight round numbers that hold both ends."""
     # Ends that are one number get a step of its own size, and of 1 where that number is 0.
-    step = step_of(high - low or abs(high) or 1.0, most)
+    step = step_of(high - low or abs(high) or 1.0, 6)
     # .3 / .1 is a little under 3 in floating point: an end that is a round number must not bring one more.
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
     # Two at least: shares along an axis are of its length, which must not be 0.

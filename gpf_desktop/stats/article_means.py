@@ -89,15 +89,15 @@ def interval_kind(articles: int, *, skewed: bool = False) -> IntervalKind:
     return IntervalKind.TRANSFORMED if skewed and articles >= TRANSFORMED_FROM else IntervalKind.T
 
 
-def t_interval(values: Floats, level: float = LEVEL) -> tuple[float, float]:
+def t_interval(values: Floats) -> tuple[float, float]:
     """mean ± t·sd/√k over *values*, k ≥ 2 (method, "vendor summary" and "Intervals")."""
     k = len(values)
-    half = t_quantile((1 + level) / 2, k - 1) * float(np.std(values, ddof=1)) / np.sqrt(k)
+    half = t_quantile((1 + LEVEL) / 2, k - 1) * float(np.std(values, ddof=1)) / np.sqrt(k)
     return float(np.mean(values) - half), float(np.mean(values) + half)
 
 
 def difference_interval(
-    first: tuple[Floats, Floats], second: tuple[Floats, Floats], *, level: float = LEVEL
+    first: tuple[Floats, Floats], second: tuple[Floats, Floats]
 ) -> tuple[IntervalKind, float, float]:
     """An interval for the mean of *first* minus the mean of *second*, which share no articles: Welch's, of CR2 errors.
 
@@ -105,4 +105,4 @@ def difference_interval(
     """
     if min(len(first[0]), len(second[0])) < T_FROM:
         return IntervalKind.NONE, np.nan, np.nan
-    return IntervalKind.T, *clustered_mean(*first).minus(clustered_mean(*second)).interval(level)
+    return IntervalKind.T, *clustered_mean(*first).minus(clustered_mean(*second)).interval(LEVEL)

@@ -56,9 +56,7 @@ class Components:
         return next(part.variance for part in self.parts if part.name == name)
 
 
-def variance_components(
-    values: Floats, factors: Mapping[str, Ints], *, level: float = LEVEL, intervals: bool = True
-) -> Components:
+def variance_components(values: Floats, factors: Mapping[str, Ints], *, intervals: bool = True) -> Components:
     """Components of *values* (n,) by *factors*, each a number per value (n,); a factor needs two levels or more.
 
     Takes time with the cube of all levels. Without *intervals* bounds are 0 and infinite.
@@ -68,7 +66,7 @@ def variance_components(
     total = float(variances.sum())
     parts = []
     for place, name in enumerate((*factors, RESIDUAL)):
-        low, high = fit.profile(place, level) if intervals else (0.0, float(np.inf))
+        low, high = fit.profile(place, LEVEL) if intervals else (0.0, float(np.inf))
         parts.append(
             Component(
                 name=name,

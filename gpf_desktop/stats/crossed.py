@@ -13,18 +13,19 @@ from numpy.typing import NDArray
 from gpf_desktop.arrays import Floats
 
 REPLICATES: Final = 2000
+_LEVEL: Final = 0.95
 _AT_ONCE: Final = 1_000_000
 """Drawn clusters held at a time."""
 
 
-def resampled_sums(columns: Floats, *, seed: int, draws: int = REPLICATES) -> Floats:
-    """Of each of *columns* (clusters, k), its sum over as many clusters drawn with replacement; (draws, k).
+def resampled_sums(columns: Floats, *, seed: int) -> Floats:
+    """Of each of *columns* (clusters, k), its sum over as many clusters drawn with replacement; (`REPLICATES`, k).
 
     The same seed and number of clusters draw the same clusters, so that two calls are paired.
     """
-    often = _often(len(columns), seed, draws)
+    often = _often(len(columns), seed, REPLICATES)
     step = max(1, _AT_ONCE // len(columns))
-    return np.vstack([often[begin : begin + step].astype(np.float64) @ columns for begin in range(0, draws, step)])
+    return np.vstack([often[begin : begin + step].astype(np.float64) @ columns for begin in range(0, REPLICATES, step)])
 
 
 @lru_cache(maxsize=2)
@@ -43,7 +44,7 @@ def _often(clusters: int, seed: int, draws: int) -> NDArray[np.uint16]:
     return often
 
 
-def percentile_interval(drawn: Floats, level: float = 0.95) -> tuple[Floats, Floats]:
+def percentile_interval(drawn: Floats) -> tuple[Floats, Floats]:
     """Low and high of each column of *drawn* (draws, …) by percentiles (Efron 1981); NaN where a column has none.
 
     Draws in which a statistic is not defined (a ratio of nothing) are left out of its column.
@@ -52,7 +53,7 @@ def percentile_interval(drawn: Floats, level: float = 0.95) -> tuple[Floats, Flo
     ends = np.full((2, flat.shape[1]), np.nan)
     defined = ~np.isnan(flat).all(axis=0)
     # numpy warns of a column without any number; those stay NaN.
-    ends[:, defined] = np.nanquantile(flat[:, defined], [(1 - level) / 2, (1 + level) / 2], axis=0)
+    ends[:, defined] = np.nanquantile(flat[:, defined], [(1 - _LEVEL) / 2, (1 + _LEVEL) / 2], axis=0)
     return ends[0].reshape(drawn.shape[1:]), ends[1].reshape(drawn.shape[1:])
 
 

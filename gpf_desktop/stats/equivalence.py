@@ -14,6 +14,7 @@ import numpy as np
 from gpf_desktop.arrays import Floats, Ints
 from gpf_desktop.stats.clusters import ClusteredMean, clustered_mean, t_quantile
 
+_LEVEL: Final = 0.95
 _ROUNDING: Final = 1e-12
 """Of a mean; what floating point makes of equal ones stays a hundred times below it."""
 
@@ -119,8 +120,8 @@ def margin_of(baseline_means: Floats, k: float) -> float:
     return k * sigma if sigma > _ROUNDING * float(np.abs(baseline_means).max()) else 0.0
 
 
-def margin_interval(baseline_means: Floats, k: float, level: float = 0.95) -> tuple[float, float]:
-    """For k·σ, by the jackknife of ln σ over 3 or more *baseline_means* (Efron and Tibshirani 1993, ch. 11)."""
+def margin_interval(baseline_means: Floats, k: float) -> tuple[float, float]:
+    """95 % for k·σ, by the jackknife of ln σ over 3 or more *baseline_means* (Efron and Tibshirani 1993, ch. 11)."""
     n = len(baseline_means)
     whole = np.log(margin_of(baseline_means, k))
     without = np.array([margin_of(np.delete(baseline_means, at), k) for at in range(n)])
@@ -129,5 +130,5 @@ def margin_interval(baseline_means: Floats, k: float, level: float = 0.95) -> tu
         return 0.0, float(np.inf)
     # Tukey's pseudo-values; of ln σ, so that the margin's interval stays above 0.
     pseudo = n * whole - (n - 1) * np.log(without)
-    low, high = clustered_mean(pseudo, np.ones(n)).interval(level)
+    low, high = clustered_mean(pseudo, np.ones(n)).interval(_LEVEL)
     return float(np.exp(low)), float(np.exp(high))

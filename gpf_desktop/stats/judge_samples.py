@@ -20,8 +20,8 @@ def how_many_again(texts: int) -> int:
     return min(texts, max(FEWEST_AGAIN, ceil(SHARE_AGAIN * texts)))
 
 
-def blind_sample(levels: Sequence[int], *, seed: int, size: int = BLIND) -> Ints:
-    """Which answers a person rates, ascending: *size* of those with a level (0: none), as even over levels as can be.
+def blind_sample(levels: Sequence[int], *, seed: int) -> Ints:
+    """Which answers a person rates, ascending: `BLIND` of those with a level (0: none), as even over levels as can be.
 
     Levels are visited in turn, each giving one more of its answers, drawn without replacement.
     """
@@ -29,8 +29,8 @@ def blind_sample(levels: Sequence[int], *, seed: int, size: int = BLIND) -> Ints
     of = np.asarray(levels, np.int64)
     strata = [list(draw.permutation(np.flatnonzero(of == level))) for level in np.unique(of[of > 0])]
     chosen: list[int] = []
-    while len(chosen) < size and any(strata):
+    while len(chosen) < BLIND and any(strata):
         for stratum in strata:
-            if stratum and len(chosen) < size:
+            if stratum and len(chosen) < BLIND:
                 chosen.append(int(stratum.pop()))
     return np.sort(np.array(chosen, np.int64))

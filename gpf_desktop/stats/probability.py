@@ -45,9 +45,7 @@ class Curve:
     slope_high: float
 
 
-def discrimination(
-    numbers: Floats, yes: Bools, weights: Floats, clusters: Ints, *, level: float = LEVEL
-) -> Discrimination | None:
+def discrimination(numbers: Floats, yes: Bools, weights: Floats, clusters: Ints) -> Discrimination | None:
     """AUC of *numbers* (n,) for *yes* (n,); None where all are yes, or all no.
 
     Newcombe's (2006, method 5) interval, the values of AUC from which what was found lies no further than chance
@@ -82,14 +80,12 @@ def discrimination(
         clustered = k / (k - 1) * float((np.sum(pulls, axis=0) ** 2).sum())
         # An order without a fault has no error of either kind, and yet is of so few.
         widened = max(1.0, clustered / counted) if counted > 0 else 1.0
-        reach = t_quantile((1 + level) / 2, max(1.0, _freedom(pulls, of_clusters)))
+        reach = t_quantile((1 + LEVEL) / 2, max(1.0, _freedom(pulls, of_clusters)))
         low, high = _score_bounds(auc, reach**2 * widened, of_kind)
     return Discrimination(auc=auc, low=low, high=high, yes=int(yes.sum()), no=int((~yes).sum()))
 
 
-def probability_curve(
-    numbers: Floats, yes: Bools, weights: Floats, clusters: Ints, at: Floats, *, level: float = LEVEL
-) -> Curve | None:
+def probability_curve(numbers: Floats, yes: Bools, weights: Floats, clusters: Ints, at: Floats) -> Curve | None:
     """P(yes) at each of *at* by logistic regression on *numbers* (n,); None under two values or under three clusters.
 
     Weighted pseudo-likelihood (Binder 1983) with Firth's (1993) penalty, so that a sample in which one number parts all
@@ -113,7 +109,7 @@ def probability_curve(
     meats = (np.asarray(of_clusters.T @ of_clusters * (k / (k - 1)), np.float64), information)
     points = np.stack([np.ones(len(at)), (at - middle) / spread], axis=1)
     line = points @ beta
-    reach = t_quantile((1 + level) / 2, k - 1)
+    reach = t_quantile((1 + LEVEL) / 2, k - 1)
     half = reach * _errors(points, bread, meats)
     slope, slope_half = (
         float(beta[1]) / spread,
@@ -156,10 +152,10 @@ def _score_bounds(auc: float, factor: float, numbers: Sequence[float]) -> tuple[
     return float(low), float(high)
 
 
-def readings_needed(auc: float, share_yes: float, half_width: float, *, level: float = LEVEL) -> int:
+def readings_needed(auc: float, share_yes: float, half_width: float) -> int:
     """How many independent values tell an *auc* to ± *half_width* (Hanley and McNeil 1982), 0 < *share_yes* < 1."""
     one, two = auc / (2 - auc), 2 * auc**2 / (1 + auc)
-    reach = t_quantile((1 + level) / 2, np.inf)
+    reach = t_quantile((1 + LEVEL) / 2, np.inf)
 
     def half(n: int) -> float:
         yes, no = n * share_yes, n * (1 - share_yes)

@@ -81,7 +81,7 @@ class WithinTest:
     """Clusters that have the group beside another."""
 
 
-def groups_within(events: Ints, trials: Ints, *, only: int | None = None) -> WithinTest:
+def groups_within(events: Ints, trials: Ints) -> WithinTest:
     """Tests whether groups have unlike rates: *events* of *trials*, both of shape (clusters, groups); 0 trials: absent.
 
     Under no difference the rates of one cluster are exchangeable between its groups, trials of a group going together
@@ -89,8 +89,7 @@ def groups_within(events: Ints, trials: Ints, *, only: int | None = None) -> Wit
     statistic is the sum of its excesses; its null distribution is the convolution of one uniform draw per cluster,
     computed and not drawn. Rates are put on a common grid that is exact for up to ten trials per group and cluster;
     beyond that sums are told apart one by one, and where they are too many, rates are rounded to the grid and sums that
-    rounding may have parted count as equal, which leaves p within some thousandths and on the large side. *only* one
-    group is tested where that is wanted; the others then have p = 1.
+    rounding may have parted count as equal, which leaves p within some thousandths and on the large side.
     """
     there = trials > 0
     # A cluster in which one group alone was tried holds it against nobody.
@@ -102,7 +101,7 @@ def groups_within(events: Ints, trials: Ints, *, only: int | None = None) -> Wit
     p, excess = np.ones(groups), np.zeros(groups)
     # Groups that stand in the same clusters, all of them as a rule, have one null distribution.
     nulls: dict[bytes, tuple[Floats, Floats, float]] = {}
-    for group in range(groups) if only is None else (only,):
+    for group in range(groups):
         own = np.flatnonzero(there[:, group])
         if len(own):
             rows = [rates[at][there[at]] for at in own]

@@ -101,11 +101,9 @@ async def collect(
             group.create_task(one(target))
 
 
-async def collect_one(
-    target: Target, *, parse_in: Executor | None = None, caps: Caps | None = None, limit: int = ITEM_LIMIT
-) -> Collected:
+async def collect_one(target: Target, *, parse_in: Executor | None = None, caps: Caps | None = None) -> Collected:
     """One target, the parts of an index included. Never raises for what a source does."""
-    collector = Collector(parse_in=parse_in, caps=caps or Caps(), limit=limit, allowance=Allowance())
+    collector = Collector(parse_in=parse_in, caps=caps or Caps(), limit=ITEM_LIMIT, allowance=Allowance())
     return await collector.collect(target, depth=0)
 
 

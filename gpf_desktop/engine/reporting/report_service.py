@@ -130,15 +130,10 @@ class ReportService:
             data=self._data,
         )
 
-    def drafted(
-        self,
-        draft: ReportDraft,
-        wanted: ResultsFilter | None = None,
-        progress: Callable[[int, int], None] = lambda _done, _of: None,
-    ) -> Report:
+    def drafted(self, draft: ReportDraft, wanted: ResultsFilter | None = None) -> Report:
         """The report that *draft* describes, with what the auditor wrote before everything else."""
         wanted = self._results.of_one_method(wanted or ResultsFilter())
-        report = self.report(draft.wishes, wanted, progress)
+        report = self.report(draft.wishes, wanted)
         told = composed(draft, self.tables(wanted, tables_of(draft), report.findings), self.desk().printed)
         # Evidence has filters of its own, so that it may hold calibration models where the report's window has none.
         planted = [each.synthetic for part in told.parts for found in part.findings for each in found.evidence]

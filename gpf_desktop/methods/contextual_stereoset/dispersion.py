@@ -36,7 +36,7 @@ class Dispersion:
     """Of labels permuted, the share with a σ² at least as large."""
 
 
-def dispersions(choices: Choices, *, seed: int, label: str = "") -> list[Dispersion]:
+def dispersions(choices: Choices, *, seed: int) -> list[Dispersion]:
     """Of each factor with several levels.
 
     Under no effect of any context an item's choices are exchangeable between its contexts: they are permuted within
@@ -46,7 +46,7 @@ def dispersions(choices: Choices, *, seed: int, label: str = "") -> list[Dispers
     of these. In a balanced grid they are what the rates of the levels are.
     """
     some = _in_context(choices)
-    chosen = some.chose(label or some.labels[0])
+    chosen = some.chose(some.labels[0])
     asked = some.valid.any(axis=1)
     if not asked.any() or not some.real_factors:
         return []

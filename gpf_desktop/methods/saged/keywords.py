@@ -35,7 +35,7 @@ class Proposed:
     """Correlation with the concept over sentences, or cosine by an encoder; None where the finder goes by frequency."""
 
 
-def nearest(texts: Sequence[SourceText], concept: str, language: str, most: int = MOST) -> list[Proposed]:
+def nearest(texts: Sequence[SourceText], concept: str, language: str) -> list[Proposed]:
     """Words that stand in the same sentences as *concept*, the nearest first.
 
     Nearness is the φ coefficient (Pearson's correlation of two yes/no columns) over the texts' sentences: 1 for words
@@ -55,11 +55,11 @@ def nearest(texts: Sequence[SourceText], concept: str, language: str, most: int 
         for word, n in counts.items()
         if FEWEST_SENTENCES <= n <= len(said) / 2 and (phi := _phi(both[word], n, sum(held), len(said))) > 0
     ]
-    return _first(proposals, most)
+    return _first(proposals, MOST)
 
 
 def near_in_meaning(
-    texts: Sequence[SourceText], concept: str, given: Sequence[str], language: str, encoder: str, most: int = MOST
+    texts: Sequence[SourceText], concept: str, given: Sequence[str], language: str, encoder: str
 ) -> list[Proposed]:
     """Words of *texts* nearest to *concept* by cosine of the vectors of *encoder*, behind all of *given* with theirs.
 
@@ -86,7 +86,7 @@ def near_in_meaning(
         if at in vectors
     ]
     asked = [each for each in proposals if each.word in given]
-    return _first(asked, len(asked)) + _first([each for each in proposals if each.word not in given], most)
+    return _first(asked, len(asked)) + _first([each for each in proposals if each.word not in given], MOST)
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,13 +94,14 @@ def _commands(show_demo: ShowWindow) -> tuple[Command, ...]:
         score,
         sentences,
         tables,
+        test,
         verify,
         write,
     )
     from gpf_desktop.cli import open as opening
 
     exchange = (export, tables, artifact, verify, opening, assign)
-    asking = (plan, run, score, compare, import_tables, sentences, benchmark, write, report)
+    asking = (plan, run, score, test, compare, import_tables, sentences, benchmark, write, report)
     others = (*asking, *exchange, fetch, check, methods, diff, prices)
     return (demo.command(show_demo), *(each.command() for each in others))
 

@@ -43,10 +43,10 @@ class SeriesLine:
 
     @property
     def centre(self) -> float | None:
-        """What the first values have set; None while there are too few."""
-        # Limits widen from place to place and lie evenly about the centre (`stats.charts`): any pair tells it.
+        """What the values have set that set the newest limits; None while there are too few."""
+        # Limits lie evenly about the centre of their place (`stats.charts`).
         judged = [point for point in self.points if point.low is not None and point.high is not None]
-        return (judged[0].low + judged[0].high) / 2 if judged else None  # type: ignore[operator]
+        return (judged[-1].low + judged[-1].high) / 2 if judged else None  # type: ignore[operator]
 
     @property
     def last_setting(self) -> int | None:

@@ -78,6 +78,8 @@ class Streaming(TableAnalysis):
                 "model is taken out."
             ),
             notes=(
+                # The window shows the first note under the chart: what it finds and how often it cries wolf.
+                *((tr(FINDS),) if _judged(rows) else ()),
                 *_method(),
                 *_correlated({title: held for title, (some, held) in charted.items() if _judged(some)}),
                 *_by_chance(rows),
@@ -150,7 +152,7 @@ def _judged(rows: Sequence[Row]) -> int:
 
 
 def _correlated(held: Mapping[str, Mapping[str, float]]) -> tuple[str, ...]:
-    """Which correlation the limits hold, and what such a chart finds and how often it cries wolf, as measured."""
+    """Which correlation the limits hold, and which batches set them."""
     from gpf_desktop.stats.charts import LAG, MOST
 
     if not held:
@@ -164,7 +166,6 @@ def _correlated(held: Mapping[str, Mapping[str, float]]) -> tuple[str, ...]:
             lag=LAG,
             most=MOST,
         ),
-        tr(FINDS),
     )
 
 

@@ -1,0 +1,49 @@
+"""`gpf-desktop test`: whether what varies in bundles moved answers more than one generation differs from the next."""
+
+import argparse
+from pathlib import Path
+
+from gpf_desktop.cli.command import Command, Parser, at_least
+from gpf_desktop.cli.exits import DONE
+from gpf_desktop.cli.printing import add_json, show
+from gpf_desktop.domain.text import tr, trn
+
+
+def command() -> Command:
+    return Command(
+        name="test",
+        gist=tr("test bundles with repeats against chance, as Run does in the window"),
+        does=tr(
+            "Tests every complete bundle with repeats against chance, stratum by stratum, and keeps the test in the "
+            "audit in place of the one before: Results, `tables` and reports then show it. Asks no model."
+        ),
+        codes={DONE: tr("the test is kept")},
+        options=_options,
+        run=_run,
+    )
+
+
+def _options(parser: Parser) -> None:
+    parser.add_argument("audit", type=Path, metavar="AUDIT.gpf")
+    parser.add_argument(
+        "--method", metavar="NAME", default="gpf-livenews", help=tr("see gpf-desktop methods (gpf-livenews)")
+    )
+    parser.add_argument(
+        "--replicates", type=at_least(99), default=2000, metavar="N", help=tr("random labellings drawn (2000)")
+    )
+    parser.add_argument("--seed", type=at_least(0), default=20261120, metavar="N", help=tr("seed of the labellings"))
+    add_json(parser)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from gpf_desktop.engine.commands.headless import Headless
+    from gpf_desktop.engine.scoring.level_testing import LevelTestOptions
+
+    options = LevelTestOptions(replicates=arguments.replicates, seed=arguments.seed)
+    with Headless(quiet=False) as headless:
+        # What is not there is refused, and not made.
+        open_audit = headless.enter(arguments.audit, to_read=not arguments.audit.exists())
+        tested = open_audit.level_testing.start(options, arguments.method).result()
+    said = trn("Tested {n:,} bundle against chance.", "Tested {n:,} bundles against chance.", tested)
+    show({"bundles": tested}, [said], as_json=arguments.json)
+    return DONE

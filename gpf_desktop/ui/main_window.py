@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
@@ -24,6 +24,7 @@ from gpf_desktop.ui.shell.sample_commands import SampleCommands
 from gpf_desktop.ui.shell.status_strip import StatusStrip
 from gpf_desktop.ui.shell.status_view_model import StatusViewModel
 from gpf_desktop.ui.shell.tab_order import bring_into_view, order_tabs
+from gpf_desktop.ui.widgets.boxes import hbox, vbox
 
 _SIZE = QSize(1280, 800)
 """Where no size was kept."""
@@ -85,25 +86,13 @@ class MainWindow(QMainWindow):
 
     def _lay_out(self) -> None:
         centre = QWidget()
-        middle = QVBoxLayout()
-        middle.setContentsMargins(0, 0, 0, 0)
-        middle.setSpacing(0)
-        middle.addWidget(self.stack, 1)
+        middle = vbox((self.stack, 1), spacing=0)
         self._over.setLayout(middle)
         self._split.addWidget(self._over)
         self._split.addWidget(self.inspector)
         self._split.setStretchFactor(0, 1)
         self._split.setChildrenCollapsible(False)
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.rail)
-        row.addWidget(self._split, 1)
-        column = QVBoxLayout(centre)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(row, 1)
-        column.addWidget(self.strip)
+        vbox((hbox(self.rail, (self._split, 1), spacing=0), 1), self.strip, parent=centre, spacing=0)
         self.setCentralWidget(centre)
 
     def _show_status(self) -> None:

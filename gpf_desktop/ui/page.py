@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, hbox, vbox
 from gpf_desktop.ui.widgets.labels import ElidedLabel
 from gpf_desktop.ui.widgets.layouts import SpreadLayout
 
@@ -52,15 +53,12 @@ class ViewModel(QObject):
         self.context.bridge.subscribe(self, handler, *types)
 
 
-class Header(QWidget):
+class Header(PlainWidget):
     """The first line of a page: title, what it is about, and its buttons at the right or, where narrow, below."""
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setProperty("plain", True)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        self.setSizePolicy(by_width())
         self.title = ElidedLabel(title, "title")
         self.subtitle = ElidedLabel("", "secondary")
         about, self._marks = _row()
@@ -83,11 +81,8 @@ class Header(QWidget):
 
 
 def _row() -> tuple[QWidget, QHBoxLayout]:
-    holder = QWidget()
-    holder.setProperty("plain", True)
-    layout = QHBoxLayout(holder)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(SPACE_2)
+    holder = PlainWidget()
+    layout = hbox(parent=holder, spacing=SPACE_2)
     return holder, layout
 
 
@@ -102,10 +97,9 @@ class Page(QWidget):
         self.setProperty("page", True)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.header = Header(title)
-        self.body = QVBoxLayout(self)
-        self.body.setContentsMargins(SPACE_4 + 4, SPACE_3, SPACE_4 + 4, SPACE_4)
-        self.body.setSpacing(SPACE_3)
-        self.body.addWidget(self.header)
+        self.body = vbox(
+            self.header, parent=self, spacing=SPACE_3, margins=(SPACE_4 + 4, SPACE_3, SPACE_4 + 4, SPACE_4)
+        )
 
     @classmethod
     def made_before(cls, context: Context) -> QWidget | None:

@@ -14,6 +14,7 @@ from gpf_desktop.ui.exchange.folder_field import PlaceField
 from gpf_desktop.ui.file_dialogs import ask_to_save
 from gpf_desktop.ui.tasks.task_dialog import TaskDialog
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
+from gpf_desktop.ui.widgets.boxes import fill
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import label, secondary
 
@@ -67,12 +68,15 @@ class ArtifactDialog(TaskDialog):
         for name, box in self.withheld.items():
             box.setObjectName(f"artifact.withhold.{name}")
             self.content.addWidget(box)
-        self.content.addWidget(self.pseudonyms)
-        self.content.addWidget(self.draft)
-        self.content.addWidget(FormField(tr("Made by"), self.creator, name="artifact.creator"))
         licence_help = tr("Of scores, tables and annotations; news and answers have their own owners.")
-        self.content.addWidget(FormField(tr("Licence"), self.licence, help=licence_help, name="artifact.licence"))
-        self.content.addWidget(self.target)
+        fill(
+            self.content,
+            self.pseudonyms,
+            self.draft,
+            FormField(tr("Made by"), self.creator, name="artifact.creator"),
+            FormField(tr("Licence"), self.licence, help=licence_help, name="artifact.licence"),
+            self.target,
+        )
         self.model.ended.connect(self.accept)
 
     def options(self) -> Any:

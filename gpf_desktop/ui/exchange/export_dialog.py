@@ -14,6 +14,7 @@ from gpf_desktop.ui.file_dialogs import ask_for_folder
 from gpf_desktop.ui.tasks.task_dialog import TaskDialog
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4
+from gpf_desktop.ui.widgets.boxes import fill, spaced_grid
 from gpf_desktop.ui.widgets.labels import label, secondary
 
 _ACROSS = 3
@@ -40,10 +41,13 @@ class ExportDialog(TaskDialog):
         self.folder = PlaceField(
             tr("Folder"), lambda then: ask_for_folder(self, tr("Export data into"), then), name="exportData.folder"
         )
-        self.content.addWidget(label(tr("What"), "heading"))
-        self.content.addLayout(_grid(self.what, "exportData.what"))
-        self.content.addWidget(label(tr("Formats"), "heading"))
-        self.content.addLayout(_grid(self.formats, "exportData.format"))
+        fill(
+            self.content,
+            label(tr("What"), "heading"),
+            _grid(self.what, "exportData.what"),
+            label(tr("Formats"), "heading"),
+            _grid(self.formats, "exportData.format"),
+        )
         if not has_parquet():
             self.formats["parquet"].setChecked(False)
             self.formats["parquet"].setEnabled(False)
@@ -83,9 +87,7 @@ def _formats() -> dict[str, str]:
 
 
 def _grid(boxes: dict[str, QCheckBox], name: str) -> QGridLayout:
-    grid = QGridLayout()
-    grid.setHorizontalSpacing(SPACE_4)
-    grid.setVerticalSpacing(SPACE_2)
+    grid = spaced_grid(across=SPACE_4, down=SPACE_2)
     for place, (key, box) in enumerate(boxes.items()):
         box.setChecked(True)
         box.setObjectName(f"{name}.{key}")

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.fields import FormField
 
@@ -16,21 +17,16 @@ Ask = Callable[[Callable[[Path], object]], object]
 """Opens a dialog that gives the chosen path to its argument."""
 
 
-class PlaceField(QWidget):
+class PlaceField(PlainWidget):
     """A line with its label above and a button beside it."""
 
     def __init__(self, text: str, ask: Ask, *, name: str) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self.line = QLineEdit()
         self.field = FormField(text, self.line, name=name)
         choose = button(tr("Choose …"), lambda: ask(self._chosen), name=f"{name}.choose")
         choose.setAccessibleName(tr("Choose: {what}", what=text))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_2)
-        row.addWidget(self.field, 1)
-        row.addWidget(choose, alignment=Qt.AlignmentFlag.AlignBottom)
+        hbox((self.field, 1), (choose, 0, Qt.AlignmentFlag.AlignBottom), parent=self, spacing=SPACE_2)
 
     def value(self) -> Path:
         """Raises `UserError`, whose words the field then shows."""

@@ -30,6 +30,7 @@ from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_save, audit_filter
 from gpf_desktop.ui.tasks.task_dialog import TaskDialog
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4
+from gpf_desktop.ui.widgets.boxes import PlainWidget, fill
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
@@ -76,17 +77,10 @@ class ImportDialog(TaskDialog):
         self.method.currentIndexChanged.connect(lambda _: self._ask())
         self.does = caption(name="import.does")
         self.asked = label("", "heading", name="import.asked")
-        holder = QWidget()
-        holder.setProperty("plain", True)
+        holder = PlainWidget()
         self._grid = QGridLayout(holder)
         area = scrolling(holder, "import.columns")
         area.setMinimumHeight(context.theme.px(110))
-        self.content.addWidget(FormField(tr("Method"), self.method, name="import.method"))
-        self.content.addWidget(self.does)
-        self.content.addWidget(label(tr("First rows"), "heading"))
-        self.content.addWidget(self.preview, 1)
-        self.content.addWidget(self.asked)
-        self.content.addWidget(area, 2)
         self._lay_out_grid()
         self._ask()
         self.target = PlaceField(
@@ -96,7 +90,16 @@ class ImportDialog(TaskDialog):
             ),
             name="import.target",
         )
-        self.content.addWidget(self.target)
+        fill(
+            self.content,
+            FormField(tr("Method"), self.method, name="import.method"),
+            self.does,
+            label(tr("First rows"), "heading"),
+            (self.preview, 1),
+            self.asked,
+            (area, 2),
+            self.target,
+        )
         self.model.ended.connect(self.accept)
 
     def options(self) -> Any:

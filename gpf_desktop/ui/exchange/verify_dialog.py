@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.commands.artifact_commands import VERIFY_TASK, VerifyWishes, start_verification
@@ -15,6 +15,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.tasks.task_dialog import TaskDialog
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
 from gpf_desktop.ui.widgets.badge import Badge, Tone
+from gpf_desktop.ui.widgets.boxes import fill, hbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import label
@@ -56,17 +57,16 @@ class VerifyDialog(TaskDialog):
         self.copy = button(tr("Copy"), self._copy, name="verify.copy")
         self.copy.setAccessibleName(tr("Copy what was found"))
         self.make = button(tr("Make an audit of it …"), self._make, name="verify.open")
-        row = QHBoxLayout()
-        row.addWidget(self.copy)
-        row.addWidget(self.make)
-        row.addStretch(1)
         told = tr(
             "What was told when it was made, or its begin: finds an artifact that was made anew by somebody else."
         )
-        self.content.addWidget(FormField(tr("Seal (optional)"), self.seal, help=told, name="verify.seal"))
-        self.content.addWidget(self.verdict)
-        self.content.addWidget(self.lines, 1)
-        self.content.addLayout(row)
+        fill(
+            self.content,
+            FormField(tr("Seal (optional)"), self.seal, help=told, name="verify.seal"),
+            self.verdict,
+            (self.lines, 1),
+            hbox(self.copy, self.make, 1),
+        )
         for each in (self.verdict, self.lines, self.copy, self.make):
             each.hide()
         self.model.ended.connect(self.show_found)

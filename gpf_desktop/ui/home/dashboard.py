@@ -4,12 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import Tone
+from gpf_desktop.ui.widgets.boxes import spaced_grid
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import label
@@ -36,10 +37,7 @@ class Dashboard(Card):
     def __init__(self, theme: Theme) -> None:
         super().__init__(tr("Now"), name="home.dashboard")
         self._theme = theme
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(SPACE_3)
-        self._grid.setVerticalSpacing(SPACE_2)
-        self._grid.setColumnStretch(2, 1)
+        self._grid = spaced_grid(across=SPACE_3, down=SPACE_2, wide=2)
         self.body.addLayout(self._grid)
         self._rows: dict[str, tuple[QLabel, QLabel, QLabel, QPushButton]] = {}
         self._lines: Sequence[DashboardLine] = ()

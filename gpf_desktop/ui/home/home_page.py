@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.domain.findings import READING_SHORT
 from gpf_desktop.domain.studies import StudySetUp
@@ -21,6 +21,7 @@ from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.studies.choosing import MethodCards
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import synthetic_badge
+from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, column_of, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import link
 from gpf_desktop.ui.widgets.cards import StatCard, StatRow
 from gpf_desktop.ui.widgets.labels import caption, heading, label
@@ -54,13 +55,17 @@ class HomePage(Page):
         self.recent.top.addWidget(
             link(tr("Open an audit …"), context.actions.action("file.open").trigger, name="home.open")
         )
-        content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_3)
-        for widget in (self.lead, self.dashboard, self.methods, self._cards, self.holds, self.recent, self._reading()):
-            column.addWidget(widget)
-        column.addStretch(1)
+        content = column_of(
+            self.lead,
+            self.dashboard,
+            self.methods,
+            self._cards,
+            self.holds,
+            self.recent,
+            self._reading(),
+            1,
+            spacing=SPACE_3,
+        )
         self.body.addWidget(scrolling(content), 1)
         self.model.changed.connect(self._show)
         self._show()
@@ -104,36 +109,21 @@ class HomePage(Page):
         self.start = StartCard(theme, "add", tr("Next steps"), "", "", "", self.model.start, name="home.own")
         self.steps = StepList(theme, self.model.go)
         self.start.middle.addWidget(self.steps)
-        self._cards = QWidget()
-        self._cards.setProperty("plain", True)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self._cards.setSizePolicy(policy)
+        self._cards = PlainWidget()
+        self._cards.setSizePolicy(by_width())
         flow = EqualFlow(self._cards, spacing=SPACE_3)
         for card in (self.sample, self.start):
             flow.addWidget(card)
 
     def _holdings(self) -> QWidget:
-        holds = QWidget()
-        holds.setObjectName("home.holds")
-        holds.setProperty("plain", True)
-        column = QVBoxLayout(holds)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_2)
-        column.addWidget(heading(tr("What this audit holds")))
-        column.addWidget(StatRow(*self._figures))
+        holds = PlainWidget(name="home.holds")
+        vbox(heading(tr("What this audit holds")), StatRow(*self._figures), parent=holds, spacing=SPACE_2)
         return holds
 
     def _reading(self) -> QWidget:
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_3)
-        row.addWidget(caption(tr(READING_SHORT)), 1)
         claims = link(tr("What may be claimed"), self.context.actions.action("help.reading").trigger)
-        row.addWidget(claims, 0, Qt.AlignmentFlag.AlignTop)
-        reading = QWidget()
-        reading.setObjectName("home.reading")
-        reading.setProperty("plain", True)
+        row = hbox((caption(tr(READING_SHORT)), 1), (claims, 0, Qt.AlignmentFlag.AlignTop), spacing=SPACE_3)
+        reading = PlainWidget(name="home.reading")
         reading.setLayout(row)
         return reading
 

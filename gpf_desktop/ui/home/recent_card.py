@@ -5,12 +5,12 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.home.home_view_model import RecentAudit
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_4
+from gpf_desktop.ui.widgets.boxes import spaced_grid
 from gpf_desktop.ui.widgets.buttons import link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import ElidedLabel, caption, label
@@ -28,10 +28,7 @@ class RecentCard(Card):
         self._theme = theme
         self._open = open_path
         self._none = caption(tr("Audits that you open are listed here."))
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(SPACE_4)
-        self._grid.setVerticalSpacing(SPACE_1)
-        self._grid.setColumnStretch(1, 1)
+        self._grid = spaced_grid(across=SPACE_4, down=SPACE_1, wide=1)
         self.body.addWidget(self._none)
         self.body.addLayout(self._grid)
         self._listed: tuple[tuple[RecentAudit, ...], Path | None] = ((), None)

@@ -4,12 +4,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.home.home_view_model import StartStep
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import ICON, SPACE_1, SPACE_2, SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, spaced_grid, vbox
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import caption, heading, secondary
@@ -43,27 +44,17 @@ class StartCard(Card):
         self._icon_name = icon
         self._icon = QLabel()
         self.sentence = secondary(sentence, wrap=True)
-        self.middle = QVBoxLayout()
-        self.middle.setSpacing(SPACE_2)
+        self.middle = vbox(spacing=SPACE_2)
         self._ticks: list[QLabel] = []
         self.takes = caption(takes)
         self.button = button(words, do, name=f"{name}.start")
-        head = QHBoxLayout()
-        head.setSpacing(SPACE_2)
-        head.addWidget(self._icon)
-        head.addWidget(heading(title), 1)
-        foot = QHBoxLayout()
-        foot.setSpacing(SPACE_2)
-        foot.addWidget(self.button)
-        foot.addStretch(1)
+        foot = hbox(self.button, 1, spacing=SPACE_2)
         self.foot = foot
         self.body.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
         self.body.setSpacing(SPACE_3)
-        self.body.addLayout(head)
-        self.body.addWidget(self.sentence)
-        self.body.addLayout(self.middle)
-        self.body.addStretch(1)
-        self.body.addWidget(self.takes)
+        fill(
+            self.body, hbox(self._icon, (heading(title), 1), spacing=SPACE_2), self.sentence, self.middle, 1, self.takes
+        )
         self.takes.setVisible(bool(takes))
         self.body.addLayout(foot)
         theme.follow(self, self._paint)
@@ -91,20 +82,15 @@ class StartCard(Card):
             tick.setPixmap(self._theme.pixmap("check", "text_secondary", _TICK))
 
 
-class StepList(QWidget):
+class StepList(PlainWidget):
     """The steps to a first round, each a link to its page with its standing."""
 
     def __init__(self, theme: Theme, go: Callable[[str], object]) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._theme = theme
         self._go = go
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(SPACE_2)
-        self._grid.setVerticalSpacing(SPACE_1)
-        self._grid.setColumnStretch(1, 1)
+        self._grid = spaced_grid(parent=self, across=SPACE_2, down=SPACE_1, wide=1)
         self._rows: list[tuple[QLabel, QLabel]] = []
         self.links: dict[str, QWidget] = {}
         self._steps: Sequence[StartStep] = ()
@@ -132,15 +118,8 @@ class StepList(QWidget):
         mark, standing = QLabel(), caption()
         standing.setContentsMargins(_LINK_PADDING, 0, 0, 0)
         to = link(step.title, partial(self._go, step.page), name=f"home.step.{step.page}")
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        row = QHBoxLayout()
-        row.addWidget(to)
-        row.addStretch(1)
-        words.addLayout(row)
-        words.addWidget(standing)
         self._grid.addWidget(mark, at, 0, Qt.AlignmentFlag.AlignTop)
-        self._grid.addLayout(words, at, 1)
+        self._grid.addLayout(vbox(hbox(to, 1), standing, spacing=0), at, 1)
         self._rows.append((mark, standing))
         self.links[step.page] = to
 

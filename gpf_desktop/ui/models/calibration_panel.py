@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox
 
 from gpf_desktop.domain.checks import Planting
 from gpf_desktop.domain.text import tr, trn
@@ -10,55 +10,46 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.models.models_view_model import ModelsView, ModelsViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.badge import synthetic_badge
+from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, fill, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import label, secondary
 from gpf_desktop.ui.widgets.layouts import EqualFlow, clear_layout, scrolling
 
 
-class CalibrationPanel(QWidget):
+class CalibrationPanel(PlainWidget):
     """Models that the audit has already are not offered."""
 
     def __init__(self, context: Context, model: ModelsViewModel) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._model = model
         self._offered: list[str] = []
         self.boxes: dict[str, QCheckBox] = {}
         card = self._card = Card(tr("Calibration models"))
         card.top.insertWidget(1, synthetic_badge(context.theme))
-        card.body.addWidget(
+        holder = PlainWidget()
+        self._flow = EqualFlow(holder)
+        self._planted = secondary("", wrap=True)
+        fill(
+            card.body,
             secondary(
                 tr(
                     "They answer without key and network, and what they do is known because it is planted: use them to"
                     " practise and to check the instrument. Their answers are labelled as synthetic everywhere."
                 ),
                 wrap=True,
-            )
+            ),
+            holder,
+            self._planted,
         )
-        holder = QWidget()
-        holder.setProperty("plain", True)
-        self._flow = EqualFlow(holder)
-        card.body.addWidget(holder)
-        self._planted = secondary("", wrap=True)
-        card.body.addWidget(self._planted)
         self.add = button("", model.add_picked, primary=True, name="calibration.add")
         self.close_button = button(tr("Cancel"), lambda: model.go(ModelsView.OVERVIEW), name="calibration.cancel")
-        buttons = QHBoxLayout()
-        buttons.addWidget(label())
-        buttons.addStretch(1)
-        buttons.addWidget(self.close_button)
-        buttons.addWidget(self.add)
-        content = QWidget()
-        inner = QVBoxLayout(content)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.addWidget(card)
-        inner.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_3)
-        column.addWidget(scrolling(content), 1)
-        column.addLayout(buttons)
+        vbox(
+            (scrolling(column_of(card, 1)), 1),
+            hbox(label(), 1, self.close_button, self.add),
+            parent=self,
+            spacing=SPACE_3,
+        )
 
     def show_model(self) -> None:
         """Paint the view-model's state."""

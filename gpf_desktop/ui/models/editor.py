@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QSignalBlocker, Qt, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QCompleter, QLineEdit, QPushButton, QWidget
 
 from gpf_desktop.domain.model_tests import ModelFault
 from gpf_desktop.domain.ports import RunsHere
@@ -17,6 +17,7 @@ from gpf_desktop.ui.models.test_card import TestCard
 from gpf_desktop.ui.models.wording import kept_words
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import synthetic_badge
+from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.fields import FormField
@@ -26,12 +27,11 @@ from gpf_desktop.ui.widgets.section import CollapsibleSection
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
 
 
-class ModelEditor(QWidget):
+class ModelEditor(PlainWidget):
     """Left the fields, right the test; nothing is kept before "Save"."""
 
     def __init__(self, context: Context, model: EditorViewModel) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._context, self._model = context, model
         self._filled = -1
         self._filled_for = (0, "", "")
@@ -180,35 +180,20 @@ class ModelEditor(QWidget):
 
     def _lay_out(self) -> None:
         left = QWidget()
-        form = QVBoxLayout(left)
-        form.setContentsMargins(0, 0, 0, 0)
-        form.setSpacing(SPACE_3)
-        for card in (self._reach_card(), self._model_card(), self.own):
-            form.addWidget(card)
-        form.addStretch(1)
+        form = vbox(self._reach_card(), self._model_card(), self.own, 1, parent=left, spacing=SPACE_3)
         self._form = form
         side = QWidget()
-        self._right = QVBoxLayout(side)
-        self._right.setContentsMargins(0, 0, 0, 0)
-        self._right.setSpacing(SPACE_3)
+        self._right = vbox(parent=side, spacing=SPACE_3)
         self._tested = (self.test_card, self.problem)
         self._buttons = flowing(self.cancel, self.test_button, self.save)
         for at, widget in enumerate((*self._tested, self._buttons)):
             self._right.insertWidget(at, widget)
         self._right.addStretch(1)
         self._side = scrolling(side, "models.side")
-        top = QHBoxLayout()
-        top.addWidget(self.title)
-        top.addWidget(self.synthetic)
-        top.addStretch(1)
         self._left = scrolling(left, "models.form")
         self._columns = SideBySide(self._context.theme, self._left, self._side)
         self._columns.turned.connect(self._turn)
-        self._outer = QVBoxLayout(self)
-        self._outer.setContentsMargins(0, 0, 0, 0)
-        self._outer.setSpacing(SPACE_3)
-        self._outer.addLayout(top)
-        self._outer.addWidget(self._columns, 1)
+        self._outer = vbox(hbox(self.title, self.synthetic, 1), (self._columns, 1), parent=self, spacing=SPACE_3)
         self._turn(self._columns.stacked)
 
     def _turn(self, stacked: bool) -> None:
@@ -228,34 +213,22 @@ class ModelEditor(QWidget):
         reach = Card(tr("Server and key"))
         for widget in (self.preset_field, self.address_field, self.preset_note):
             reach.body.addWidget(widget)
-        self._key_part = QWidget()
-        self._key_part.setProperty("plain", True)
-        key = QVBoxLayout(self._key_part)
-        key.setContentsMargins(0, 0, 0, 0)
-        key.setSpacing(SPACE_2)
-        key.addWidget(self.account_field)
-        key.addWidget(self.key_field)
-        key.addWidget(self.kept)
-        row = QHBoxLayout()
-        row.addWidget(self.unlock)
-        row.addWidget(self.save_key)
-        row.addWidget(self.forget)
-        row.addWidget(self.get_key)
-        row.addStretch(1)
-        key.addLayout(row)
+        self._key_part = PlainWidget()
+        vbox(
+            self.account_field,
+            self.key_field,
+            self.kept,
+            hbox(self.unlock, self.save_key, self.forget, self.get_key, 1),
+            parent=self._key_part,
+            spacing=SPACE_2,
+        )
         reach.body.addWidget(self._key_part)
         self._reach = reach
         return reach
 
     def _model_card(self) -> Card:
         which = Card(tr("Which model"))
-        which.body.addWidget(self.model_field)
-        row = QHBoxLayout()
-        row.addWidget(self.list)
-        row.addWidget(self.listed, 1)
-        which.body.addLayout(row)
-        which.body.addWidget(self.picker)
-        which.body.addWidget(self.vendor_field)
+        fill(which.body, self.model_field, hbox(self.list, (self.listed, 1)), self.picker, self.vendor_field)
         return which
 
     def _connect(self) -> None:

@@ -1,22 +1,22 @@
 """The models that a provider lists: searched inside their names, several added at once."""
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem
 
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.models.editor_view_model import EditorViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.buttons import button
 
 _ROWS = 8
 
 
-class ModelPicker(QWidget):
+class ModelPicker(PlainWidget):
     """A tick marks a model to add; Enter or a double click puts its name into the form."""
 
     def __init__(self, model: EditorViewModel) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._model = model
         self._shown: tuple[str, ...] = ()
         self.search = QLineEdit()
@@ -31,11 +31,7 @@ class ModelPicker(QWidget):
         self.search.textChanged.connect(self._filter)
         self.names.itemChanged.connect(self._ticked)
         self.names.itemActivated.connect(lambda item: model.pick(item.text()))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_2)
-        for widget in (self.search, self.names, self.add):
-            column.addWidget(widget)
+        vbox(self.search, self.names, self.add, parent=self, spacing=SPACE_2)
 
     def show_model(self) -> None:
         """Paint the view-model's state."""

@@ -1,7 +1,5 @@
 """The audit's models with their keys and tests, and what can be done with those selected."""
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
-
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.models.model_service import ModelRow
@@ -10,6 +8,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.models.editor_view_model import EditorViewModel
 from gpf_desktop.ui.models.models_view_model import ModelsViewModel
 from gpf_desktop.ui.models.wording import key_word, price_date, price_words, test_word
+from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.columns import TableColumn
@@ -20,12 +19,11 @@ from gpf_desktop.ui.wording import NO_VALUE
 _MOST_SHOWN = 9
 
 
-class ModelsTable(QWidget):
+class ModelsTable(PlainWidget):
     """Enter or a double click opens the model's form."""
 
     def __init__(self, context: Context, model: ModelsViewModel, editor: EditorViewModel) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._model, self._editor = model, editor
         self._rows = RowsTableModel(context.theme, self._columns(), key=lambda row: row.model.id)
         self.table = DataTable(
@@ -45,9 +43,7 @@ class ModelsTable(QWidget):
         for each in (self.test, self.edit, self.remove):
             card.top.addWidget(each)
         card.body.addWidget(self.table)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(card)
+        vbox(card, parent=self)
         self._selected()
 
     def show_model(self) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from gpf_desktop.domain.model_tests import ModelFault
 from gpf_desktop.domain.ports import Provider
@@ -17,6 +17,7 @@ from gpf_desktop.ui.models.model_table import ModelsTable
 from gpf_desktop.ui.models.models_view_model import ModelsView, ModelsViewModel
 from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.theme.tokens import SPACE_3
+from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.cards import ChoiceCard, EmptyState
 from gpf_desktop.ui.widgets.labels import heading, secondary
 from gpf_desktop.ui.widgets.layouts import EqualFlow, scrolling
@@ -71,14 +72,8 @@ class ModelsPage(Page):
 
     def _lay_out(self) -> None:
         overview = QWidget()
-        column = QVBoxLayout(overview)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_3)
-        column.addWidget(self.table)
-        column.addWidget(self.none_yet)
-        column.addWidget(heading(tr("Add a model")))
-        holder = QWidget()
-        holder.setProperty("plain", True)
+        column = vbox(self.table, self.none_yet, heading(tr("Add a model")), parent=overview, spacing=SPACE_3)
+        holder = PlainWidget()
         flow = EqualFlow(holder, spacing=SPACE_3)
         for provider in self.model.providers:
             card = ChoiceCard(

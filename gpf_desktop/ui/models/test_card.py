@@ -1,6 +1,6 @@
 """The three steps of a test, live."""
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel
 
 from gpf_desktop.domain.model_tests import ModelTestStep, StepName, StepState
 from gpf_desktop.domain.text import tr
@@ -9,32 +9,29 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.models.editor_view_model import EditorViewModel
 from gpf_desktop.ui.models.wording import STEP_ICONS, last_test, step_title, step_word
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
+from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import caption, label
 
 
-class _StepLine(QWidget):
+class _StepLine(PlainWidget):
     """Icon, what is tried, how it went, and what was found."""
 
     def __init__(self, context: Context, name: StepName) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._context = context
         self._icon = QLabel()
         self._title = label(step_title(name), wrap=True)
         self._word = label("", "secondary")
         self._found = caption(name=f"models.step.{name.name.lower()}")
-        top = QHBoxLayout()
-        top.setSpacing(SPACE_2)
-        top.addWidget(self._icon)
-        top.addWidget(self._title, 1)
-        top.addWidget(self._word)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, SPACE_1, 0, SPACE_1)
-        column.setSpacing(SPACE_1)
-        column.addLayout(top)
-        column.addWidget(self._found)
+        vbox(
+            hbox(self._icon, (self._title, 1), self._word, spacing=SPACE_2),
+            self._found,
+            parent=self,
+            spacing=SPACE_1,
+            margins=(0, SPACE_1, 0, SPACE_1),
+        )
 
     def show_step(self, step: ModelTestStep, *, running: bool) -> None:
         icon, tone = STEP_ICONS[step.state]
@@ -62,12 +59,8 @@ class TestCard(Card):
         self._refused = caption(name="models.refused")
         self._told = label("", wrap=True, name="models.lastTest")
         self._found = caption(name="models.lastFound")
-        for widget in (self._told, self._found, *self._lines.values()):
-            self.body.addWidget(widget)
-        self.body.addWidget(self._remedy)
         self.repair = button("", model.repair, compact=True, name="models.repair")
-        self.body.addWidget(self.repair)
-        self.body.addWidget(self._refused)
+        fill(self.body, self._told, self._found, *self._lines.values(), self._remedy, self.repair, self._refused)
         context.theme.on_change(self, self.show_model)
 
     def show_model(self) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QRadioButton, QVBoxLayout
 
 from gpf_desktop.domain.reports import BundleChoice
 from gpf_desktop.domain.text import tr
@@ -14,6 +14,7 @@ from gpf_desktop.ui.reports.draft_fields import mover, rebuild
 from gpf_desktop.ui.reports.draft_view_model import DraftViewModel
 from gpf_desktop.ui.reports.reports_view_model import ReportsViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.editors import whole_box
 from gpf_desktop.ui.widgets.fields import FormField
@@ -21,12 +22,11 @@ from gpf_desktop.ui.widgets.labels import caption, heading
 from gpf_desktop.ui.widgets.layouts import clear_layout, flowing
 
 
-class ContentsPanel(QWidget):
+class ContentsPanel(PlainWidget):
     """Sections of people, tables, quoted bundles: on or off, moved up and down."""
 
     def __init__(self, context: Context, model: ReportsViewModel, draft: DraftViewModel) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._context, self._model, self._draft = context, model, draft
         self._parts: tuple[DraftPart, ...] = ()
         self._tables: tuple[str, ...] = ()
@@ -39,26 +39,32 @@ class ContentsPanel(QWidget):
         self.everything = link(tr("Use everything"), model.use_everything, name="everything")
         self.save = button(tr("Save as a template …"), self._ask_save, compact=True, name="report.template.save")
         self.choose = button(tr("Use a template …"), self._ask_open, compact=True, name="report.template.use")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, SPACE_2, SPACE_3, 0)
-        column.setSpacing(SPACE_2)
-        column.addWidget(self.filter_words)
-        column.addWidget(self.everything)
-        column.addWidget(heading(tr("Sections that you write")))
-        column.addLayout(self._part_column)
+        column = vbox(
+            self.filter_words,
+            self.everything,
+            heading(tr("Sections that you write")),
+            self._part_column,
+            parent=self,
+            spacing=SPACE_2,
+            margins=(0, SPACE_2, SPACE_3, 0),
+        )
         column.addSpacing(SPACE_2)
-        column.addWidget(heading(tr("Tables")))
-        column.addLayout(self._table_column)
-        column.addWidget(
-            caption(tr("Required reading, limits, what was run and the counts of reviews are always part of it."))
+        fill(
+            column,
+            heading(tr("Tables")),
+            self._table_column,
+            caption(tr("Required reading, limits, what was run and the counts of reviews are always part of it.")),
         )
         column.addSpacing(SPACE_2)
         self._add_bundles(column)
         column.addSpacing(SPACE_2)
-        column.addWidget(heading(tr("Template of an organisation")))
-        column.addWidget(caption(tr("Logo, organisation, authors, texts and sections; no finding and no evidence.")))
-        column.addWidget(flowing(self.save, self.choose))
-        column.addStretch(1)
+        fill(
+            column,
+            heading(tr("Template of an organisation")),
+            caption(tr("Logo, organisation, authors, texts and sections; no finding and no evidence.")),
+            flowing(self.save, self.choose),
+            1,
+        )
         model.changed.connect(self.show_model)
         draft.changed.connect(self.show_model)
 
@@ -95,10 +101,7 @@ class ContentsPanel(QWidget):
         self.most = whole_box(1, 200)
         self.most.valueChanged.connect(model.set_most)
         self.most_field = FormField(tr("At most"), self.most, name="report.most")
-        row = QHBoxLayout()
-        row.addWidget(self.most_field)
-        row.addStretch(1)
-        column.addLayout(row)
+        column.addLayout(hbox(self.most_field, 1))
 
     def _show_parts(self) -> None:
         draft = self._draft.draft
@@ -144,12 +147,7 @@ class ContentsPanel(QWidget):
             self._table_column.addLayout(self._row(box, at, len(ordered), partial(self._model.move_section, name)))
 
     def _row(self, box: QCheckBox, at: int, of: int, move: "partial[None]") -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(SPACE_1)
-        row.addWidget(box, 1)
-        for each in mover(self._context.theme, box.text(), at, of, box.objectName(), move):
-            row.addWidget(each)
-        return row
+        return hbox((box, 1), *mover(self._context.theme, box.text(), at, of, box.objectName(), move), spacing=SPACE_1)
 
     def _ask_save(self) -> None:
         ask_to_save(

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QSyntaxHighlighter, QTextCharFormat
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QToolButton, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.drafts.references import REFERENCE
@@ -12,6 +12,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.reports.draft_view_model import DraftViewModel
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1
+from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.buttons import icon_button, link
 from gpf_desktop.ui.widgets.growing_text import GrowingText
 from gpf_desktop.ui.widgets.labels import label
@@ -19,12 +20,11 @@ from gpf_desktop.ui.widgets.layouts import SpreadLayout
 from gpf_desktop.ui.widgets.undo_guard import UndoGuard
 
 
-class LineField(QWidget):
+class LineField(PlainWidget):
     """One line with its label above it."""
 
     def __init__(self, model: DraftViewModel, says: str, name: str, typed: Callable[[str], object]) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self.editor = QLineEdit()
         self.editor.setObjectName(name)
         self.editor.setAccessibleName(says)
@@ -32,18 +32,14 @@ class LineField(QWidget):
         UndoGuard(model, model.pause, self.editor)
         words = label(says)
         words.setBuddy(self.editor)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_1)
-        column.addWidget(words)
-        column.addWidget(self.editor)
+        vbox(words, self.editor, parent=self, spacing=SPACE_1)
 
     def show_text(self, text: str) -> None:
         if text != self.editor.text():
             self.editor.setText(text)
 
 
-class TextField(QWidget):
+class TextField(PlainWidget):
     """A text with its label, and with numbers put in from a list."""
 
     def __init__(
@@ -60,7 +56,6 @@ class TextField(QWidget):
     ) -> None:
         """*choose_number* asks for a number and hands its reference over; None: this text has none."""
         super().__init__()
-        self.setProperty("plain", True)
         self.editor = GrowingText(least, 14)
         self.editor.setObjectName(name)
         self.editor.setAccessibleName(says)
@@ -70,8 +65,7 @@ class TextField(QWidget):
         UndoGuard(model, model.pause, self.editor)
         words = label(says)
         words.setBuddy(self.editor)
-        head = QWidget()
-        head.setProperty("plain", True)
+        head = PlainWidget()
         spread = SpreadLayout(head)
         spread.addWidget(words)
         if choose_number is not None:
@@ -79,11 +73,7 @@ class TextField(QWidget):
             number = link(tr("Insert a number …"), lambda: choose_number(self, self.insert), name=f"{name}.number")
             number.setAccessibleName(tr("Insert a number into {text}", text=says))
             spread.addWidget(number)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_1)
-        column.addWidget(head)
-        column.addWidget(self.editor)
+        vbox(head, self.editor, parent=self, spacing=SPACE_1)
 
     def insert(self, words: str) -> None:
         """Put *words* where the cursor is."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.drafts.draft import DraftFinding, Evidence
@@ -12,18 +12,18 @@ from gpf_desktop.ui.reports.draft_fields import LineField, TextField, mover, reb
 from gpf_desktop.ui.reports.draft_view_model import DraftViewModel
 from gpf_desktop.ui.reports.write_panel import ChooseNumber
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button, icon_button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import ElidedLabel, secondary
 from gpf_desktop.ui.widgets.layouts import clear_layout
 
 
-class FindingsPanel(QWidget):
+class FindingsPanel(PlainWidget):
     """Cards are made anew only where findings came or went."""
 
     def __init__(self, context: Context, model: DraftViewModel, choose_number: ChooseNumber) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._context, self._model, self._choose_number = context, model, choose_number
         self.cards: dict[int, FindingCard] = {}
         self.none = secondary(
@@ -35,18 +35,16 @@ class FindingsPanel(QWidget):
             name="report.findings.none",
         )
         self.add = button(tr("Add a finding"), model.add_finding, name="report.findings.add")
-        self._column = QVBoxLayout()
-        self._column.setSpacing(SPACE_3)
-        row = QHBoxLayout()
-        row.addWidget(self.add)
-        row.addStretch(1)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, SPACE_2, SPACE_3, 0)
-        whole.setSpacing(SPACE_3)
-        whole.addWidget(self.none)
-        whole.addLayout(self._column)
-        whole.addLayout(row)
-        whole.addStretch(1)
+        self._column = vbox(spacing=SPACE_3)
+        vbox(
+            self.none,
+            self._column,
+            hbox(self.add, 1),
+            1,
+            parent=self,
+            spacing=SPACE_3,
+            margins=(0, SPACE_2, SPACE_3, 0),
+        )
         model.changed.connect(self.show_model)
 
     def show_model(self) -> None:
@@ -99,8 +97,7 @@ class FindingCard(Card):
             choose_number=choose_number,
             least=3,
         )
-        self.attached = QVBoxLayout()
-        self.attached.setSpacing(SPACE_1)
+        self.attached = vbox(spacing=SPACE_1)
         self.attach = button(tr("Add evidence"), compact=True, name=f"{name}.attach")
         self.attach.setProperty("menu", True)
         self.attach.setMenu(QMenu(self.attach))
@@ -108,15 +105,7 @@ class FindingCard(Card):
         self.no_tray = secondary(
             tr("The tray is empty: “Add to report” on Results and Review puts things into it."), wrap=True
         )
-        row = QHBoxLayout()
-        row.addWidget(self.attach)
-        row.addStretch(1)
-        self.body.addWidget(self.heading)
-        self.body.addWidget(self.severity)
-        self.body.addWidget(self.text)
-        self.body.addLayout(self.attached)
-        self.body.addWidget(self.no_tray)
-        self.body.addLayout(row)
+        fill(self.body, self.heading, self.severity, self.text, self.attached, self.no_tray, hbox(self.attach, 1))
         self._shown: tuple[Evidence, ...] | None = None
 
     def show_finding(self, found: DraftFinding, number: int, of: int) -> None:
@@ -149,12 +138,7 @@ class FindingCard(Card):
         out = icon_button(
             theme, "close", tr("Take {what} off this finding", what=item.title), lambda: model.detach(self._id, item.id)
         )
-        row = QHBoxLayout()
-        row.setSpacing(SPACE_1)
-        row.addWidget(ElidedLabel(item.title), 1)
-        for each in (*moves, out):
-            row.addWidget(each)
-        return row
+        return hbox((ElidedLabel(item.title), 1), *moves, out, spacing=SPACE_1)
 
     def _offer(self) -> None:
         menu, draft = self.attach.menu(), self._model.draft

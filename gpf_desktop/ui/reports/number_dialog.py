@@ -3,13 +3,14 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.drafts.references import OfferedNumber, offered
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.boxes import hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
@@ -51,20 +52,18 @@ class NumberDialog(QDialog):
         self.interval.setObjectName("report.numbers.interval")
         self.said = secondary(tr("Reading the tables …"), name="report.numbers.said")
         self.insert = button(tr("Insert"), self._insert, primary=True, name="report.numbers.insert")
-        row = QHBoxLayout()
-        row.addWidget(self.interval)
-        row.addWidget(self.said, 1)
-        row.addWidget(button(tr("Cancel"), self.close, name="report.numbers.cancel"))
-        row.addWidget(self.insert)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
-        column.setSpacing(SPACE_3)
-        column.addWidget(
-            label(tr("The text holds a reference, so the number changes with its table. Nothing is typed."), wrap=True)
+        row = hbox(
+            self.interval, (self.said, 1), button(tr("Cancel"), self.close, name="report.numbers.cancel"), self.insert
         )
-        column.addWidget(self.search)
-        column.addWidget(self.table, 1)
-        column.addLayout(row)
+        vbox(
+            label(tr("The text holds a reference, so the number changes with its table. Nothing is typed."), wrap=True),
+            self.search,
+            (self.table, 1),
+            row,
+            parent=self,
+            spacing=SPACE_3,
+            margins=SPACE_4,
+        )
         self._fit()
         reports = context.engine.open_audit.reports
         context.bridge.run(lambda: tuple(offered(reports.tables(wanted))), then=self._arrived, owner=self)

@@ -5,13 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLineEdit,
     QMenu,
     QSplitter,
     QStackedWidget,
     QTabWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,6 +27,7 @@ from gpf_desktop.ui.reports.tray_panel import TrayPanel
 from gpf_desktop.ui.reports.write_panel import WritePanel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.badge import synthetic_badge
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import action_button, button
 from gpf_desktop.ui.widgets.cards import EmptyState, WaitingCard, going_on
 from gpf_desktop.ui.widgets.labels import caption, problem_label
@@ -128,19 +127,14 @@ class ReportsPage(Page):
         for each in (self.undo, self.redo):
             # A click leaves the keyboard in the text: with nothing left to undo, Qt would hand it on to what is next.
             each.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        foot = QHBoxLayout()
-        foot.addWidget(caption(tr("Kept in the audit with every letter.")), 1)
-        foot.addWidget(self.undo)
-        foot.addWidget(self.redo)
-        self.form = QWidget()
-        self.form.setObjectName("report.form")
-        self.form.setProperty("plain", True)
-        column = QVBoxLayout(self.form)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_2)
-        column.addWidget(self.tabs, 1)
-        column.addWidget(self.unresolved)
-        column.addLayout(foot)
+        self.form = PlainWidget(name="report.form")
+        vbox(
+            (self.tabs, 1),
+            self.unresolved,
+            hbox((caption(tr("Kept in the audit with every letter.")), 1), self.undo, self.redo),
+            parent=self.form,
+            spacing=SPACE_2,
+        )
         return self.form
 
     def _choose_number(self, parent: QWidget, chosen: Callable[[str], object]) -> None:

@@ -3,39 +3,38 @@
 from collections.abc import Collection, Sequence
 from functools import partial
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
-
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.drafts.draft import Evidence, EvidenceKind
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.reports.draft_fields import mover, rebuild
 from gpf_desktop.ui.reports.draft_view_model import DraftViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import icon_button, link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import caption, label, secondary
 from gpf_desktop.ui.widgets.layouts import clear_layout, flowing
 
 
-class TrayPanel(QWidget):
+class TrayPanel(PlainWidget):
     """A card for each piece of evidence."""
 
     def __init__(self, context: Context, model: DraftViewModel) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._context, self._model = context, model
         self._shown: object = None
         self.about = secondary(wrap=True, name="report.tray.about")
         self.results = link(tr("Go to Results"), lambda: context.navigator.go("results"), name="report.tray.results")
-        self._column = QVBoxLayout()
-        self._column.setSpacing(SPACE_2)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, SPACE_2, SPACE_3, 0)
-        whole.setSpacing(SPACE_3)
-        whole.addWidget(self.about)
-        whole.addWidget(flowing(self.results))
-        whole.addLayout(self._column)
-        whole.addStretch(1)
+        self._column = vbox(spacing=SPACE_2)
+        vbox(
+            self.about,
+            flowing(self.results),
+            self._column,
+            1,
+            parent=self,
+            spacing=SPACE_3,
+            margins=(0, SPACE_2, SPACE_3, 0),
+        )
         model.changed.connect(self.show_model)
 
     def show_model(self) -> None:
@@ -66,12 +65,7 @@ class TrayPanel(QWidget):
         card = Card(name=f"report.tray.{item.id}")
         moves = mover(theme, item.title, at, of, f"report.tray.{item.id}", partial(model.move_evidence, item.id))
         gone = icon_button(theme, "trash", tr("Remove {what}", what=item.title), lambda: model.remove_evidence(item.id))
-        row = QHBoxLayout()
-        row.setSpacing(SPACE_1)
-        row.addWidget(label(item.title, wrap=True), 1)
-        for each in (*moves, gone):
-            row.addWidget(each)
-        card.body.addLayout(row)
+        card.body.addLayout(hbox((label(item.title, wrap=True), 1), *moves, gone, spacing=SPACE_1))
         added = tr("added {day}", day=f"{item.added.astimezone():%Y-%m-%d %H:%M}")
         used = tr("no finding rests on it") if waits else tr("in a finding")
         card.body.addWidget(caption(" · ".join((kind_words(item.kind), added, used))))

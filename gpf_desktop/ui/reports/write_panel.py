@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.drafts.draft import WRITTEN, DraftPart
@@ -13,6 +13,7 @@ from gpf_desktop.ui.file_dialogs import ask_to_open
 from gpf_desktop.ui.reports.draft_fields import LineField, TextField
 from gpf_desktop.ui.reports.draft_view_model import DraftViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.labels import secondary
 from gpf_desktop.ui.widgets.layouts import flowing
@@ -27,12 +28,11 @@ _PROMPTS: Final = {
 }
 
 
-class WritePanel(QWidget):
+class WritePanel(PlainWidget):
     """A field for each; what is typed is kept at once."""
 
     def __init__(self, context: Context, model: DraftViewModel, choose_number: ChooseNumber) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._model = model
         self.title = LineField(model, tr("Title"), "report.title", partial(model.type, "title", tr("title")))
         words = tr("Organisation")
@@ -60,15 +60,17 @@ class WritePanel(QWidget):
             )
             for part in WRITTEN
         }
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, SPACE_2, SPACE_3, 0)
-        column.setSpacing(SPACE_3)
-        for each in (self.title, self.organisation, self.authors):
-            column.addWidget(each)
-        column.addWidget(self._logo_row())
-        for field in self.texts.values():
-            column.addWidget(field)
-        column.addStretch(1)
+        vbox(
+            self.title,
+            self.organisation,
+            self.authors,
+            self._logo_row(),
+            *self.texts.values(),
+            1,
+            parent=self,
+            spacing=SPACE_3,
+            margins=(0, SPACE_2, SPACE_3, 0),
+        )
         model.changed.connect(self.show_model)
 
     @property

@@ -1,11 +1,12 @@
 """Says on Results that some scores do not rest on every answer yet, with a button that sees to it."""
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout
+from PySide6.QtWidgets import QFrame
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.results.behind_view_model import BehindViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.boxes import hbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.labels import label
 
@@ -21,12 +22,14 @@ class BehindNotice(QFrame):
         self.sentence = label("", wrap=True, name="behind.sentence")
         self.refresh = button(tr("Bring up to date"), self.model.refresh, name="behind.bring")
         self.stop = button(tr("Stop"), self.model.stop, name="behind.stop")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_3, SPACE_2, SPACE_3, SPACE_2)
-        row.setSpacing(SPACE_3)
-        row.addWidget(self.sentence, 1)
-        row.addWidget(self.refresh)
-        row.addWidget(self.stop)
+        hbox(
+            (self.sentence, 1),
+            self.refresh,
+            self.stop,
+            parent=self,
+            spacing=SPACE_3,
+            margins=(SPACE_3, SPACE_2, SPACE_3, SPACE_2),
+        )
         self.model.changed.connect(self._show)
         self._show()
 

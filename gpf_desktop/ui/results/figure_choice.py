@@ -2,23 +2,22 @@
 
 from collections.abc import MutableMapping
 
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from gpf_desktop.domain.figures import Intervals, Violins
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.results.card_maker import CardMaker
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.labels import secondary
 
 
-class FigureChoice(QWidget):
+class FigureChoice(PlainWidget):
     """Figures are made when they are chosen; *chosen* remembers the level by the finding's name."""
 
     def __init__(self, cards: CardMaker, finding: Finding, chosen: MutableMapping[str, str]) -> None:
-        super().__init__()
-        self.setProperty("plain", True)
-        self.setObjectName(f"choice.{finding.name}")
+        super().__init__(name=f"choice.{finding.name}")
         self._cards, self._finding, self._chosen = cards, finding, chosen
         self._card: QWidget | None = None
         drawn = [figure for figure in finding.figures if isinstance(figure, Intervals | Violins)]
@@ -33,15 +32,7 @@ class FigureChoice(QWidget):
         self.box.setAccessibleName(tr("{factor} that is drawn", factor=title))
         self.box.setCurrentIndex(max(0, self.box.findText(chosen.get(finding.name, ""))))
         self.box.currentIndexChanged.connect(lambda _: self._show())
-        row = QHBoxLayout()
-        row.setSpacing(SPACE_2)
-        row.addWidget(secondary(title))
-        row.addWidget(self.box)
-        row.addStretch(1)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(SPACE_2)
-        self._column.addLayout(row)
+        self._column = vbox(hbox(secondary(title), self.box, 1, spacing=SPACE_2), parent=self, spacing=SPACE_2)
         self._show()
 
     def _show(self) -> None:

@@ -8,12 +8,13 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton
 
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, ResultsFilter
+from gpf_desktop.ui.widgets.boxes import PlainWidget
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.layouts import FlowLayout
 from gpf_desktop.ui.widgets.plain import plain_tip
@@ -24,7 +25,7 @@ _NAMES_SHOWN = 2
 _DAYS = (7, 30)
 
 
-class FilterChips(QWidget):
+class FilterChips(PlainWidget):
     """Shows a `ResultsFilter` and what else there is; asks for another by `wanted`."""
 
     wanted = Signal(object)
@@ -34,7 +35,6 @@ class FilterChips(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._filter = ResultsFilter()
         self._choices: FilterOptions | None = None
         self.method_chip = self._chip("method")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from gpf_desktop.domain.figures import HeatMap, Intervals, Profiles, Violins
 from gpf_desktop.domain.findings import Finding
@@ -18,6 +18,7 @@ from gpf_desktop.ui.results.results_view_model import ResultsViewModel
 from gpf_desktop.ui.results.step_by_step import HiddenHolder
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_3
+from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import secondary
@@ -28,16 +29,14 @@ _WAITING_HEIGHT = 160
 _BELOW_EACH_OTHER = 1
 
 
-class FindingSection(QWidget):
+class FindingSection(PlainWidget):
     """Keeps its height while its finding is computed, so that nothing moves under the reader's eyes."""
 
     opened = Signal()
     """It was closed, and is to be computed now."""
 
     def __init__(self, theme: Theme, model: ResultsViewModel, name: str, title: str) -> None:
-        super().__init__()
-        self.setProperty("plain", True)
-        self.setObjectName(f"section.{name}")
+        super().__init__(name=f"section.{name}")
         self.name = name
         self.title = title
         self.asked = False
@@ -46,9 +45,7 @@ class FindingSection(QWidget):
         self._model = model
         self._cards = CardMaker(theme, model)
         self._bench = HiddenHolder(self)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(SPACE_3)
+        self._column = vbox(parent=self, spacing=SPACE_3)
         self._opened = not closed_table(name)
         self.wait()
 

@@ -3,7 +3,6 @@
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout
 
 from gpf_desktop.domain.review_queue import QueueRow
 from gpf_desktop.domain.text import tr, trn, unbroken
@@ -12,6 +11,7 @@ from gpf_desktop.ui.results.page_read import ToRead
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import synthetic_badge
+from gpf_desktop.ui.widgets.boxes import hbox, spaced_grid, vbox
 from gpf_desktop.ui.widgets.buttons import link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import ElidedLabel, caption, heading, label
@@ -29,13 +29,9 @@ class FoundCard(Card):
     def __init__(self, theme: Theme) -> None:
         super().__init__(tr("What was found"), name="card.found")
         self._theme = theme
-        self.sentences = QVBoxLayout()
-        self.sentences.setSpacing(SPACE_2)
+        self.sentences = vbox(spacing=SPACE_2)
         self._read = heading("")
-        self._rows = QGridLayout()
-        self._rows.setHorizontalSpacing(SPACE_3)
-        self._rows.setVerticalSpacing(0)
-        self._rows.setColumnStretch(2, 1)
+        self._rows = spaced_grid(across=SPACE_3, down=0, wide=2)
         self._statement = caption("", name="statement")
         self.body.addLayout(self.sentences)
         self.body.addWidget(self._statement)
@@ -82,9 +78,7 @@ class FoundCard(Card):
         open_it.setToolTip(plain_tip(says))
         self._rows.addWidget(label(f"{measure} {value}", "secondary"), at, 0)
         self._rows.addWidget(open_it, at, 1, Qt.AlignmentFlag.AlignLeft)
-        about = QHBoxLayout()
-        about.setSpacing(SPACE_2)
-        about.addWidget(ElidedLabel(" · ".join(filter(None, (row.item, model))), "secondary"), 1)
+        about = hbox((ElidedLabel(" · ".join(filter(None, (row.item, model))), "secondary"), 1), spacing=SPACE_2)
         if row.synthetic and not marked:
             about.addWidget(synthetic_badge(self._theme))
         self._rows.addLayout(about, at, 2)

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.option_choices import Chosen, OptionNumber
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.boxes import vbox
 from gpf_desktop.ui.widgets.buttons import ok_and_cancel
 from gpf_desktop.ui.widgets.editors import real_box
 from gpf_desktop.ui.widgets.fields import FormField
@@ -27,17 +28,17 @@ class MarginsDialog(QDialog):
         self.setWindowTitle(tr("Margins of equivalence"))
         least = 10.0**-_PLACES
         self.boxes = {each.name: real_box(least, 1 - least, decimals=_PLACES, step=0.01) for each in numbers}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
-        column.setSpacing(SPACE_3)
-        column.addWidget(
+        column = vbox(
             caption(
                 tr(
                     "Two sides whose difference is shown to lie within the margin are called equivalent. State it"
                     " before you see the differences: one that is stated afterwards shows nothing. Kept with the audit,"
                     " and printed in its reports."
                 )
-            )
+            ),
+            parent=self,
+            spacing=SPACE_3,
+            margins=SPACE_4,
         )
         for each in numbers:
             usual = tr("± {usual:g} where nothing is stated.", usual=each.usual)

@@ -2,24 +2,24 @@
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QProgressBar
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.results.model_download_view_model import ModelDownloadViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.labels import caption, problem_label
 
 _STEPS = 1000
 
 
-class ModelDownloadRow(QWidget):
+class ModelDownloadRow(PlainWidget):
     """Layout and connections. *named* gives the model and the revision that the form holds."""
 
     def __init__(self, context: Context, named: Callable[[], tuple[str, str]]) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self.model = ModelDownloadViewModel(context, self)
         self._named = named
         self.act = button("", self._press, name="rescore.download")
@@ -29,17 +29,13 @@ class ModelDownloadRow(QWidget):
         self.progress.setAccessibleName(tr("Download"))
         self.said = caption(name="rescore.download.said")
         self.problem = problem_label(name="rescore.download.problem")
-        row = QHBoxLayout()
-        row.setSpacing(SPACE_2)
-        row.addWidget(self.act)
-        row.addWidget(self.progress, 1)
-        row.addStretch(0)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_2)
-        column.addLayout(row)
-        column.addWidget(self.said)
-        column.addWidget(self.problem)
+        vbox(
+            hbox(self.act, (self.progress, 1), 0, spacing=SPACE_2),
+            self.said,
+            self.problem,
+            parent=self,
+            spacing=SPACE_2,
+        )
         self.model.changed.connect(self.show_state)
         self.show_state()
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import RunId
@@ -15,6 +15,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.results.model_download_row import ModelDownloadRow
 from gpf_desktop.ui.tasks.task_dialog import TaskDialog
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
+from gpf_desktop.ui.widgets.boxes import vbox
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
@@ -58,8 +59,7 @@ class RescoreDialog(TaskDialog):
         self.download: ModelDownloadRow | None = None
         """Where the setting needs a language model."""
         holder = QWidget()
-        self._holder = QVBoxLayout(holder)
-        self._holder.setContentsMargins(0, 0, 0, 0)
+        self._holder = vbox(parent=holder)
         self.content.addWidget(FormField(tr("Setting"), self.variant, name="rescore.variant"))
         self.content.addWidget(FormField(tr("Answers of"), self.run, name="rescore.run"))
         area = scrolling(holder, "rescore.options")

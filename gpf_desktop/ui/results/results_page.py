@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtWidgets import QMenu, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QScrollArea, QStackedWidget, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
@@ -20,6 +20,7 @@ from gpf_desktop.ui.results.signs import SignsDialog
 from gpf_desktop.ui.shell.pages import without_use
 from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge
+from gpf_desktop.ui.widgets.boxes import column_of, fill
 from gpf_desktop.ui.widgets.buttons import action_button, button
 from gpf_desktop.ui.widgets.cards import EmptyState, WaitingCard
 from gpf_desktop.ui.widgets.layouts import scrolling
@@ -58,21 +59,14 @@ class ResultsPage(Page):
         self.found = FoundCard(context.theme)
         self.found.wanted.connect(self.model.read_first)
         self.sections = FindingSections(context.theme, self.model)
-        content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, SPACE_3, 0)
-        column.setSpacing(SPACE_3)
-        column.addWidget(self.found)
-        column.addWidget(self.sections)
-        column.addStretch(1)
-        self.area: QScrollArea = scrolling(content, "results.scroll")
+        self.area: QScrollArea = scrolling(
+            column_of(self.found, self.sections, 1, spacing=SPACE_3, margins=(0, 0, SPACE_3, 0)), "results.scroll"
+        )
         self.sections.watch(self.area)
         self.stack = QStackedWidget()
         for widget in (self.area, self.empty, self.waiting):
             self.stack.addWidget(widget)
-        self.body.addWidget(self.chips)
-        self.body.addWidget(self.behind)
-        self.body.addWidget(self.stack, 1)
+        fill(self.body, self.chips, self.behind, (self.stack, 1))
         self.model.changed.connect(self._show)
         self._shown: object = None
         self._show()

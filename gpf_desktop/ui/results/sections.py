@@ -4,25 +4,25 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QPoint, QTimer
-from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.results.finding_section import FindingSection
 from gpf_desktop.ui.results.results_view_model import ResultsPart, ResultsViewModel
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_3
+from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.labels import label
 
 _AHEAD = 1.0
 """Heights of the window below what is seen that are made ready."""
 
 
-class FindingSections(QWidget):
+class FindingSections(PlainWidget):
     """One `FindingSection` per finding of `ResultsViewModel.parts`, under the title of its part."""
 
     def __init__(self, theme: Theme, model: ResultsViewModel) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._theme = theme
         self._model = model
         self._area: QScrollArea | None = None
@@ -30,11 +30,7 @@ class FindingSections(QWidget):
         self._held: tuple[QWidget, int] | None = None
         """What was gone to, and the scroll bar's value there, for as long as nobody scrolls."""
         self._titles = {part: label(words, "title", name=f"part.{part}") for part, words in part_titles().items()}
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(SPACE_3)
-        for title in self._titles.values():
-            self._column.addWidget(title)
+        self._column = vbox(*self._titles.values(), parent=self, spacing=SPACE_3)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         # In the next turn of the event loop: until layouts have done their work, sections stand where they were.

@@ -1,11 +1,12 @@
 """Which line of a series chart stands in front: model or vendor, score, and the way it is measured."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QSizePolicy
 
 from gpf_desktop.domain.series import SeriesBook
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.results.figures import SeriesChoice, lines_beside, settled_choice
+from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width
 from gpf_desktop.ui.widgets.labels import secondary
 from gpf_desktop.ui.widgets.layouts import FlowLayout
 from gpf_desktop.ui.widgets.plain import plain_tip
@@ -13,7 +14,7 @@ from gpf_desktop.ui.widgets.plain import plain_tip
 _CONTENTS = 12
 
 
-class SeriesPicker(QWidget):
+class SeriesPicker(PlainWidget):
     """One box per question that has more than one answer; every line's name says whether it left its limits."""
 
     changed = Signal(object)
@@ -21,10 +22,7 @@ class SeriesPicker(QWidget):
 
     def __init__(self, book: SeriesBook, wanted: SeriesChoice, *, line_title: str, name: str) -> None:
         super().__init__()
-        self.setProperty("plain", True)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        self.setSizePolicy(by_width(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed))
         self._book = book
         self.choice = settled_choice(book, wanted)
         figure = book.figure

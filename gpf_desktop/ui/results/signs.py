@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.scores import Measure
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.boxes import spaced_grid, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.labels import heading, label
 from gpf_desktop.ui.widgets.layouts import scrolling
@@ -32,19 +33,17 @@ class SignsDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setModal(False)
         holder = QWidget()
-        grid = QGridLayout(holder)
-        grid.setContentsMargins(0, 0, SPACE_3, 0)
-        grid.setHorizontalSpacing(SPACE_4)
-        grid.setVerticalSpacing(SPACE_2)
-        grid.setColumnStretch(1, 1)
+        grid = spaced_grid(parent=holder, across=SPACE_4, down=SPACE_2, wide=1, margins=(0, 0, SPACE_3, 0))
         for at, (sign, meaning) in enumerate(known):
             grid.addWidget(heading(sign), at, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(label(meaning, wrap=True), at, 1)
         grid.setRowStretch(len(known), 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
-        column.setSpacing(SPACE_3)
-        column.addWidget(scrolling(holder, "signs.scroll"), 1)
         close = button(tr("Close"), self.close, primary=True)
-        column.addWidget(close, alignment=Qt.AlignmentFlag.AlignRight)
+        vbox(
+            (scrolling(holder, "signs.scroll"), 1),
+            (close, 0, Qt.AlignmentFlag.AlignRight),
+            parent=self,
+            spacing=SPACE_3,
+            margins=SPACE_4,
+        )
         self.resize(theme.px(620), theme.px(520))

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFont, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.review.reading_content import CardContent, Generation, generation_words
@@ -10,6 +10,7 @@ from gpf_desktop.ui.review.wording import flag_words, missing_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import RADIUS, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, spaced_grid, vbox
 from gpf_desktop.ui.widgets.buttons import icon_button, link
 from gpf_desktop.ui.widgets.labels import ElidedLabel, caption, label
 from gpf_desktop.ui.widgets.layouts import FlowLayout, clear_layout, restyle, rule, scrolling
@@ -59,8 +60,7 @@ class AnswerCard(QFrame):
         self._generation = _GenerationSteps(theme)
         self._generation.stepped.connect(self.generation_stepped)
         self._pin = icon_button(theme, "pin", tr("Keep in view"), self._ask_pin)
-        self._chips = QWidget()
-        self._chips.setProperty("plain", True)
+        self._chips = PlainWidget()
         self._chip_row = FlowLayout(self._chips, spacing=SPACE_2)
         self._chips_shown: object = None
         self.text = SpanTextView(theme, says=tr("Answer"), grow=grow)
@@ -79,35 +79,24 @@ class AnswerCard(QFrame):
         theme.follow(self, self._restyle)
 
     def _lay_out(self) -> None:
-        who = QHBoxLayout()
-        who.setSpacing(SPACE_2)
-        who.addWidget(self._letter)
-        who.addWidget(self._name, 1)
-        who.addWidget(self._share)
-        head = QGridLayout()
-        head.setContentsMargins(0, 0, 0, 0)
-        head.setHorizontalSpacing(SPACE_2)
-        head.setVerticalSpacing(0)
-        head.addLayout(who, 0, 0)
+        head = spaced_grid(across=SPACE_2, down=0)
+        head.addLayout(hbox(self._letter, (self._name, 1), self._share, spacing=SPACE_2), 0, 0)
         head.addWidget(self._generation, 0, 1)
         head.addWidget(self._pin, 0, 2)
         head.setColumnStretch(0, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_3, SPACE_2, SPACE_3, SPACE_3)
-        column.setSpacing(SPACE_2)
-        column.addLayout(head)
-        column.addWidget(rule())
-        column.addWidget(self._chips)
-        column.addWidget(self._source)
-        column.addWidget(self.text, 1)
-        column.addWidget(self._refused, 1)
-        column.addWidget(self._later)
-        last = QHBoxLayout()
-        last.setSpacing(SPACE_2)
-        last.addWidget(self._footer, 1)
-        last.addWidget(self._repeats)
-        last.addStretch(0)
-        column.addLayout(last)
+        vbox(
+            head,
+            rule(),
+            self._chips,
+            self._source,
+            (self.text, 1),
+            (self._refused, 1),
+            self._later,
+            hbox((self._footer, 1), self._repeats, 0, spacing=SPACE_2),
+            parent=self,
+            spacing=SPACE_2,
+            margins=(SPACE_3, SPACE_2, SPACE_3, SPACE_3),
+        )
 
     def show_answer(self, content: CardContent, *, pinned: bool = False, pinnable: bool = True) -> None:
         """Show *content* from its beginning."""
@@ -240,22 +229,17 @@ def comfortable(theme: Theme) -> int:
     return measure(theme) * 45 // 75 + _AROUND_TEXT
 
 
-class _GenerationSteps(QWidget):
+class _GenerationSteps(PlainWidget):
     """Which of the control's answers is shown, between the buttons to the one before and the one after."""
 
     stepped = Signal(int)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._which = label("", "caption", name="review.generation")
         back = icon_button(theme, "chevron-left", tr("Previous generation"), lambda: self.stepped.emit(-1))
         on = icon_button(theme, "chevron-right", tr("Next generation"), lambda: self.stepped.emit(1))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        for widget in (back, self._which, on):
-            row.addWidget(widget)
+        hbox(back, self._which, on, parent=self, spacing=0)
         self.hide()
 
     def show_generation(self, generation: Generation) -> None:
@@ -278,24 +262,20 @@ class _MissingWords(ElidedLabel):
         self.setToolTip(plain_tip(self._all))
 
 
-class _Refusal(QWidget):
+class _Refusal(PlainWidget):
     """Stands where an answer would: a refusal is a result, shown in its place."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._theme = theme
         self._icon_name = "warning"
         self._icon = QLabel()
         self._why = label("", "heading", wrap=True)
         self._detail = label("", "secondary", wrap=True)
         self._paid = SpanTextView(theme, says=tr("What came back"), grow=True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, SPACE_3, 0, 0)
-        column.setSpacing(SPACE_2)
-        for widget in (self._icon, self._why, self._detail, self._paid):
-            column.addWidget(widget)
-        column.addStretch(1)
+        vbox(
+            self._icon, self._why, self._detail, self._paid, 1, parent=self, spacing=SPACE_2, margins=(0, SPACE_3, 0, 0)
+        )
         theme.follow(self, self._paint)
 
     def explain(self, content: CardContent) -> None:

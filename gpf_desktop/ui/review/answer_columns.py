@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QSize, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QScrollArea
 
 from gpf_desktop.ui.review.answer_card import LEAST_WIDTH, AnswerCard, comfortable, widest
 from gpf_desktop.ui.review.column_gaps import ColumnGaps
@@ -12,6 +12,7 @@ from gpf_desktop.ui.review.reading_content import CardContent, GridContent
 from gpf_desktop.ui.review.scroll_together import ScrollTogether
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_3
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox
 from gpf_desktop.ui.widgets.layouts import scrolling
 
 _LEAST_ROOM = 200
@@ -22,7 +23,7 @@ _CLOSE = 262
 """Pixels at 100 % of a column while queue and form are folded away: four at 1440, five at 1920."""
 
 
-class AnswerColumns(QWidget):
+class AnswerColumns(PlainWidget):
     """Whole columns of a width that the reader drags; until then of 45 to 75 characters a line where there is room.
 
     Pinned cards stay as long as another column has room beside them; further ones stand first among those that scroll.
@@ -34,7 +35,6 @@ class AnswerColumns(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._theme = theme
         self._pool: list[AnswerCard] = []
         self._shown: list[AnswerCard] = []
@@ -42,23 +42,15 @@ class AnswerColumns(QWidget):
         self._chosen = 0
         self._close = False
         self.together = ScrollTogether()
-        self._pinned = QHBoxLayout()
-        self._pinned.setSpacing(SPACE_3)
+        self._pinned = hbox(spacing=SPACE_3)
         self._gaps = ColumnGaps(theme)
         self._gaps.dragged.connect(self._dragged)
-        self._row = QHBoxLayout(self._gaps)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(SPACE_3)
-        self._row.addStretch(1)
+        self._row = hbox(1, parent=self._gaps, spacing=SPACE_3)
         self.area: QScrollArea = scrolling(self._gaps, "review.columns")
         self.area.setHorizontalScrollBarPolicy(self.area.horizontalScrollBarPolicy().ScrollBarAsNeeded)
         self.area.setVerticalScrollBarPolicy(self.area.verticalScrollBarPolicy().ScrollBarAlwaysOff)
         self.area.horizontalScrollBar().rangeChanged.connect(self._align_ends)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addLayout(self._pinned)
-        row.addWidget(self.area, 1)
+        hbox(self._pinned, (self.area, 1), parent=self, spacing=0)
         theme.follow(self, self._fit)
 
     def cards(self) -> list[AnswerCard]:

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.ui.review.answer_card import AnswerCard, widest
 from gpf_desktop.ui.review.reading_content import CardContent
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, spaced_grid
 from gpf_desktop.ui.widgets.layouts import scrolling
 
 _NARROWER = 0.9
@@ -19,27 +20,22 @@ _FIRST = 1000
 """Stretch of a column of answers, beside 1 of what is left."""
 
 
-class AnswerStack(QWidget):
+class AnswerStack(PlainWidget):
     """Cards are made once and filled again for each bundle."""
 
     card_made = Signal(object)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._theme = theme
         self._pool: list[AnswerCard] = []
         self._shown: list[AnswerCard] = []
         self._holder = QWidget()
-        self._grid = QGridLayout(self._holder)
-        self._grid.setContentsMargins(0, 0, SPACE_2, 0)
-        self._grid.setSpacing(SPACE_3)
+        self._grid = spaced_grid(parent=self._holder, across=SPACE_3, down=SPACE_3, margins=(0, 0, SPACE_2, 0))
         self._beside = 0
         """Answers in a row of the grid."""
         self.area = scrolling(self._holder, "review.stack")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.area)
+        hbox(self.area, parent=self)
         theme.follow(self, self._fit)
 
     def cards(self) -> list[AnswerCard]:

@@ -7,7 +7,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
     QCompleter,
-    QHBoxLayout,
     QLineEdit,
     QMenu,
     QProgressBar,
@@ -20,6 +19,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.review.bulk_view_model import ASKED_FROM, BulkViewModel
 from gpf_desktop.ui.review.wording import verdict_words
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.boxes import by_width, hbox, row_of
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import caption, label
@@ -36,18 +36,12 @@ class BulkStrip(Card):
 
     def __init__(self, bulk: BulkViewModel) -> None:
         super().__init__(name="review.bulk")
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        self.setSizePolicy(by_width(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum))
         self._bulk = bulk
         self._count = label("", "heading", name="review.bulk.count")
         self.clear = link(tr("Clear"), name="review.bulk.clear")
         self.clear.setAccessibleName(tr("Select only the open bundle"))
         self.clear.setToolTip(plain_tip(self.clear.accessibleName()))
-        top = QHBoxLayout()
-        top.setSpacing(SPACE_2)
-        top.addWidget(self._count, 1)
-        top.addWidget(self.clear)
         self.flag = button(tr("Flag"), partial(bulk.flag, True), compact=True, name="review.bulk.flag")
         self.unflag = button(tr("Unflag"), partial(bulk.flag, False), compact=True, name="review.bulk.unflag")
         self.tag = button(tr("Tag …"), self.ask_tag, compact=True, name="review.bulk.tag")
@@ -77,7 +71,7 @@ class BulkStrip(Card):
         self.yes = button(tr("Yes"), bulk.confirm, compact=True, name="review.bulk.yes")
         self.no = button(tr("Cancel"), bulk.cancel, compact=True, name="review.bulk.no")
         self._answer = flowing(self.yes, self.no)
-        self.body.addLayout(top)
+        self.body.addLayout(hbox((self._count, 1), self.clear, spacing=SPACE_2))
         for part in (self._actions, self._tagging, self._note, self._said, self._bar, self._answer):
             self.body.addWidget(part)
         self._tagging.hide()
@@ -85,14 +79,7 @@ class BulkStrip(Card):
         bulk.changed.connect(self._show)
 
     def _tag_line(self) -> QWidget:
-        holder = QWidget()
-        holder.setProperty("plain", True)
-        row = QHBoxLayout(holder)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_2)
-        row.addWidget(self.word, 1)
-        row.addWidget(self.add)
-        return holder
+        return row_of((self.word, 1), self.add, spacing=SPACE_2)
 
     def ask_tag(self) -> None:
         """Put the keyboard into the field for a tag."""

@@ -1,13 +1,14 @@
 """What is behind one square: the prompt as sent, the answer, how it was decoded, and a person's correction."""
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.choice_grid import ChoiceGrid, Square
 from gpf_desktop.ui.review.wording import missing_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.labels import label, secondary
 from gpf_desktop.ui.widgets.layouts import FlowLayout
@@ -18,7 +19,7 @@ from gpf_desktop.ui.wording import decimal
 _LEAST_TEXT = 72
 
 
-class ChoiceDetail(QWidget):
+class ChoiceDetail(PlainWidget):
     """Fields to correct the choice stand under what is corrected."""
 
     corrected = Signal(str, str)
@@ -26,7 +27,6 @@ class ChoiceDetail(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._theme = theme
         self._shown: tuple[int, str] | None = None
         self.where = label("", "heading", wrap=True, name="review.choice.where")
@@ -48,22 +48,18 @@ class ChoiceDetail(QWidget):
         theme.follow(self, self._restyle)
 
     def _lay_out(self) -> None:
-        texts = QHBoxLayout()
-        texts.setSpacing(SPACE_2)
-        texts.addWidget(self.prompt, 1)
-        texts.addWidget(self.answer, 1)
-        correction = QWidget()
-        correction.setProperty("plain", True)
+        correction = PlainWidget()
         row = FlowLayout(correction, spacing=SPACE_2)
         for each in (self.category, self.reason, self.save):
             row.addWidget(each)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_2)
-        column.addWidget(self.where)
-        column.addLayout(texts, 1)
-        column.addWidget(self.how)
-        column.addWidget(correction)
+        vbox(
+            self.where,
+            (hbox((self.prompt, 1), (self.answer, 1), spacing=SPACE_2), 1),
+            self.how,
+            correction,
+            parent=self,
+            spacing=SPACE_2,
+        )
 
     def show_square(self, grid: ChoiceGrid, square: Square, prompt: str) -> None:
         """A reason that is being typed stays while the same answer is shown."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QSizePolicy, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QSplitter, QWidget
 
 from gpf_desktop.domain.choosing import BundleContrast
 from gpf_desktop.domain.reviews import Correction
@@ -15,23 +15,22 @@ from gpf_desktop.ui.review.choice_detail import ChoiceDetail
 from gpf_desktop.ui.review.choice_table import ChoiceTable, color_of, describe
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, vbox
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.layouts import FlowLayout, clear_layout
 from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.wording import decimal
 
 
-class ChoiceView(QWidget):
+class ChoiceView(PlainWidget):
     """Shows a `ChoiceGrid`; says by signals what is corrected."""
 
     corrected = Signal(object, str)
     """A `Correction`, and its reason."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.setObjectName("review.choices")
+        super().__init__(name="review.choices")
         self.setAccessibleName(tr("Choices in every context"))
-        self.setProperty("plain", True)
         self._theme = theme
         self._bundle: ReadBundle | None = None
         self._grid: ChoiceGrid | None = None
@@ -48,23 +47,13 @@ class ChoiceView(QWidget):
         self._legend.setTextFormat(Qt.TextFormat.RichText)
         self._legend.setWordWrap(True)
         self.detail = ChoiceDetail(theme)
-        upper = QWidget()
-        upper.setProperty("plain", True)
-        stack = QVBoxLayout(upper)
-        stack.setContentsMargins(0, 0, 0, 0)
-        stack.setSpacing(SPACE_2)
-        stack.addWidget(self.table, 1)
-        stack.addWidget(self._legend)
         split = QSplitter(Qt.Orientation.Vertical)
-        split.addWidget(upper)
+        split.addWidget(column_of((self.table, 1), self._legend, spacing=SPACE_2))
         split.addWidget(self.detail)
         split.setStretchFactor(0, 3)
         split.setStretchFactor(1, 2)
         split.setChildrenCollapsible(False)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_2)
-        column.addWidget(split, 1)
+        vbox((split, 1), parent=self, spacing=SPACE_2)
         self.table.selectionModel().currentChanged.connect(lambda *_: self._show_square())
         self.table.activated.connect(lambda _index: self.detail.category.setFocus())
         self.detail.corrected.connect(self._correct)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox
 
 from gpf_desktop.domain.methods import Factor
 from gpf_desktop.domain.review_queue import FilterChoices, QueueFilter, QueueOrder
@@ -17,6 +17,7 @@ from gpf_desktop.ui.review.sample_words import only_words
 from gpf_desktop.ui.review.saved_filters_menu import NameLine, SavedFiltersButton
 from gpf_desktop.ui.review.wording import flag_words, score_words
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import label
@@ -38,8 +39,7 @@ class FilterRow(Card):
         """By measure whose values are categories."""
         self._method: str | None = None
         """That of the bundles that are offered."""
-        self._choices = QWidget()
-        self._choices.setProperty("plain", True)
+        self._choices = PlainWidget()
         self._flow = FlowLayout(self._choices, spacing=SPACE_2)
         for field, title in (
             ("method", tr("Method")),
@@ -65,13 +65,8 @@ class FilterRow(Card):
             self._flow.addWidget(widget)
         self._only = label("", "secondary", wrap=True, name="review.filter.only")
         self._all = link(tr("Back to all bundles"), filters.leave_sample, name="review.filter.all")
-        self._only_row = QWidget()
-        self._only_row.setProperty("plain", True)
-        only = QHBoxLayout(self._only_row)
-        only.setContentsMargins(0, 0, 0, 0)
-        only.setSpacing(SPACE_2)
-        only.addWidget(self._only, 1)
-        only.addWidget(self._all)
+        self._only_row = PlainWidget()
+        hbox((self._only, 1), self._all, parent=self._only_row, spacing=SPACE_2)
         self.name_line = NameLine(filters)
         self.name_line.closed.connect(self._name_done)
         self.panel = SamplePanel(filters)

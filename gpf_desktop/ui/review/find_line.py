@@ -2,20 +2,20 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.review.answers_view import AnswersView
 from gpf_desktop.ui.review.search_view_model import SearchViewModel
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import icon_button, link
 from gpf_desktop.ui.widgets.fields import SearchField
 from gpf_desktop.ui.widgets.labels import ElidedLabel, label
 from gpf_desktop.ui.wording import count_of
 
 
-class FindLine(QWidget):
+class FindLine(PlainWidget):
     """Marks all places and selects one after the other; Return goes on, Shift+Return back, Escape closes.
 
     Alt+Return, or the link, narrows the queue to the bundles of the audit that have the words.
@@ -25,29 +25,21 @@ class FindLine(QWidget):
 
     def __init__(self, theme: Theme, answers: AnswersView, search: SearchViewModel) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._answers, self._search = answers, search
         self.field = SearchField(theme, tr("Find in answers, news and notes"), name="review.find")
         self._said = label("", "caption", name="review.found")
         self.everywhere = ElidedLabel("", "caption")
         self.everywhere.setObjectName("review.everywhere")
         self.narrow = link(tr("Read only these (Alt+Enter)"), self._narrow, name="review.narrow")
-        row = QHBoxLayout()
-        row.setSpacing(SPACE_2)
-        row.addWidget(self.field, 1)
-        row.addWidget(self._said)
-        row.addWidget(icon_button(theme, "chevron-up", tr("Previous place"), lambda: self._find(-1)))
-        row.addWidget(icon_button(theme, "chevron-down", tr("Next place"), lambda: self._find(1)))
-        row.addWidget(icon_button(theme, "close", tr("Close the search"), self.left.emit))
-        second = QHBoxLayout()
-        second.setSpacing(SPACE_2)
-        second.addWidget(self.everywhere, 1)
-        second.addWidget(self.narrow)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_1)
-        column.addLayout(row)
-        column.addLayout(second)
+        row = hbox(
+            (self.field, 1),
+            self._said,
+            icon_button(theme, "chevron-up", tr("Previous place"), lambda: self._find(-1)),
+            icon_button(theme, "chevron-down", tr("Next place"), lambda: self._find(1)),
+            icon_button(theme, "close", tr("Close the search"), self.left.emit),
+            spacing=SPACE_2,
+        )
+        vbox(row, hbox((self.everywhere, 1), self.narrow, spacing=SPACE_2), parent=self, spacing=SPACE_1)
         self.field.sought.connect(self._sought)
         search.found.connect(self._show_found)
         self._show_found("")

@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from gpf_desktop.domain.reviews import Judgement, Verdict
 from gpf_desktop.domain.text import tr
@@ -11,6 +11,7 @@ from gpf_desktop.ui.actions import ActionRegistry
 from gpf_desktop.ui.review.wording import VERDICT_ACTIONS, verdict_help, verdict_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
+from gpf_desktop.ui.widgets.boxes import vbox
 from gpf_desktop.ui.widgets.buttons import button, icon_button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.layouts import rule, scrolling
@@ -32,15 +33,16 @@ class FoldedForm(Card):
         self.verdicts: dict[Verdict, QPushButton] = {}
         self.severities: dict[int, QPushButton] = {}
         content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_2)
         self.body.setContentsMargins(SPACE_1, SPACE_2, SPACE_1, SPACE_2)
         self.body.addWidget(scrolling(content, "review.folded.scroll"))
-        column.addWidget(
-            icon_button(theme, "chevron-left", tr("Open the form"), self.unfold_asked.emit),
-            0,
-            Qt.AlignmentFlag.AlignHCenter,
+        column = vbox(
+            (
+                icon_button(theme, "chevron-left", tr("Open the form"), self.unfold_asked.emit),
+                0,
+                Qt.AlignmentFlag.AlignHCenter,
+            ),
+            parent=content,
+            spacing=SPACE_2,
         )
         for verdict in Verdict:
             made = button("", partial(self.verdict_chosen.emit, verdict), compact=True)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QPushButton,
     QRadioButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,6 +25,7 @@ from gpf_desktop.ui.review.reading_content import PassageLine
 from gpf_desktop.ui.review.wording import VERDICT_ACTIONS, verdict_help, verdict_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
+from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button, icon_button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import heading, label, problem_label
@@ -65,8 +65,7 @@ class FormPanel(Card):
         self._verdict_keys: dict[Verdict, QWidget] = {}
         self.severities: dict[int, QPushButton] = {}
         self.affected: dict[str, QPushButton] = {}
-        self._affected = QWidget()
-        self._affected.setProperty("plain", True)
+        self._affected = PlainWidget()
         self._affected_row = FlowLayout(self._affected, spacing=SPACE_2)
         self.tags = QLineEdit()
         self.tags.setObjectName("review.tags")
@@ -98,34 +97,30 @@ class FormPanel(Card):
 
     def _lay_out(self) -> None:
         content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, SPACE_1, 0)
-        column.setSpacing(SPACE_2)
+        column = vbox(parent=content, spacing=SPACE_2, margins=(0, 0, SPACE_1, 0))
         for verdict in Verdict:
             column.addLayout(self._verdict_line(verdict))
-        column.addWidget(rule())
-        column.addLayout(self._severity_line())
-        column.addWidget(label(tr("Affected answers"), "caption"))
-        column.addWidget(self._affected)
-        column.addWidget(self.passages)
-        column.addWidget(_labelled(tr("Tags"), self.tags))
-        column.addWidget(self.tags)
-        column.addWidget(_labelled(tr("Note"), self.note))
-        column.addWidget(self.note, 3)
-        column.addWidget(self.guideline)
-        column.addStretch(1)
-        head = QHBoxLayout()
-        head.addWidget(self._title)
-        head.addStretch(1)
-        head.addWidget(icon_button(self._theme, "chevron-right", tr("Fold the form away"), self.fold_asked.emit))
+        fill(
+            column,
+            rule(),
+            self._severity_line(),
+            label(tr("Affected answers"), "caption"),
+            self._affected,
+            self.passages,
+            _labelled(tr("Tags"), self.tags),
+            self.tags,
+            _labelled(tr("Note"), self.note),
+            (self.note, 3),
+            self.guideline,
+            1,
+        )
+        head = hbox(
+            self._title, 1, icon_button(self._theme, "chevron-right", tr("Fold the form away"), self.fold_asked.emit)
+        )
         self.body.setSpacing(SPACE_2)
-        self.body.addLayout(head)
         self._area = scrolling(content, "review.form.scroll")
         self._area.verticalScrollBar().rangeChanged.connect(lambda *_: self.follow_keyboard())
-        self.body.addWidget(self._area, 1)
-        self.body.addWidget(self.problem)
-        self.body.addWidget(self.saved)
-        self.body.addWidget(self.submit)
+        fill(self.body, head, (self._area, 1), self.problem, self.saved, self.submit)
 
     def _verdict_line(self, verdict: Verdict) -> QHBoxLayout:
         radio = QRadioButton(verdict_words(verdict))
@@ -138,15 +133,10 @@ class FormPanel(Card):
         self.verdicts[verdict] = radio
         key = label("", "caption")
         self._verdict_keys[verdict] = key
-        line = QHBoxLayout()
-        line.addWidget(radio, 1)
-        line.addWidget(key)
-        return line
+        return hbox((radio, 1), key)
 
     def _severity_line(self) -> QHBoxLayout:
-        line = QHBoxLayout()
-        line.setSpacing(SPACE_2)
-        line.addWidget(label(tr("Severity"), "caption"))
+        line = hbox(label(tr("Severity"), "caption"), spacing=SPACE_2)
         for severity in range(1, 5):
             made = button(str(severity), partial(self.severity_chosen.emit, severity), compact=True)
             made.setObjectName(f"review.severity.{severity}")

@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Verdict
@@ -12,6 +12,7 @@ from gpf_desktop.storage.examples import Example, Slot
 from gpf_desktop.ui.review.examples_view_model import slot_words
 from gpf_desktop.ui.review.guideline import default_guideline
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
+from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, vbox
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.labels import label, secondary
 from gpf_desktop.ui.widgets.layouts import clear_layout, flowing, scrolling
@@ -22,7 +23,7 @@ SLOTS: tuple[Slot, ...] = (
 )
 
 
-class GuidelinePanel(QWidget):
+class GuidelinePanel(PlainWidget):
     """Says what was asked for; decides nothing."""
 
     shown_asked = Signal(object)
@@ -33,33 +34,20 @@ class GuidelinePanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self.feedback = label("", wrap=True, name="review.guideline.feedback")
         self.feedback.hide()
         self._text = label("", wrap=True, name="review.guideline.text")
         make, practise = tr("Make the open bundle an example"), tr("Practise on the examples")
         self.make = button(make, self.make_asked.emit, compact=True, name="review.guideline.make")
         self.practise = button(practise, self.practice_asked.emit, compact=True, name="review.guideline.practise")
-        self.given = QWidget()
-        self.given.setProperty("plain", True)
-        self._examples = QVBoxLayout(self.given)
-        self._examples.setContentsMargins(0, 0, 0, 0)
-        self._examples.setSpacing(SPACE_1)
-        holder = QWidget()
-        inside = QVBoxLayout(holder)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(SPACE_2)
-        for part in (self.feedback, self._text, flowing(self.make, self.practise)):
-            inside.addWidget(part)
-        inside.addWidget(self.given)
-        inside.addStretch(1)
+        self.given = PlainWidget()
+        self._examples = vbox(parent=self.given, spacing=SPACE_1)
+        holder = column_of(self.feedback, self._text, flowing(self.make, self.practise), self.given, 1, spacing=SPACE_2)
         area = scrolling(holder, "review.guideline.panel")
         # Its text is scrolled by the keyboard too.
         area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         area.setAccessibleName(tr("Guideline"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(area)
+        vbox(area, parent=self)
         self._shown: tuple[tuple[Example, ...], bool] | None = None
 
     def show_feedback(self, words: str) -> None:

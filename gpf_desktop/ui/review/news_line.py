@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpf_desktop.domain.items import ARTICLE
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.span_text import SpanTextView
 
@@ -19,7 +19,7 @@ _WHOLE = 200
 """Pixels at 100 % that the whole item takes at most; a longer one scrolls."""
 
 
-class NewsLine(QWidget):
+class NewsLine(PlainWidget):
     """Headline, description and stratum, cut short at a word; `toggle` shows all of it."""
 
     cut_changed = Signal()
@@ -27,7 +27,6 @@ class NewsLine(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._theme = theme
         self._said, self._stratum = "", ""
         self.is_cut = False
@@ -35,11 +34,7 @@ class NewsLine(QWidget):
         self.short = label("", "secondary", wrap=True, name="review.news")
         self.whole = SpanTextView(theme, says=tr("News item"), name="review.news.whole")
         self.whole.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.short)
-        column.addWidget(self.whole)
+        vbox(self.short, self.whole, parent=self, spacing=0)
         theme.on_change(self, self._fit)
 
     def show_bundle(self, bundle: ReadBundle) -> None:

@@ -1,31 +1,27 @@
 """What narrows the queue, above it, with the button that takes it away."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox
 from gpf_desktop.ui.widgets.buttons import icon_button
 from gpf_desktop.ui.widgets.labels import caption
 
 
-class OnlyLine(QWidget):
+class OnlyLine(PlainWidget):
     """Takes no room while every bundle stands in the queue."""
 
     removed = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         # Wrapped: the end of the words names the cell that was clicked.
         self._said = caption(name="review.only")
         self._said.setMinimumWidth(0)
         self.remove = icon_button(theme, "close", tr("Show every bundle"), self.removed.emit)
         self.remove.setObjectName("review.only.remove")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self._said, 1)
-        row.addWidget(self.remove, 0, Qt.AlignmentFlag.AlignTop)
+        hbox((self._said, 1), (self.remove, 0, Qt.AlignmentFlag.AlignTop), parent=self)
         self.hide()
 
     @property

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget
+from PySide6.QtWidgets import QStackedWidget
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.text import tr
@@ -17,6 +17,7 @@ from gpf_desktop.ui.review.reading_content import Reading
 from gpf_desktop.ui.review.readings_panel import ReadingsPanel, standing_readings
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.boxes import hbox
 from gpf_desktop.ui.widgets.buttons import icon_button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import heading
@@ -48,12 +49,13 @@ class PanelStack(Card):
         }  # fmt: skip
         self._whole: dict[str, WhyPanel | ReadingsPanel] = {"why": self.why, "readings": self.readings}
         self._title = heading("")
-        self._head = head = QHBoxLayout()
-        head.setSpacing(SPACE_3)
-        head.addWidget(self._title)
-        head.addWidget(self.prompt.choice)
-        head.addStretch(1)
-        head.addWidget(icon_button(theme, "close", tr("Close this panel"), self.closed.emit))
+        self._head = head = hbox(
+            self._title,
+            self.prompt.choice,
+            1,
+            icon_button(theme, "close", tr("Close this panel"), self.closed.emit),
+            spacing=SPACE_3,
+        )
         self._stack = QStackedWidget()
         self._stack.setProperty("plain", True)
         for page in self._pages.values():

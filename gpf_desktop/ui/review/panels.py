@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from gpf_desktop.domain.reviews import ReviewEntry
 from gpf_desktop.domain.text import tr, trn
@@ -16,6 +16,7 @@ from gpf_desktop.ui.review.reading_content import CONTROL, Reading, heading_of
 from gpf_desktop.ui.review.wording import action_words, verdict_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4
+from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, hbox, spaced_grid, vbox
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.labels import caption, label, secondary
@@ -29,12 +30,11 @@ _ROW = 26
 _ANSWERS_SEEN, _TERMS_SEEN = 12, 8
 
 
-class WhyPanel(QWidget):
+class WhyPanel(PlainWidget):
     """Shares of S by answer and by term; each adds up to the score."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._sum = caption("", name="review.why.sum")
         self.answers = RowsTableModel[AnswerLine](
             theme,
@@ -78,9 +78,7 @@ class WhyPanel(QWidget):
         terms.setObjectName("review.why.terms")
         self._tables = {answers: _ANSWERS_SEEN, terms: _TERMS_SEEN}
         """With the rows that are to be seen of each where the height is theirs to choose."""
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(SPACE_2)
+        self._column = vbox(parent=self, spacing=SPACE_2)
         for table in self._tables:
             table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             self._column.addWidget(table)
@@ -119,12 +117,11 @@ class WhyPanel(QWidget):
             left -= rows * row
 
 
-class PromptPanel(QWidget):
+class PromptPanel(PlainWidget):
     """The exact message of one cell, and what the provider was sent and said."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._bundle: ReadBundle | None = None
         self._keys: list[str] = []
         self._answers: dict[str, Answer] = {}
@@ -139,12 +136,7 @@ class PromptPanel(QWidget):
             tr("In blind mode the prompt would tell which answer it is: it is shown once names are revealed."),
             wrap=True,
         )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_2)
-        column.addWidget(self._hidden)
-        column.addWidget(self._prompt, 1)
-        column.addWidget(self._facts)
+        vbox(self._hidden, (self._prompt, 1), self._facts, parent=self, spacing=SPACE_2)
 
     def show_bundle(self, bundle: ReadBundle, reading: Reading) -> None:
         """The answer whose prompt is shown stays, where there is one for it."""
@@ -209,20 +201,15 @@ def _facts(sent: dict[str, object], request_id: str, finish: str, seconds: float
     return tr("Sent: {facts}", facts=" · ".join(parts)) if parts else tr("Nothing was sent yet.")
 
 
-class RepeatsPanel(QWidget):
+class RepeatsPanel(PlainWidget):
     """The generations of one question, to see how much the wording moves by itself."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._theme = theme
         self._holder = QWidget()
-        self._row = QHBoxLayout(self._holder)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(SPACE_4)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(scrolling(self._holder), 1)
+        self._row = hbox(parent=self._holder, spacing=SPACE_4)
+        vbox((scrolling(self._holder), 1), parent=self)
 
     def show_repeats(self, reading: Reading, level: str) -> None:
         clear_layout(self._row)
@@ -230,34 +217,22 @@ class RepeatsPanel(QWidget):
         if card is None:
             return
         for number, content in enumerate((card, *card.repeats), start=1):
-            cell = QVBoxLayout()
             who = f"{card.letter} · {tr('generation {n}', n=number)}"
-            cell.addWidget(label(who, "heading"))
+            cell = vbox(label(who, "heading"))
             text = SpanTextView(self._theme, says=who)
             text.show_text(content.missing or content.shown.text)
             cell.addWidget(text, 1)
             self._row.addLayout(cell, 1)
 
 
-class HistoryPanel(QWidget):
+class HistoryPanel(PlainWidget):
     """Everything that anybody did with this bundle; in blind mode one's own entries only."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._shown: tuple[ReviewEntry, ...] | None = None
-        holder = QWidget()
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(SPACE_4)
-        self._grid.setVerticalSpacing(SPACE_2)
-        self._grid.setColumnStretch(3, 1)
-        inside = QVBoxLayout(holder)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.addLayout(self._grid)
-        inside.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(scrolling(holder), 1)
+        self._grid = spaced_grid(across=SPACE_4, down=SPACE_2, wide=3)
+        vbox((scrolling(column_of(self._grid, 1)), 1), parent=self)
 
     def show_entries(self, entries: Sequence[ReviewEntry]) -> None:
         """The page tells of one bundle several times; what is shown already stays."""

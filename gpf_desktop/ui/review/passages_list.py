@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QApplication, QGridLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QSizePolicy
 
 from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.domain.text import tr
@@ -13,6 +13,7 @@ from gpf_desktop.ui.review.passages import Place, place_of
 from gpf_desktop.ui.review.reading_content import PassageLine
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
+from gpf_desktop.ui.widgets.boxes import PlainWidget, spaced_grid, vbox
 from gpf_desktop.ui.widgets.buttons import icon_button
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.plain import plain_tip
@@ -21,7 +22,7 @@ _SAID = 200
 """Characters of a passage that its tool tip shows."""
 
 
-class PassagesList(QWidget):
+class PassagesList(PlainWidget):
     """One row per passage. Rows are kept while their passage is, so that typing in one is never disturbed."""
 
     asked = Signal(object)
@@ -36,18 +37,12 @@ class PassagesList(QWidget):
     """The `Place` of a passage that is to be no longer marked."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.setProperty("plain", True)
-        self.setObjectName("review.passages")
+        super().__init__(name="review.passages")
         self._theme = theme
         self._rows: dict[Place, _Row] = {}
         self._title = label("", "caption", name="review.passages.title")
         self._hint = caption(name="review.passages.hint")
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(SPACE_1)
-        self._column.addWidget(self._title)
-        self._column.addWidget(self._hint)
+        self._column = vbox(self._title, self._hint, parent=self, spacing=SPACE_1)
         self.show_passages((), ())
         self.show_key("")
 
@@ -110,12 +105,11 @@ class PassagesList(QWidget):
             self.asked.emit(line)
 
 
-class _Row(QWidget):
+class _Row(PlainWidget):
     """A passage's answer and first words, the button that unmarks it, and its comment."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self.line: PassageLine | None = None
         self.go = inline_button("review.passage.go", goes=True)
         self.go.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -124,10 +118,7 @@ class _Row(QWidget):
         self.comment = QLineEdit()
         self.comment.setObjectName("review.passage.comment")
         self.comment.setPlaceholderText(tr("Comment"))
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, SPACE_1)
-        grid.setHorizontalSpacing(SPACE_2)
-        grid.setVerticalSpacing(0)
+        grid = spaced_grid(parent=self, across=SPACE_2, down=0, margins=(0, 0, 0, SPACE_1))
         grid.addWidget(self.go, 0, 0)
         grid.addWidget(self.add, 0, 1)
         grid.addWidget(self.remove, 0, 2)

@@ -6,13 +6,11 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
     QSizePolicy,
     QStyle,
     QStyleOptionComboBox,
     QStylePainter,
     QTabBar,
-    QWidget,
 )
 
 from gpf_desktop.domain.review_queue import FilterChoices, QueueFilter, QueueOrder, QueueTab
@@ -22,6 +20,7 @@ from gpf_desktop.ui.review.queue_words import sorted_words
 from gpf_desktop.ui.review.wording import score_words, tab_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4
+from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, hbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import SpreadLayout
@@ -65,7 +64,7 @@ class _SortBox(QComboBox):
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
 
-class QueueBar(QWidget):
+class QueueBar(PlainWidget):
     """Says what was chosen by signals."""
 
     tab_chosen = Signal(object)
@@ -76,10 +75,7 @@ class QueueBar(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.setProperty("plain", True)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        self.setSizePolicy(by_width(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum))
         self._theme = theme
         self._order = QueueOrder()
         self._seed = 0
@@ -114,14 +110,9 @@ class QueueBar(QWidget):
         theme.follow(self, self._restyle)
 
     def _lay_out(self) -> None:
-        ends = QWidget()
-        ends.setProperty("plain", True)
-        row = QHBoxLayout(ends)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_2)
+        ends = PlainWidget()
         self._sort_label.setBuddy(self.sort)
-        for widget in (self._sort_label, self.sort, self.filter, self.blind, self.team):
-            row.addWidget(widget)
+        hbox(self._sort_label, self.sort, self.filter, self.blind, self.team, parent=ends, spacing=SPACE_2)
         self._ends = ends
         spread = SpreadLayout(self)
         spread.setSpacing(SPACE_4)

@@ -1,7 +1,5 @@
 """The left column of the page: the queue, above it what narrows it, under it what is done with several bundles."""
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
-
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueueTab
 from gpf_desktop.ui.review.bulk_strip import BulkStrip
@@ -10,24 +8,19 @@ from gpf_desktop.ui.review.queue_commands import join_bulk
 from gpf_desktop.ui.review.queue_table import QueueTable
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 
 
-class QueuePane(QWidget):
+class QueuePane(PlainWidget):
     """Layout and connections of *table* and its strip."""
 
     def __init__(self, table: QueueTable, model: ReviewViewModel) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._table, self._model = table, model
         self.strip = BulkStrip(model.bulk)
         self.only = OnlyLine(model.context.theme)
         self.only.removed.connect(self._show_all)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_2)
-        column.addWidget(self.only)
-        column.addWidget(table, 1)
-        column.addWidget(self.strip)
+        vbox(self.only, (table, 1), self.strip, parent=self, spacing=SPACE_2)
         table.selection_changed.connect(model.bulk.select)
         self.strip.clear.clicked.connect(self._only_open)
         self.strip.left.connect(table.setFocus)

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QPlainTextEdit,
     QRadioButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -18,6 +17,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.review.rating_view_model import RatingViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, vbox
 from gpf_desktop.ui.widgets.buttons import button, ending_buttons
 from gpf_desktop.ui.widgets.labels import caption, label, secondary
 from gpf_desktop.ui.widgets.layouts import scrolling
@@ -36,8 +36,6 @@ class RatingDialog(QDialog):
         self.setWindowTitle(tr("Rate answers blind"))
         self.setObjectName("rating")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        column = QVBoxLayout(self)
-        column.setSpacing(SPACE_2)
         self._asked = secondary("", wrap=True)
         self._progress = caption(name="rating.progress")
         self._question = label("", "heading", wrap=True)
@@ -46,11 +44,8 @@ class RatingDialog(QDialog):
         self.answer.setObjectName("rating.answer")
         self.answer.setAccessibleName(tr("The answer to rate"))
         self.answer.setTabChangesFocus(True)
-        levels = QWidget()
-        levels.setProperty("plain", True)
-        self._levels = QVBoxLayout(levels)
-        self._levels.setContentsMargins(0, 0, 0, 0)
-        self._levels.setSpacing(0)
+        levels = PlainWidget()
+        self._levels = vbox(parent=levels, spacing=0)
         self._group = QButtonGroup(self)
         self.levels: list[QRadioButton] = []
         area = scrolling(levels, "rating.levels")
@@ -62,12 +57,16 @@ class RatingDialog(QDialog):
         buttons = ending_buttons(self, QDialogButtonBox.StandardButton.Close)
         for each in (self.back, self.later):
             buttons.addButton(each, QDialogButtonBox.ButtonRole.ActionRole)
-        for widget in (self._progress, self._asked, self._question):
-            column.addWidget(widget)
-        column.addWidget(self.answer, 1)
-        column.addWidget(area)
-        column.addWidget(self._done)
-        column.addWidget(buttons)
+        fill(
+            vbox(parent=self, spacing=SPACE_2, margins=None),
+            self._progress,
+            self._asked,
+            self._question,
+            (self.answer, 1),
+            area,
+            self._done,
+            buttons,
+        )
         self.resize(context.theme.px(_WIDTH), context.theme.px(_HEIGHT))
         for level in range(1, _TEN + 1):
             # Digits are typed nowhere in this dialog; 0 is the tenth.

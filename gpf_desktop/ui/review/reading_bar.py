@@ -6,13 +6,14 @@ from typing import Any
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QPainter, QPen, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.review.layout_menu import LayoutMenu, layout_words
 from gpf_desktop.ui.review.reading_content import CONSENSUS, Layout, Reading, ReadingOptions
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.layouts import EndsFlow
 from gpf_desktop.ui.widgets.plain import plain_tip
@@ -22,7 +23,7 @@ _PANELS = 2
 """Buttons that open a panel, at the right end of their line."""
 
 
-class ReadingBar(QWidget):
+class ReadingBar(PlainWidget):
     """Says what was chosen by signals; decides nothing. Words give way before a second line is taken."""
 
     options_chosen = Signal(object)
@@ -32,10 +33,7 @@ class ReadingBar(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.setProperty("plain", True)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        self.setSizePolicy(by_width(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum))
         self._theme = theme
         self._options = ReadingOptions()
         self._against = tr("consensus")

@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.text import tr
@@ -22,6 +22,7 @@ from gpf_desktop.ui.review.search_view_model import SearchViewModel
 from gpf_desktop.ui.review.strip_content import strip_tiles
 from gpf_desktop.ui.review.top_card import TopCard, TopContent
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.boxes import PlainWidget, row_of, vbox
 from gpf_desktop.ui.widgets.buttons import button, icon_button
 from gpf_desktop.ui.wording import count_of
 
@@ -29,12 +30,11 @@ _NARROWEST = 150
 _WIDTH, _ALONE, _MARKS = "review/column", "review/alone", "review/marks"
 
 
-class ReadingPane(QWidget):
+class ReadingPane(PlainWidget):
     """Layout and connections; what is shown is decided by the page's view models."""
 
     def __init__(self, context: Context, model: ReviewViewModel) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         theme = context.theme
         self.model = model
         self._settings = context.settings
@@ -48,24 +48,16 @@ class ReadingPane(QWidget):
         self.room = icon_button(theme, "inspector", tr("Fold queue and form away, or open them"))
         self.finding = FindLine(theme, self.answers, SearchViewModel(model, self))
         self.panels = PanelStack(theme)
-        glance = QWidget()
-        glance.setProperty("plain", True)
-        row = QHBoxLayout(glance)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_2)
-        row.addWidget(self.strip, 1)
-        row.addWidget(self.answers.choices.contrasts, 1)
-        row.addWidget(self.all_answers)
-        tools = QVBoxLayout()
-        tools.setSpacing(0)
-        tools.addWidget(self.room, 0, Qt.AlignmentFlag.AlignRight)
-        tools.addWidget(self.amount)
-        row.addLayout(tools)
+        glance = row_of(
+            (self.strip, 1),
+            (self.answers.choices.contrasts, 1),
+            self.all_answers,
+            vbox((self.room, 0, Qt.AlignmentFlag.AlignRight), self.amount, spacing=0),
+            spacing=SPACE_2,
+        )
         self._share = ReadingRoom(theme, self.answers, self.panels)
         self._share.put(self.top, self.bar, kept=glance, behind=self.finding)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._share)
+        vbox(self._share, parent=self)
         self._shown: tuple[Reading | None, Layout, tuple[str, ...]] = (None, Layout.COLUMNS, ())
         """What the answers show: laying them out again takes some milliseconds."""
         self._connect()

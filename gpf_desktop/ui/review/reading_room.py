@@ -2,12 +2,13 @@
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QSplitter, QWidget
 
 from gpf_desktop.ui.review.answers_view import AnswersView
 from gpf_desktop.ui.review.panel_stack import PanelStack
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.layouts import scrolling
 
 _ASIDE = frozenset({"why", "guideline"})
@@ -39,7 +40,7 @@ class _Content(QWidget):
         return done
 
 
-class ReadingRoom(QWidget):
+class ReadingRoom(PlainWidget):
     """What was asked and how to read it, the strip, the answers, and the panel that is open.
 
     Where not all of it has room the strip stays in sight, the rest scrolls below it, and the answers take all that
@@ -48,18 +49,13 @@ class ReadingRoom(QWidget):
 
     def __init__(self, theme: Theme, answers: AnswersView, panels: PanelStack) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._theme, self._answers, self._panels = theme, answers, panels
-        self._kept = QWidget()
-        self._kept.setProperty("plain", True)
+        self._kept: QWidget = PlainWidget()
         self._above: tuple[QWidget, ...] = ()
         self._at = 0
         self.tight = False
         """Whether there is too little room to show all of it at once."""
         self._content = content = _Content(self)
-        self._column = QVBoxLayout(content)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(SPACE_2)
         self._split = QSplitter(Qt.Orientation.Vertical)
         self._split.addWidget(answers)
         self._split.addWidget(panels)
@@ -70,7 +66,7 @@ class ReadingRoom(QWidget):
         self._split.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
         self._given = 0
         """Pixels of height that the panel above the answers was given last."""
-        self._column.addWidget(self._split, 1)
+        self._column = vbox((self._split, 1), parent=content, spacing=SPACE_2)
         self.area = scrolling(content, "review.reading")
         self.area.viewport().installEventFilter(self)
         self._split.installEventFilter(self)
@@ -80,10 +76,7 @@ class ReadingRoom(QWidget):
         bar = self.area.verticalScrollBar()
         bar.rangeChanged.connect(self._ranged)
         bar.valueChanged.connect(self._scrolled)
-        self._whole = QVBoxLayout(self)
-        self._whole.setContentsMargins(0, 0, 0, 0)
-        self._whole.setSpacing(SPACE_2)
-        self._whole.addWidget(self.area, 1)
+        self._whole = vbox((self.area, 1), parent=self, spacing=SPACE_2)
         theme.on_change(self, self.fit)
 
     def put(self, *before: QWidget, kept: QWidget, behind: QWidget) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.domain.reviews import MarkedPassage, ReviewAction, ReviewEntry
 from gpf_desktop.domain.text import shortened, tr
@@ -19,6 +19,7 @@ from gpf_desktop.ui.review.reading_content import PassageLine, Reading
 from gpf_desktop.ui.review.wording import verdict_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_3
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import caption, heading, label
@@ -98,26 +99,23 @@ def _passage(passage: MarkedPassage, bundle: ReadBundle, reading: Reading, cover
     )
 
 
-class ReadingsPanel(QWidget):
+class ReadingsPanel(PlainWidget):
     """A card for each reviewer; a marked passage leads to its place."""
 
     passage_asked = Signal(object)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._theme = theme
         self._readings: tuple[OneReading, ...] = ()
         holder = QWidget()
         holder.installEventFilter(self)
         self._cards = EqualFlow(holder, spacing=SPACE_3)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
         area = scrolling(holder, "review.readings")
         # What has no link in it is scrolled by the keyboard all the same.
         area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         area.setAccessibleName(tr("What each reviewer says"))
-        column.addWidget(area)
+        vbox(area, parent=self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # The area asks nothing of what is around it, where it must be known how high the cards are now.
@@ -142,11 +140,7 @@ class ReadingsPanel(QWidget):
         card = Card(name=f"review.reading.{at}")
         card.setAccessibleName(reading.reader)
         card.body.setSpacing(SPACE_1)
-        head = QHBoxLayout()
-        head.addWidget(heading(reading.reader))
-        head.addStretch(1)
-        head.addWidget(label(reading.at, "caption"))
-        card.body.addLayout(head)
+        card.body.addLayout(hbox(heading(reading.reader), 1, label(reading.at, "caption")))
         card.body.addWidget(label(reading.verdict, wrap=True))
         if reading.about:
             card.body.addWidget(caption(reading.about))

@@ -6,7 +6,7 @@ from functools import partial
 import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.ids import BundleId
@@ -31,6 +31,7 @@ from gpf_desktop.ui.review.review_commands import PageParts, ReviewCommands
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
 from gpf_desktop.ui.review.team_view import TeamView
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.boxes import fill, hbox
 from gpf_desktop.ui.widgets.cards import EmptyState
 
 _CARDS = 9
@@ -108,16 +109,13 @@ class ReviewPage(Page):
         theme = self.context.theme
         theme.follow(self.queue, lambda: self.queue.setMinimumWidth(min(theme.px(_LEAST_QUEUE), _WIDEST_LEAST)))
         self._split.setSizes([_QUEUE, 1000])
-        row = QHBoxLayout()
-        row.setSpacing(SPACE_3)
-        row.addWidget(self.rail)
-        row.addWidget(self._split, 1)
-        row.addWidget(self.form)
-        row.addWidget(self.folded)
         self.body.setSpacing(SPACE_2)
-        self.body.addWidget(self.bar)
-        self.body.addWidget(self.filters)
-        self.body.addLayout(row, 1)
+        fill(
+            self.body,
+            self.bar,
+            self.filters,
+            (hbox(self.rail, (self._split, 1), self.form, self.folded, spacing=SPACE_3), 1),
+        )
 
     def _connect(self) -> None:
         model, draft, reader = self.model, self.model.draft, self.model.reader

@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QMenu, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QMenu, QRadioButton, QWidget
 
 from gpf_desktop.domain.queue_samples import MODEL, SampleKind, SampleWish
 from gpf_desktop.domain.review_queue import QueueFilter
@@ -14,6 +14,7 @@ from gpf_desktop.ui.review import sample_words
 from gpf_desktop.ui.review.bulk_words import bundles
 from gpf_desktop.ui.review.filters_view_model import FiltersViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
+from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.editors import whole_box
 from gpf_desktop.ui.widgets.labels import caption, label
@@ -25,15 +26,13 @@ _MOST = 100_000
 _REMEMBERED = 12
 
 
-class SamplePanel(QWidget):
+class SamplePanel(PlainWidget):
     """Folds open under the filters."""
 
     closed = Signal()
 
     def __init__(self, filters: FiltersViewModel) -> None:
-        super().__init__()
-        self.setObjectName("review.sample")
-        self.setProperty("plain", True)
+        super().__init__(name="review.sample")
         self._filters = filters
         self._group = QButtonGroup(self)
         self.kinds: dict[SampleKind, QRadioButton] = {}
@@ -58,14 +57,16 @@ class SamplePanel(QWidget):
         self._before.setProperty("menu", True)
         self._before.setMenu(QMenu(self))
         close = link(tr("Close"), self.closed.emit, name="review.sample.close")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, SPACE_1, 0, 0)
-        column.setSpacing(SPACE_2)
-        column.addWidget(flowing(label(tr("Sample"), "heading"), *self.kinds.values()))
-        column.addWidget(self._help)
-        column.addWidget(self._by)
-        column.addWidget(flowing(self.number, *sizes, self._from))
-        column.addWidget(flowing(self.draw, self._before, close))
+        vbox(
+            flowing(label(tr("Sample"), "heading"), *self.kinds.values()),
+            self._help,
+            self._by,
+            flowing(self.number, *sizes, self._from),
+            flowing(self.draw, self._before, close),
+            parent=self,
+            spacing=SPACE_2,
+            margins=(0, SPACE_1, 0, 0),
+        )
         self.kinds[SampleKind.RANDOM].setChecked(True)
         filters.changed.connect(self._show)
         filters.chosen.connect(self._count)

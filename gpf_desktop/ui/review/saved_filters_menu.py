@@ -5,11 +5,12 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu
 
 from gpf_desktop.domain.saved_filters import LONGEST_NAME
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.review.filters_view_model import FiltersViewModel
+from gpf_desktop.ui.widgets.boxes import PlainWidget
 from gpf_desktop.ui.widgets.buttons import PushButton, button, link
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import FlowLayout
@@ -70,14 +71,13 @@ class SavedFiltersButton(PushButton):
         self.name_asked.emit(name)
 
 
-class NameLine(QWidget):
+class NameLine(PlainWidget):
     """A line to type a filter's name; Return keeps it, Escape does not."""
 
     closed = Signal()
 
     def __init__(self, filters: FiltersViewModel) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._filters = filters
         self._renamed = ""
         self._title = label("", "secondary")

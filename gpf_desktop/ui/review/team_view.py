@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QPushButton
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Verdict
@@ -18,6 +18,7 @@ from gpf_desktop.ui.review.plan_view_model import PlanViewModel
 from gpf_desktop.ui.review.team_view_model import TeamViewModel, agreement_words, chain_words
 from gpf_desktop.ui.review.wording import short_verdict, verdict_words
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, fill, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.columns import TableColumn
@@ -31,7 +32,7 @@ from gpf_desktop.ui.wording import count, count_of, decimal
 _FIELD = 240
 
 
-class TeamView(QWidget):
+class TeamView(PlainWidget):
     """Stands in the place of the answers until one goes back to reading."""
 
     closed = Signal()
@@ -39,7 +40,6 @@ class TeamView(QWidget):
     def __init__(self, context: Context, bundles: Callable[[], Sequence[BundleId]]) -> None:
         """*bundles*: those that the queue's filter leaves, for a reading plan."""
         super().__init__()
-        self.setProperty("plain", True)
         theme = context.theme
         self.model = TeamViewModel(context, self)
         self.plan = PlanCard(theme, PlanViewModel(context, bundles, self))
@@ -60,16 +60,16 @@ class TeamView(QWidget):
         self._agreement = QGridLayout()
         self._hidden = caption(tr("Verdicts by group are hidden while you read blind."))
         self.export = button(tr("Export review pack …"), self._export, name="team.export")
-        content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, SPACE_2, 0)
-        column.setSpacing(SPACE_3)
-        for card in (self._people_card(), self.plan, self._agreement_card(), self._verdict_card()):
-            column.addWidget(card)
-        column.addStretch(1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scrolling(content, "team.scroll"))
+        content = column_of(
+            self._people_card(),
+            self.plan,
+            self._agreement_card(),
+            self._verdict_card(),
+            1,
+            spacing=SPACE_3,
+            margins=(0, 0, SPACE_2, 0),
+        )
+        vbox(scrolling(content, "team.scroll"), parent=self)
         self.model.changed.connect(self.refresh)
         self.model.looked_up.connect(self.found.setText)
         self.model.merged.connect(self.plan.model.load)
@@ -113,23 +113,22 @@ class TeamView(QWidget):
 
     def _people_card(self) -> Card:
         card = Card(tr("Reviewers"), name="team.people")
-        card.top.addWidget(button(tr("Import review pack …"), self._import, name="team.import"))
-        card.top.addWidget(self.export)
-        card.top.addWidget(self.back)
-        card.body.addWidget(self._people_table)
+        fill(card.top, button(tr("Import review pack …"), self._import, name="team.import"), self.export, self.back)
         rename = button(tr("Correct my name"), lambda: self.model.rename(self.name.text()), name="team.rename")
         sit = button(tr("Somebody else sits here"), lambda: self.model.newcomer(self.name.text()), name="team.sit")
         look_up = button(tr("Is it still part of a history?"), self._look_up, name="team.look_up")
-        card.body.addLayout(self._asking(tr("Reviewing at this machine"), self.name, rename, sit))
-        card.body.addLayout(self._asking(tr("Seal from a report or a pack"), self.seal, look_up))
-        card.body.addWidget(self.found)
+        fill(
+            card.body,
+            self._people_table,
+            self._asking(tr("Reviewing at this machine"), self.name, rename, sit),
+            self._asking(tr("Seal from a report or a pack"), self.seal, look_up),
+            self.found,
+        )
         return card
 
     def _asking(self, question: str, field: QLineEdit, *buttons: QPushButton) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(SPACE_2)
         field.setMinimumWidth(self.model.context.theme.px(_FIELD))
-        row.addWidget(FormField(question, field))
+        row = hbox(FormField(question, field), spacing=SPACE_2)
         for each in buttons:
             row.addWidget(each, alignment=Qt.AlignmentFlag.AlignBottom)
         row.addStretch(1)
@@ -156,10 +155,11 @@ class TeamView(QWidget):
 
     def _verdict_card(self) -> Card:
         card = Card(tr("Verdicts"), name="team.verdicts")
-        card.body.addWidget(self._hidden)
-        card.body.addWidget(self._verdict_table)
-        card.body.addWidget(
-            caption(tr("Counts of readings, not a ranking: groups of which few bundles were read say little."))
+        fill(
+            card.body,
+            self._hidden,
+            self._verdict_table,
+            caption(tr("Counts of readings, not a ranking: groups of which few bundles were read say little.")),
         )
         return card
 

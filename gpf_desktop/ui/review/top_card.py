@@ -6,7 +6,7 @@ from itertools import zip_longest
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.items import ARTICLE
@@ -23,6 +23,7 @@ from gpf_desktop.ui.review.wording import value_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone, provisional_badge, synthetic_badge
+from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import ElidedLabel, label
 from gpf_desktop.ui.widgets.layouts import EndsFlow
@@ -38,12 +39,11 @@ _LINE = 115
 """Per cent: the room between lines of the question is below the last one as well."""
 
 
-class _Lines(QWidget):
+class _Lines(PlainWidget):
     """As high as the lines that its items take: the card has no more than it hints at, which knows of no width."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.setProperty("plain", True)
 
     def event(self, event: QEvent) -> bool:
         done = super().event(event)
@@ -137,16 +137,15 @@ class TopCard(Card):
         marks = (self._related, self.back, self._flagged, self._provisional, self._synthetic)
         for each in (*names, *marks, *numbers):
             flow.addWidget(each)
-        last = QHBoxLayout()
-        last.setSpacing(SPACE_2)
-        last.addWidget(self.news, 1)
-        last.addWidget(self.whole, 0, Qt.AlignmentFlag.AlignBottom)
-        last.addWidget(self.add, 0, Qt.AlignmentFlag.AlignBottom)
+        last = hbox(
+            (self.news, 1),
+            (self.whole, 0, Qt.AlignmentFlag.AlignBottom),
+            (self.add, 0, Qt.AlignmentFlag.AlignBottom),
+            spacing=SPACE_2,
+        )
         self.body.setContentsMargins(SPACE_3, SPACE_2, SPACE_3, SPACE_2)
         self.body.setSpacing(0)
-        self.body.addWidget(first)
-        self.body.addWidget(self.question)
-        self.body.addLayout(last)
+        fill(self.body, first, self.question, last)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
     def show_bundle(self, content: TopContent) -> None:

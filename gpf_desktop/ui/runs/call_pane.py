@@ -1,7 +1,7 @@
 """One call in full: its attempts, and what went over the wire."""
 
 from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QPlainTextEdit
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Exchange
@@ -10,6 +10,7 @@ from gpf_desktop.storage.ledger import CallAttempt, CallRow
 from gpf_desktop.ui.runs.calls_view_model import CallsViewModel
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.layouts import flowing
@@ -20,14 +21,13 @@ _LEAST = 80
 """Pixels at 100 %."""
 
 
-class CallPane(QWidget):
+class CallPane(PlainWidget):
     """What the table's current row stands for."""
 
     def __init__(self, theme: Theme, model: CallsViewModel) -> None:
         super().__init__()
         self._model = model
         self._shown: object = None
-        self.setProperty("plain", True)
         self._title = label("", "heading", wrap=True)
         self._about = caption()
         self._attempt = QComboBox()
@@ -41,19 +41,17 @@ class CallPane(QWidget):
         self.retry = button(tr("Ask again"), model.retry, compact=True, name="calls.retry")
         self.copy = button(tr("Copy as curl"), self._copy, compact=True, name="calls.curl")
         self.read = button(tr("Read the bundle"), model.read_bundle, compact=True, name="calls.read")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_2)
-        for widget in (self._title, self._about, flowing(self._attempt, self.retry, self.copy, self.read), self._said):
-            column.addWidget(widget)
-        beside = QHBoxLayout()
-        beside.setSpacing(SPACE_3)
+        column = vbox(
+            self._title,
+            self._about,
+            flowing(self._attempt, self.retry, self.copy, self.read),
+            self._said,
+            parent=self,
+            spacing=SPACE_2,
+        )
+        beside = hbox(spacing=SPACE_3)
         for title, text in ((tr("Request"), self._request), (tr("Answer"), self._reply)):
-            side = QVBoxLayout()
-            side.setSpacing(SPACE_1)
-            side.addWidget(caption(title))
-            side.addWidget(text, 1)
-            beside.addLayout(side, 1)
+            beside.addLayout(vbox(caption(title), (text, 1), spacing=SPACE_1), 1)
         column.addLayout(beside, 1)
         theme.follow(self, lambda: self._set_font(theme))
         model.changed.connect(self.show_model)

@@ -4,7 +4,7 @@ from array import array
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QComboBox, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QSplitter
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.storage.ledger import CallOrder, CallRow
@@ -12,6 +12,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.runs.call_pane import CallPane, levels
 from gpf_desktop.ui.runs.calls_view_model import OUTCOMES, CallsViewModel, words_of_outcome
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.fields import SearchField
@@ -35,12 +36,11 @@ _ORDERS = (
 _SEARCH = 330
 
 
-class CallsView(QWidget):
+class CallsView(PlainWidget):
     """Enter or a double click goes to the bundle that the call belongs to."""
 
     def __init__(self, context: Context) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self.model = CallsViewModel(context, self)
         self._listed: Sequence[int] = ()
         self.rows: PagedTableModel[int, CallRow] = PagedTableModel(
@@ -75,13 +75,8 @@ class CallsView(QWidget):
         parts.addWidget(self.pane)
         parts.setStretchFactor(0, 3)
         parts.setStretchFactor(1, 2)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_2)
-        column.addWidget(flowing(self.outcome, self.search, self._counted))
-        column.addWidget(parts, 1)
         self._hint = caption()
-        column.addWidget(self._hint)
+        vbox(flowing(self.outcome, self.search, self._counted), (parts, 1), self._hint, parent=self, spacing=SPACE_2)
         self.model.listed.connect(self._list)
         self.model.changed.connect(self._show)
         self._show()

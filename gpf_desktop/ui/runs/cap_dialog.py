@@ -2,12 +2,13 @@
 
 from functools import partial
 
-from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.runs.limit_fields import LimitFields
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.boxes import fill, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button, ok_and_cancel
 from gpf_desktop.ui.widgets.editors import real_box
 from gpf_desktop.ui.widgets.fields import FormField
@@ -32,12 +33,14 @@ class CapDialog(QDialog):
         self._capped.toggled.connect(self._box.setEnabled)
         buttons = ok_and_cancel(self)
         self.accepted.connect(self._take)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
-        column.setSpacing(SPACE_3)
-        column.addWidget(self._capped)
         counted = tr("Counted from each answer's usage and your prices.")
-        column.addWidget(FormField(tr("Spend cap"), self._box, help=counted))
+        column = vbox(
+            self._capped,
+            FormField(tr("Spend cap"), self._box, help=counted),
+            parent=self,
+            spacing=SPACE_3,
+            margins=SPACE_4,
+        )
         self._limits = [LimitFields(account, limits) for account, limits in model.limits.items()]
         if self._limits:
             column.addWidget(heading(tr("Limits")))
@@ -54,15 +57,11 @@ class CapDialog(QDialog):
             row.addStretch(1)
             column.addLayout(row)
         if model.has_jobs:
-            column.addWidget(heading(tr("Batch jobs")))
             words = tr(
                 "What is answered is kept. The rest is asked one by one, at the ordinary price, when you resume."
             )
-            column.addWidget(caption(words))
-            row = QHBoxLayout()
-            row.addWidget(button(tr("Cancel batch jobs"), self._cancel_jobs, compact=True, name="runs.cancelJobs"))
-            row.addStretch(1)
-            column.addLayout(row)
+            row = hbox(button(tr("Cancel batch jobs"), self._cancel_jobs, compact=True, name="runs.cancelJobs"), 1)
+            fill(column, heading(tr("Batch jobs")), caption(words), row)
         column.addWidget(buttons)
 
     def _take(self) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout
 
 from gpf_desktop.domain.round_planning import Findable
 from gpf_desktop.domain.text import tr
@@ -12,6 +11,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.runs.power_view_model import PowerViewModel
 from gpf_desktop.ui.runs.summary_card import SUMMARY_WIDTH
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.boxes import fill, spaced_grid
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.editors import real_box
 from gpf_desktop.ui.widgets.fields import FormField
@@ -26,15 +26,9 @@ class FindsCard(Card):
     def __init__(self, context: Context, name: str) -> None:
         super().__init__(tr("What this finds"), name=f"{name}.finds")
         context.theme.follow(self, lambda: self.setFixedWidth(context.theme.px(SUMMARY_WIDTH)))
-        self.body.addWidget(caption(tr("In 80 of 100 such rounds, where it is there:")))
-        self._lines = QGridLayout()
-        self._lines.setVerticalSpacing(SPACE_2 // 2)
-        self._lines.setHorizontalSpacing(SPACE_2)
-        for column in (0, 1):
-            self._lines.setColumnStretch(column, 1)
-        self.body.addLayout(self._lines)
+        self._lines = spaced_grid(across=SPACE_2, down=SPACE_2 // 2, wide=(0, 1))
         self.below = caption(name=f"{name}.origin")
-        self.body.addWidget(self.below)
+        fill(self.body, caption(tr("In 80 of 100 such rounds, where it is there:")), self._lines, self.below)
 
     def show_power(self, power: RoundPower | None, below: str) -> None:
         """*below*: where it is from."""

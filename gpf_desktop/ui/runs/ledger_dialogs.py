@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QWidget
 
 from gpf_desktop.domain.runs import Run
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.boxes import vbox
 from gpf_desktop.ui.widgets.buttons import ending_buttons
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import label
@@ -40,9 +41,7 @@ class _WordDialog(QDialog):
         self.do = buttons.addButton(do, QDialogButtonBox.ButtonRole.AcceptRole)
         self.do.setObjectName(f"{name}.do")
         buttons.accepted.connect(self.accept)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
-        column.setSpacing(SPACE_3)
+        column = vbox(parent=self, spacing=SPACE_3, margins=SPACE_4)
         if words:
             column.addWidget(label(words, wrap=True))
         column.addWidget(FormField(field, self.field, name=f"{name}.field"))

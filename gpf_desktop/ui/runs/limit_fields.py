@@ -2,40 +2,35 @@
 
 from dataclasses import replace
 
-from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSpinBox
 
 from gpf_desktop.domain.models import Limits
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.editors import whole_box
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import secondary
 
 
-class LimitFields(QWidget):
+class LimitFields(PlainWidget):
     """Nothing set reads "automatic"."""
 
     def __init__(self, account: str, limits: Limits) -> None:
         super().__init__()
         self.account = account
         self._before = limits
-        self.setProperty("plain", True)
         self._at_once = _box(limits.in_flight)
         self._requests = _box(limits.requests_per_minute)
         self._tokens = _box(limits.tokens_per_minute)
-        row = QHBoxLayout()
-        row.setSpacing(SPACE_2)
+        row = hbox(spacing=SPACE_2)
         for title, box, name in (
             (tr("Calls at once"), self._at_once, "limits.atOnce"),
             (tr("Requests a minute"), self._requests, "limits.requests"),
             (tr("Tokens a minute"), self._tokens, "limits.tokens"),
         ):
             row.addWidget(FormField(title, box, name=name))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_1)
-        column.addWidget(secondary(account, wrap=True))
-        column.addLayout(row)
+        vbox(secondary(account, wrap=True), row, parent=self, spacing=SPACE_1)
 
     def limits(self) -> Limits:
         # Not made anew: an account has limits that no field here is for.

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from gpf_desktop.domain.model_tests import StepState
 from gpf_desktop.domain.preflight import PreflightLine
@@ -10,27 +10,22 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.models.wording import STEP_ICONS, step_word
 from gpf_desktop.ui.runs.preflight_view_model import PreflightViewModel, mend_words
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
+from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, row_of, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.labels import caption, label
-from gpf_desktop.ui.widgets.layouts import clear_layout, column
+from gpf_desktop.ui.widgets.layouts import clear_layout
 
 
-class PreflightPanel(QWidget):
+class PreflightPanel(PlainWidget):
     """Takes no room before the first look."""
 
     def __init__(self, context: Context, model: PreflightViewModel) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._context, self._model = context, model
         self._shown: tuple[PreflightLine, ...] = ()
         self._words = label("", wrap=True, name="preflight.words")
-        self._lines = QVBoxLayout()
-        self._lines.setSpacing(SPACE_1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(SPACE_2)
-        outer.addWidget(self._words)
-        outer.addLayout(self._lines)
+        self._lines = vbox(spacing=SPACE_1)
+        vbox(self._words, self._lines, parent=self, spacing=SPACE_2)
         model.changed.connect(self.show_model)
         context.theme.on_change(self, self._repaint)
         self.show_model()
@@ -55,19 +50,13 @@ class PreflightPanel(QWidget):
         icon, tone = STEP_ICONS[line.state]
         sign = QLabel()
         sign.setPixmap(self._context.theme.pixmap(icon, tone.token, 16))
-        top = QWidget()
-        top.setProperty("plain", True)
-        row = QHBoxLayout(top)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_2)
-        row.addWidget(sign)
-        row.addWidget(label(line.title, wrap=True), 1)
+        top = row_of(sign, (label(line.title, wrap=True), 1), spacing=SPACE_2)
         parts: list[QWidget] = [top]
         if line.words and line.state is not StepState.PASSED:
             parts.append(caption(line.words))
         if line.state is StepState.FAILED:
             mend = button(mend_words(line), partial(self._model.mend, line), compact=True, name="preflight.mend")
             parts.append(mend)
-        made = column(*parts, spacing=SPACE_1)
+        made = column_of(*parts, spacing=SPACE_1)
         made.setAccessibleName(f"{line.title}: {step_word(line.state, running=True)}. {line.words}")
         return made

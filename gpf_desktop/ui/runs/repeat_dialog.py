@@ -1,6 +1,6 @@
 """Asks how often a round is repeated, by this program or by the system's scheduler."""
 
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLineEdit, QPlainTextEdit, QWidget
 
 from gpf_desktop.domain.schedules import Schedule
 from gpf_desktop.domain.text import tr
@@ -8,6 +8,7 @@ from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.runs.repeat_view_model import AT_TIMES, RepeatViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.boxes import fill, vbox
 from gpf_desktop.ui.widgets.buttons import button, ok_and_cancel
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption
@@ -43,18 +44,25 @@ class RepeatDialog(QDialog):
         self.entry.setReadOnly(True)
         self._save = button(tr("Save the plan for it"), self.model.save_plan, name="repeat.savePlan")
         outside = CollapsibleSection(context.theme, tr("Repeat while the program is closed"))
-        outside.body.addWidget(caption(tr("The system's scheduler runs the round by this entry and the saved plan.")))
-        outside.body.addWidget(FormField(tr("Entry for the scheduler"), self.entry))
-        outside.body.addWidget(self._save)
+        fill(
+            outside.body,
+            caption(tr("The system's scheduler runs the round by this entry and the saved plan.")),
+            FormField(tr("Entry for the scheduler"), self.entry),
+            self._save,
+        )
         self._buttons = ok_and_cancel(self)
         self.accepted.connect(self.model.keep)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
-        column.setSpacing(SPACE_3)
-        column.addWidget(caption(tr("The same models and settings are asked about the newest unused articles.")))
-        column.addWidget(FormField(tr("Repeat while the program is open"), self.often, name="repeat.often"))
-        for widget in (self._times_field, self._next, outside, self._buttons):
-            column.addWidget(widget)
+        vbox(
+            caption(tr("The same models and settings are asked about the newest unused articles.")),
+            FormField(tr("Repeat while the program is open"), self.often, name="repeat.often"),
+            self._times_field,
+            self._next,
+            outside,
+            self._buttons,
+            parent=self,
+            spacing=SPACE_3,
+            margins=SPACE_4,
+        )
         self.model.changed.connect(self._show)
         self._show()
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QProgressBar, QWidget
 
 from gpf_desktop.domain.runs import ModelProgress, NoteKind
 from gpf_desktop.domain.text import tr, trn
@@ -13,6 +13,7 @@ from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
 from gpf_desktop.ui.runs.scope_words import not_asked_words
 from gpf_desktop.ui.runs.stages_card import StagesCard
 from gpf_desktop.ui.theme.tokens import SPACE_3
+from gpf_desktop.ui.widgets.boxes import column_of, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import link
 from gpf_desktop.ui.widgets.cards import StatCard, StatRow
 from gpf_desktop.ui.widgets.columns import TableColumn
@@ -75,31 +76,20 @@ class RunDetail(QWidget):
         )
         self._events = DataTable(context.theme, self._notes, says=tr("What happened"), name="runs.events")
         self._quiet = label(tr("Nothing out of the ordinary happened."), "secondary")
-        content = QWidget()
-        content.setProperty("plain", True)
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_3)
-        column.addWidget(self._facts)
-        column.addWidget(self._bar)
-        column.addWidget(StatRow(*self._cards))
-        column.addWidget(StagesCard(context, model))
-        column.addWidget(self.table)
-        unknown = QHBoxLayout()
-        unknown.addWidget(self._unknown, 1)
-        unknown.addWidget(self.list_unknown)
-        column.addLayout(unknown)
-        happened = QHBoxLayout()
-        happened.addWidget(heading(tr("What happened")))
-        happened.addStretch(1)
-        happened.addWidget(self._pace)
-        column.addLayout(happened)
-        column.addWidget(self._quiet)
-        column.addWidget(self._events, 1)
-        column.addStretch(0)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scrolling(content))
+        content = column_of(
+            self._facts,
+            self._bar,
+            StatRow(*self._cards),
+            StagesCard(context, model),
+            self.table,
+            hbox((self._unknown, 1), self.list_unknown),
+            hbox(heading(tr("What happened")), 1, self._pace),
+            self._quiet,
+            (self._events, 1),
+            0,
+            spacing=SPACE_3,
+        )
+        vbox(scrolling(content), parent=self)
         model.changed.connect(self.show_progress)
         model.noted.connect(self.show_notes)
 

@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 
 from gpf_desktop.domain.articles import Article
 from gpf_desktop.domain.ids import BatchId
@@ -19,6 +19,7 @@ from gpf_desktop.ui.runs.set_up_area import SetUpArea
 from gpf_desktop.ui.runs.setup_view_model import SetupViewModel
 from gpf_desktop.ui.runs.summary_card import Starting, SummaryCard
 from gpf_desktop.ui.theme.tokens import SPACE_3
+from gpf_desktop.ui.widgets.boxes import column_of, fill, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.columns import TableColumn
@@ -45,22 +46,18 @@ class RunSetupForm(QWidget):
         self._context = context
         self._name = QLineEdit()
         self._name.textEdited.connect(self.model.set_name)
-        form = QWidget()
-        form.setProperty("plain", True)
-        column = QVBoxLayout(form)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_3)
-        column.addWidget(FormField(tr("Name"), self._name, name="setup.name"))
-        column.addWidget(self._articles_card())
-        column.addWidget(self._models_card())
-        column.addWidget(self._controls_card())
-        column.addWidget(ScopeCard(context, self.model, lambda: self.model.forecast))
-        column.addStretch(1)
+        form = column_of(
+            FormField(tr("Name"), self._name, name="setup.name"),
+            self._articles_card(),
+            self._models_card(),
+            self._controls_card(),
+            ScopeCard(context, self.model, lambda: self.model.forecast),
+            1,
+            spacing=SPACE_3,
+        )
         self._takes = self._summary_card()
         self.finds = RoundFindsCard(context, self.model.finds)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(SetUpArea(context.theme, form, self._takes, self.finds, "setup.scroll"))
+        vbox(SetUpArea(context.theme, form, self._takes, self.finds, "setup.scroll"), parent=self)
         self.model.changed.connect(self._show)
         self._show()
 
@@ -121,9 +118,7 @@ class RunSetupForm(QWidget):
         self._controls = QCheckBox(tr("Ask the method's controls too, in the protocol's own sizes"))
         self._controls.setObjectName("setup.controls")
         self._controls.toggled.connect(self.model.set_controls)
-        card.body.addWidget(self._controls)
         self._controls_tell = caption(name="setup.controlsTell")
-        card.body.addWidget(self._controls_tell)
         self._capped = QCheckBox(tr("Pause when the spend reaches"))
         self._capped.setObjectName("setup.capped")
         self._cap = real_box(0.01, 1e6, "US$", decimals=2, step=1.0)
@@ -134,13 +129,8 @@ class RunSetupForm(QWidget):
         self._capped.toggled.connect(self._cap.setEnabled)
         self._capped.toggled.connect(self._cap_changed)
         self._cap.valueChanged.connect(self._cap_changed)
-        row = QHBoxLayout()
-        row.addWidget(self._capped)
-        row.addWidget(self._cap)
-        row.addStretch(1)
-        card.body.addLayout(row)
         self._cap_words = caption(name="setup.capWords")
-        card.body.addWidget(self._cap_words)
+        fill(card.body, self._controls, self._controls_tell, hbox(self._capped, self._cap, 1), self._cap_words)
         return card
 
     def _summary_card(self) -> SummaryCard:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
 
 from gpf_desktop.domain.events import SchedulesChanged
 from gpf_desktop.domain.schedules import Schedule
@@ -12,6 +12,7 @@ from gpf_desktop.engine.schedules.repeating import Repeater
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.runs.repeat_dialog import RepeatDialog
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.boxes import hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button, ending_buttons
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
@@ -50,20 +51,18 @@ class SchedulesDialog(QDialog):
         self.change = button(tr("Change …"), lambda: self._edit(self.table.current_row()), name="schedules.edit")
         self.remove = button(tr("End it"), lambda: self._drop(self.table.current_row()), name="schedules.remove")
         close = ending_buttons(self, QDialogButtonBox.StandardButton.Close)
-        row = QHBoxLayout()
-        for widget in (self.change, self.remove):
-            row.addWidget(widget)
-        row.addStretch(1)
-        row.addWidget(close)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
-        column.setSpacing(SPACE_3)
-        column.addWidget(caption(tr("Rounds are repeated while the program is open and this audit is.")))
-        column.addWidget(self._none)
-        column.addWidget(self.table, 1)
+        row = hbox(self.change, self.remove, 1, close)
         self._rest = QWidget()
-        column.addWidget(self._rest, 1)
-        column.addLayout(row)
+        vbox(
+            caption(tr("Rounds are repeated while the program is open and this audit is.")),
+            self._none,
+            (self.table, 1),
+            (self._rest, 1),
+            row,
+            parent=self,
+            spacing=SPACE_3,
+            margins=SPACE_4,
+        )
         context.bridge.subscribe(self, lambda _: self.reload(), SchedulesChanged)
         self.reload()
 

@@ -2,12 +2,13 @@
 
 from typing import Final
 
-from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from gpf_desktop.ui.runs.finds_card import FindsCard
 from gpf_desktop.ui.runs.summary_card import SummaryCard
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_3
+from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.layouts import scrolling
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
 
@@ -21,21 +22,13 @@ class SetUpArea(QWidget):
     def __init__(self, theme: Theme, form: QWidget, takes: SummaryCard, finds: FindsCard, name: str) -> None:
         super().__init__()
         self._takes, self._finds = takes, finds
-        self._summary = QWidget()
-        self._summary.setProperty("plain", True)
-        self._beside = QVBoxLayout(self._summary)
-        self._beside.setContentsMargins(0, 0, 0, 0)
-        self._beside.setSpacing(SPACE_3)
-        self._beside.addWidget(takes)
-        self._beside.addWidget(finds)
-        self._beside.addStretch(1)
+        self._summary = PlainWidget()
+        self._beside = vbox(takes, finds, 1, parent=self._summary, spacing=SPACE_3)
         self._parts = SideBySide(theme, form, self._summary, shares=(3, 1), narrow=_NARROW)
         self._parts.turned.connect(lambda _stacked: self._keep_in_sight())
         self._area: QScrollArea = scrolling(self._parts, name)
         self._area.verticalScrollBar().valueChanged.connect(lambda _value: self._keep_in_sight())
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._area)
+        vbox(self._area, parent=self)
 
     def _keep_in_sight(self) -> None:
         # What was never shown has a height all the same.

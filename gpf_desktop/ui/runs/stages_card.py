@@ -1,7 +1,6 @@
 """The stages of a round whose later calls rest on earlier answers, and the parts of its models."""
 
 from PySide6.QtCore import QObject, Qt, QTimer
-from PySide6.QtWidgets import QGridLayout
 
 from gpf_desktop.domain.events import AuditClosed, RunProgressed, RunRested
 from gpf_desktop.domain.ids import RunId
@@ -12,6 +11,7 @@ from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.runs.forecast_words import dollars
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_4
+from gpf_desktop.ui.widgets.boxes import spaced_grid
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.layouts import clear_layout
@@ -81,10 +81,7 @@ class StagesCard(Card):
     def __init__(self, context: Context, runs: RunsViewModel) -> None:
         super().__init__(tr("Stages"), name="runs.stages")
         self.model = StagesViewModel(context, runs, self)
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(SPACE_4)
-        self._grid.setVerticalSpacing(SPACE_1)
-        self._grid.setColumnStretch(2, 1)
+        self._grid = spaced_grid(across=SPACE_4, down=SPACE_1, wide=2)
         self.body.addLayout(self._grid)
         self._roles = caption(name="runs.roles")
         self.body.addWidget(self._roles)

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.runs.preflight_panel import PreflightPanel
 from gpf_desktop.ui.runs.preflight_view_model import PreflightViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.boxes import fill, spaced_grid
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import caption, label, problem_label
@@ -43,20 +44,14 @@ class SummaryCard(Card):
         theme.follow(self, lambda: self.setFixedWidth(theme.px(SUMMARY_WIDTH)))
         self._preflight = starting.preflight
         self._blocked, self._counting = True, False
-        self._lines = QGridLayout()
-        self._lines.setVerticalSpacing(SPACE_2 // 2)
-        self._lines.setColumnStretch(0, 1)
+        self._lines = spaced_grid(down=SPACE_2 // 2, wide=0)
         self._remarks = caption(name=f"{name}.remarks")
         self.inside = QVBoxLayout()
         self.blocked = problem_label(name=f"{name}.blocked")
         self.preflight = PreflightPanel(context, starting.preflight)
         self.start = button(tr("Start"), starting.begin, primary=True, name=f"{name}.start")
         self.anyway = button(tr("Start anyway"), starting.anyway, name=f"{name}.anyway")
-        self.body.addLayout(self._lines)
-        self.body.addWidget(self._remarks)
-        self.body.addLayout(self.inside)
-        for widget in (self.blocked, self.preflight, self.start, self.anyway):
-            self.body.addWidget(widget)
+        fill(self.body, self._lines, self._remarks, self.inside, self.blocked, self.preflight, self.start, self.anyway)
         self._waiting: tuple[QWidget, ...] = (self.anyway,)
         starting.preflight.changed.connect(self._show_start)
 

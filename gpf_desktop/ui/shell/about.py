@@ -1,12 +1,13 @@
 """Help › About, and Help › How to read the scores."""
 
 from PySide6.QtCore import Qt, qVersion
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from gpf_desktop import __version__
 from gpf_desktop.domain.findings import READING_SHORT
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_5
+from gpf_desktop.ui.widgets.boxes import hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.labels import label
 
@@ -15,18 +16,12 @@ def _sheet(parent: QWidget, title: str, paragraphs: tuple[str, ...]) -> QDialog:
     dialog = QDialog(parent)
     dialog.setWindowTitle(title)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    column = QVBoxLayout(dialog)
-    column.setContentsMargins(SPACE_5, SPACE_5, SPACE_5, SPACE_5)
-    column.setSpacing(SPACE_2)
-    column.addWidget(label(title, "title"))
+    column = vbox(label(title, "title"), parent=dialog, spacing=SPACE_2, margins=SPACE_5)
     for words in paragraphs:
         text = label(words, wrap=True)
         text.setMinimumWidth(420)
         column.addWidget(text)
-    row = QHBoxLayout()
-    row.addStretch(1)
-    row.addWidget(button(tr("Close"), dialog.close, primary=True))
-    column.addLayout(row)
+    column.addLayout(hbox(1, button(tr("Close"), dialog.close, primary=True)))
     dialog.open()
     return dialog
 

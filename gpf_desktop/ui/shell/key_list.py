@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QKeySequenceEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QKeySequenceEdit, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.actions import ActionRegistry, ActionSpec, Menu
@@ -10,6 +10,7 @@ from gpf_desktop.ui.fuzzy import match
 from gpf_desktop.ui.shell.palette import plain, searched
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4, SPACE_5
+from gpf_desktop.ui.widgets.boxes import hbox, spaced_grid, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.fields import SearchField
 from gpf_desktop.ui.widgets.labels import caption, heading, label, problem_label
@@ -30,23 +31,22 @@ class KeyList(QDialog):
         self.search.sought.connect(self._fill)
         self.problem = problem_label()
         self._holder = QWidget()
-        self._grid = QGridLayout(self._holder)
-        self._grid.setContentsMargins(0, 0, SPACE_4, 0)
-        self._grid.setHorizontalSpacing(SPACE_5)
-        self._grid.setVerticalSpacing(SPACE_2)
-        self._grid.setColumnStretch(0, 1)
-        buttons = QHBoxLayout()
-        buttons.addWidget(button(tr("Back to the original keys"), registry.reset_keys))
-        buttons.addStretch(1)
-        buttons.addWidget(button(tr("Close"), self.close, primary=True))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
-        column.setSpacing(SPACE_2)
-        column.addWidget(self.search)
-        column.addWidget(caption(tr("Single letters work where no text is being typed.")))
-        column.addWidget(scrolling(self._holder), 1)
-        column.addWidget(self.problem)
-        column.addLayout(buttons)
+        self._grid = spaced_grid(parent=self._holder, across=SPACE_5, down=SPACE_2, wide=0, margins=(0, 0, SPACE_4, 0))
+        buttons = hbox(
+            button(tr("Back to the original keys"), registry.reset_keys),
+            1,
+            button(tr("Close"), self.close, primary=True),
+        )
+        vbox(
+            self.search,
+            caption(tr("Single letters work where no text is being typed.")),
+            (scrolling(self._holder), 1),
+            self.problem,
+            buttons,
+            parent=self,
+            spacing=SPACE_2,
+            margins=SPACE_4,
+        )
         registry.rebound.connect(self._fill)
         self.resize(theme.px(620), theme.px(560))
         self._fill()

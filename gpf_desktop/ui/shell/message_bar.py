@@ -8,11 +8,9 @@ from PySide6.QtWidgets import (
     QApplication,
     QBoxLayout,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPlainTextEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -20,6 +18,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.messages import Message, MessageCentre, MessageKind
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.boxes import hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button, icon_button
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import clear_layout, restyle
@@ -64,8 +63,7 @@ class MessageBar(QFrame):
         self._icon = QLabel()
         self._text = label("", wrap=True, name="messageText")
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._remedies = QHBoxLayout()
-        self._remedies.setSpacing(SPACE_2)
+        self._remedies = hbox(spacing=SPACE_2)
         self._more = label("", "caption")
         self._show_details = button(tr("Details"), compact=True)
         self._show_details.setCheckable(True)
@@ -80,23 +78,15 @@ class MessageBar(QFrame):
         self._details.setReadOnly(True)
         self._details.setTabChangesFocus(True)
         self._details.setMaximumHeight(160)
-        self._row = row = QHBoxLayout()
-        row.setSpacing(SPACE_2)
         self._words = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._words.setSpacing(SPACE_2)
         self._words.addWidget(self._text, 1)
         self._words.addLayout(self._remedies)
         self._words.setAlignment(self._remedies, Qt.AlignmentFlag.AlignLeft)
-        row.addWidget(self._icon)
-        row.addLayout(self._words, 1)
-        row.addWidget(self._more)
-        row.addWidget(self._show_details)
-        row.addWidget(self._copy)
-        row.addWidget(self._dismiss)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(SPACE_3, SPACE_2, SPACE_2, SPACE_2)
-        self._column.addLayout(row)
-        self._column.addWidget(self._details)
+        self._row = row = hbox(
+            self._icon, (self._words, 1), self._more, self._show_details, self._copy, self._dismiss, spacing=SPACE_2
+        )
+        self._column = vbox(row, self._details, parent=self, margins=(SPACE_3, SPACE_2, SPACE_2, SPACE_2))
         for each in (self._show_details, self._copy, self._dismiss):
             each.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._expiry = QTimer(self)

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -19,6 +18,7 @@ from gpf_desktop.ui.actions import ActionRegistry, ActionSpec
 from gpf_desktop.ui.fuzzy import match
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.boxes import vbox
 
 _ID = Qt.ItemDataRole.UserRole
 _SHOWN = 12
@@ -79,14 +79,8 @@ class CommandPalette(QDialog):
         # A dialog takes no border from a style sheet, and where all grounds are of one colour only an edge sets it off.
         frame = QFrame()
         frame.setObjectName("paletteFrame")
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(frame)
-        column = QVBoxLayout(frame)
-        column.setContentsMargins(SPACE_2, SPACE_2, SPACE_2, SPACE_2)
-        column.setSpacing(SPACE_2)
-        column.addWidget(self.field)
-        column.addWidget(self.found)
+        vbox(frame, parent=self)
+        vbox(self.field, self.found, parent=frame, spacing=SPACE_2, margins=SPACE_2)
         self.resize(theme.px(520), theme.px(30 * _SHOWN + 64))
         self._filter("")
 

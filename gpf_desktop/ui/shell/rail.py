@@ -4,11 +4,12 @@ from collections.abc import Collection
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
 
 from gpf_desktop.ui.shell.pages import PageSpec
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import ICON, RADIUS, SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.boxes import vbox
 from gpf_desktop.ui.widgets.buttons import pressed_by
 from gpf_desktop.ui.widgets.plain import plain_tip
 
@@ -126,9 +127,7 @@ class Rail(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._group = QButtonGroup(self)
         self._buttons: dict[str, RailButton] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_2, SPACE_2, SPACE_2, SPACE_2)
-        column.setSpacing(1)
+        column = vbox(parent=self, spacing=1, margins=SPACE_2)
         for page in pages:
             button = RailButton(theme, page.title, page.icon)
             button.setObjectName(f"rail.{page.id}")

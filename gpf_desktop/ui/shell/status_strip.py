@@ -1,11 +1,12 @@
 """The line at the foot of the window: the active run, its spend, where keys are kept, whether all is saved."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout
+from PySide6.QtWidgets import QFrame
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_4, SPACE_5
+from gpf_desktop.ui.widgets.boxes import hbox
 from gpf_desktop.ui.widgets.buttons import ToolButton
 from gpf_desktop.ui.widgets.labels import ElidedLabel
 
@@ -32,14 +33,19 @@ class StatusStrip(QFrame):
         self._origin.setObjectName("statusOrigin")
         self._keys = ElidedLabel()
         self._saved = ElidedLabel()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_4 - 4, 2, SPACE_4, 2)
-        row.setSpacing(SPACE_5)
-        for widget in (self._run, self._left, self._spend):
-            row.addWidget(widget)
-        row.addStretch(1)
-        for widget in (self._origin, self._sample, self._keys, self._saved):
-            row.addWidget(widget)
+        hbox(
+            self._run,
+            self._left,
+            self._spend,
+            1,
+            self._origin,
+            self._sample,
+            self._keys,
+            self._saved,
+            parent=self,
+            spacing=SPACE_5,
+            margins=(SPACE_4 - 4, 2, SPACE_4, 2),
+        )
         self.show_run("", "", "")
         self.show_keys("")
         self.show_saved("")

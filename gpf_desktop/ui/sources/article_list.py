@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox
 
 from gpf_desktop.domain.ids import ArticleId
 from gpf_desktop.domain.news_strata import NewsStratum
@@ -16,6 +16,7 @@ from gpf_desktop.ui.sources.articles_view_model import ArticlesViewModel
 from gpf_desktop.ui.sources.next_batch import NextBatch
 from gpf_desktop.ui.sources.sources_view_model import SourceLine
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, vbox
 from gpf_desktop.ui.widgets.cards import Card, EmptyState
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
@@ -30,12 +31,11 @@ _SEARCH, _LEAST = 210, 140
 """A width and the list's least height, in pixels at 100 %."""
 
 
-class ArticleList(QWidget):
+class ArticleList(PlainWidget):
     """Selecting a row shows the whole article in the inspector."""
 
     def __init__(self, context: Context, model: ArticlesViewModel) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._model, self._theme = model, context.theme
         self._shown = -1
         self._narrowed: bool | None = None
@@ -138,14 +138,15 @@ class ArticleList(QWidget):
 
     def _lay_out(self) -> None:
         card = Card()
-        card.body.addWidget(flowing(self._title, self.search, self.source, self.stratum, self.unused))
-        card.body.addWidget(self.table, 1)
-        card.body.addWidget(self.empty, 1)
-        card.body.addWidget(self.batch)
-        card.body.addWidget(self._choice)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(card)
+        fill(
+            card.body,
+            flowing(self._title, self.search, self.source, self.stratum, self.unused),
+            (self.table, 1),
+            (self.empty, 1),
+            self.batch,
+            self._choice,
+        )
+        vbox(card, parent=self)
 
     def _size(self) -> None:
         """What depends on the size of the text."""

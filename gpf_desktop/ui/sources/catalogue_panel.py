@@ -2,11 +2,12 @@
 
 from functools import partial
 
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.sources.adding_view_model import AddingViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import label, secondary
@@ -14,23 +15,19 @@ from gpf_desktop.ui.widgets.layouts import EqualFlow, scrolling
 from gpf_desktop.ui.widgets.plain import plain_tip
 
 
-class CataloguePanel(QWidget):
+class CataloguePanel(PlainWidget):
     """One card per publisher; ticked sources are added by the first of their ways that works."""
 
     def __init__(self, model: AddingViewModel) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._model = model
         self.boxes: dict[str, QCheckBox] = {}
         cards = QWidget()
-        column = QVBoxLayout(cards)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_3)
+        column = vbox(parent=cards, spacing=SPACE_3)
         for publisher in model.catalogue:
             card = Card(publisher.name)
             card.body.addWidget(secondary(publisher.known, wrap=True))
-            holder = QWidget()
-            holder.setProperty("plain", True)
+            holder = PlainWidget()
             flow = EqualFlow(holder)
             for source in publisher.sources:
                 box = QCheckBox(source.title)
@@ -44,16 +41,13 @@ class CataloguePanel(QWidget):
         column.addStretch(1)
         self.add = button("", model.add_picked, primary=True, name="catalogue.add")
         self.close_button = button(tr("Close"), model.cancel, name="catalogue.close")
-        buttons = QHBoxLayout()
-        buttons.addWidget(label(tr("Each is tried when it is added; what works is said."), "secondary"))
-        buttons.addStretch(1)
-        buttons.addWidget(self.close_button)
-        buttons.addWidget(self.add)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(SPACE_3)
-        outer.addWidget(scrolling(cards, "catalogue.list"), 1)
-        outer.addLayout(buttons)
+        buttons = hbox(
+            label(tr("Each is tried when it is added; what works is said."), "secondary"),
+            1,
+            self.close_button,
+            self.add,
+        )
+        vbox((scrolling(cards, "catalogue.list"), 1), buttons, parent=self, spacing=SPACE_3)
         self.show_model()
 
     def show_model(self) -> None:

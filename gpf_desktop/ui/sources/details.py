@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from gpf_desktop.domain.news_strata import NewsStratum
 from gpf_desktop.domain.text import tr
@@ -13,6 +13,7 @@ from gpf_desktop.ui.sources import wording
 from gpf_desktop.ui.sources.articles_view_model import ArticlesViewModel
 from gpf_desktop.ui.sources.sources_view_model import SourceLine, SourcesViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_3
+from gpf_desktop.ui.widgets.boxes import column_of, vbox
 from gpf_desktop.ui.widgets.labels import ElidedLabel, heading, label, secondary
 from gpf_desktop.ui.widgets.layouts import clear_layout, rule, scrolling
 from gpf_desktop.ui.wording import count, moment
@@ -29,12 +30,8 @@ class Details(QWidget):
         self._sources, self._articles = sources, articles
         self._shows_source = True
         content = QWidget()
-        self._column = QVBoxLayout(content)
-        self._column.setContentsMargins(SPACE_3, SPACE_3, SPACE_3, SPACE_3)
-        self._column.setSpacing(SPACE_1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scrolling(content, "sources.detailsScroll"))
+        self._column = vbox(parent=content, spacing=SPACE_1, margins=SPACE_3)
+        vbox(scrolling(content, "sources.detailsScroll"), parent=self)
         self.show_nothing()
 
     def turn_to_source(self, by_hand: bool) -> None:
@@ -154,11 +151,4 @@ def _fact(name: str, value: str, *, role: str = "") -> QWidget:
 
 
 def _named(name: str, shown: QWidget) -> QWidget:
-    holder = QWidget()
-    holder.setProperty("plain", True)
-    column = QVBoxLayout(holder)
-    column.setContentsMargins(0, SPACE_1, 0, 0)
-    column.setSpacing(0)
-    column.addWidget(label(name, "caption", wrap=True))
-    column.addWidget(shown)
-    return holder
+    return column_of(label(name, "caption", wrap=True), shown, spacing=0, margins=(0, SPACE_1, 0, 0))

@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtWidgets import QHBoxLayout, QWidget
-
 from gpf_desktop.domain.articles import Dropped, Item
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.discovery import PREVIEW, Candidate
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.sources.adding_view_model import AddingViewModel
+from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.columns import TableColumn
@@ -25,12 +24,11 @@ class _Offered:
     ticked: bool
 
 
-class FoundPanel(QWidget):
+class FoundPanel(PlainWidget):
     """Shown in place of the lists while one decides."""
 
     def __init__(self, context: Context, model: AddingViewModel) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._model = model
         self._offers = RowsTableModel(context.theme, _offer_columns(), key=lambda offered: offered.at)
         self._offers.ticked.connect(lambda offered, on: model.tick(offered.at, on))
@@ -51,22 +49,18 @@ class FoundPanel(QWidget):
         self._notes = caption()
         self.add = button("", model.add, primary=True, name="sources.add")
         self.cancel = button(tr("Cancel"), model.cancel, name="sources.cancel")
-        self._card.body.addWidget(self._notes)
-        self._card.body.addWidget(self.offers)
-        self._card.body.addWidget(self.missed)
-        self._card.body.addWidget(self._summary)
-        self._card.body.addWidget(self.items)
-        buttons = QHBoxLayout()
         self.tick_all = button("", model.tick_all, compact=True, name="sources.tickAll")
-        buttons.addWidget(self.tick_all)
-        buttons.addStretch(1)
-        buttons.addWidget(self.cancel)
-        buttons.addWidget(self.add)
-        self._card.body.addLayout(buttons)
-        self._card.body.addStretch(1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self._card)
+        fill(
+            self._card.body,
+            self._notes,
+            self.offers,
+            self.missed,
+            self._summary,
+            self.items,
+            hbox(self.tick_all, 1, self.cancel, self.add),
+            1,
+        )
+        hbox(self._card, parent=self)
 
     def show_model(self) -> None:
         """Paint the view-model's state."""

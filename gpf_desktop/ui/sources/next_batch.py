@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSpinBox
 
 from gpf_desktop.domain.news_strata import NewsStratum
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.sources.articles_view_model import ArticlesViewModel
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.editors import whole_box
 from gpf_desktop.ui.widgets.labels import label
@@ -21,15 +22,13 @@ _BOX = 72
 """A box's width, in pixels at 100 %."""
 
 
-class NextBatch(QWidget):
+class NextBatch(PlainWidget):
     """Follows the strata of the audit's method; one box for all articles where it keeps none."""
 
     def __init__(self, theme: Theme, model: ArticlesViewModel, set_stratum: Callable[[NewsStratum], None]) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._theme, self._model, self._set_stratum = theme, model, set_stratum
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column = vbox(parent=self)
         self._make()
 
     def show_model(self) -> bool:
@@ -58,12 +57,8 @@ class NextBatch(QWidget):
         self.boxes: dict[str, QSpinBox] = {name: self._box(name) for name in self._model.sizes}
         """As `ArticlesViewModel.sizes`."""
         self.round = button(tr("Set up a round"), self._model.set_up_round, name="articles.round")
-        batch = QWidget()
-        batch.setProperty("plain", True)
-        row = QHBoxLayout(batch)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_2)
-        row.addWidget(label(tr("Next batch")))
+        batch = PlainWidget()
+        row = hbox(label(tr("Next batch")), parent=batch, spacing=SPACE_2)
         for name, box in self.boxes.items():
             row.addWidget(box)
             row.addWidget(label(strata[name].short if name else tr("articles")))

@@ -1,11 +1,10 @@
 """The table of sources with their health, and what can be done with those selected."""
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
-
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.sources.sources_view_model import SourceLine, SourcesViewModel
 from gpf_desktop.ui.sources.wording import HEALTH, dropped_words, health_word, last_success
+from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.columns import TableColumn
@@ -17,12 +16,11 @@ _LEAST = 105
 """Pixels at 100 %: the header and two sources."""
 
 
-class SourceTable(QWidget):
+class SourceTable(PlainWidget):
     """Selecting a row shows its details and its dropped items in the inspector."""
 
     def __init__(self, context: Context, model: SourcesViewModel) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._model = model
         self._rows = RowsTableModel(context.theme, _columns(), key=lambda line: line.row.id)
         self.table = DataTable(
@@ -41,9 +39,7 @@ class SourceTable(QWidget):
         card.top.addWidget(self.retry)
         card.top.addWidget(self.remove)
         card.body.addWidget(self.table, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(card)
+        vbox(card, parent=self)
         self._selected()
         context.theme.follow(self, lambda: self.table.setMinimumHeight(context.theme.px(_LEAST)))
 

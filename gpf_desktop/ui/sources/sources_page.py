@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
@@ -22,6 +22,7 @@ from gpf_desktop.ui.sources.source_status import SourceStatus, explain, status
 from gpf_desktop.ui.sources.source_table import SourceTable
 from gpf_desktop.ui.sources.sources_view_model import SourcesViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.boxes import fill, hbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import EmptyState
 from gpf_desktop.ui.widgets.labels import problem_label
@@ -61,11 +62,12 @@ class SourcesPage(Page):
         self.header.add_button(self.catalogue_button)
         self.header.add_button(self.stop)
         self.header.add_button(self.fetch)
-        row = QHBoxLayout()
-        row.setSpacing(SPACE_2)
-        row.addWidget(self.box, 1)
-        row.addWidget(self.file, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self.look, 0, Qt.AlignmentFlag.AlignTop)
+        row = hbox(
+            (self.box, 1),
+            (self.file, 0, Qt.AlignmentFlag.AlignTop),
+            (self.look, 0, Qt.AlignmentFlag.AlignTop),
+            spacing=SPACE_2,
+        )
         self.lists = QSplitter(Qt.Orientation.Vertical)
         self.lists.setChildrenCollapsible(False)
         self.lists.setHandleWidth(SPACE_3)
@@ -83,9 +85,7 @@ class SourcesPage(Page):
             SourceStatus.FOUND: self._found_scroll,
             SourceStatus.CATALOGUE: self.catalogue,
         }
-        self.body.addLayout(row)
-        self.body.addWidget(self.problem)
-        self.body.addWidget(self.stack, 1)
+        fill(self.body, row, self.problem, (self.stack, 1))
 
     def _connect(self) -> None:
         self.box.submitted.connect(self.adding.look)

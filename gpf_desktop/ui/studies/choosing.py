@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
 
 from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.studies import SetUp
@@ -13,6 +13,7 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, fill, vbox
 from gpf_desktop.ui.widgets.buttons import button, ending_buttons, link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import caption, label, secondary
@@ -64,10 +65,13 @@ class MethodCard(Card):
         super().__init__(name=f"method.{method.name}")
         self.body.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
         self.body.setSpacing(SPACE_2)
-        self.body.addWidget(label(method.question, "heading", wrap=True))
-        self.body.addWidget(caption(method.title))
-        self.body.addWidget(secondary("" if set_up is None else set_up.needs, wrap=True))
-        self.body.addStretch(1)
+        fill(
+            self.body,
+            label(method.question, "heading", wrap=True),
+            caption(method.title),
+            secondary("" if set_up is None else set_up.needs, wrap=True),
+            1,
+        )
         self.start = button(tr("Start a study …"), partial(start, method.name), name=f"method.{method.name}.start")
         self.start.setAccessibleDescription(f"{method.title}: {method.question}")
         ways = [self.start]
@@ -81,7 +85,7 @@ class MethodCard(Card):
         theme.follow(self, lambda: self.setMinimumWidth(theme.px(_CARD_WIDTH)))
 
 
-class MethodCards(QWidget):
+class MethodCards(PlainWidget):
     """One for each method of the catalogue, once they are imported, which takes longer than a frame."""
 
     filled = Signal()
@@ -90,10 +94,7 @@ class MethodCards(QWidget):
         super().__init__()
         self._theme, self._start, self._rehearse = context.theme, start, rehearse
         self.cards: dict[str, MethodCard] = {}
-        self.setProperty("plain", True)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        self.setSizePolicy(by_width())
         self._flow = EqualFlow(self, spacing=SPACE_3)
         context.bridge.run(_known, then=self._fill)
 
@@ -114,14 +115,17 @@ class ChooseMethod(QDialog):
         self.setObjectName("chooseMethod")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._chosen = chosen
-        column = QVBoxLayout(self)
-        column.setSpacing(SPACE_3)
-        column.addWidget(label(tr("What do you want to find out?"), "title"))
         self.cards = MethodCards(context, self._choose)
         self.cards.filled.connect(self._keyboard_to_cards)
-        column.addWidget(scrolling(self.cards), 1)
         buttons = ending_buttons(self, QDialogButtonBox.StandardButton.Cancel)
-        column.addWidget(buttons)
+        vbox(
+            label(tr("What do you want to find out?"), "title"),
+            (scrolling(self.cards), 1),
+            buttons,
+            parent=self,
+            spacing=SPACE_3,
+            margins=None,
+        )
         self.resize(context.theme.px(_WIDTH), context.theme.px(_HEIGHT))
 
     def _keyboard_to_cards(self) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QWidget
 
 from gpf_desktop.domain.protocol_differences import ProtocolDifference
 from gpf_desktop.domain.text import tr
@@ -12,6 +12,7 @@ from gpf_desktop.engine.protocol.protocol_service import ProtocolVersion
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.studies.difference_list import DifferenceList
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.boxes import column_of, vbox
 from gpf_desktop.ui.widgets.buttons import ending_buttons
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import scrolling
@@ -35,18 +36,15 @@ class DifferenceDialog(QDialog):
         self.other.currentIndexChanged.connect(lambda _: self._compare())
         self.found = DifferenceList(tr("there"), tr("in this study"))
         buttons = ending_buttons(self, QDialogButtonBox.StandardButton.Close)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
-        column.setSpacing(SPACE_3)
-        column.addWidget(label(tr("What this study asks differently from"), "title", wrap=True))
-        column.addWidget(self.other)
-        holder = QWidget()
-        inside = QVBoxLayout(holder)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.addWidget(self.found)
-        inside.addStretch(1)
-        column.addWidget(scrolling(holder, "study.differences.area"), 1)
-        column.addWidget(buttons)
+        vbox(
+            label(tr("What this study asks differently from"), "title", wrap=True),
+            self.other,
+            (scrolling(column_of(self.found, 1), "study.differences.area"), 1),
+            buttons,
+            parent=self,
+            spacing=SPACE_3,
+            margins=SPACE_4,
+        )
         self.resize(context.theme.px(_WIDTH), context.theme.px(_HEIGHT))
         context.bridge.run(self._service.versions, then=self._offer, owner=self)
 

@@ -2,30 +2,28 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.domain.protocol_differences import ProtocolDifference
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, vbox
 from gpf_desktop.ui.widgets.labels import caption, heading, label, secondary
-from gpf_desktop.ui.widgets.layouts import clear_layout, column
+from gpf_desktop.ui.widgets.layouts import clear_layout
 from gpf_desktop.ui.wording import NO_VALUE
 
 _MOST = 40
 """Differences that are drawn, each of six widgets within a frame's time; unlike studies differ in hundreds."""
 
 
-class DifferenceList(QWidget):
+class DifferenceList(PlainWidget):
     """*there* and *here* are what the two protocols are called."""
 
     def __init__(self, there: str, here: str) -> None:
         super().__init__()
         self._there, self._here = there, here
         self._shown: Sequence[ProtocolDifference] | None = None
-        self.setProperty("plain", True)
-        self._list = QVBoxLayout(self)
-        self._list.setContentsMargins(0, 0, 0, 0)
-        self._list.setSpacing(SPACE_2)
+        self._list = vbox(parent=self, spacing=SPACE_2)
 
     def show_differences(self, found: Sequence[ProtocolDifference] | None) -> None:
         """None: nothing is compared."""
@@ -44,7 +42,7 @@ class DifferenceList(QWidget):
     def _drawn(self, difference: ProtocolDifference) -> QWidget:
         name = heading(difference.field)
         name.setWordWrap(True)
-        return column(
+        return column_of(
             name,
             caption(self._there),
             label(difference.before or NO_VALUE, wrap=True),

@@ -1,13 +1,14 @@
 """A method's own editor behind a button in the set-up of its study."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog
 
 from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox
 from gpf_desktop.ui.widgets.buttons import button
 
 
@@ -17,18 +18,14 @@ class ProtocolDialog(QDialog):
     taken = Signal(object)
 
 
-class EditorButton(QWidget):
+class EditorButton(PlainWidget):
     """Closed until the protocol is there; a method says which dialog it opens."""
 
     def __init__(self, context: Context, model: StudyViewModel, words: str, name: str) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self.context, self.model = context, model
         self.open = button(words, self._edit, compact=True, name=name)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.open)
-        row.addStretch(1)
+        hbox(self.open, 1, parent=self)
         model.changed.connect(self._show)
         self._show()
 

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtWidgets import QComboBox, QGridLayout
+from PySide6.QtWidgets import QComboBox
 
 from gpf_desktop.domain.studies import Part
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_4
+from gpf_desktop.ui.widgets.boxes import fill, spaced_grid
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import caption, label
@@ -24,20 +25,14 @@ class ModelParts(Card):
         self._model = model
         self._parts: tuple[Part, ...] = ()
         self.boxes: dict[str, QComboBox] = {}
-        self._grid = QGridLayout()
-        self._grid.setVerticalSpacing(SPACE_1)
-        self._grid.setHorizontalSpacing(SPACE_4)
-        self._grid.setColumnStretch(0, 1)
-        self.body.addLayout(self._grid)
+        self._grid = spaced_grid(across=SPACE_4, down=SPACE_1, wide=0)
         self._none = caption(tr("There are no models in this audit yet."))
-        self.body.addWidget(self._none)
         self.practise = button(
             tr("Use calibration models: no key, no network, planted behaviour"), model.rehearse, name="study.practise"
         )
         to_models = link(tr("Go to Models"), lambda: context.navigator.go("models"), name="study.toModels")
-        self.body.addWidget(flowing(self.practise, to_models))
         self._about = caption(name="study.about")
-        self.body.addWidget(self._about)
+        fill(self.body, self._grid, self._none, flowing(self.practise, to_models), self._about)
         model.changed.connect(self._show)
 
     def take(self, parts: Sequence[Part]) -> None:

@@ -21,6 +21,7 @@ from gpf_desktop.ui.studies.model_parts import ModelParts
 from gpf_desktop.ui.studies.own_editors import own_editors
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3
+from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.editors import real_box, whole_box
@@ -42,18 +43,14 @@ class StudyForm(QWidget):
         self._statement = secondary("", wrap=True)
         self._name = QLineEdit()
         self._name.textEdited.connect(self.model.set_name)
-        form = QWidget()
-        form.setProperty("plain", True)
-        column = QVBoxLayout(form)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_3)
+        form = PlainWidget()
         self._items = self._items_card()
         self._numbers = Card(tr("How much"), name="study.numbers")
         self._fields = QVBoxLayout()
         self._numbers.body.addLayout(self._fields)
         self.numbers: dict[str, QSpinBox] = {}
         self.parts = ModelParts(context, self.model)
-        for widget in (
+        vbox(
             self._question,
             self._statement,
             FormField(tr("Name"), self._name, name="study.name"),
@@ -61,15 +58,14 @@ class StudyForm(QWidget):
             ScopeCard(context, self.model, lambda: None if self.model.counted is None else self.model.counted.forecast),
             self._numbers,
             self.parts,
-        ):
-            column.addWidget(widget)
-        column.addStretch(1)
+            1,
+            parent=form,
+            spacing=SPACE_3,
+        )
         self.takes = self._summary_card()
         self.begin = self.takes.start
         self._finds = FindsCard(context, "study")
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(SetUpArea(context.theme, form, self.takes, self._finds, "study.scroll"))
+        vbox(SetUpArea(context.theme, form, self.takes, self._finds, "study.scroll"), parent=self)
         self.model.shown.connect(self._another)
         self.model.changed.connect(self._show)
 
@@ -83,12 +79,10 @@ class StudyForm(QWidget):
         self._file = button(tr("From a file …"), self._ask_for_file, compact=True, name="study.file")
         self.compare = button(tr("Compare …"), self._show_differences, compact=True, name="study.compare")
         self.compare.setToolTip(tr("What it asks differently from an earlier round or a starter set"))
-        card.body.addWidget(flowing(self.sets, self._file, self.compare))
         self._facts = caption(name="study.facts")
-        card.body.addWidget(self._facts)
         self._editors = QVBoxLayout()
         self._own: list[QWidget] = []
-        card.body.addLayout(self._editors)
+        fill(card.body, flowing(self.sets, self._file, self.compare), self._facts, self._editors)
         return card
 
     def _summary_card(self) -> SummaryCard:

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QSpinBox, QWidget
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import TaskProgressed
@@ -18,6 +18,7 @@ from gpf_desktop.engine.scoring.method_tables import write_table
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_save
 from gpf_desktop.ui.theme.tokens import SPACE_1
+from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.editors import whole_box
 from gpf_desktop.ui.widgets.fields import FormField
@@ -34,7 +35,7 @@ Plan = Callable[[], Sequence[WritingTask]]
 """What a step asks for. Raises `UserError` where it cannot be asked for now. Not called on the window's thread."""
 
 
-class WriterBar(QWidget):
+class WriterBar(PlainWidget):
     """Hands tasks, and what came of each, to *wrote*; whoever listens puts it where an auditor sees and edits it."""
 
     wrote = Signal(object, object)
@@ -56,7 +57,6 @@ class WriterBar(QWidget):
         *plan* what is asked in all, which may be up to *tries* times.
         """
         super().__init__()
-        self.setProperty("plain", True)
         self._context, self._titles, self._plan = context, dict(steps), plan
         self._rounds, self._tries = rounds, tries
         self._left: float | None = None
@@ -89,10 +89,6 @@ class WriterBar(QWidget):
         self.stop = button(tr("Stop"), self.cancel, name="writer.stop")
         self._turn = StopTurn(self.stop)
         self.said = caption(name="writer.said")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_1)
-        column.addWidget(flowing(*fields))
         self.calls = button(
             tr("Save calls so far …"),
             lambda: ask_to_save(self, tr("Save what writers were asked"), tr("Tables") + " (*.csv)", "csv", self.save),
@@ -100,8 +96,13 @@ class WriterBar(QWidget):
             name="writer.calls",
         )
         self.calls.setToolTip(plain_tip(tr("All that writers were asked in this audit, with tokens and dollars.")))
-        column.addWidget(flowing(*self.steps.values(), self.stop, self.calls))
-        column.addWidget(self.said)
+        vbox(
+            flowing(*fields),
+            flowing(*self.steps.values(), self.stop, self.calls),
+            self.said,
+            parent=self,
+            spacing=SPACE_1,
+        )
         self.writer.currentIndexChanged.connect(self.look)
         context.bridge.subscribe(self, self._progressed, TaskProgressed)
         self.calls.hide()

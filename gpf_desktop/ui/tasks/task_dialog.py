@@ -4,12 +4,13 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QProgressBar, QWidget
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.boxes import hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.labels import label, problem_label, secondary
 
@@ -29,8 +30,7 @@ class TaskDialog(QDialog):
         self.setObjectName(name)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(_WIDTH)
-        self.content = QVBoxLayout()
-        self.content.setSpacing(SPACE_3)
+        self.content = vbox(spacing=SPACE_3)
         self.progress = QProgressBar()
         self.progress.setAccessibleName(title)
         self.progress.setTextVisible(False)
@@ -39,20 +39,18 @@ class TaskDialog(QDialog):
         self.leave = button(tr("Close"), self.close, name=f"{name}.close")
         self.begin = button(begin, self._begin, primary=True, name=f"{name}.begin")
         self.begin.setDefault(True)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(self.leave)
-        row.addWidget(self.begin)
-        self._column = column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
-        column.setSpacing(SPACE_3)
-        column.addWidget(label(title, "title"))
-        column.addWidget(label(about, wrap=True))
-        column.addLayout(self.content, 1)
-        column.addWidget(self.progress)
-        column.addWidget(self.counted)
-        column.addWidget(self.problem)
-        column.addLayout(row)
+        self._column = vbox(
+            label(title, "title"),
+            label(about, wrap=True),
+            (self.content, 1),
+            self.progress,
+            self.counted,
+            self.problem,
+            hbox(1, self.leave, self.begin),
+            parent=self,
+            spacing=SPACE_3,
+            margins=SPACE_4,
+        )
         model.setParent(self)
         model.changed.connect(self.show_state)
         self.finished.connect(lambda _: model.cancel())

@@ -2,11 +2,12 @@
 
 from enum import StrEnum
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
+from gpf_desktop.ui.widgets.boxes import hbox
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import restyle
 from gpf_desktop.ui.widgets.plain import plain_tip
@@ -42,11 +43,7 @@ class Badge(QFrame):
         self._text = label(text)
         self.setToolTip(plain_tip(help))
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Maximum)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_2, 1, SPACE_2, 1)
-        row.setSpacing(SPACE_1)
-        row.addWidget(self._icon)
-        row.addWidget(self._text)
+        hbox(self._icon, self._text, parent=self, spacing=SPACE_1, margins=(SPACE_2, 1, SPACE_2, 1))
         theme.follow(self, self._paint)
 
     @property

@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QProgressBar, QPushButton, QSizePolicy
 
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, fill, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.labels import ElidedLabel, label, secondary
 from gpf_desktop.ui.widgets.layouts import EqualFlow
@@ -29,11 +30,8 @@ class Card(QFrame):
         super().__init__()
         self.setProperty("card", True)
         self.setObjectName(name)
-        self.body = QVBoxLayout(self)
-        self.body.setContentsMargins(SPACE_3, SPACE_3, SPACE_3, SPACE_3)
-        self.body.setSpacing(SPACE_2)
-        self.top = QHBoxLayout()
-        self.top.setSpacing(SPACE_2)
+        self.body = vbox(parent=self, spacing=SPACE_2, margins=SPACE_3)
+        self.top = hbox(spacing=SPACE_2)
         self.title = label(title, "heading", wrap=True) if wrap else ElidedLabel(title, "heading")
         if wrap:
             self.title.setContentsMargins(0, 0, SPACE_2, 0)
@@ -58,12 +56,14 @@ class StatCard(QFrame):
         self._number = label(text, "number")
         self._under = label(under, "caption")
         self._under.setWordWrap(True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_3, SPACE_2, SPACE_3, SPACE_2)
-        column.setSpacing(SPACE_1 // 2)
-        column.addWidget(self._number)
-        column.addWidget(self._under)
-        column.addStretch(1)
+        vbox(
+            self._number,
+            self._under,
+            1,
+            parent=self,
+            spacing=SPACE_1 // 2,
+            margins=(SPACE_3, SPACE_2, SPACE_3, SPACE_2),
+        )
         self.show_figure(text, under)
 
     def show_figure(self, text: str, under: str) -> None:
@@ -73,15 +73,12 @@ class StatCard(QFrame):
         self.setAccessibleName(f"{text} {under}".strip())
 
 
-class StatRow(QWidget):
+class StatRow(PlainWidget):
     """Figures side by side, on a second line where there is no room for all; add `StatCard`s."""
 
     def __init__(self, *cards: StatCard) -> None:
         super().__init__()
-        self.setProperty("plain", True)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        self.setSizePolicy(by_width())
         self._flow = EqualFlow(self, spacing=SPACE_3)
         for card in cards:
             self.add(card)
@@ -106,14 +103,16 @@ class ChoiceCard(QFrame):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._icon = QLabel()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
-        column.setSpacing(SPACE_2)
-        column.addWidget(self._icon)
-        column.addWidget(label(title, "heading", wrap=True))
         self._sentence = label(sentence, "secondary", wrap=True)
-        column.addWidget(self._sentence)
-        column.addStretch(1)
+        vbox(
+            self._icon,
+            label(title, "heading", wrap=True),
+            self._sentence,
+            1,
+            parent=self,
+            spacing=SPACE_2,
+            margins=SPACE_4,
+        )
         theme.follow(self, self._paint)
 
     def set_sentence(self, sentence: str) -> None:
@@ -145,14 +144,7 @@ class WaitingCard(Card):
         said = secondary(words, name=f"{name}.words")
         said.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         bar = going_on(words)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(bar, 1)
-        row.addStretch(1)
-        self.body.addStretch(1)
-        self.body.addWidget(said)
-        self.body.addLayout(row)
-        self.body.addStretch(1)
+        fill(self.body, 1, said, hbox(1, (bar, 1), 1), 1)
 
 
 def going_on(words: str) -> QProgressBar:
@@ -164,36 +156,21 @@ def going_on(words: str) -> QProgressBar:
     return bar
 
 
-class EmptyState(QWidget):
+class EmptyState(PlainWidget):
     """What stands where nothing is: one sentence why, one button, one link."""
 
     def __init__(self, theme: Theme, icon: str = "") -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._theme = theme
         self._icon_name = icon
         self._icon = QLabel()
         self._icon.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.sentence = label("", "lead", wrap=True, name="emptySentence")
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self._buttons = QHBoxLayout()
-        self._buttons.setSpacing(SPACE_2)
-        column = QVBoxLayout(self)
-        column.setSpacing(SPACE_3)
-        column.addStretch(2)
-        column.addWidget(self._icon)
+        self._buttons = hbox(spacing=SPACE_2)
         # Not aligned in the column: an aligned label gets the height of one line of the whole column's width.
-        middle = QHBoxLayout()
-        middle.addStretch(1)
-        middle.addWidget(self.sentence, 100)
-        middle.addStretch(1)
-        column.addLayout(middle)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addLayout(self._buttons)
-        row.addStretch(1)
-        column.addLayout(row)
-        column.addStretch(3)
+        middle = hbox(1, (self.sentence, 100), 1)
+        vbox(2, self._icon, middle, hbox(1, self._buttons, 1), 3, parent=self, spacing=SPACE_3, margins=None)
         self.button: QPushButton | None = None
         self.link: QPushButton | None = None
         theme.follow(self, self._paint)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDoubleSpinBox,
-    QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
     QSpinBox,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox
 
 # A spin box holds a C int.
 _MOST = 2_147_483_647
@@ -38,23 +38,19 @@ class Editor:
     """The widget's signal."""
 
 
-class OptionalEditor(QWidget):
+class OptionalEditor(PlainWidget):
     """An editor behind a tick box: without the tick the value is None."""
 
     changed = Signal()
 
     def __init__(self, inner: Editor, says: str) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._inner = inner
         self.tick = QCheckBox(says)
         self.tick.toggled.connect(self._ticked)
         inner.changed.connect(lambda *_: self.changed.emit())
         inner.widget.setEnabled(False)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.tick)
-        row.addWidget(inner.widget, 1)
+        hbox(self.tick, (inner.widget, 1), parent=self)
 
     def value(self) -> Any:
         return self._inner.get() if self.tick.isChecked() else None

@@ -2,24 +2,24 @@
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit, QSizePolicy, QToolButton, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1
+from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.labels import caption, label, problem_label
 from gpf_desktop.ui.widgets.layouts import restyle
 
 _SEARCH_MS = 150
 
 
-class FormField(QWidget):
+class FormField(PlainWidget):
     """One field: its label above, its help below, and in place of the help what is wrong with it."""
 
     def __init__(self, text: str, editor: QWidget, *, help: str = "", name: str = "") -> None:  # noqa: A002
         super().__init__()
         self.editor = editor
-        self.setProperty("plain", True)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._label = label(text)
         self._label.setBuddy(editor)
@@ -32,10 +32,7 @@ class FormField(QWidget):
             editor.setObjectName(name)
         if isinstance(editor, QPlainTextEdit):
             editor.setTabChangesFocus(True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_1)
-        column.addWidget(self._label)
+        column = vbox(self._label, parent=self, spacing=SPACE_1)
         # A tick box carries its own words.
         self._label.setVisible(not isinstance(editor, QCheckBox))
         column.addWidget(editor)

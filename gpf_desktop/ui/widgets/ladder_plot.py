@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gpf_desktop.domain.ladders import WIDTH, Inks, Ladder, ladder_height, ladder_picture
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.widgets.boxes import by_width
 
 
 class LadderPlot(QWidget):
@@ -23,9 +24,7 @@ class LadderPlot(QWidget):
         self.setObjectName(name)
         self.setAccessibleName(tr("How small an effect is found"))
         self.setAccessibleDescription(". ".join(ladder.words for ladder in ladders))
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        self.setSizePolicy(by_width(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed))
         theme.follow(self, self._draw)
 
     def heightForWidth(self, width: int) -> int:

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QLayoutItem, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QLayoutItem, QScrollArea, QWidget
 
 from gpf_desktop.ui.gc_pause import gc_paused
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, spaced_grid
 
 _TURNS = 4
 """Twice without the scroll bar and twice with it: a content that has not settled by then never will."""
@@ -26,12 +27,7 @@ def clear_layout(layout: QLayout) -> None:
 
 def marked_lines(holder: QWidget) -> QGridLayout:
     """In *holder*, lines with a mark in front: the mark in column 0, words in the rest."""
-    grid = QGridLayout(holder)
-    grid.setContentsMargins(0, 0, 0, 0)
-    grid.setHorizontalSpacing(SPACE_3)
-    grid.setVerticalSpacing(SPACE_2)
-    grid.setColumnStretch(1, 1)
-    return grid
+    return spaced_grid(parent=holder, across=SPACE_3, down=SPACE_2, wide=1)
 
 
 def restyle(widget: QWidget) -> None:
@@ -84,18 +80,6 @@ def scrolling(content: QWidget, name: str = "") -> QScrollArea:
     area.setObjectName(name)
     area.setWidget(content)
     return area
-
-
-def column(*widgets: QWidget, spacing: int = SPACE_2, margins: int = 0) -> QWidget:
-    """*widgets* above each other in a plain widget."""
-    holder = QWidget()
-    holder.setProperty("plain", True)
-    layout = QVBoxLayout(holder)
-    layout.setContentsMargins(margins, margins, margins, margins)
-    layout.setSpacing(spacing)
-    for widget in widgets:
-        layout.addWidget(widget)
-    return holder
 
 
 class _ItemsLayout(QLayout):
@@ -237,11 +221,8 @@ def flowing(*widgets: QWidget, tops: bool = False) -> QWidget:
 
     Those of a row stand at one middle; *tops*: at one top, as fields of which some have help below.
     """
-    holder = QWidget()
-    holder.setProperty("plain", True)
-    policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-    policy.setHeightForWidth(True)
-    holder.setSizePolicy(policy)
+    holder = PlainWidget()
+    holder.setSizePolicy(by_width())
     flow = FlowLayout(holder)
     for widget in widgets:
         flow.addWidget(widget)

@@ -4,19 +4,19 @@ from dataclasses import MISSING, Field, fields, is_dataclass, replace
 from typing import Any, get_type_hints
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_3
+from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.editors import Editor, editor_for
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import problem_label
 from gpf_desktop.ui.widgets.section import CollapsibleSection
 
 
-class OptionsForm(QWidget):
+class OptionsForm(PlainWidget):
     """Edits one frozen dataclass whose fields all have defaults.
 
     Field metadata: ``help`` (shown under it), ``label``, ``minimum``, ``maximum``, ``decimals``, ``step``, ``unit``,
@@ -27,17 +27,13 @@ class OptionsForm(QWidget):
     changed = Signal()
 
     def __init__(self, theme: Theme, options: type[Any], value: Any = None, *, name: str = "options") -> None:
-        super().__init__()
-        self.setProperty("plain", True)
-        self.setObjectName(name)
+        super().__init__(name=name)
         self._base = options() if value is None else value
         self._editors: dict[str, Editor] = {}
         self._nested: dict[str, OptionsForm] = {}
         self.fields: dict[str, FormField] = {}
         self._problem = problem_label()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(SPACE_3)
+        self._column = vbox(parent=self, spacing=SPACE_3)
         hints = get_type_hints(options, include_extras=True)
         for field in fields(options):
             if not field.metadata.get("hidden"):

@@ -5,11 +5,12 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen, QShowEvent
-from PySide6.QtWidgets import QGraphicsView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.text import middle_shortened, tr
 from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.widgets.boxes import vbox
 from gpf_desktop.ui.widgets.plain import plain_tip
 
 DOT = 11
@@ -64,9 +65,7 @@ class Plot(QWidget):
             self._plot.getAxis(side).enableAutoSIPrefix(False)
         # Or the highest number on the axis would be cut in half.
         self._plot.getPlotItem().setContentsMargins(0, theme.px(_ABOVE), 0, 0)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(_FRAME, _FRAME, _FRAME, _FRAME)
-        self._column.addWidget(self._plot, 1)
+        self._column = vbox((self._plot, 1), parent=self, margins=_FRAME)
 
     def count(self) -> int:
         """How many marks there are to walk through."""

@@ -1,22 +1,21 @@
 """A part of a page that folds away."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
+from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.buttons import ToolButton
 
 
-class CollapsibleSection(QWidget):
+class CollapsibleSection(PlainWidget):
     """A heading that shows or hides its `body`."""
 
     toggled = Signal(bool)
 
     def __init__(self, theme: Theme, title: str, *, open: bool = False, name: str = "") -> None:  # noqa: A002
-        super().__init__()
-        self.setProperty("plain", True)
-        self.setObjectName(name)
+        super().__init__(name=name)
         self._theme = theme
         self.head = ToolButton()
         self.head.setText(title)
@@ -27,16 +26,9 @@ class CollapsibleSection(QWidget):
         self.head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.head.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.head.toggled.connect(self._toggled)
-        self.content = QWidget()
-        self.content.setProperty("plain", True)
-        self.body = QVBoxLayout(self.content)
-        self.body.setContentsMargins(SPACE_2, 0, 0, SPACE_2)
-        self.body.setSpacing(SPACE_2)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_1)
-        column.addWidget(self.head)
-        column.addWidget(self.content)
+        self.content = PlainWidget()
+        self.body = vbox(parent=self.content, spacing=SPACE_2, margins=(SPACE_2, 0, 0, SPACE_2))
+        vbox(self.head, self.content, parent=self, spacing=SPACE_1)
         theme.follow(self, self._paint)
 
     @property

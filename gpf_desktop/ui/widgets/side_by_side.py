@@ -6,9 +6,10 @@ from PySide6.QtWidgets import QBoxLayout, QLayout, QWidget
 
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_3
+from gpf_desktop.ui.widgets.boxes import PlainWidget
 
 
-class SideBySide(QWidget):
+class SideBySide(PlainWidget):
     """*left* and *right* share the width as *shares* says; below *narrow* pixels (at 100 %) they are stacked."""
 
     turned = Signal(bool)
@@ -18,7 +19,6 @@ class SideBySide(QWidget):
         self, theme: Theme, left: QWidget, right: QWidget, *, shares: tuple[int, int] = (3, 2), narrow: int = 800
     ) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._theme, self._parts, self._shares, self._narrow = theme, (left, right), shares, narrow
         self._layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._layout.setContentsMargins(0, 0, 0, 0)

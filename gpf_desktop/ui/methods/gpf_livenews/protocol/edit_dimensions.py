@@ -14,10 +14,10 @@ from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_section import EditSectio
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_view_model import EditViewModel
 from gpf_desktop.ui.methods.gpf_livenews.protocol.overlap_labels import labels
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_5
+from gpf_desktop.ui.widgets.boxes import column_of
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import caption, label
-from gpf_desktop.ui.widgets.layouts import column
 
 _NEW = Dimension(name="", identities=(Identity(label=""), Identity(label="")))
 
@@ -83,9 +83,9 @@ class DimensionsSection(EditSection):
             ),
         )
         self.book.follow(lambda: patterns.editor.setAccessibleName(tr("Leakage patterns of {item}", item=says())))
-        details = column(patterns, self._overlaps(path, says))
+        details = column_of(patterns, self._overlaps(path, says), spacing=SPACE_2)
         details.setContentsMargins(SPACE_5 + SPACE_2, 0, 0, SPACE_2)
-        return column(row, details)
+        return column_of(row, details, spacing=SPACE_2)
 
     def _overlaps(self, path: Path, says: Callable[[], str]) -> QWidget:
         listed = label("", wrap=True)
@@ -104,7 +104,7 @@ class DimensionsSection(EditSection):
         choose.setMenu(menu)
         row = QHBoxLayout()
         row.setSpacing(SPACE_2)
-        row.addWidget(column(caption(tr("No leakage when these speak of each other")), listed, spacing=0), 1)
+        row.addWidget(column_of(caption(tr("No leakage when these speak of each other")), listed, spacing=0), 1)
         row.addWidget(choose)
         holder = QWidget()
         holder.setProperty("plain", True)

@@ -13,11 +13,12 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.protocol import Confirmatory, Controls, Dimension, Family, Identity, Protocol
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.theme.tokens import SPACE_3
+from gpf_desktop.ui.widgets.boxes import column_of
 from gpf_desktop.ui.widgets.cards import Card, StatCard, StatRow
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.labels import caption, heading, label
-from gpf_desktop.ui.widgets.layouts import EqualFlow, column, rule
+from gpf_desktop.ui.widgets.layouts import EqualFlow, rule
 from gpf_desktop.ui.widgets.section import CollapsibleSection
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 from gpf_desktop.ui.wording import NO_VALUE, count, decimal, percent
@@ -106,7 +107,7 @@ def _wording(number: int, template: str, identity_free: str) -> QWidget:
         return _named(name, template)
     without = _selectable(tr("without an identity: {text}", text=identity_free))
     without.setProperty("role", "secondary")
-    return column(_named(name, template), without, spacing=0)
+    return column_of(_named(name, template), without, spacing=0)
 
 
 def _settings(protocol: Protocol) -> QWidget:

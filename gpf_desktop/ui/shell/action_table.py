@@ -1,5 +1,7 @@
 """The window's own commands. Pages add theirs in files of their own (`ui/<page>/*_actions.py`)."""
 
+from functools import partial
+
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.actions import ActionSpec, Fact, Menu
 from gpf_desktop.ui.shell.pages import PageSpec
@@ -14,61 +16,51 @@ def shell_actions(pages: tuple[PageSpec, ...]) -> tuple[ActionSpec, ...]:
 
 
 def _file() -> tuple[ActionSpec, ...]:
+    command = partial(ActionSpec, menu=Menu.FILE)
     return (
-        ActionSpec(id="file.new", text=tr("&New audit …"), menu=Menu.FILE, keys=("Ctrl+N",), icon="file-new"),
-        ActionSpec(id="file.open", text=tr("&Open …"), menu=Menu.FILE, keys=("Ctrl+O",), icon="folder-open"),
-        ActionSpec(
+        command(id="file.new", text=tr("&New audit …"), keys=("Ctrl+N",), icon="file-new"),
+        command(id="file.open", text=tr("&Open …"), keys=("Ctrl+O",), icon="folder-open"),
+        command(
             id="file.copy",
             text=tr("Save a &copy …"),
-            menu=Menu.FILE,
             group=1,
             keys=("Ctrl+Shift+S",),
             icon="save-copy",
             needs=_AUDIT,
             words=tr("backup duplicate"),
         ),
-        ActionSpec(
+        command(
             id="file.export",
             text=tr("&Export data …"),
-            menu=Menu.FILE,
             group=1,
             keys=("Ctrl+Shift+E",),
             icon="export",
             needs=_AUDIT,
             words=tr("csv json parquet tables answers scores"),
         ),
-        ActionSpec(
+        command(
             id="file.artifact",
             text=tr("Save an &artifact …"),
-            menu=Menu.FILE,
             group=1,
             icon="export",
             needs=_AUDIT,
             words=tr("zip publish croissant reproduce share"),
         ),
-        ActionSpec(
+        command(
             id="file.import",
             text=tr("&Import answers …"),
-            menu=Menu.FILE,
             icon="import",
             words=tr("csv xlsx parquet promptfoo inspect table"),
         ),
-        ActionSpec(
-            id="file.open_artifact",
-            text=tr("Open an arti&fact …"),
-            menu=Menu.FILE,
-            icon="import",
-            words=tr("zip reproduce"),
-        ),
-        ActionSpec(
+        command(id="file.open_artifact", text=tr("Open an arti&fact …"), icon="import", words=tr("zip reproduce")),
+        command(
             id="file.verify_artifact",
             text=tr("&Verify an artifact …"),
-            menu=Menu.FILE,
             icon="check-circle",
             words=tr("zip seal recompute reproduce check"),
         ),
-        ActionSpec(id="file.close", text=tr("C&lose audit"), menu=Menu.FILE, group=2, keys=("Ctrl+W",), needs=_AUDIT),
-        ActionSpec(id="file.quit", text=tr("&Quit"), menu=Menu.FILE, group=3, keys=("Ctrl+Q",), words=tr("exit")),
+        command(id="file.close", text=tr("C&lose audit"), group=2, keys=("Ctrl+W",), needs=_AUDIT),
+        command(id="file.quit", text=tr("&Quit"), group=3, keys=("Ctrl+Q",), words=tr("exit")),
     )
 
 
@@ -93,30 +85,20 @@ def _sample() -> tuple[ActionSpec, ...]:
 
 
 def _edit() -> tuple[ActionSpec, ...]:
+    command = partial(ActionSpec, menu=Menu.EDIT)
     return (
-        ActionSpec(
-            id="edit.undo",
-            text=tr("&Undo"),
-            menu=Menu.EDIT,
-            keys=("Ctrl+Z",),
-            icon="undo",
-            needs=frozenset({Fact.CAN_UNDO}),
-        ),
-        ActionSpec(
+        command(id="edit.undo", text=tr("&Undo"), keys=("Ctrl+Z",), icon="undo", needs=frozenset({Fact.CAN_UNDO})),
+        command(
             id="edit.redo",
             text=tr("&Redo"),
-            menu=Menu.EDIT,
             keys=("Ctrl+Shift+Z", "Ctrl+Y"),
             icon="redo",
             needs=frozenset({Fact.CAN_REDO}),
         ),
-        ActionSpec(
-            id="edit.find", text=tr("&Find on this page"), menu=Menu.EDIT, group=1, keys=("Ctrl+F",), icon="search"
-        ),
-        ActionSpec(
+        command(id="edit.find", text=tr("&Find on this page"), group=1, keys=("Ctrl+F",), icon="search"),
+        command(
             id="edit.palette",
             text=tr("Find a &command …"),
-            menu=Menu.EDIT,
             group=1,
             keys=("Ctrl+K",),
             icon="palette",
@@ -126,161 +108,74 @@ def _edit() -> tuple[ActionSpec, ...]:
 
 
 def _view(pages: tuple[PageSpec, ...]) -> tuple[ActionSpec, ...]:
-    theme = tr("&Theme")
-    size = tr("Text &size")
+    command = partial(ActionSpec, menu=Menu.VIEW)
+    theme = partial(ActionSpec, menu=Menu.VIEW, group=3, submenu=tr("&Theme"), checkable=True)
+    size = partial(ActionSpec, menu=Menu.VIEW, group=3, submenu=tr("Text &size"))
     return (
         *(
-            ActionSpec(
-                id=f"view.{page.id}",
-                text=page.title,
-                menu=Menu.VIEW,
-                keys=(f"Ctrl+{number}",),
-                icon=page.icon,
-                words=tr("go to page"),
+            command(
+                id=f"view.{page.id}", text=page.title, keys=(f"Ctrl+{number}",), icon=page.icon, words=tr("go to page")
             )
             for number, page in enumerate(pages, start=1)
         ),
-        ActionSpec(
+        command(
             id="view.back",
             text=tr("&Back"),
-            menu=Menu.VIEW,
             group=1,
             keys=("Alt+Left",),
             icon="chevron-left",
             needs=frozenset({Fact.CAN_GO_BACK}),
         ),
-        ActionSpec(
+        command(
             id="view.forward",
             text=tr("&Forward"),
-            menu=Menu.VIEW,
             group=1,
             keys=("Alt+Right",),
             icon="chevron-right",
             needs=frozenset({Fact.CAN_GO_FORWARD}),
         ),
-        ActionSpec(
+        command(
             id="view.inspector",
             text=tr("&Inspector"),
-            menu=Menu.VIEW,
             group=2,
             keys=("Ctrl+I",),
             icon="inspector",
             checkable=True,
             needs=frozenset({Fact.HAS_INSPECTOR}),
         ),
-        ActionSpec(id="view.next_pane", text=tr("&Next pane"), menu=Menu.VIEW, group=2, keys=("F6",)),
-        ActionSpec(id="view.previous_pane", text=tr("&Previous pane"), menu=Menu.VIEW, group=2, keys=("Shift+F6",)),
-        ActionSpec(
-            id="theme.system",
-            text=tr("As the &system"),
-            menu=Menu.VIEW,
-            group=3,
-            submenu=theme,
-            checkable=True,
-            words=tr("theme colours"),
-        ),
-        ActionSpec(
-            id="theme.light",
-            text=tr("&Light"),
-            menu=Menu.VIEW,
-            group=3,
-            submenu=theme,
-            checkable=True,
-            words=tr("theme colours"),
-        ),
-        ActionSpec(
-            id="theme.dark",
-            text=tr("&Dark"),
-            menu=Menu.VIEW,
-            group=3,
-            submenu=theme,
-            checkable=True,
-            words=tr("theme colours night"),
-        ),
-        ActionSpec(
-            id="theme.high_contrast",
-            text=tr("&High contrast"),
-            menu=Menu.VIEW,
-            group=3,
-            submenu=theme,
-            checkable=True,
-            words=tr("theme colours"),
-        ),
-        ActionSpec(
-            id="text.larger",
-            text=tr("&Larger"),
-            menu=Menu.VIEW,
-            group=3,
-            submenu=size,
-            keys=("Ctrl++", "Ctrl+="),
-            words=tr("text font zoom in"),
-        ),
-        ActionSpec(
-            id="text.smaller",
-            text=tr("&Smaller"),
-            menu=Menu.VIEW,
-            group=3,
-            submenu=size,
-            keys=("Ctrl+-",),
-            words=tr("text font zoom out"),
-        ),
-        ActionSpec(
-            id="text.normal",
-            text=tr("&Normal"),
-            menu=Menu.VIEW,
-            group=3,
-            submenu=size,
-            keys=("Ctrl+0",),
-            words=tr("text font zoom reset"),
-        ),
+        command(id="view.next_pane", text=tr("&Next pane"), group=2, keys=("F6",)),
+        command(id="view.previous_pane", text=tr("&Previous pane"), group=2, keys=("Shift+F6",)),
+        theme(id="theme.system", text=tr("As the &system"), words=tr("theme colours")),
+        theme(id="theme.light", text=tr("&Light"), words=tr("theme colours")),
+        theme(id="theme.dark", text=tr("&Dark"), words=tr("theme colours night")),
+        theme(id="theme.high_contrast", text=tr("&High contrast"), words=tr("theme colours")),
+        size(id="text.larger", text=tr("&Larger"), keys=("Ctrl++", "Ctrl+="), words=tr("text font zoom in")),
+        size(id="text.smaller", text=tr("&Smaller"), keys=("Ctrl+-",), words=tr("text font zoom out")),
+        size(id="text.normal", text=tr("&Normal"), keys=("Ctrl+0",), words=tr("text font zoom reset")),
     )
 
 
 def _window() -> tuple[ActionSpec, ...]:
+    command = partial(ActionSpec, menu=Menu.WINDOW)
     return (
-        ActionSpec(id="window.full", text=tr("&Full screen"), menu=Menu.WINDOW, keys=("F11",), checkable=True),
-        ActionSpec(id="window.minimise", text=tr("&Minimise"), menu=Menu.WINDOW, keys=("Ctrl+M",)),
-        ActionSpec(
-            id="window.dismiss",
-            text=tr("&Dismiss the message"),
-            menu=Menu.WINDOW,
-            group=1,
-            keys=("Ctrl+Shift+D",),
-            icon="close",
-        ),
+        command(id="window.full", text=tr("&Full screen"), keys=("F11",), checkable=True),
+        command(id="window.minimise", text=tr("&Minimise"), keys=("Ctrl+M",)),
+        command(id="window.dismiss", text=tr("&Dismiss the message"), group=1, keys=("Ctrl+Shift+D",), icon="close"),
     )
 
 
 def _help() -> tuple[ActionSpec, ...]:
+    command = partial(ActionSpec, menu=Menu.HELP)
     return (
-        ActionSpec(
-            id="help.keys",
-            text=tr("&Keyboard shortcuts"),
-            menu=Menu.HELP,
-            keys=("?", "F1"),
-            icon="keyboard",
-            words=tr("keys hotkeys"),
+        command(
+            id="help.keys", text=tr("&Keyboard shortcuts"), keys=("?", "F1"), icon="keyboard", words=tr("keys hotkeys")
         ),
-        ActionSpec(
-            id="help.reading",
-            text=tr("&How to read the scores"),
-            menu=Menu.HELP,
-            icon="help",
-            words=tr("method claims meaning"),
-        ),
-        ActionSpec(
+        command(id="help.reading", text=tr("&How to read the scores"), icon="help", words=tr("method claims meaning")),
+        command(
             id="help.check",
             text=tr("&Check the instrument …"),
-            menu=Menu.HELP,
             icon="calibration",
             words=tr("calibration models planted framing test"),
         ),
-        ActionSpec(
-            id="help.about",
-            text=tr("&About GPF Desktop"),
-            menu=Menu.HELP,
-            group=1,
-            icon="info",
-            words=tr("version licence"),
-        ),
+        command(id="help.about", text=tr("&About GPF Desktop"), group=1, icon="info", words=tr("version licence")),
     )

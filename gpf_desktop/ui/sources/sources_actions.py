@@ -1,5 +1,7 @@
 """What can be done with sources."""
 
+from functools import partial
+
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.actions import ActionSpec, Fact, Menu
 
@@ -7,36 +9,15 @@ _OPEN = frozenset({Fact.AUDIT_OPEN})
 
 
 def sources_actions() -> tuple[ActionSpec, ...]:
+    command = partial(ActionSpec, menu=Menu.RUN, group=3, needs=_OPEN, home="sources")
     return (
-        ActionSpec(
+        command(
             id="sources.fetch",
             text=tr("Fetch &all sources"),
-            menu=Menu.RUN,
-            group=3,
             keys=("F5",),
             icon="refresh",
-            needs=_OPEN,
-            home="sources",
             words=tr("news refresh update"),
         ),
-        ActionSpec(
-            id="sources.add",
-            text=tr("Add a &source"),
-            menu=Menu.RUN,
-            group=3,
-            icon="add",
-            needs=_OPEN,
-            home="sources",
-            words=tr("paste feed address file"),
-        ),
-        ActionSpec(
-            id="sources.catalogue",
-            text=tr("Source &catalogue"),
-            menu=Menu.RUN,
-            group=3,
-            icon="sources",
-            needs=_OPEN,
-            home="sources",
-            words=tr("BBC Reuters"),
-        ),
+        command(id="sources.add", text=tr("Add a &source"), icon="add", words=tr("paste feed address file")),
+        command(id="sources.catalogue", text=tr("Source &catalogue"), icon="sources", words=tr("BBC Reuters")),
     )

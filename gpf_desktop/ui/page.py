@@ -27,9 +27,7 @@ class ViewModel(QObject):
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.context = context
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(REPAINT_MS)
+        self._soon = QTimer(self, singleShot=True, interval=REPAINT_MS)
         self._soon.timeout.connect(self.changed)
 
     @property

@@ -17,6 +17,7 @@ from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
 from gpf_desktop.ui.widgets.boxes import fill
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import label, secondary
+from gpf_desktop.ui.widgets.names import named
 
 SUFFIX = "zip"
 
@@ -44,10 +45,10 @@ class ArtifactDialog(TaskDialog):
             name="artifact",
         )
         self.withheld = {name: QCheckBox(name) for name in providers}
-        self.pseudonyms = QCheckBox(tr("Call reviewers “Reviewer 1” and so on"))
-        self.pseudonyms.setObjectName("artifact.pseudonyms")
-        self.draft = QCheckBox(tr("With the report's draft: your texts, findings and their evidence"))
-        self.draft.setObjectName("artifact.draft")
+        self.pseudonyms = named(QCheckBox(tr("Call reviewers “Reviewer 1” and so on")), "artifact.pseudonyms")
+        self.draft = named(
+            QCheckBox(tr("With the report's draft: your texts, findings and their evidence")), "artifact.draft"
+        )
         self.draft.setChecked(True)
         self.creator, self.licence = QLineEdit(), QLineEdit(ArtifactChoices().licence)
         self.target = PlaceField(

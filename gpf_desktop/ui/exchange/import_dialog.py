@@ -34,6 +34,7 @@ from gpf_desktop.ui.widgets.boxes import PlainWidget, fill
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
+from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.plain import plain_tip
 
 _LONGEST = 200
@@ -210,8 +211,7 @@ def _likeliest(preview: ImportPreview) -> str:
 
 
 def _preview(found: ImportPreview) -> QTableWidget:
-    table = QTableWidget(len(found.rows), len(found.columns))
-    table.setObjectName("import.preview")
+    table = named(QTableWidget(len(found.rows), len(found.columns)), "import.preview")
     table.setAccessibleName(tr("The first rows of the table"))
     table.setHorizontalHeaderLabels([column[:_LONGEST] for column in found.columns])
     table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)

@@ -80,9 +80,7 @@ class HomeViewModel(ViewModel):
         self._files: FileCommands | None = None
         self._known: RecentFiles | None = None
         self._shown = False
-        self._reread = QTimer(self)
-        self._reread.setSingleShot(True)
-        self._reread.setInterval(_SOON_MS)
+        self._reread = QTimer(self, singleShot=True, interval=_SOON_MS)
         self._reread.timeout.connect(self.reload)
         self.listen(self._opened, AuditOpened)
         self.listen(self._closed, AuditClosed)

@@ -13,7 +13,7 @@ from gpf_desktop.ui.theme.tokens import ICON, SPACE_1, SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, spaced_grid, vbox
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.cards import Card
-from gpf_desktop.ui.widgets.labels import caption, heading, secondary
+from gpf_desktop.ui.widgets.labels import caption, heading, secondary, show_words
 from gpf_desktop.ui.widgets.layouts import clear_layout, restyle
 
 _WIDTH = 260
@@ -106,8 +106,7 @@ class StepList(PlainWidget):
                 self._add(at, step)
         self._steps = steps
         for step, (_, standing) in zip(steps, self._rows, strict=True):
-            standing.setText(step.standing)
-            standing.setVisible(bool(step.standing))
+            show_words(standing, step.standing)
             to = self.links[step.page]
             to.setEnabled(usable)
             said = tr("done") if step.done else tr("not done yet")

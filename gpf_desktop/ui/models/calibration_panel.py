@@ -13,8 +13,9 @@ from gpf_desktop.ui.widgets.badge import synthetic_badge
 from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, fill, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
-from gpf_desktop.ui.widgets.labels import label, secondary
+from gpf_desktop.ui.widgets.labels import label, secondary, show_words
 from gpf_desktop.ui.widgets.layouts import EqualFlow, clear_layout, scrolling
+from gpf_desktop.ui.widgets.names import named
 
 
 class CalibrationPanel(PlainWidget):
@@ -56,8 +57,7 @@ class CalibrationPanel(PlainWidget):
         provider = self._model.calibration
         self._card.title.setText(provider.title)
         planted = provider.planted if isinstance(provider, Planting) else ""
-        self._planted.setText(planted)
-        self._planted.setVisible(bool(planted))
+        show_words(self._planted, planted)
         offered = self._model.calibration_left
         if offered != self._offered:
             self._offer(offered)
@@ -72,8 +72,7 @@ class CalibrationPanel(PlainWidget):
         clear_layout(self._flow)
         self.boxes = {}
         for name in names:
-            box = QCheckBox(name)
-            box.setObjectName(f"calibration.{name}")
+            box = named(QCheckBox(name), f"calibration.{name}")
             box.toggled.connect(partial(self._model.pick, name))
             self.boxes[name] = box
             self._flow.addWidget(box)

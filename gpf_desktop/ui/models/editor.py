@@ -21,7 +21,7 @@ from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.fields import FormField
-from gpf_desktop.ui.widgets.labels import caption, heading, problem_label
+from gpf_desktop.ui.widgets.labels import caption, heading, problem_label, show_words
 from gpf_desktop.ui.widgets.layouts import flowing, restyle, scrolling
 from gpf_desktop.ui.widgets.section import CollapsibleSection
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
@@ -149,9 +149,7 @@ class ModelEditor(PlainWidget):
             help=tr("Groups models in the vendor summary; empty: the provider."),
             name="models.vendor",
         )
-        self.account = QComboBox()
-        self.account.setEditable(True)
-        self.account.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.account = QComboBox(editable=True, insertPolicy=QComboBox.InsertPolicy.NoInsert)
         self.account_field = FormField(
             tr("Account"),
             self.account,
@@ -164,9 +162,7 @@ class ModelEditor(PlainWidget):
         self.get_key = link(tr("Get a key"), self._get_key, name="models.getKey")
         self.save_key = button(tr("Keep key"), self._save_key, compact=True, name="models.saveKey")
         self.forget = button(tr("Forget key"), self._model.forget_key, compact=True, name="models.forgetKey")
-        self.model = QComboBox()
-        self.model.setEditable(True)
-        self.model.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.model = QComboBox(editable=True, insertPolicy=QComboBox.InsertPolicy.NoInsert)
         self.model_field = FormField(
             tr("Model"), self.model, help=tr("Pick one, or type any name."), name="models.model"
         )
@@ -271,8 +267,7 @@ class ModelEditor(PlainWidget):
         preset = self._model.preset
         self.preset.setCurrentIndex(0 if preset is None else presets.presets().index(preset) + 1)
         words = "" if preset is None else preset.note
-        self.preset_note.setText(words)
-        self.preset_note.setVisible(bool(words))
+        show_words(self.preset_note, words)
         self.get_key.setVisible(bool(self._model.key_url))
 
     def _choose(self, at: int) -> None:

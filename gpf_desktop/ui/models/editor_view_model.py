@@ -64,8 +64,7 @@ class EditorViewModel(ViewModel):
         self._rekeyed = False
         """The key was changed here since the stored model was tested."""
         self._future: Future[Any] | None = None
-        self._clock = QTimer(self)
-        self._clock.setInterval(_SECOND)
+        self._clock = QTimer(self, interval=_SECOND)
         self._clock.timeout.connect(self._tick)
         self.listen(self._progressed, ModelTestProgressed)
 

@@ -8,6 +8,7 @@ from gpf_desktop.ui.models.editor_view_model import EditorViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.names import named
 
 _ROWS = 8
 
@@ -19,13 +20,10 @@ class ModelPicker(PlainWidget):
         super().__init__()
         self._model = model
         self._shown: tuple[str, ...] = ()
-        self.search = QLineEdit()
-        self.search.setObjectName("models.search")
-        self.search.setPlaceholderText(tr("Search inside names"))
-        self.search.setAccessibleName(tr("Search the listed models"))
-        self.names = QListWidget()
-        self.names.setObjectName("models.names")
-        self.names.setAccessibleName(tr("Listed models"))
+        self.search = named(
+            QLineEdit(placeholderText=tr("Search inside names")), "models.search", tr("Search the listed models")
+        )
+        self.names = named(QListWidget(), "models.names", tr("Listed models"))
         self.names.setTabKeyNavigation(False)
         self.add = button("", model.add_ticked, compact=True, name="models.addTicked")
         self.search.textChanged.connect(self._filter)

@@ -15,6 +15,7 @@ from gpf_desktop.ui.models.wording import price_date, price_words
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.layouts import clear_layout
+from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.options_form import OptionsForm
 from gpf_desktop.ui.widgets.section import CollapsibleSection
 
@@ -27,11 +28,9 @@ class OwnSettings(Card):
         theme = context.theme
         self._context, self._model = context, model
         self._options: OptionsForm | None = None
-        self.own_decoding = QCheckBox(tr("Decode differently from the protocol"))
-        self.own_decoding.setObjectName("models.ownDecoding")
+        self.own_decoding = named(QCheckBox(tr("Decode differently from the protocol")), "models.ownDecoding")
         self.decoding = OptionsForm(theme, DecodingForm, name="models.decoding")
-        self.priced = QCheckBox(tr("My own price"))
-        self.priced.setObjectName("models.priced")
+        self.priced = named(QCheckBox(tr("My own price")), "models.priced")
         self.price = OptionsForm(theme, PriceForm, name="models.price")
         self._price_note = caption(name="models.priceNote")
         self.limits = OptionsForm(theme, LimitsForm, name="models.limits")

@@ -12,7 +12,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
 from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
-from gpf_desktop.ui.widgets.labels import caption, label
+from gpf_desktop.ui.widgets.labels import caption, label, show_words
 
 
 class _StepLine(PlainWidget):
@@ -40,8 +40,7 @@ class _StepLine(PlainWidget):
             self._context.theme.pixmap("refresh" if trying else icon, "accent" if trying else tone.token, 16)
         )
         self._word.setText(step_word(step.state, running=running))
-        self._found.setText(step.words)
-        self._found.setVisible(bool(step.words))
+        show_words(self._found, step.words)
         self.setAccessibleName(f"{self._title.text()}: {self._word.text()}. {step.words}".strip())
 
 
@@ -76,8 +75,7 @@ class TestCard(Card):
             remedy = "" if kept.test_fault is None else remedy_for(kept.test_fault)
         self._told.setVisible(kept is not None)
         self._found.setVisible(kept is not None)
-        self._remedy.setText(remedy)
-        self._remedy.setVisible(bool(remedy))
+        show_words(self._remedy, remedy)
         self.repair.setVisible(bool(test.address))
         self.repair.setText(tr("Use {address}", address=test.address))
         refused = ", ".join(model.refused)

@@ -17,6 +17,7 @@ from gpf_desktop.ui.widgets.buttons import icon_button, link
 from gpf_desktop.ui.widgets.growing_text import GrowingText
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import SpreadLayout
+from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.undo_guard import UndoGuard
 
 
@@ -25,9 +26,7 @@ class LineField(PlainWidget):
 
     def __init__(self, model: DraftViewModel, says: str, name: str, typed: Callable[[str], object]) -> None:
         super().__init__()
-        self.editor = QLineEdit()
-        self.editor.setObjectName(name)
-        self.editor.setAccessibleName(says)
+        self.editor = named(QLineEdit(), name, says)
         self.editor.textEdited.connect(typed)
         UndoGuard(model, model.pause, self.editor)
         words = label(says)
@@ -88,9 +87,7 @@ class TextField(PlainWidget):
 
 def severity_box(chosen: Callable[[int | None], object], name: str) -> QComboBox:
     """None, or 1 to 4: the place in the list is the severity."""
-    box = QComboBox()
-    box.setObjectName(name)
-    box.setAccessibleName(tr("Severity"))
+    box = named(QComboBox(), name, tr("Severity"))
     box.addItem(tr("No severity"))
     for number in range(1, 5):
         box.addItem(tr("Severity {n} of 4", n=number))

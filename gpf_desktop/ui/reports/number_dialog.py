@@ -16,6 +16,7 @@ from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.fields import SearchField
 from gpf_desktop.ui.widgets.labels import label, secondary
+from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 
 _SIZE = (760, 520)
@@ -48,8 +49,7 @@ class NumberDialog(QDialog):
         self.table = DataTable(context.theme, self.rows, says=tr("Numbers of the tables"), name="report.numbers.table")
         self.table.current_changed.connect(lambda _: self._fit())
         self.table.opened.connect(lambda _: self._insert())
-        self.interval = QCheckBox(tr("With its interval and n"))
-        self.interval.setObjectName("report.numbers.interval")
+        self.interval = named(QCheckBox(tr("With its interval and n")), "report.numbers.interval")
         self.said = secondary(tr("Reading the tables …"), name="report.numbers.said")
         self.insert = button(tr("Insert"), self._insert, primary=True, name="report.numbers.insert")
         row = hbox(

@@ -59,9 +59,7 @@ class ReportsViewModel(ViewModel):
         self.unresolved: tuple[str, ...] = ()
         """What texts and evidence refer to and is not there any more, one sentence each."""
         self._report: Report | None = None
-        self._soon_preview = QTimer(self)
-        self._soon_preview.setSingleShot(True)
-        self._soon_preview.setInterval(_PREVIEW_MS)
+        self._soon_preview = QTimer(self, singleShot=True, interval=_PREVIEW_MS)
         self._soon_preview.timeout.connect(self._preview)
         self.listen(lambda _: self._start_over(), AuditOpened)
         self.listen(lambda _: self._closed(), AuditClosed)

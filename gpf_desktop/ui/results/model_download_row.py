@@ -10,7 +10,7 @@ from gpf_desktop.ui.results.model_download_view_model import ModelDownloadViewMo
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
-from gpf_desktop.ui.widgets.labels import caption, problem_label
+from gpf_desktop.ui.widgets.labels import caption, problem_label, show_words
 
 _STEPS = 1000
 
@@ -23,8 +23,7 @@ class ModelDownloadRow(PlainWidget):
         self.model = ModelDownloadViewModel(context, self)
         self._named = named
         self.act = button("", self._press, name="rescore.download")
-        self.progress = QProgressBar()
-        self.progress.setTextVisible(False)
+        self.progress = QProgressBar(textVisible=False)
         self.progress.setRange(0, _STEPS)
         self.progress.setAccessibleName(tr("Download"))
         self.said = caption(name="rescore.download.said")
@@ -48,8 +47,7 @@ class ModelDownloadRow(PlainWidget):
         self.act.setEnabled(model.downloading or bool(name))
         self.progress.setVisible(model.downloading)
         self.progress.setValue(round(_STEPS * model.share))
-        self.said.setText(model.said)
-        self.said.setVisible(bool(model.said))
+        show_words(self.said, model.said)
         self.problem.setText(model.problem)
 
     def _press(self) -> None:

@@ -31,8 +31,7 @@ class FindingSections(PlainWidget):
         """What was gone to, and the scroll bar's value there, for as long as nobody scrolls."""
         self._titles = {part: label(words, "title", name=f"part.{part}") for part, words in part_titles().items()}
         self._column = vbox(*self._titles.values(), parent=self, spacing=SPACE_3)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
+        self._soon = QTimer(self, singleShot=True)
         # In the next turn of the event loop: until layouts have done their work, sections stand where they were.
         self._soon.setInterval(0)
         self._soon.timeout.connect(self._look)

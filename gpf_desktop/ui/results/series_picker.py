@@ -9,6 +9,7 @@ from gpf_desktop.ui.results.figures import SeriesChoice, lines_beside, settled_c
 from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width
 from gpf_desktop.ui.widgets.labels import secondary
 from gpf_desktop.ui.widgets.layouts import FlowLayout
+from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.plain import plain_tip
 
 _CONTENTS = 12
@@ -42,12 +43,9 @@ class SeriesPicker(PlainWidget):
         self._show()
 
     def _box(self, says: str, name: str) -> QComboBox:
-        box = QComboBox()
-        box.setObjectName(name)
-        box.setAccessibleName(says)
-        box.setToolTip(plain_tip(says))
+        box = named(QComboBox(minimumContentsLength=_CONTENTS), name, says)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        box.setMinimumContentsLength(_CONTENTS)
+        box.setToolTip(plain_tip(says))
         # Not `currentIndexChanged`: `_show` sets the boxes too, which is no choice of the auditor's.
         box.activated.connect(self._picked)
         return box

@@ -13,8 +13,7 @@ class StepByStep(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._steps: deque[tuple[str, Callable[[], object]]] = deque()
-        self._turn = QTimer(self)
-        self._turn.setInterval(0)
+        self._turn = QTimer(self, interval=0)
         self._turn.timeout.connect(self._one)
 
     @property

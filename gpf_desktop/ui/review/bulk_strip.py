@@ -24,6 +24,7 @@ from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.layouts import flowing
+from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.wording import count, count_of
 
@@ -51,10 +52,7 @@ class BulkStrip(Card):
         self.submit = button(tr("Submit drafts"), bulk.submit, compact=True, name="review.bulk.submit")
         self.submit.setToolTip(tr("Those that have a verdict, and a severity where it is harmful; the others stay."))
         self._actions = flowing(self.flag, self.unflag, self.tag, self.verdict, self.submit)
-        self.word = QLineEdit()
-        self.word.setObjectName("review.bulk.word")
-        self.word.setAccessibleName(tr("Tag for the selected bundles"))
-        self.word.setPlaceholderText(tr("Tag"))
+        self.word = named(QLineEdit(placeholderText=tr("Tag")), "review.bulk.word", tr("Tag for the selected bundles"))
         self.word.returnPressed.connect(self._add)
         self._known = QStringListModel(self)
         completer = QCompleter(self._known, self.word)
@@ -63,10 +61,9 @@ class BulkStrip(Card):
         self.add = button(tr("Add"), self._add, compact=True, name="review.bulk.add")
         self._tagging = self._tag_line()
         self._note = caption(tr("Keys judge the open bundle only."), name="review.bulk.note")
-        self._bar = QProgressBar()
-        self._bar.setObjectName("review.bulk.progress")
-        self._bar.setAccessibleName(tr("Progress over the selected bundles"))
-        self._bar.setTextVisible(False)
+        self._bar = named(
+            QProgressBar(textVisible=False), "review.bulk.progress", tr("Progress over the selected bundles")
+        )
         self._said = caption(name="review.bulk.said")
         self.yes = button(tr("Yes"), bulk.confirm, compact=True, name="review.bulk.yes")
         self.no = button(tr("Cancel"), bulk.cancel, compact=True, name="review.bulk.no")

@@ -51,8 +51,7 @@ class BulkViewModel(ViewModel):
         self.question: BulkQuestion | None = None
         self.job: BulkJob | None = None
         self.doing = ""
-        self._poll = QTimer(self)
-        self._poll.setInterval(POLL_MS)
+        self._poll = QTimer(self, interval=POLL_MS)
         self._poll.timeout.connect(self.touch_now)
 
     @property

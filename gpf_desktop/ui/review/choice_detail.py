@@ -12,6 +12,7 @@ from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.labels import label, secondary
 from gpf_desktop.ui.widgets.layouts import FlowLayout
+from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.span_text import SpanTextView
 from gpf_desktop.ui.wording import decimal
@@ -33,13 +34,12 @@ class ChoiceDetail(PlainWidget):
         self.how = secondary("", wrap=True, name="review.choice.how")
         self.prompt = SpanTextView(theme, says=tr("Prompt as sent"), framed=True, name="review.choice.prompt")
         self.answer = SpanTextView(theme, says=tr("Answer"), framed=True, name="review.choice.answer")
-        self.category = QComboBox()
-        self.category.setObjectName("review.choice.category")
-        self.category.setAccessibleName(tr("What the answer comes to"))
-        self.reason = QLineEdit()
-        self.reason.setObjectName("review.choice.reason")
-        self.reason.setAccessibleName(tr("Reason for the correction"))
-        self.reason.setPlaceholderText(tr("Reason, kept with your name"))
+        self.category = named(QComboBox(), "review.choice.category", tr("What the answer comes to"))
+        self.reason = named(
+            QLineEdit(placeholderText=tr("Reason, kept with your name")),
+            "review.choice.reason",
+            tr("Reason for the correction"),
+        )
         self.save = button(tr("Correct"), self._save, compact=True, name="review.choice.save")
         self._lay_out()
         self.category.currentIndexChanged.connect(lambda _at: self._allow())

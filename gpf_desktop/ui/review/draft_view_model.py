@@ -50,9 +50,7 @@ class JudgementDraftViewModel(ViewModel):
         """The field that keeps the form from being submitted, once that was tried."""
         self._waiting: StepKind | None = None
         self._under_way = 0
-        self._typing = QTimer(self)
-        self._typing.setSingleShot(True)
-        self._typing.setInterval(TYPING_MS)
+        self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._typing.timeout.connect(self.flush)
 
     def load(self, bundle_id: BundleId | None, judgement: Judgement) -> None:

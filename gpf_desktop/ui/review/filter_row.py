@@ -22,6 +22,7 @@ from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import FlowLayout
+from gpf_desktop.ui.widgets.names import named
 
 Choice = tuple[Any, str]
 
@@ -53,8 +54,7 @@ class FilterRow(Card):
         ):
             self._boxes[field] = self._box(field, title)
             self._flow.addWidget(self._boxes[field])
-        self.refusals = QCheckBox(tr("Bundles with some refusals first"))
-        self.refusals.setObjectName("review.filter.refusals")
+        self.refusals = named(QCheckBox(tr("Bundles with some refusals first")), "review.filter.refusals")
         self.refusals.clicked.connect(self._refusals_clicked)
         self._flow.addWidget(self.refusals)
         self.saved = SavedFiltersButton(filters)
@@ -77,11 +77,8 @@ class FilterRow(Card):
         self.panel.hide()
 
     def _box(self, field: str, title: str) -> QComboBox:
-        box = QComboBox()
-        box.setObjectName(f"review.filter.{field}")
-        box.setAccessibleName(title)
+        box = named(QComboBox(minimumContentsLength=14), f"review.filter.{field}", title)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        box.setMinimumContentsLength(14)
         box.activated.connect(self._changed)
         return box
 

@@ -11,7 +11,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import icon_button, link
 from gpf_desktop.ui.widgets.fields import SearchField
-from gpf_desktop.ui.widgets.labels import ElidedLabel, label
+from gpf_desktop.ui.widgets.labels import ElidedLabel, label, show_words
 from gpf_desktop.ui.wording import count_of
 
 
@@ -82,7 +82,6 @@ class FindLine(PlainWidget):
         self._search.show_as_queue()
 
     def _show_found(self, words: str) -> None:
-        self.everywhere.setText(words)
-        self.everywhere.setVisible(bool(words))
+        show_words(self.everywhere, words)
         found = self._search.last
         self.narrow.setVisible(bool(words) and found is not None and bool(found.bundles))

@@ -30,6 +30,7 @@ from gpf_desktop.ui.widgets.buttons import button, icon_button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import heading, label, problem_label
 from gpf_desktop.ui.widgets.layouts import FlowLayout, clear_layout, restyle, rule, scrolling
+from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.plain import plain_tip
 
 WIDTH = 272
@@ -67,10 +68,7 @@ class FormPanel(Card):
         self.affected: dict[str, QPushButton] = {}
         self._affected = PlainWidget()
         self._affected_row = FlowLayout(self._affected, spacing=SPACE_2)
-        self.tags = QLineEdit()
-        self.tags.setObjectName("review.tags")
-        self.tags.setAccessibleName(tr("Tags"))
-        self.tags.setPlaceholderText(tr("tone, stereotype, …"))
+        self.tags = named(QLineEdit(placeholderText=tr("tone, stereotype, …")), "review.tags", tr("Tags"))
         self._known_tags = QStringListModel(self)
         completer = QCompleter(self._known_tags, self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
@@ -183,8 +181,8 @@ class FormPanel(Card):
         kept = tr("Kept nowhere: practice") if self._practises else tr("Kept here until you settle")
         self.saved.setText(kept if self._practises or self._settles else saved_words(saved))
         self.problem.setText(complaint_words(complaint))
-        for part, named in (("verdict", self.verdicts.values()), ("severity", self.severities.values())):
-            for widget in named:
+        for part, buttons in (("verdict", self.verdicts.values()), ("severity", self.severities.values())):
+            for widget in buttons:
                 if bool(widget.property("problem")) != (part == complaint):
                     widget.setProperty("problem", part == complaint)
                     restyle(widget)

@@ -21,8 +21,7 @@ class Guideline(CollapsibleSection):
         self._leads = True
         self.head.clicked.connect(self._was_chosen)
         self._words = _Words()
-        self._editor = QPlainTextEdit()
-        self._editor.setTabChangesFocus(True)
+        self._editor = QPlainTextEdit(tabChangesFocus=True)
         self._editor.setAccessibleName(tr("Guideline for this audit"))
         self._editor.setMinimumHeight(theme.px(96))
         self._edit = button(tr("Edit"), self._begin, compact=True)

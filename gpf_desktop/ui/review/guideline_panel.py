@@ -14,7 +14,7 @@ from gpf_desktop.ui.review.guideline import default_guideline
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
 from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, vbox
 from gpf_desktop.ui.widgets.buttons import button, link
-from gpf_desktop.ui.widgets.labels import label, secondary
+from gpf_desktop.ui.widgets.labels import label, secondary, show_words
 from gpf_desktop.ui.widgets.layouts import clear_layout, flowing, scrolling
 
 SLOTS: tuple[Slot, ...] = (
@@ -52,8 +52,7 @@ class GuidelinePanel(PlainWidget):
 
     def show_feedback(self, words: str) -> None:
         """What came of practising; empty: nothing."""
-        self.feedback.setText(words)
-        self.feedback.setVisible(bool(words))
+        show_words(self.feedback, words)
 
     def show_guideline(self, text: str, examples: tuple[Example, ...], *, leads: bool, practises: bool) -> None:
         """*text* empty: the program's own. *leads*: examples may be made and removed. *practises*: none is told."""

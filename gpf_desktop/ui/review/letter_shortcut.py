@@ -19,9 +19,7 @@ class LetterShortcut(QObject):
         self._found: Callable[[str], object] = lambda _letter: None
         self._ended: Callable[[], object] = lambda: None
         self._listening = False
-        self._patience = QTimer(self)
-        self._patience.setSingleShot(True)
-        self._patience.setInterval(PATIENCE_MS)
+        self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._patience.timeout.connect(self._settle)
 
     def listen(self, letters: Collection[str], found: Callable[[str], object], ended: Callable[[], object]) -> None:

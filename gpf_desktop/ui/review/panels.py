@@ -21,6 +21,7 @@ from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.labels import caption, label, secondary
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
+from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.span_text import SpanTextView
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
@@ -125,10 +126,11 @@ class PromptPanel(PlainWidget):
         self._bundle: ReadBundle | None = None
         self._keys: list[str] = []
         self._answers: dict[str, Answer] = {}
-        self.choice = QComboBox()
-        self.choice.setObjectName("review.prompt.answer")
-        self.choice.setAccessibleName(tr("Answer whose prompt is shown"))
-        self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.choice = named(
+            QComboBox(sizeAdjustPolicy=QComboBox.SizeAdjustPolicy.AdjustToContents),
+            "review.prompt.answer",
+            tr("Answer whose prompt is shown"),
+        )
         self.choice.currentIndexChanged.connect(self._show)
         self._facts = caption()
         self._prompt = SpanTextView(theme, says=tr("Prompt as sent"), framed=True, name="review.prompt.text")

@@ -16,6 +16,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
 from gpf_desktop.ui.widgets.boxes import PlainWidget, spaced_grid, vbox
 from gpf_desktop.ui.widgets.buttons import icon_button
 from gpf_desktop.ui.widgets.labels import caption, label
+from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.plain import plain_tip
 
 _SAID = 200
@@ -115,9 +116,7 @@ class _Row(PlainWidget):
         self.go.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.remove = icon_button(theme, "close", tr("Unmark this passage"))
         self.add = icon_button(theme, "reports", tr("Add this passage to the report"))
-        self.comment = QLineEdit()
-        self.comment.setObjectName("review.passage.comment")
-        self.comment.setPlaceholderText(tr("Comment"))
+        self.comment = named(QLineEdit(placeholderText=tr("Comment")), "review.passage.comment")
         grid = spaced_grid(parent=self, across=SPACE_2, down=0, margins=(0, 0, 0, SPACE_1))
         grid.addWidget(self.go, 0, 0)
         grid.addWidget(self.add, 0, 1)

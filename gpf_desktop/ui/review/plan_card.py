@@ -30,9 +30,8 @@ class PlanCard(Card):
     def __init__(self, theme: Theme, model: PlanViewModel) -> None:
         super().__init__(tr("Reading plan"), name="team.plan")
         self.model = model
-        self.names = QLineEdit()
+        self.names = QLineEdit(placeholderText=tr("Ada Brown, Ben Cole, Cem Demir"))
         self.names.setMinimumWidth(theme.px(_NAMES))
-        self.names.setPlaceholderText(tr("Ada Brown, Ben Cole, Cem Demir"))
         self.each, self.by_all, self.seed = whole_box(1, 20), whole_box(0, 100, "%"), whole_box(0, _MOST)
         for box, value in ((self.each, 2), (self.by_all, 10), (self.seed, 42)):
             box.setValue(value)
@@ -40,9 +39,8 @@ class PlanCard(Card):
         self.write = button(tr("Write assignments …"), self._write, name="team.plan.write")
         self.read = button(tr("Read this share here"), self._read, name="team.plan.read")
         self.offered = caption("", name="team.plan.offered")
-        self.called = QLineEdit()
+        self.called = QLineEdit(placeholderText=tr("Evening reading"))
         self.called.setMinimumWidth(theme.px(_NAMES))
-        self.called.setPlaceholderText(tr("Evening reading"))
         self.about = label("", wrap=True, name="team.plan.about")
         self.readers = RowsTableModel[ReaderProgress](theme, _columns(), key=lambda each: each.reader.uuid)
         self.table = DataTable(theme, self.readers, says=tr("Readers of the plan"), embedded=True)

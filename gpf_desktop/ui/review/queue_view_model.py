@@ -61,9 +61,7 @@ class QueueViewModel(ViewModel):
         """Another filter was chosen: where its bundles stand is shown once they are there."""
         # Where the open bundle belongs by now. It goes there as one goes on: rows must not move while it is read.
         self._leaving: tuple[BundleId, ReviewStatus, bool] | None = None
-        self._soon_scored = QTimer(self)
-        self._soon_scored.setSingleShot(True)
-        self._soon_scored.setInterval(SCORED_MS)
+        self._soon_scored = QTimer(self, singleShot=True, interval=SCORED_MS)
         self._soon_scored.timeout.connect(self.refresh)
         self.reader.arrived.connect(self._arrived)
         self.filters.chosen.connect(self._narrowed)

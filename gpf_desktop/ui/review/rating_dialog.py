@@ -21,6 +21,7 @@ from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, vbox
 from gpf_desktop.ui.widgets.buttons import button, ending_buttons
 from gpf_desktop.ui.widgets.labels import caption, label, secondary
 from gpf_desktop.ui.widgets.layouts import scrolling
+from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.plain import plain_tip
 
 _WIDTH, _HEIGHT, _LEVELS, _ANSWER = 800, 690, 310, 150
@@ -39,11 +40,9 @@ class RatingDialog(QDialog):
         self._asked = secondary("", wrap=True)
         self._progress = caption(name="rating.progress")
         self._question = label("", "heading", wrap=True)
-        self.answer = QPlainTextEdit()
-        self.answer.setReadOnly(True)
-        self.answer.setObjectName("rating.answer")
-        self.answer.setAccessibleName(tr("The answer to rate"))
-        self.answer.setTabChangesFocus(True)
+        self.answer = named(
+            QPlainTextEdit(readOnly=True, tabChangesFocus=True), "rating.answer", tr("The answer to rate")
+        )
         levels = PlainWidget()
         self._levels = vbox(parent=levels, spacing=0)
         self._group = QButtonGroup(self)

@@ -69,9 +69,7 @@ class ReaderViewModel(ViewModel):
         self._ahead: dict[BundleId, Pending] = {}
         self._instead: tuple[MarkedPassage, ...] | None = None
         self._following: tuple[BundleId, ...] = ()
-        self._settled = QTimer(self)
-        self._settled.setSingleShot(True)
-        self._settled.setInterval(SETTLE_MS)
+        self._settled = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settled.timeout.connect(self._work_ahead)
 
     @property

@@ -19,6 +19,7 @@ from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.editors import whole_box
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.layouts import flowing
+from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.wording import count
 
 SIZES = (10, 25, 50, 100, 200)
@@ -46,9 +47,7 @@ class SamplePanel(PlainWidget):
         self.strata = {MODEL: self._stratum_box(MODEL)}
         """What strata can be made of."""
         self._by = flowing(label(tr("Strata by"), "secondary"), *self.strata.values())
-        self.number = whole_box(1, _MOST)
-        self.number.setObjectName("review.sample.size")
-        self.number.setAccessibleName(tr("Bundles in the sample"))
+        self.number = named(whole_box(1, _MOST), "review.sample.size", tr("Bundles in the sample"))
         self.number.setValue(50)
         sizes = [self._size_button(size) for size in SIZES]
         self._from = label("", "secondary", name="review.sample.from")
@@ -92,8 +91,7 @@ class SamplePanel(PlainWidget):
         self._show()
 
     def _stratum_box(self, name: str) -> QCheckBox:
-        box = QCheckBox(sample_words.made_of_words(name))
-        box.setObjectName(f"review.sample.by.{name}")
+        box = named(QCheckBox(sample_words.made_of_words(name)), f"review.sample.by.{name}")
         box.setAccessibleName(tr("Strata by {name}", name=box.text()))
         box.setChecked(True)
         box.toggled.connect(self._chosen)

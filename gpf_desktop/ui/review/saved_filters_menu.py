@@ -14,6 +14,7 @@ from gpf_desktop.ui.widgets.boxes import PlainWidget
 from gpf_desktop.ui.widgets.buttons import PushButton, button, link
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import FlowLayout
+from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.plain import plain_tip
 
 
@@ -81,9 +82,7 @@ class NameLine(PlainWidget):
         self._filters = filters
         self._renamed = ""
         self._title = label("", "secondary")
-        self.name = QLineEdit()
-        self.name.setObjectName("review.filter.name")
-        self.name.setAccessibleName(tr("Name of the filter"))
+        self.name = named(QLineEdit(), "review.filter.name", tr("Name of the filter"))
         self.name.setMaxLength(LONGEST_NAME)
         self.name.setMinimumWidth(200)
         self.name.returnPressed.connect(self._keep)

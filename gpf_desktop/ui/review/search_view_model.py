@@ -24,9 +24,7 @@ class SearchViewModel(QObject):
         self._model = model
         self.words = ""
         self.last: SearchFound | None = None
-        self._again = QTimer(self)
-        self._again.setSingleShot(True)
-        self._again.setInterval(_AGAIN_MS)
+        self._again = QTimer(self, singleShot=True, interval=_AGAIN_MS)
         self._again.timeout.connect(lambda: self.look_for(self.words))
 
     def begin(self) -> None:

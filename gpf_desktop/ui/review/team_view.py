@@ -26,6 +26,7 @@ from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
+from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 from gpf_desktop.ui.wording import count, count_of, decimal
 
@@ -43,11 +44,8 @@ class TeamView(PlainWidget):
         theme = context.theme
         self.model = TeamViewModel(context, self)
         self.plan = PlanCard(theme, PlanViewModel(context, bundles, self))
-        self.name = QLineEdit()
-        self.name.setObjectName("team.name")
-        self.seal = QLineEdit()
-        self.seal.setObjectName("team.seal")
-        self.seal.setPlaceholderText(tr("64 letters and digits, or the first 12"))
+        self.name = named(QLineEdit(), "team.name")
+        self.seal = named(QLineEdit(placeholderText=tr("64 letters and digits, or the first 12")), "team.seal")
         self.seal.returnPressed.connect(self._look_up)
         self.found = label("", wrap=True, name="team.found")
         self.back = button(tr("Back to reading"), self.closed.emit, primary=True, name="team.back")

@@ -12,8 +12,9 @@ from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
-from gpf_desktop.ui.widgets.labels import caption, label
+from gpf_desktop.ui.widgets.labels import caption, label, show_words
 from gpf_desktop.ui.widgets.layouts import flowing
+from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.wording import clock, money
 
 _LETTERS = 13
@@ -30,11 +31,8 @@ class CallPane(PlainWidget):
         self._shown: object = None
         self._title = label("", "heading", wrap=True)
         self._about = caption()
-        self._attempt = QComboBox()
-        self._attempt.setObjectName("calls.attempt")
-        self._attempt.setAccessibleName(tr("Attempt"))
+        self._attempt = named(QComboBox(minimumContentsLength=36), "calls.attempt", tr("Attempt"))
         self._attempt.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self._attempt.setMinimumContentsLength(36)
         self._attempt.currentIndexChanged.connect(lambda _: self._show_exchange())
         self._said = label("", wrap=True, name="calls.said")
         self._request, self._reply = _text(tr("Request"), "calls.request"), _text(tr("Answer"), "calls.reply")
@@ -93,8 +91,7 @@ class CallPane(PlainWidget):
     def _show_exchange(self) -> None:
         details, each = self._model.details, self._attempt.currentData()
         exchange = details.exchanges.get(each.attempt) if details is not None and each is not None else None
-        self._said.setText(each.detail if each is not None else "")
-        self._said.setVisible(bool(self._said.text()))
+        show_words(self._said, each.detail if each is not None else "")
         self._allow_copy()
         if exchange is not None:
             self._request.setPlainText(request_text(exchange))
@@ -146,11 +143,7 @@ def _attempt_words(each: CallAttempt) -> str:
 
 
 def _text(says: str, name: str) -> QPlainTextEdit:
-    made = QPlainTextEdit()
-    made.setReadOnly(True)
-    made.setTabChangesFocus(True)
-    made.setAccessibleName(says)
-    made.setObjectName(name)
+    made = named(QPlainTextEdit(readOnly=True, tabChangesFocus=True), name, says)
     made.setMinimumHeight(_LEAST)
     return made
 

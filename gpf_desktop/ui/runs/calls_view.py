@@ -18,6 +18,7 @@ from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.fields import SearchField
 from gpf_desktop.ui.widgets.labels import caption, secondary
 from gpf_desktop.ui.widgets.layouts import flowing
+from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.table_models import PagedTableModel
 from gpf_desktop.ui.wording import NO_VALUE, count, decimal, money
 
@@ -56,10 +57,7 @@ class CallsView(PlainWidget):
         self.table.copying.connect(self.model.copying_rows)
         self.table.copied.connect(self.model.copied_rows)
         self.table.opened.connect(lambda row: context.navigator.go("review", bundle=row.bundle_id))
-        self.outcome = QComboBox()
-        self.outcome.setObjectName("calls.outcome")
-        self.outcome.setAccessibleName(tr("Which calls"))
-        self.outcome.setMaxVisibleItems(len(OUTCOMES))
+        self.outcome = named(QComboBox(maxVisibleItems=len(OUTCOMES)), "calls.outcome", tr("Which calls"))
         for each in OUTCOMES:
             self.outcome.addItem(words_of_outcome(each), each)
         self.outcome.activated.connect(lambda at: self.model.narrow(state=OUTCOMES[at]))
@@ -69,8 +67,7 @@ class CallsView(PlainWidget):
         self._counted = secondary(name="calls.counted")
         self.pane = CallPane(context.theme, self.model)
         self.pane.setFocusProxy(self.table)
-        parts = QSplitter(Qt.Orientation.Vertical)
-        parts.setChildrenCollapsible(False)
+        parts = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
         parts.addWidget(self.table)
         parts.addWidget(self.pane)
         parts.setStretchFactor(0, 3)

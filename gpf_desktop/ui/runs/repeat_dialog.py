@@ -40,8 +40,7 @@ class RepeatDialog(QDialog):
         self.times.textEdited.connect(self.model.type_times)
         self._times_field = FormField(tr("Times of day"), self.times, help=tr("Local time, separated by commas."))
         self._next = caption(name="repeat.next")
-        self.entry = QPlainTextEdit()
-        self.entry.setReadOnly(True)
+        self.entry = QPlainTextEdit(readOnly=True)
         self._save = button(tr("Save the plan for it"), self.model.save_plan, name="repeat.savePlan")
         outside = CollapsibleSection(context.theme, tr("Repeat while the program is closed"))
         fill(

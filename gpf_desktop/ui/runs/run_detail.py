@@ -20,6 +20,7 @@ from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.labels import heading, label
 from gpf_desktop.ui.widgets.layouts import scrolling
+from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 from gpf_desktop.ui.wording import (
@@ -59,8 +60,7 @@ class RunDetail(QWidget):
         self._facts = label("", "secondary", wrap=True, name="runs.facts")
         self._unknown = label("", "caption", wrap=True, name="runs.unknown")
         self.list_unknown = link(tr("List them"), name="runs.listUnknown")
-        self._pace = QCheckBox(tr("Every change of the pace"))
-        self._pace.setObjectName("runs.pace")
+        self._pace = named(QCheckBox(tr("Every change of the pace")), "runs.pace")
         self._pace.toggled.connect(model.set_show_pace)
         self._notes: RowsTableModel[RunNote] = RowsTableModel(
             context.theme,

@@ -26,8 +26,9 @@ from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.editors import real_box
 from gpf_desktop.ui.widgets.fields import FormField
-from gpf_desktop.ui.widgets.labels import caption
+from gpf_desktop.ui.widgets.labels import caption, show_words
 from gpf_desktop.ui.widgets.layouts import flowing
+from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 from gpf_desktop.ui.wording import count, moment
 
@@ -63,9 +64,7 @@ class RunSetupForm(QWidget):
 
     def _articles_card(self) -> Card:
         card = Card(tr("Articles"))
-        self._batch = QComboBox()
-        self._batch.setObjectName("setup.batch")
-        self._batch.setAccessibleName(tr("New articles, or an earlier batch"))
+        self._batch = named(QComboBox(), "setup.batch", tr("New articles, or an earlier batch"))
         self._batch.activated.connect(lambda _: self.model.set_batch(self._batch.currentData()))
         card.top.addWidget(self._batch)
         picks = []
@@ -104,8 +103,7 @@ class RunSetupForm(QWidget):
         )
         self._no_models = caption(tr("There are no models yet."))
         self._to_models = link(tr("Go to Models"), lambda: self._context.navigator.go("models"))
-        self._jobs = QCheckBox(tr("Half price through batch jobs (answers within 24 h)"))
-        self._jobs.setObjectName("setup.jobs")
+        self._jobs = named(QCheckBox(tr("Half price through batch jobs (answers within 24 h)")), "setup.jobs")
         self._jobs.toggled.connect(self.model.set_batch_jobs)
         self._jobs_difference = caption()
         self._jobs_difference.setObjectName("setup.jobsDifference")
@@ -115,15 +113,13 @@ class RunSetupForm(QWidget):
 
     def _controls_card(self) -> Card:
         card = Card(tr("Controls and cap"))
-        self._controls = QCheckBox(tr("Ask the method's controls too, in the protocol's own sizes"))
-        self._controls.setObjectName("setup.controls")
+        self._controls = named(
+            QCheckBox(tr("Ask the method's controls too, in the protocol's own sizes")), "setup.controls"
+        )
         self._controls.toggled.connect(self.model.set_controls)
         self._controls_tell = caption(name="setup.controlsTell")
-        self._capped = QCheckBox(tr("Pause when the spend reaches"))
-        self._capped.setObjectName("setup.capped")
-        self._cap = real_box(0.01, 1e6, "US$", decimals=2, step=1.0)
-        self._cap.setObjectName("setup.cap")
-        self._cap.setAccessibleName(tr("Spend cap in US dollars"))
+        self._capped = named(QCheckBox(tr("Pause when the spend reaches")), "setup.capped")
+        self._cap = named(real_box(0.01, 1e6, "US$", decimals=2, step=1.0), "setup.cap", tr("Spend cap in US dollars"))
         self._cap.setValue(10.0)
         self._cap.setEnabled(False)
         self._capped.toggled.connect(self._cap.setEnabled)
@@ -218,8 +214,7 @@ class RunSetupForm(QWidget):
         self._show_batches()
         self._controls.setVisible(model.has_controls)
         self._controls.setChecked(model.with_controls)
-        self._controls_tell.setVisible(bool(model.controls_tell))
-        self._controls_tell.setText(model.controls_tell)
+        show_words(self._controls_tell, model.controls_tell)
         self._jobs.setVisible(model.offers_batch_jobs)
         self._jobs.setChecked(model.batch_jobs)
         self._jobs_difference.setVisible(model.offers_batch_jobs)
@@ -250,8 +245,7 @@ class RunSetupForm(QWidget):
             if model.spend_cap is not None and not self._cap.hasFocus():
                 self._cap.setValue(model.spend_cap)
         words = model.cap_words()
-        self._cap_words.setText(words)
-        self._cap_words.setVisible(bool(words))
+        show_words(self._cap_words, words)
 
     def _cap_changed(self, *_: object) -> None:
         self.model.set_cap(self._cap.value() if self._capped.isChecked() else None)

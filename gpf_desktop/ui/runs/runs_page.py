@@ -26,6 +26,7 @@ from gpf_desktop.ui.studies.choosing import ChooseMethod, begin
 from gpf_desktop.ui.studies.study_form import StudyForm
 from gpf_desktop.ui.widgets.badge import Badge, synthetic_badge
 from gpf_desktop.ui.widgets.buttons import PushButton, action_button, button
+from gpf_desktop.ui.widgets.names import named
 
 
 class RunsPage(Page):
@@ -51,8 +52,7 @@ class RunsPage(Page):
         self._more = self._more_button()
         self._schedules = action_button(context.actions.action("run.schedules"), tr("Schedules …"))
         self._study = action_button(context.actions.action("run.study"), tr("New study …"))
-        self._archived = QCheckBox(tr("Archived too"))
-        self._archived.setObjectName("runs.archived")
+        self._archived = named(QCheckBox(tr("Archived too")), "runs.archived")
         self._archived.toggled.connect(self.model.set_show_archived)
         for widget in (
             self._archived,
@@ -187,8 +187,7 @@ class RunsPage(Page):
             self.header.title.setText(titles.get(model.view, tr("Runs")))
 
     def _more_button(self) -> QPushButton:
-        made = PushButton(tr("More"))
-        made.setObjectName("runs.more")
+        made = named(PushButton(tr("More")), "runs.more")
         menu = QMenu(made)
         menu.addActions([self.context.actions.action(action) for action in OF_A_ROUND])
         made.setMenu(menu)

@@ -29,9 +29,7 @@ class StagesViewModel(ViewModel):
         self._runs = runs
         self._of: RunId | None = None
         self.outlook: StageOutlook | None = None
-        self._again = QTimer(self)
-        self._again.setSingleShot(True)
-        self._again.setInterval(_SOON_MS)
+        self._again = QTimer(self, singleShot=True, interval=_SOON_MS)
         self._again.timeout.connect(self.read)
         self.listen(self._moved_on, RunProgressed)
         self.listen(lambda _: self.read(), RunRested)

@@ -15,7 +15,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.boxes import fill, spaced_grid
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
-from gpf_desktop.ui.widgets.labels import caption, label, problem_label
+from gpf_desktop.ui.widgets.labels import caption, label, problem_label, show_words
 from gpf_desktop.ui.widgets.layouts import clear_layout
 from gpf_desktop.ui.widgets.plain import plain_tip
 
@@ -70,15 +70,13 @@ class SummaryCard(Card):
             name.setMinimumWidth(0)
             self._lines.addWidget(name, at, 0)
             self._lines.addWidget(label(much), at, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
-        self._remarks.setText(remarks)
-        self._remarks.setVisible(bool(remarks))
+        show_words(self._remarks, remarks)
 
     def show_blocked(self, words: str, *, busy: bool = False, counting: bool = False) -> None:
         """*words*: what keeps the round from starting, empty where nothing does; *busy*: it is starting already;
         *counting*: what it takes is being counted, which the button says: a line that comes for a moment would push
         the buttons from under the mouse."""
         self.blocked.setText(words)
-        self.blocked.setVisible(bool(words))
         self._blocked, self._counting = bool(words) or counting, counting
         for each in self._waiting:
             each.setEnabled(not self._blocked and not busy)

@@ -34,9 +34,7 @@ class PagesAhead(QObject):
         """The page with most parts first."""
         self._parts: deque[Callable[[], object]] = deque()
         """What the first page that waits is built of, and has not got yet."""
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(REST_MS)
+        self._soon = QTimer(self, singleShot=True, interval=REST_MS)
         self._soon.timeout.connect(self._build)
         self._classes = QTimer(self)
         # Whenever Qt has nothing else to do.

@@ -19,6 +19,7 @@ from gpf_desktop.ui.fuzzy import match
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.boxes import vbox
+from gpf_desktop.ui.widgets.names import named
 
 _ID = Qt.ItemDataRole.UserRole
 _SHOWN = 12
@@ -55,15 +56,10 @@ class CommandPalette(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._registry = registry
         self._theme = theme
-        self.field = QLineEdit()
-        self.field.setObjectName("paletteField")
-        self.field.setPlaceholderText(tr("Find a command"))
-        self.field.setAccessibleName(tr("Find a command"))
+        self.field = named(QLineEdit(placeholderText=tr("Find a command")), "paletteField", tr("Find a command"))
         self.field.textChanged.connect(self._filter)
         self.field.installEventFilter(self)
-        self.found = QTableWidget(0, 2)
-        self.found.setObjectName("paletteList")
-        self.found.setAccessibleName(tr("Commands found"))
+        self.found = named(QTableWidget(0, 2), "paletteList", tr("Commands found"))
         self.found.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.found.setProperty("embedded", True)
         self.found.setShowGrid(False)
@@ -77,8 +73,7 @@ class CommandPalette(QDialog):
         self.found.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.found.clicked.connect(lambda _: self._start())
         # A dialog takes no border from a style sheet, and where all grounds are of one colour only an edge sets it off.
-        frame = QFrame()
-        frame.setObjectName("paletteFrame")
+        frame = named(QFrame(), "paletteFrame")
         vbox(frame, parent=self)
         vbox(self.field, self.found, parent=frame, spacing=SPACE_2, margins=SPACE_2)
         self.resize(theme.px(520), theme.px(30 * _SHOWN + 64))

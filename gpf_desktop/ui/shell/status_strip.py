@@ -8,7 +8,8 @@ from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_4, SPACE_5
 from gpf_desktop.ui.widgets.boxes import hbox
 from gpf_desktop.ui.widgets.buttons import ToolButton
-from gpf_desktop.ui.widgets.labels import ElidedLabel
+from gpf_desktop.ui.widgets.labels import ElidedLabel, show_words
+from gpf_desktop.ui.widgets.names import named
 
 
 class StatusStrip(QFrame):
@@ -20,8 +21,7 @@ class StatusStrip(QFrame):
         super().__init__()
         self.setObjectName("statusStrip")
         self._theme = theme
-        self._run = ToolButton()
-        self._run.setObjectName("statusRun")
+        self._run = named(ToolButton(), "statusRun")
         self._run.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._run.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._run.clicked.connect(self.run_chosen)
@@ -54,26 +54,21 @@ class StatusStrip(QFrame):
 
     def show_run(self, text: str, left: str, spend: str) -> None:
         """What runs, how long it will take, what it cost so far; empty where nothing runs."""
-        self._run.setVisible(bool(text))
-        self._run.setText(text)
+        show_words(self._run, text)
         self._run.setAccessibleName(tr("Active run: {run}", run=text) if text else tr("No active run"))
         self._run.setToolTip(tr("Show this run"))
         for label, words in ((self._left, left), (self._spend, spend)):
-            label.setText(words)
-            label.setVisible(bool(words))
+            show_words(label, words)
 
     def show_keys(self, text: str) -> None:
-        self._keys.setText(text)
-        self._keys.setVisible(bool(text))
+        show_words(self._keys, text)
 
     def show_saved(self, text: str) -> None:
-        self._saved.setText(text)
-        self._saved.setVisible(bool(text))
+        show_words(self._saved, text)
 
     def show_origin(self, text: str) -> None:
         """Say for as long as it is open that its answers were asked elsewhere."""
-        self._origin.setText(text)
-        self._origin.setVisible(bool(text))
+        show_words(self._origin, text)
 
     def show_sample(self, shown: bool) -> None:
         """Say for as long as it is open that this audit holds made-up data."""

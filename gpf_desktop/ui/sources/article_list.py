@@ -23,6 +23,7 @@ from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.fields import SearchField
 from gpf_desktop.ui.widgets.labels import caption, heading
 from gpf_desktop.ui.widgets.layouts import flowing
+from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.table_models import PagedTableModel
 
 _STRATUM = 2
@@ -56,19 +57,13 @@ class ArticleList(PlainWidget):
         self._title = heading(tr("Articles"))
         self.search = SearchField(context.theme, tr("Find in headlines and descriptions"), name="articles.search")
         self.search.sought.connect(lambda words: model.narrow(words=words))
-        self.source = QComboBox()
-        self.source.setObjectName("articles.source")
-        self.source.setAccessibleName(tr("Source of the articles"))
+        self.source = named(QComboBox(minimumContentsLength=12), "articles.source", tr("Source of the articles"))
         self.source.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.source.setMinimumContentsLength(12)
         self.source.addItem(tr("All sources"), None)
         self.source.currentIndexChanged.connect(lambda at: model.narrow(source_id=self.source.itemData(at)))
-        self.stratum = QComboBox()
-        self.stratum.setObjectName("articles.stratum")
-        self.stratum.setAccessibleName(tr("Stratum"))
+        self.stratum = named(QComboBox(), "articles.stratum", tr("Stratum"))
         self.stratum.currentIndexChanged.connect(lambda at: model.narrow(stratum=self.stratum.itemData(at)))
-        self.unused = QCheckBox(tr("Not used yet"))
-        self.unused.setObjectName("articles.unused")
+        self.unused = named(QCheckBox(tr("Not used yet")), "articles.unused")
         self.unused.toggled.connect(lambda on: model.narrow(unused=on))
         self.empty = EmptyState(context.theme, "filter")
         self._choice = caption(name="articles.choice")

@@ -12,6 +12,7 @@ from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import label, secondary
 from gpf_desktop.ui.widgets.layouts import EqualFlow, scrolling
+from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.plain import plain_tip
 
 
@@ -30,8 +31,7 @@ class CataloguePanel(PlainWidget):
             holder = PlainWidget()
             flow = EqualFlow(holder)
             for source in publisher.sources:
-                box = QCheckBox(source.title)
-                box.setObjectName(f"catalogue.{source.title}")
+                box = named(QCheckBox(source.title), f"catalogue.{source.title}")
                 box.setToolTip(plain_tip("\n".join(source.ways)))
                 box.toggled.connect(partial(model.pick, source))
                 self.boxes[source.title] = box

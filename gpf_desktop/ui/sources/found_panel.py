@@ -12,7 +12,7 @@ from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
-from gpf_desktop.ui.widgets.labels import caption, secondary
+from gpf_desktop.ui.widgets.labels import caption, secondary, show_words
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 from gpf_desktop.ui.wording import NO_VALUE, count, moment
 
@@ -67,8 +67,7 @@ class FoundPanel(PlainWidget):
         model = self._model
         self._card.title.setText(model.title)
         notes = "" if model.detection is None else "\n".join(model.detection.notes)
-        self._notes.setText(notes)
-        self._notes.setVisible(bool(notes))
+        show_words(self._notes, notes)
         offers = [
             _Offered(at=at, candidate=candidate, ticked=at in model.ticked)
             for at, candidate in enumerate(model.candidates)

@@ -15,6 +15,7 @@ from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.editors import whole_box
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import clear_layout, flowing
+from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.plain import plain_tip
 
 _MOST = 500
@@ -75,9 +76,7 @@ class NextBatch(PlainWidget):
             if name
             else tr("Articles in the next batch")
         )
-        box = whole_box(0, _MOST)
-        box.setObjectName(f"articles.size-{name}")
-        box.setAccessibleName(says)
+        box = named(whole_box(0, _MOST), f"articles.size-{name}", says)
         box.setToolTip(plain_tip(says))
         box.setValue(self._model.sizes[name])
         box.valueChanged.connect(partial(self._model.set_size, name))

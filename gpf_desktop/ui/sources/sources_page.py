@@ -68,9 +68,7 @@ class SourcesPage(Page):
             (self.look, 0, Qt.AlignmentFlag.AlignTop),
             spacing=SPACE_2,
         )
-        self.lists = QSplitter(Qt.Orientation.Vertical)
-        self.lists.setChildrenCollapsible(False)
-        self.lists.setHandleWidth(SPACE_3)
+        self.lists = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False, handleWidth=SPACE_3)
         self.lists.addWidget(self.sources)
         self.lists.addWidget(self.list)
         self.lists.setStretchFactor(0, 2)

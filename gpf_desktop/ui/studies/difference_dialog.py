@@ -16,6 +16,7 @@ from gpf_desktop.ui.widgets.boxes import column_of, vbox
 from gpf_desktop.ui.widgets.buttons import ending_buttons
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import scrolling
+from gpf_desktop.ui.widgets.names import named
 
 _WIDTH, _HEIGHT = 720, 560
 
@@ -30,9 +31,7 @@ class DifferenceDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._context, self._protocol = context, protocol
         self._service = context.engine.open_audit.protocols_of(method)
-        self.other = QComboBox()
-        self.other.setObjectName("study.compareWith")
-        self.other.setAccessibleName(tr("Version to compare with"))
+        self.other = named(QComboBox(), "study.compareWith", tr("Version to compare with"))
         self.other.currentIndexChanged.connect(lambda _: self._compare())
         self.found = DifferenceList(tr("there"), tr("in this study"))
         buttons = ending_buttons(self, QDialogButtonBox.StandardButton.Close)

@@ -15,6 +15,7 @@ from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.layouts import clear_layout, flowing
+from gpf_desktop.ui.widgets.names import named
 
 
 class ModelParts(Card):
@@ -58,9 +59,7 @@ class ModelParts(Card):
         clear_layout(self._grid)
         self.boxes.clear()
         for at, name in enumerate(labels):
-            box = QComboBox()
-            box.setObjectName(f"study.part.{name}")
-            box.setAccessibleName(tr("Part of {model} in the study", model=name))
+            box = named(QComboBox(), f"study.part.{name}", tr("Part of {model} in the study", model=name))
             box.addItems([tr("not in it"), *(part.title for part in self._parts)])
             box.activated.connect(partial(self._chosen, name))
             self._grid.addWidget(label(name), at, 0)

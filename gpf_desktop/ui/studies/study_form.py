@@ -28,6 +28,7 @@ from gpf_desktop.ui.widgets.editors import real_box, whole_box
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, label, secondary
 from gpf_desktop.ui.widgets.layouts import clear_layout, flowing
+from gpf_desktop.ui.widgets.names import named
 
 _NUMBER_WIDTH = 140
 
@@ -71,10 +72,9 @@ class StudyForm(QWidget):
 
     def _items_card(self) -> Card:
         card = Card(tr("Items"), name="study.items")
-        self.sets = QComboBox()
-        self.sets.setObjectName("study.set")
-        self.sets.setAccessibleName(tr("What is asked"))
-        self.sets.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.sets = named(
+            QComboBox(sizeAdjustPolicy=QComboBox.SizeAdjustPolicy.AdjustToContents), "study.set", tr("What is asked")
+        )
         self.sets.textActivated.connect(self._choose_set)
         self._file = button(tr("From a file …"), self._ask_for_file, compact=True, name="study.file")
         self.compare = button(tr("Compare …"), self._show_differences, compact=True, name="study.compare")
@@ -90,8 +90,7 @@ class StudyForm(QWidget):
         card = SummaryCard(
             self._context, Starting(preflight=model.preflight, begin=model.begin, anyway=model.start), "study"
         )
-        self.jobs = QCheckBox(tr("Half-price batch jobs"))
-        self.jobs.setObjectName("study.jobs")
+        self.jobs = named(QCheckBox(tr("Half-price batch jobs")), "study.jobs")
         # Not `toggled`: what the model ticks is no choice of the auditor's.
         self.jobs.clicked.connect(model.set_batch_jobs)
         self._job_words = caption(name="study.jobWords")

@@ -127,12 +127,10 @@ def _plain(kind: Any, meta: Mapping[str, Any]) -> Editor:
         )
         return Editor(widget=real, get=real.value, set=real.setValue, changed=real.valueChanged)
     if kind is str and meta.get("lines", 1) > 1:
-        text = QPlainTextEdit()
-        text.setTabChangesFocus(True)
+        text = QPlainTextEdit(tabChangesFocus=True)
         return Editor(widget=text, get=text.toPlainText, set=text.setPlainText, changed=text.textChanged)
     if kind is str:
-        line = QLineEdit()
-        line.setPlaceholderText(str(meta.get("placeholder", "")))
+        line = QLineEdit(placeholderText=str(meta.get("placeholder", "")))
         return Editor(widget=line, get=line.text, set=line.setText, changed=line.textChanged)
     raise TypeError(f"no form can edit an option of type {kind}")
 
@@ -184,9 +182,7 @@ def choice_editor(choices: list[tuple[str, Any]]) -> Editor:
 
 def _lines(meta: Mapping[str, Any]) -> Editor:
     """A tuple of texts, one per line."""
-    text = QPlainTextEdit()
-    text.setTabChangesFocus(True)
-    text.setPlaceholderText(str(meta.get("placeholder", tr("one per line"))))
+    text = QPlainTextEdit(tabChangesFocus=True, placeholderText=str(meta.get("placeholder", tr("one per line"))))
     text.setMaximumHeight(text.fontMetrics().lineSpacing() * int(meta.get("lines", _LINES)) + 16)
     return Editor(
         widget=text,

@@ -76,9 +76,7 @@ class SearchField(QLineEdit):
         self.addAction(glass, QLineEdit.ActionPosition.LeadingPosition)
         for inner in self.findChildren(QToolButton):
             inner.setAccessibleName(tr("Clear") if inner.defaultAction() is not glass else prompt)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(_SEARCH_MS)
+        self._soon = QTimer(self, singleShot=True, interval=_SEARCH_MS)
         self._soon.timeout.connect(lambda: self.sought.emit(self.text()))
         self.textChanged.connect(self._soon.start)
         self.returnPressed.connect(self._now)

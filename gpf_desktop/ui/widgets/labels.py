@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QStyle, QStyleOption
+from PySide6.QtWidgets import QAbstractButton, QLabel, QStyle, QStyleOption
 
 from gpf_desktop.ui.widgets.plain import plain_tip
 
@@ -79,6 +79,12 @@ def caption(text: str = "", *, name: str = "") -> QLabel:
 
 def secondary(text: str = "", *, wrap: bool = False, name: str = "") -> QLabel:
     return label(text, "secondary", wrap=wrap, name=name)
+
+
+def show_words(made: QLabel | QAbstractButton, words: str) -> None:
+    """Let *made* say *words*, and take no room where there are none."""
+    made.setText(words)
+    made.setVisible(bool(words))
 
 
 def problem_label(text: str = "", *, name: str = "") -> QLabel:

@@ -99,6 +99,13 @@ class MessageCentre(QObject):
         else:
             self.bug(error)
 
+    def words_of(self, error: BaseException) -> str:
+        """What *error* says, to be shown where it belongs; our bug is said here, and has no words there."""
+        if isinstance(error, GpfError):
+            return str(error)
+        self.bug(error)
+        return ""
+
     def bug(self, error: BaseException) -> None:
         """Say once that the program itself went wrong."""
         self.error(

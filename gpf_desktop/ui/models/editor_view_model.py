@@ -24,7 +24,6 @@ from gpf_desktop.settings.keys import Kept
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.models import key_steps
 from gpf_desktop.ui.models.forms import today
-from gpf_desktop.ui.models.model_draft import Draft
 from gpf_desktop.ui.models.models_view_model import ModelsView, ModelsViewModel
 from gpf_desktop.ui.models.wording import listed_words
 from gpf_desktop.ui.page import ViewModel
@@ -43,7 +42,8 @@ class EditorViewModel(ViewModel):
         self.editing: ModelRow | None = None
         self.fault: ModelFault | None = None
         """What is to be mended."""
-        self.draft = Draft()
+        self.draft = Endpoint(provider=self.provider.name, model="")
+        """What the form holds."""
         self.generation = 0
         """Rises when the form must be filled anew."""
         self.begun = 0
@@ -76,7 +76,9 @@ class EditorViewModel(ViewModel):
 
     @property
     def endpoint(self) -> Endpoint:
-        return self.draft.endpoint(self.provider.name)
+        """What these fields ask for."""
+        typed = ("model", "base_url", "key_account", "vendor")
+        return replace(self.draft, **{field: getattr(self.draft, field).strip() for field in typed})
 
     @property
     def price(self) -> Price | None:
@@ -129,14 +131,14 @@ class EditorViewModel(ViewModel):
     def start(self, provider: Provider) -> None:
         """An empty form for a model of *provider*."""
         self.provider, self.editing, self.fault = provider, None, None
-        self._begin(Draft())
+        self._begin(Endpoint(provider=provider.name, model=""))
 
     def edit(self, row: ModelRow, fault: ModelFault | None = None) -> None:
         """The form of a stored model, at what *fault* or, without one, the last test says is wrong."""
         endpoint = row.model.endpoint
         self.provider, self.editing = catalogue.provider(endpoint.provider), row
         self.fault = fault or row.test_fault
-        self._begin(Draft.of(endpoint))
+        self._begin(replace(endpoint, batch_jobs=False))
 
     def change(self, **fields: Any) -> None:
         """The form's fields changed; an address has a key of its own."""
@@ -145,7 +147,7 @@ class EditorViewModel(ViewModel):
         if self.draft == before:
             return
         self.problem = ""
-        if self.draft.where != before.where:
+        if _where(self.draft) != _where(before):
             self._forget_list()
             self._ask_where()
         self.touch_now()
@@ -184,7 +186,8 @@ class EditorViewModel(ViewModel):
         self._with_key(key, self._list)
 
     def _list(self) -> None:
-        listed, failed = partial(self._listed, self.draft.where), partial(self._not_listed, self.draft.where)
+        where = _where(self.draft)
+        listed, failed = partial(self._listed, where), partial(self._not_listed, where)
         asking = self._service().list_models(self.endpoint)
         self.context.bridge.follow(asking, then=listed, failed=failed, latest="list")
 
@@ -301,7 +304,7 @@ class EditorViewModel(ViewModel):
         self._clock.stop()
         self.models.go(ModelsView.OVERVIEW)
 
-    def _begin(self, draft: Draft) -> None:
+    def _begin(self, draft: Endpoint) -> None:
         self.draft = draft
         self.test, self._tested, self._rekeyed = ModelTest(), None, False
         self.problem = ""
@@ -353,10 +356,7 @@ class EditorViewModel(ViewModel):
 
     def _failed(self, error: BaseException) -> None:
         self.running = False
-        if isinstance(error, GpfError):
-            self.problem = str(error)
-        else:
-            self.context.messages.bug(error)
+        self.problem = self.context.messages.words_of(error)
         self.touch_now()
 
     def _ask_where(self) -> None:
@@ -371,7 +371,7 @@ class EditorViewModel(ViewModel):
         self.touch_now()
 
     def _listed(self, where: tuple[str, str], names: list[str]) -> None:
-        if where != self.draft.where:
+        if where != _where(self.draft):
             return
         self.listed = tuple(names)
         self.ticked = tuple(name for name in self.ticked if name in names)
@@ -379,7 +379,7 @@ class EditorViewModel(ViewModel):
         self.touch_now()
 
     def _not_listed(self, where: tuple[str, str], error: BaseException) -> None:
-        if where == self.draft.where:
+        if where == _where(self.draft):
             self.list_words = str(error)
             self.touch_now()
 
@@ -396,3 +396,8 @@ class EditorViewModel(ViewModel):
 
     def _service(self) -> ModelService:
         return self.models.service
+
+
+def _where(draft: Endpoint) -> tuple[str, str]:
+    """Whose server is asked, and with whose key: what was listed is theirs alone."""
+    return draft.base_url, draft.key_account

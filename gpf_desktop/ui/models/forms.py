@@ -1,6 +1,6 @@
 """What is set per model, as declared options from which the forms are made."""
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, date, datetime
 
 from gpf_desktop.domain.models import Limits, Price
@@ -27,15 +27,10 @@ class DecodingForm:
 
     @classmethod
     def of(cls, decoding: Decoding) -> "DecodingForm":
-        return cls(
-            temperature=decoding.temperature,
-            top_p=decoding.top_p,
-            max_tokens=decoding.max_tokens,
-            seed=decoding.seed,
-        )
+        return cls(**asdict(decoding))
 
     def decoding(self) -> Decoding:
-        return Decoding(temperature=self.temperature, top_p=self.top_p, max_tokens=self.max_tokens, seed=self.seed)
+        return Decoding(**asdict(self))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +63,7 @@ class PriceForm:
         """The price as entered today; an unchanged one keeps its date."""
         if before is not None and PriceForm.of(before) == self:
             return before
-        return Price(prompt=self.prompt, completion=self.completion, cached=self.cached, entered=today())
+        return Price(**asdict(self), entered=today())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,24 +97,10 @@ class LimitsForm:
 
     @classmethod
     def of(cls, limits: Limits) -> "LimitsForm":
-        return cls(
-            in_flight=limits.in_flight,
-            requests_per_minute=limits.requests_per_minute,
-            tokens_per_minute=limits.tokens_per_minute,
-            timeout=limits.timeout,
-            attempts=limits.attempts,
-            patience=limits.patience,
-        )
+        return cls(**asdict(limits))
 
     def limits(self) -> Limits:
-        return Limits(
-            in_flight=self.in_flight,
-            requests_per_minute=self.requests_per_minute,
-            tokens_per_minute=self.tokens_per_minute,
-            timeout=self.timeout,
-            attempts=self.attempts,
-            patience=self.patience,
-        )
+        return Limits(**asdict(self))
 
 
 def today() -> date:

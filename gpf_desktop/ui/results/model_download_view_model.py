@@ -107,10 +107,7 @@ class ModelDownloadViewModel(ViewModel):
     def _failed(self, error: BaseException) -> None:
         self.busy = self.downloading = False
         self.said = ""
-        if isinstance(error, GpfError):
-            self.problem = str(error)
-        else:
-            self.context.messages.failure(error)
+        self.problem = self.context.messages.words_of(error)
         self.touch_now()
 
     def _cancelled(self, event: TaskCancelled) -> None:

@@ -249,10 +249,7 @@ class AddingViewModel(ViewModel):
 
     def _not_found(self, error: BaseException) -> None:
         self.stage = Stage.IDLE
-        if isinstance(error, GpfError):
-            self.problem = str(error)
-        else:
-            self.context.messages.bug(error)
+        self.problem = self.context.messages.words_of(error)
         self.touch_now()
 
     def _added(self, ids: set[SourceId], there: set[SourceId]) -> None:

@@ -6,7 +6,6 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.events import TaskCancelled, TaskProgressed
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
@@ -74,14 +73,8 @@ class TaskViewModel(ViewModel):
 
     def _failed(self, error: BaseException) -> None:
         self.running = False
-        self._say(error)
+        self.problem = self.context.messages.words_of(error)
         self.touch_now()
-
-    def _say(self, error: BaseException) -> None:
-        if isinstance(error, GpfError):
-            self.problem = str(error)
-        else:
-            self.context.messages.failure(error)
 
     def _progressed(self, event: TaskProgressed) -> None:
         if event.task == self._task:

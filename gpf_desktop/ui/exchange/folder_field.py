@@ -1,6 +1,7 @@
 """A place on the disk, typed or chosen."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -8,6 +9,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_save, audit_filter
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox
 from gpf_desktop.ui.widgets.buttons import button
@@ -39,3 +41,21 @@ class PlaceField(PlainWidget):
     def _chosen(self, path: Path) -> None:
         self.line.setText(str(path))
         self.field.set_problem("")
+
+
+class NewAuditField(PlaceField):
+    """Where an audit that is to be made goes, as *suggested* or elsewhere."""
+
+    def __init__(self, suggested: str, *, name: str) -> None:
+        super().__init__(tr("Audit"), partial(self._ask, suggested), name=name)
+
+    def value(self) -> Path:
+        place = super().value()
+        if place.exists():
+            words = tr("{name} is there already; choose another name.", name=place.name)
+            self.field.set_problem(words)
+            raise UserError(words)
+        return place
+
+    def _ask(self, suggested: str, then: Callable[[Path], object]) -> None:
+        ask_to_save(self, tr("Save the audit as"), audit_filter(), AUDIT_SUFFIX, then, suggested=suggested)

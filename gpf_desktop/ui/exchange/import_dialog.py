@@ -19,14 +19,12 @@ from PySide6.QtWidgets import (
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_by_name
 from gpf_desktop.documents.file_names import shared_name
 from gpf_desktop.documents.mapped_rows import MAP
-from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import MAPPED, ReadsHeads
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.commands.import_command import IMPORT_TASK, AnswerImporting, ImportPreview, ImportWish
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.exchange.folder_field import PlaceField
-from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_save, audit_filter
+from gpf_desktop.ui.exchange.folder_field import NewAuditField
 from gpf_desktop.ui.tasks.task_dialog import TaskDialog
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4
@@ -84,13 +82,7 @@ class ImportDialog(TaskDialog):
         area.setMinimumHeight(context.theme.px(110))
         self._lay_out_grid()
         self._ask()
-        self.target = PlaceField(
-            tr("Audit"),
-            lambda then: ask_to_save(
-                self, tr("Save the audit as"), audit_filter(), AUDIT_SUFFIX, then, suggested=shared_name(tables)
-            ),
-            name="import.target",
-        )
+        self.target = NewAuditField(shared_name(tables), name="import.target")
         fill(
             self.content,
             FormField(tr("Method"), self.method, name="import.method"),
@@ -105,10 +97,6 @@ class ImportDialog(TaskDialog):
 
     def options(self) -> Any:
         target = self.target.value()
-        if target.exists():
-            words = tr("{name} is there already; choose another name.", name=target.name)
-            self.target.field.set_problem(words)
-            raise UserError(words)
         given = {name: line.text().strip() for name, line in self.given.items() if line.text().strip()}
         if self.columns:
             chosen = {name: str(box.currentData()) for name, box in self.columns.items() if box.currentData()}

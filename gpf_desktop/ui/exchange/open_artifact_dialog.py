@@ -6,12 +6,11 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.commands.artifact_commands import OPEN_TASK, OpenWishes, start_opening
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.exchange.folder_field import PlaceField
-from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_save, audit_filter
+from gpf_desktop.ui.exchange.folder_field import NewAuditField
+from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX
 from gpf_desktop.ui.tasks.task_dialog import TaskDialog
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
 
@@ -34,13 +33,7 @@ class OpenArtifactDialog(TaskDialog):
             name="openArtifact",
         )
         self._artifact = artifact
-        self.target = PlaceField(
-            tr("Audit"),
-            lambda then: ask_to_save(
-                self, tr("Save the audit as"), audit_filter(), AUDIT_SUFFIX, then, suggested=artifact.stem
-            ),
-            name="openArtifact.target",
-        )
+        self.target = NewAuditField(artifact.stem, name="openArtifact.target")
         beside = artifact.with_suffix(f".{AUDIT_SUFFIX}")
         if not beside.exists():
             self.target.line.setText(str(beside))
@@ -49,12 +42,7 @@ class OpenArtifactDialog(TaskDialog):
         self.model.ended.connect(self.accept)
 
     def options(self) -> Any:
-        target = self.target.value()
-        if target.exists():
-            words = tr("{name} is there already; choose another name.", name=target.name)
-            self.target.field.set_problem(words)
-            raise UserError(words)
-        return OpenWishes(path=self._artifact, target=target)
+        return OpenWishes(path=self._artifact, target=self.target.value())
 
     def show_state(self) -> None:
         super().show_state()

@@ -14,7 +14,7 @@ from gpf_desktop.engine.exchange.artifact.verifying import Verification
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.tasks.task_dialog import TaskDialog
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
-from gpf_desktop.ui.widgets.badge import Badge, Tone
+from gpf_desktop.ui.widgets.badge import passed_badge
 from gpf_desktop.ui.widgets.boxes import fill, hbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.fields import FormField
@@ -85,11 +85,7 @@ class VerifyDialog(TaskDialog):
         self.verdict.setText(found.sentences()[-1])
         clear_layout(self._grid)
         for row, line in enumerate(sorted(found.lines, key=lambda line: line.passed)):
-            words, tone, icon = (
-                (tr("agrees"), Tone.SUCCESS, "check-circle") if line.passed else (tr("differs"), Tone.DANGER, "error")
-            )
-            badge = Badge(self._theme, "")
-            badge.show_state(words, tone, icon)
+            badge = passed_badge(self._theme, tr("agrees"), tr("differs"), passed=line.passed)
             self._grid.addWidget(badge, row, 0)
             self._grid.addWidget(label(line.words, wrap=True), row, 1)
         self._grid.setRowStretch(len(found.lines), 1)

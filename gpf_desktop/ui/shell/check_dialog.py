@@ -15,7 +15,7 @@ from gpf_desktop.engine.engine import Engine
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.tasks.task_dialog import TaskDialog
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
-from gpf_desktop.ui.widgets.badge import Badge, Tone
+from gpf_desktop.ui.widgets.badge import passed_badge
 from gpf_desktop.ui.widgets.labels import label, secondary
 from gpf_desktop.ui.widgets.ladder_plot import LadderPlot
 from gpf_desktop.ui.widgets.layouts import clear_layout, marked_lines, scrolling
@@ -77,11 +77,7 @@ class CheckDialog(TaskDialog):
         self.verdict.show()
         clear_layout(self._grid)
         for row, line in enumerate(report.lines):
-            words, tone, icon = (
-                (tr("pass"), Tone.SUCCESS, "check-circle") if line.passed else (tr("fail"), Tone.DANGER, "error")
-            )
-            badge = Badge(self._theme, "")
-            badge.show_state(words, tone, icon)
+            badge = passed_badge(self._theme, tr("pass"), tr("fail"), passed=line.passed)
             self._grid.addWidget(badge, 2 * row, 0)
             self._grid.addWidget(label(f"{line.model}: {line.must_show}", wrap=True), 2 * row, 1)
             self._grid.addWidget(secondary(line.found, wrap=True), 2 * row + 1, 1)

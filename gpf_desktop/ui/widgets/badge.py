@@ -69,6 +69,11 @@ class Badge(QFrame):
         restyle(self._text)
 
 
+def passed_badge(theme: Theme, yes: str, no: str, *, passed: bool) -> Badge:
+    """Says *yes* or *no* of what was checked."""
+    return Badge(theme, yes, Tone.SUCCESS, "check-circle") if passed else Badge(theme, no, Tone.DANGER, "error")
+
+
 def synthetic_badge(theme: Theme) -> Badge:
     """Stands wherever answers of calibration models do."""
     words = tr("Made up by a built-in calibration model: no real model said this.")

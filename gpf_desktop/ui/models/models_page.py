@@ -41,13 +41,7 @@ class ModelsPage(Page):
         self.calibration = CalibrationPanel(context, self.model)
         self.editor = ModelEditor(context, self.editing)
         self.empty = EmptyState(context.theme, "models")
-        self.empty.explain(
-            tr("Models are kept in an audit, and none is open."),
-            tr("New audit …"),
-            context.actions.action("file.new").trigger,
-            tr("Open an audit"),
-            context.actions.action("file.open").trigger,
-        )
+        self.empty.ask_for_audit(tr("Models are kept in an audit, and none is open."), context.actions)
         self._lay_out()
         self.model.changed.connect(self._show)
         self.editing.changed.connect(self.editor.show_model)

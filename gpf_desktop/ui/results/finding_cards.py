@@ -126,7 +126,6 @@ class TableCard(Card):
         shared: Sequence[str] = (),
         name: str,
         keys: Sequence[str] | None = None,
-        framed: bool = True,
     ) -> None:
         """*keys*: columns to show (None: all but counts that are 0 throughout); files have them all.
 
@@ -135,11 +134,6 @@ class TableCard(Card):
         super().__init__(finding.title, name=name)
         self._finding = finding
         self.saved_words = SavedWords()
-        if not framed:
-            self.setProperty("card", False)
-            self.setProperty("plain", True)
-            self.body.setContentsMargins(0, 0, 0, 0)
-            self.title.hide()
         telling, silent = telling_columns(finding)
         columns = telling if keys is None else tuple(c for c in finding.columns if c.key in keys)
         self._model = RowsTableModel(theme, finding_columns(replace(finding, columns=columns)), key=id)

@@ -7,6 +7,7 @@ from gpf_desktop.domain.series import SeriesBook
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.results.figures import SeriesChoice, lines_beside, settled_choice
 from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width
+from gpf_desktop.ui.widgets.fields import offer
 from gpf_desktop.ui.widgets.labels import secondary
 from gpf_desktop.ui.widgets.layouts import FlowLayout
 from gpf_desktop.ui.widgets.names import named
@@ -34,11 +35,9 @@ class SeriesPicker(PlainWidget):
         row = FlowLayout(self)
         for part in (self.line, self.split, self.track, self.outside):
             row.addWidget(part)
-        for word in book.splits:
-            self.split.addItem(word, word)
+        offer(self.split, [(word, word) for word in book.splits])
         self.split.setVisible(bool(figure.split))
-        for track in figure.tracks:
-            self.track.addItem(track.title, track.value)
+        offer(self.track, [(track.title, track.value) for track in figure.tracks])
         self.track.setVisible(len(figure.tracks) > 1)
         self._show()
 
@@ -59,7 +58,7 @@ class SeriesPicker(PlainWidget):
 
     def _show(self) -> None:
         lines = lines_beside(self._book, self.choice)
-        _offer(self.line, [(line.name, _named(line.name, outside=bool(line.signals))) for line in lines])
+        offer(self.line, [(_named(line.name, outside=bool(line.signals)), line.name) for line in lines])
         judged = sum(line.centre is not None for line in lines)
         self.outside.setVisible(judged > 0)
         self.outside.setMinimumHeight(self.line.sizeHint().height())
@@ -76,11 +75,3 @@ class SeriesPicker(PlainWidget):
 
 def _named(line: str, *, outside: bool) -> str:
     return tr("{line} (outside)", line=line) if outside else line
-
-
-def _offer(box: QComboBox, items: list[tuple[str, str]]) -> None:
-    if [(box.itemData(at), box.itemText(at)) for at in range(box.count())] == items:
-        return
-    box.clear()
-    for value, words in items:
-        box.addItem(words, value)

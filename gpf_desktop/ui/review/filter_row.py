@@ -20,6 +20,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.fields import offer
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import FlowLayout
 from gpf_desktop.ui.widgets.names import named
@@ -188,10 +189,6 @@ def _covered(named: Sequence[tuple[int, str]], what: str, *, blind: bool) -> Seq
 def _fill(box: QComboBox, choices: Sequence[Choice], now: object) -> None:
     title = box.accessibleName()
     values = [value for value, _ in choices]
-    said = [f"{title}: {words}" if value is None else words for value, words in choices]
-    if [(box.itemData(at), box.itemText(at)) for at in range(box.count())] != list(zip(values, said, strict=True)):
-        box.clear()
-        for value, words in zip(values, said, strict=True):
-            box.addItem(words, value)
+    offer(box, [(f"{title}: {words}" if value is None else words, value) for value, words in choices])
     box.setCurrentIndex(values.index(now) if now in values else 0)
     box.setEnabled(len(values) > 1)

@@ -25,7 +25,7 @@ from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.editors import real_box
-from gpf_desktop.ui.widgets.fields import FormField
+from gpf_desktop.ui.widgets.fields import FormField, offer
 from gpf_desktop.ui.widgets.labels import caption, show_words
 from gpf_desktop.ui.widgets.layouts import flowing
 from gpf_desktop.ui.widgets.names import named
@@ -230,11 +230,7 @@ class RunSetupForm(QWidget):
             (f"{batch.name} · {trn('{n} article', '{n} articles', batch.articles)}", batch.id)
             for batch in self.model.batches
         ]
-        shown = [(self._batch.itemText(at), self._batch.itemData(at)) for at in range(self._batch.count())]
-        if shown != choices:
-            self._batch.clear()
-            for text, batch_id in choices:
-                self._batch.addItem(text, batch_id)
+        offer(self._batch, choices)
         self._batch.setCurrentIndex(max(0, self._batch.findData(self.model.batch_id)))
 
     def _show_cap(self) -> None:

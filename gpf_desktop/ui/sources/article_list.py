@@ -20,7 +20,7 @@ from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, vbox
 from gpf_desktop.ui.widgets.cards import Card, EmptyState
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
-from gpf_desktop.ui.widgets.fields import SearchField
+from gpf_desktop.ui.widgets.fields import SearchField, offer
 from gpf_desktop.ui.widgets.labels import caption, heading
 from gpf_desktop.ui.widgets.layouts import flowing
 from gpf_desktop.ui.widgets.names import named
@@ -121,14 +121,8 @@ class ArticleList(PlainWidget):
 
     def show_sources(self, lines: Sequence[SourceLine]) -> None:
         """Offer *lines* to narrow the list by."""
-        wanted = [(None, tr("All sources")), *((line.row.id, line.row.title) for line in lines)]
-        offered = [(self.source.itemData(at), self.source.itemText(at)) for at in range(self.source.count())]
-        if wanted == offered:
-            return
+        offer(self.source, [(tr("All sources"), None), *((line.row.title, line.row.id) for line in lines)])
         with QSignalBlocker(self.source):
-            self.source.clear()
-            for value, words in wanted:
-                self.source.addItem(words, value)
             self.source.setCurrentIndex(max(0, self.source.findData(self._model.wanted.source_id)))
 
     def _lay_out(self) -> None:
@@ -154,10 +148,7 @@ class ArticleList(PlainWidget):
 
     def _show_strata(self) -> None:
         strata = self._model.strata
-        with QSignalBlocker(self.stratum):
-            self.stratum.clear()
-            for name, words in ((None, tr("All strata")), *((each.name, each.title) for each in strata.values())):
-                self.stratum.addItem(words, name)
+        offer(self.stratum, [(tr("All strata"), None), *((each.title, each.name) for each in strata.values())])
         self.stratum.setVisible(bool(strata))
         self.table.leave_out(_STRATUM, out=not strata)
         self._ask_for_room()

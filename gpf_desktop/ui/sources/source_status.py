@@ -36,16 +36,9 @@ def status(sources: SourcesViewModel, adding: AddingViewModel) -> SourceStatus:
 
 def explain(empty: EmptyState, now: SourceStatus, sources: SourcesViewModel, adding: AddingViewModel) -> None:
     """Say in *empty* why there is no list."""
-    actions = sources.context.actions
     match now:
         case SourceStatus.NO_AUDIT:
-            empty.explain(
-                tr("News are kept in an audit, and none is open."),
-                tr("New audit …"),
-                actions.action("file.new").trigger,
-                tr("Open an audit"),
-                actions.action("file.open").trigger,
-            )
+            empty.ask_for_audit(tr("News are kept in an audit, and none is open."), sources.context.actions)
         case SourceStatus.NOTHING_YET:
             empty.explain(
                 tr("No source yet: paste an address above, or take one that ships with the program."),

@@ -6,6 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QLabel, QProgressBar, QPushButton, QSizePolicy
 
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.actions import ActionRegistry
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, fill, hbox, vbox
@@ -201,6 +203,11 @@ class EmptyState(PlainWidget):
                 self._buttons.removeWidget(old)
                 old.hide()
                 old.deleteLater()
+
+    def ask_for_audit(self, why: str, actions: ActionRegistry) -> None:
+        """Say *why* nothing is here without an audit, and offer to make or to open one."""
+        new, there = (actions.action(f"file.{way}").trigger for way in ("new", "open"))
+        self.explain(why, tr("New audit …"), new, tr("Open an audit"), there)
 
     def _paint(self) -> None:
         self.sentence.setMaximumWidth(self._theme.px(_SENTENCE))

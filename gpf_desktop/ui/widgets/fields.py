@@ -1,8 +1,10 @@
 """Fields with their labels, help and problems."""
 
-from PySide6.QtCore import QTimer, Signal
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QSizePolicy, QToolButton, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
@@ -58,6 +60,16 @@ class FormField(PlainWidget):
             self.editor.setProperty("problem", bool(words))
             restyle(self.editor)
         self.editor.setAccessibleDescription(words or self._help.text())
+
+
+def offer(box: QComboBox, choices: Sequence[tuple[str, object]]) -> None:
+    """Have *box* list *choices*, by their words, telling nobody; where it does so already nothing moves."""
+    if [(box.itemText(at), box.itemData(at)) for at in range(box.count())] == list(choices):
+        return
+    with QSignalBlocker(box):
+        box.clear()
+        for words, value in choices:
+            box.addItem(words, value)
 
 
 class SearchField(QLineEdit):

@@ -3,6 +3,7 @@
     engine thread ── announce(event) ──▶ queue ──▶ GUI thread: subscribers, `announced`
     GUI thread ──── run(read, ...) ──▶ small pool ──▶ GUI thread: then(result) or failed(error)
     GUI thread ──── follow(future, ...) ────────────▶ GUI thread: then(result) or failed(error)
+    GUI thread ──── command(give, ...) ─────────────▶ the same for the future that *give* returns
 
 Made on the GUI thread, before the engine. Nothing is called on any other thread, and nothing is called for an
 owner that is gone.
@@ -17,6 +18,8 @@ from typing import Any, TypeVar
 
 import shiboken6
 from PySide6.QtCore import QObject, Qt, Signal, Slot
+
+from gpf_desktop.domain.errors import GpfError
 
 T = TypeVar("T")
 
@@ -124,6 +127,22 @@ class Bridge(QObject):
         # Called on the thread that ends the future, or here where it has ended: either way it only joins the queue.
         future.add_done_callback(lambda done: self._post(lambda: self._deliver(done, then, failed, owner, pending)))
         return pending
+
+    def command(
+        self,
+        give: "Callable[[], Future[T]]",
+        *,
+        then: Callable[[T], object] | None = None,
+        failed: Callable[[BaseException], object],
+        owner: QObject | None = None,
+    ) -> None:
+        """Follow what *give*, a command of the engine, returns; what is refused at once goes to *failed* as well."""
+        try:
+            future = give()
+        except GpfError as error:
+            failed(error)
+        else:
+            self.follow(future, then=then, failed=failed, owner=owner)
 
     @property
     def idle(self) -> bool:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer
 
-from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import (
     AuditClosed,
     AuditOpened,
@@ -177,12 +176,8 @@ class HomeViewModel(ViewModel):
         """Go to a round that rests, and ask on."""
         self.context.navigator.go("runs", run=run_id)
         rounds, messages = self.context.engine.open_audit.rounds, self.context.messages
-        try:
-            future = rounds.start(run_id)
-        except UserError as error:
-            messages.failure(error, topic="run")
-            return
-        self.context.bridge.follow(future, failed=lambda error: messages.failure(error, topic="run"), owner=self)
+        failed = partial(messages.failure, topic="run")
+        self.context.bridge.command(partial(rounds.start, run_id), failed=failed, owner=self)
 
     def start_words(self) -> tuple[str, str]:
         """What the card of the next step says, and what its button says."""

@@ -255,7 +255,8 @@ class EditorViewModel(ViewModel):
         """Store every ticked model with the form's address and settings; a price that was typed is one model's own."""
         price = self.draft.price if self.draft.price is not None and self.draft.price.free else None
         endpoints = [replace(self.endpoint, model=name, price=price) for name in self.ticked]
-        self._write(lambda: self._service().add_all(endpoints), self._added)
+        add = partial(self._service().add_all, endpoints)
+        self.context.bridge.command(add, then=self._added, failed=self._failed)
 
     def save(self, key: str = "") -> None:
         """Keep *key* if one was typed, store the model, tested or not, and go back to the list."""
@@ -285,15 +286,7 @@ class EditorViewModel(ViewModel):
     def _store(self) -> None:
         test, service = self.shown_test if self.shown_test.over else None, self._service()
         keep = service.add if self.editing is None else partial(service.edit, self.editing.model.id)
-        self._write(lambda: keep(self.endpoint, test), self._saved)
-
-    def _write(self, write: "Callable[[], Future[Any]]", then: Callable[[Any], object]) -> None:
-        try:
-            future = write()
-        except GpfError as error:
-            self._failed(error)
-            return
-        self.context.bridge.follow(future, then=then, failed=self._failed)
+        self.context.bridge.command(partial(keep, self.endpoint, test), then=self._saved, failed=self._failed)
 
     def cancel(self) -> None:
         """Back to the list; a test under way is given up."""

@@ -1,8 +1,9 @@
 """From the name of a model on huggingface.co to its files on this machine, in two deliberate steps."""
 
+from functools import partial
+
 from PySide6.QtCore import QLocale, QObject, Signal
 
-from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.events import TaskCancelled, TaskProgressed
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.scoring.model_download import DOWNLOAD_TASK, Offer
@@ -66,12 +67,8 @@ class ModelDownloadViewModel(ViewModel):
         assert self.offer is not None
         self.downloading, self.done, self.problem = True, 0, ""
         self.touch_now()
-        try:
-            future = self.context.engine.open_audit.model_download.start(self.offer)
-        except GpfError as error:
-            self._failed(error)
-            return
-        self.context.bridge.follow(future, then=self._arrived, failed=self._failed)
+        fetch = partial(self.context.engine.open_audit.model_download.start, self.offer)
+        self.context.bridge.command(fetch, then=self._arrived, failed=self._failed)
 
     def stop(self) -> None:
         """The dialog is being closed."""

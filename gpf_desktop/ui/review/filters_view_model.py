@@ -126,14 +126,12 @@ class FiltersViewModel(ViewModel):
         service = self.service
         if service is None:
             return
-        try:
-            future = service.rename(name, to)
-        except Exception as error:
-            self._failed(error)
-            return
         words = tr("“{name}” is called “{other}” now.", name=name, other=tidy_name(to))
-        self.context.bridge.follow(
-            future, then=lambda _: self._said(words, partial(self.rename, to, name)), failed=self._failed, owner=self
+        self.context.bridge.command(
+            partial(service.rename, name, to),
+            then=lambda _: self._said(words, partial(self.rename, to, name)),
+            failed=self._failed,
+            owner=self,
         )
 
     def remove(self, name: str) -> None:
@@ -171,14 +169,9 @@ class FiltersViewModel(ViewModel):
 
     def _keep(self, saved: SavedFilter) -> None:
         service = self.service
-        if service is None:
-            return
-        try:
-            future = service.save(saved, replaces=True)
-        except Exception as error:
-            self._failed(error)
-            return
-        self.context.bridge.follow(future, then=partial(self._kept, saved), failed=self._failed, owner=self)
+        if service is not None:
+            save = partial(service.save, saved, replaces=True)
+            self.context.bridge.command(save, then=partial(self._kept, saved), failed=self._failed, owner=self)
 
     def _kept(self, saved: SavedFilter, before: SavedFilter | None) -> None:
         if before is None:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reading_plans import ReadingPlan
 from gpf_desktop.domain.review_queue import QueueFilter
@@ -46,26 +45,16 @@ class PlanViewModel(ViewModel):
 
     def draw(self, names: Sequence[str], *, each: int, by_all: int, seed: int) -> None:
         service = self.service
-        if service is None:
-            return
-        try:
-            future = service.draw(names, tuple(self._bundles()), each=each, by_all=by_all, seed=seed)
-        except UserError as error:
-            self._failed(error)
-            return
-        self.context.bridge.follow(future, then=lambda _plan: self.load(), failed=self._failed, owner=self)
+        if service is not None:
+            draw = partial(service.draw, names, tuple(self._bundles()), each=each, by_all=by_all, seed=seed)
+            self.context.bridge.command(draw, then=lambda _plan: self.load(), failed=self._failed, owner=self)
 
     def write(self, title: str, folder: Path) -> None:
         """*title* in place of the audit's; empty: its own."""
         service = self.service
-        if service is None:
-            return
-        try:
-            future = service.write(folder, title)
-        except UserError as error:
-            self._failed(error)
-            return
-        self.context.bridge.follow(future, then=partial(self._written, folder), failed=self._failed, owner=self)
+        if service is not None:
+            write = partial(service.write, folder, title)
+            self.context.bridge.command(write, then=partial(self._written, folder), failed=self._failed, owner=self)
 
     def read(self, progress: ReaderProgress) -> None:
         """Narrow the queue to what one reader of the plan is to read."""

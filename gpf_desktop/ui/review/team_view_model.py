@@ -6,7 +6,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.domain.reviews import Chain, Reviewer
@@ -50,12 +49,8 @@ class TeamViewModel(ViewModel):
         service = self.service
         if service is None or (self.me is not None and name.strip() == self.me.name):
             return
-        try:
-            future = service.rename(name)
-        except UserError as error:
-            self.context.messages.failure(error, topic="team")
-            return
-        self.context.bridge.follow(future, then=self._sat_down, owner=self)
+        rename = partial(service.rename, name)
+        self.context.bridge.command(rename, then=self._sat_down, failed=self._failed, owner=self)
 
     def newcomer(self, name: str) -> None:
         """Somebody else sits down at this machine, under *name*; known names are taken up again."""
@@ -66,12 +61,8 @@ class TeamViewModel(ViewModel):
         if known is not None:
             self.context.bridge.follow(service.take_seat(known), then=lambda _: self._sat_down(known), owner=self)
             return
-        try:
-            future = service.newcomer(name)
-        except UserError as error:
-            self.context.messages.failure(error, topic="team")
-            return
-        self.context.bridge.follow(future, then=self._sat_down, owner=self)
+        come = partial(service.newcomer, name)
+        self.context.bridge.command(come, then=self._sat_down, failed=self._failed, owner=self)
 
     def export_pack(self, target: Path) -> None:
         service = self.service

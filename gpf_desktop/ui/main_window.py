@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
@@ -24,7 +24,7 @@ from gpf_desktop.ui.shell.sample_commands import SampleCommands
 from gpf_desktop.ui.shell.status_strip import StatusStrip
 from gpf_desktop.ui.shell.status_view_model import StatusViewModel
 from gpf_desktop.ui.shell.tab_order import bring_into_view, order_tabs
-from gpf_desktop.ui.widgets.boxes import hbox, vbox
+from gpf_desktop.ui.widgets.boxes import hbox, splitter, vbox
 
 _SIZE = QSize(1280, 800)
 """Where no size was kept."""
@@ -45,7 +45,7 @@ class MainWindow(QMainWindow):
         self.message_bar = MessageBar(context.theme, context.messages, self._over)
         self.message_bar.left.connect(self._keyboard_to_page)
         self.inspector = Inspector()
-        self._split = QSplitter()
+        self._split = splitter((self._over, 1), self.inspector)
         self.strip = StatusStrip(context.theme)
         self.status = StatusViewModel(context)
         self.status.setParent(self)
@@ -86,12 +86,7 @@ class MainWindow(QMainWindow):
 
     def _lay_out(self) -> None:
         centre = QWidget()
-        middle = vbox((self.stack, 1), spacing=0)
-        self._over.setLayout(middle)
-        self._split.addWidget(self._over)
-        self._split.addWidget(self.inspector)
-        self._split.setStretchFactor(0, 1)
-        self._split.setChildrenCollapsible(False)
+        vbox((self.stack, 1), parent=self._over, spacing=0)
         vbox((hbox(self.rail, (self._split, 1), spacing=0), 1), self.strip, parent=centre, spacing=0)
         self.setCentralWidget(centre)
 

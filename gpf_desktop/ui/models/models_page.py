@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.domain.model_tests import ModelFault
 from gpf_desktop.domain.ports import Provider
@@ -17,7 +17,7 @@ from gpf_desktop.ui.models.model_table import ModelsTable
 from gpf_desktop.ui.models.models_view_model import ModelsView, ModelsViewModel
 from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.theme.tokens import SPACE_3
-from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
+from gpf_desktop.ui.widgets.boxes import PlainWidget, stacked, vbox
 from gpf_desktop.ui.widgets.cards import ChoiceCard, EmptyState
 from gpf_desktop.ui.widgets.labels import heading, secondary
 from gpf_desktop.ui.widgets.layouts import EqualFlow, scrolling
@@ -83,15 +83,13 @@ class ModelsPage(Page):
         column.addWidget(holder)
         column.addStretch(1)
         self.overview = scrolling(overview, "models.overview")
-        self.stack = QStackedWidget()
         self._panels: dict[ModelsView, QWidget] = {
             ModelsView.OVERVIEW: self.overview,
             ModelsView.CALIBRATION: self.calibration,
             ModelsView.EDITOR: self.editor,
             ModelsView.NO_AUDIT: self.empty,
         }
-        for panel in self._panels.values():
-            self.stack.addWidget(panel)
+        self.stack = stacked(*self._panels.values())
         self.body.addWidget(self.stack, 1)
 
     def _ask_for_prices(self) -> None:

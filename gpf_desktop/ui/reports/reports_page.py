@@ -7,8 +7,6 @@ from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
-    QSplitter,
-    QStackedWidget,
     QTabWidget,
     QWidget,
 )
@@ -27,7 +25,7 @@ from gpf_desktop.ui.reports.tray_panel import TrayPanel
 from gpf_desktop.ui.reports.write_panel import WritePanel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.badge import synthetic_badge
-from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, splitter, stacked, vbox
 from gpf_desktop.ui.widgets.buttons import action_button, button
 from gpf_desktop.ui.widgets.cards import EmptyState, WaitingCard, going_on
 from gpf_desktop.ui.widgets.labels import caption, problem_label
@@ -65,16 +63,11 @@ class ReportsPage(Page):
         self.contents = ContentsPanel(context, self.model, self.model.draft)
         self.preview = InertBrowser(tr("Preview of the report"), "preview")
         self.empty = EmptyState(context.theme, "reports")
-        self.splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False, handleWidth=SPACE_3)
-        self.splitter.addWidget(self._form())
-        self.reading = QStackedWidget()
-        self.reading.addWidget(self.preview)
-        self.reading.addWidget(WaitingCard(tr("Preparing the preview …"), name="report.preparing"))
-        self.splitter.addWidget(self.reading)
-        self.splitter.setStretchFactor(1, 1)
-        self.stack = QStackedWidget()
-        self.stack.addWidget(self.splitter)
-        self.stack.addWidget(self.empty)
+        preparing = WaitingCard(tr("Preparing the preview …"), name="report.preparing")
+        self.reading = stacked(self.preview, preparing)
+        self.splitter = splitter(self._form(), (self.reading, 1))
+        self.splitter.setHandleWidth(SPACE_3)
+        self.stack = stacked(self.splitter, self.empty)
         self.body.addWidget(self.stack, 1)
         context.actions.on("report.export", self.export.click)
         self._page = ""

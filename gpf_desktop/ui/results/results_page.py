@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtWidgets import QMenu, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMenu, QScrollArea, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
@@ -20,7 +20,7 @@ from gpf_desktop.ui.results.signs import SignsDialog
 from gpf_desktop.ui.shell.pages import without_use
 from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge
-from gpf_desktop.ui.widgets.boxes import column_of, fill
+from gpf_desktop.ui.widgets.boxes import column_of, fill, stacked
 from gpf_desktop.ui.widgets.buttons import action_button, button
 from gpf_desktop.ui.widgets.cards import EmptyState, WaitingCard
 from gpf_desktop.ui.widgets.layouts import scrolling
@@ -63,9 +63,7 @@ class ResultsPage(Page):
             column_of(self.found, self.sections, 1, spacing=SPACE_3, margins=(0, 0, SPACE_3, 0)), "results.scroll"
         )
         self.sections.watch(self.area)
-        self.stack = QStackedWidget()
-        for widget in (self.area, self.empty, self.waiting):
-            self.stack.addWidget(widget)
+        self.stack = stacked(self.area, self.empty, self.waiting)
         fill(self.body, self.chips, self.behind, (self.stack, 1))
         self.model.changed.connect(self._show)
         self._shown: object = None

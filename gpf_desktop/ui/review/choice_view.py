@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QSizePolicy, QSplitter, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from gpf_desktop.domain.choosing import BundleContrast
 from gpf_desktop.domain.reviews import Correction
@@ -15,7 +15,7 @@ from gpf_desktop.ui.review.choice_detail import ChoiceDetail
 from gpf_desktop.ui.review.choice_table import ChoiceTable, color_of, describe
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
-from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, vbox
+from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, splitter, vbox
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.layouts import FlowLayout, clear_layout
 from gpf_desktop.ui.widgets.plain import plain_tip
@@ -47,12 +47,8 @@ class ChoiceView(PlainWidget):
         self._legend.setTextFormat(Qt.TextFormat.RichText)
         self._legend.setWordWrap(True)
         self.detail = ChoiceDetail(theme)
-        split = QSplitter(Qt.Orientation.Vertical)
-        split.addWidget(column_of((self.table, 1), self._legend, spacing=SPACE_2))
-        split.addWidget(self.detail)
-        split.setStretchFactor(0, 3)
-        split.setStretchFactor(1, 2)
-        split.setChildrenCollapsible(False)
+        squares = column_of((self.table, 1), self._legend, spacing=SPACE_2)
+        split = splitter((squares, 3), (self.detail, 2), orientation=Qt.Orientation.Vertical)
         vbox((split, 1), parent=self, spacing=SPACE_2)
         self.table.selectionModel().currentChanged.connect(lambda *_: self._show_square())
         self.table.activated.connect(lambda _index: self.detail.category.setFocus())

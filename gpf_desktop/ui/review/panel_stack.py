@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QStackedWidget
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.text import tr
@@ -17,7 +16,7 @@ from gpf_desktop.ui.review.reading_content import Reading
 from gpf_desktop.ui.review.readings_panel import ReadingsPanel, standing_readings
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
-from gpf_desktop.ui.widgets.boxes import hbox
+from gpf_desktop.ui.widgets.boxes import hbox, stacked
 from gpf_desktop.ui.widgets.buttons import icon_button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import heading
@@ -56,10 +55,8 @@ class PanelStack(Card):
             icon_button(theme, "close", tr("Close this panel"), self.closed.emit),
             spacing=SPACE_3,
         )
-        self._stack = QStackedWidget()
+        self._stack = stacked(*self._pages.values())
         self._stack.setProperty("plain", True)
-        for page in self._pages.values():
-            self._stack.addWidget(page)
         self.body.setContentsMargins(SPACE_3, SPACE_1, SPACE_2, SPACE_2)
         self.body.setSpacing(SPACE_1)
         self.body.addLayout(head)

@@ -2,13 +2,13 @@
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QSplitter, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gpf_desktop.ui.review.answers_view import AnswersView
 from gpf_desktop.ui.review.panel_stack import PanelStack
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2
-from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
+from gpf_desktop.ui.widgets.boxes import PlainWidget, splitter, vbox
 from gpf_desktop.ui.widgets.layouts import scrolling
 
 _ASIDE = frozenset({"why", "guideline"})
@@ -56,12 +56,7 @@ class ReadingRoom(PlainWidget):
         self.tight = False
         """Whether there is too little room to show all of it at once."""
         self._content = content = _Content(self)
-        self._split = QSplitter(Qt.Orientation.Vertical)
-        self._split.addWidget(answers)
-        self._split.addWidget(panels)
-        self._split.setStretchFactor(0, 3)
-        self._split.setStretchFactor(1, 2)
-        self._split.setChildrenCollapsible(False)
+        self._split = splitter((answers, 3), (panels, 2), orientation=Qt.Orientation.Vertical)
         # Else all of what its parts would like to have is room that scrolls, where they can do with less.
         self._split.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
         self._given = 0

@@ -6,7 +6,7 @@ from functools import partial
 import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.ids import BundleId
@@ -31,7 +31,7 @@ from gpf_desktop.ui.review.review_commands import PageParts, ReviewCommands
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
 from gpf_desktop.ui.review.team_view import TeamView
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
-from gpf_desktop.ui.widgets.boxes import fill, hbox
+from gpf_desktop.ui.widgets.boxes import fill, hbox, splitter, stacked
 from gpf_desktop.ui.widgets.cards import EmptyState
 
 _CARDS = 9
@@ -98,14 +98,8 @@ class ReviewPage(Page):
         )
 
     def _lay_out(self) -> None:
-        self._centre = QStackedWidget()
-        self._centre.addWidget(self.reading)
-        self._centre.addWidget(self.empty)
-        self._split = QSplitter()
-        self._split.addWidget(self.queue_pane)
-        self._split.addWidget(self._centre)
-        self._split.setStretchFactor(1, 1)
-        self._split.setChildrenCollapsible(False)
+        self._centre = stacked(self.reading, self.empty)
+        self._split = splitter(self.queue_pane, (self._centre, 1))
         theme = self.context.theme
         theme.follow(self.queue, lambda: self.queue.setMinimumWidth(min(theme.px(_LEAST_QUEUE), _WIDEST_LEAST)))
         self._split.setSizes([_QUEUE, 1000])

@@ -4,7 +4,7 @@ from array import array
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QComboBox, QSplitter
+from PySide6.QtWidgets import QComboBox
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.storage.ledger import CallOrder, CallRow
@@ -12,7 +12,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.runs.call_pane import CallPane, levels
 from gpf_desktop.ui.runs.calls_view_model import OUTCOMES, CallsViewModel, words_of_outcome
 from gpf_desktop.ui.theme.tokens import SPACE_2
-from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
+from gpf_desktop.ui.widgets.boxes import PlainWidget, splitter, vbox
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.fields import SearchField
@@ -67,11 +67,7 @@ class CallsView(PlainWidget):
         self._counted = secondary(name="calls.counted")
         self.pane = CallPane(context.theme, self.model)
         self.pane.setFocusProxy(self.table)
-        parts = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
-        parts.addWidget(self.table)
-        parts.addWidget(self.pane)
-        parts.setStretchFactor(0, 3)
-        parts.setStretchFactor(1, 2)
+        parts = splitter((self.table, 3), (self.pane, 2), orientation=Qt.Orientation.Vertical)
         self._hint = caption()
         vbox(flowing(self.outcome, self.search, self._counted), (parts, 1), self._hint, parent=self, spacing=SPACE_2)
         self.model.listed.connect(self._list)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 
-from PySide6.QtWidgets import QCheckBox, QMenu, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QCheckBox, QMenu, QPushButton, QWidget
 
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.judging import JudgeCheck
@@ -25,6 +25,7 @@ from gpf_desktop.ui.runs.schedules_dialog import SchedulesDialog
 from gpf_desktop.ui.studies.choosing import ChooseMethod, begin
 from gpf_desktop.ui.studies.study_form import StudyForm
 from gpf_desktop.ui.widgets.badge import Badge, synthetic_badge
+from gpf_desktop.ui.widgets.boxes import stacked
 from gpf_desktop.ui.widgets.buttons import PushButton, action_button, button
 from gpf_desktop.ui.widgets.names import named
 
@@ -94,9 +95,7 @@ class RunsPage(Page):
             RunsView.STUDY: self.study,
             RunsView.CALLS: self.calls,
         }
-        self._stack = QStackedWidget()
-        for view in (self.list, self.detail, self.setup, self.study, self.calls):
-            self._stack.addWidget(view)
+        self._stack = stacked(self.list, self.detail, self.setup, self.study, self.calls)
         self.body.addWidget(self._stack, 1)
         going = (self._stop, self._all, self._progress, self._calls, self._more, self._cap, self._retry, self._review)
         self._keyboard = RoundKeyboard((self._resume, self._pause), going, self.first_focus)

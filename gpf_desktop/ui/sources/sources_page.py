@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
@@ -22,7 +22,7 @@ from gpf_desktop.ui.sources.source_status import SourceStatus, explain, status
 from gpf_desktop.ui.sources.source_table import SourceTable
 from gpf_desktop.ui.sources.sources_view_model import SourcesViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
-from gpf_desktop.ui.widgets.boxes import fill, hbox
+from gpf_desktop.ui.widgets.boxes import fill, hbox, splitter, stacked
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import EmptyState
 from gpf_desktop.ui.widgets.labels import problem_label
@@ -68,16 +68,11 @@ class SourcesPage(Page):
             (self.look, 0, Qt.AlignmentFlag.AlignTop),
             spacing=SPACE_2,
         )
-        self.lists = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False, handleWidth=SPACE_3)
-        self.lists.addWidget(self.sources)
-        self.lists.addWidget(self.list)
-        self.lists.setStretchFactor(0, 2)
-        self.lists.setStretchFactor(1, 3)
-        self.stack = QStackedWidget()
+        self.lists = splitter((self.sources, 2), (self.list, 3), orientation=Qt.Orientation.Vertical)
+        self.lists.setHandleWidth(SPACE_3)
         self.lists_area = scrolling(self.lists, "sources.lists")
         self._found_scroll = scrolling(self.found, "sources.foundScroll")
-        for panel in (self.lists_area, self._found_scroll, self.catalogue, self.empty):
-            self.stack.addWidget(panel)
+        self.stack = stacked(self.lists_area, self._found_scroll, self.catalogue, self.empty)
         self._panels: dict[SourceStatus, QWidget] = {
             SourceStatus.LISTS: self.lists_area,
             SourceStatus.FOUND: self._found_scroll,

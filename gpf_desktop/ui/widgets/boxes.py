@@ -3,7 +3,17 @@
 from typing import TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QGridLayout,
+    QHBoxLayout,
+    QLayout,
+    QSizePolicy,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 Box = TypeVar("Box", bound=QBoxLayout)
 Part = QWidget | QLayout | int | tuple[QWidget | QLayout, int] | tuple[QWidget, int, Qt.AlignmentFlag]
@@ -47,6 +57,27 @@ def row_of(*parts: Part, spacing: int = -1, margins: Margins = 0) -> QWidget:
     holder = PlainWidget()
     hbox(*parts, parent=holder, spacing=spacing, margins=margins)
     return holder
+
+
+def splitter(
+    *parts: QWidget | tuple[QWidget, int], orientation: Qt.Orientation = Qt.Orientation.Horizontal
+) -> QSplitter:
+    """*parts* with edges between them to be dragged, none of which can be dragged away; a number is a share as in a
+    box."""
+    made = QSplitter(orientation, childrenCollapsible=False)
+    for at, part in enumerate(parts):
+        widget, share = part if isinstance(part, tuple) else (part, 0)
+        made.addWidget(widget)
+        made.setStretchFactor(at, share)
+    return made
+
+
+def stacked(*pages: QWidget) -> QStackedWidget:
+    """*pages* in one place, of which one is seen at a time, the first to begin with."""
+    made = QStackedWidget()
+    for page in pages:
+        made.addWidget(page)
+    return made
 
 
 def spaced_grid(

@@ -2,11 +2,9 @@
 
 from collections.abc import MutableMapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import assert_never
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QMenu, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, PointMap, Profiles, Scatter, SeriesChart, Violins
 from gpf_desktop.domain.findings import Column, Estimate, Finding, telling_columns
@@ -26,12 +24,7 @@ from gpf_desktop.ui.results.figures import (
 from gpf_desktop.ui.results.series_picker import SeriesPicker
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.badge import synthetic_badge
-from gpf_desktop.ui.widgets.buttons import button
-from gpf_desktop.ui.widgets.cards import Card
-from gpf_desktop.ui.widgets.chart_card import LEAST_WORDS, ChartCard, ask_and_save
-from gpf_desktop.ui.widgets.chart_files import SavedWords, finding_csv
-from gpf_desktop.ui.widgets.columns import finding_columns
-from gpf_desktop.ui.widgets.data_table import DataTable
+from gpf_desktop.ui.widgets.chart_card import ChartCard, ResultCard
 from gpf_desktop.ui.widgets.heat_map import HeatMapPlot
 from gpf_desktop.ui.widgets.interval_plot import IntervalPlot
 from gpf_desktop.ui.widgets.labels import caption, label
@@ -41,7 +34,6 @@ from gpf_desktop.ui.widgets.profile_plot import ProfilePlot
 from gpf_desktop.ui.widgets.scatter import ScatterPlot
 from gpf_desktop.ui.widgets.series_plot import SeriesPlot
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
-from gpf_desktop.ui.widgets.table_models import RowsTableModel
 from gpf_desktop.ui.widgets.violin_plot import ViolinPlot
 
 _ROWS_SHOWN = 12
@@ -109,13 +101,8 @@ def beside(theme: Theme, *cards: QWidget) -> QWidget:
     return SideBySide(theme, *cards, shares=(1, 1), narrow=_SIDE_BY_SIDE) if len(cards) == 2 else cards[0]
 
 
-class TableCard(Card):
+class TableCard(ResultCard):
     """A finding's rows, its highlights above and its reading below; a row opens its bundles."""
-
-    bundles_chosen = Signal(object)
-    """The `BundleFilter` behind a row."""
-    not_saved = Signal(object, object)
-    """The `StorageError` for which a file was not written, and what asks for another place."""
 
     def __init__(
         self,
@@ -131,28 +118,13 @@ class TableCard(Card):
 
         *shared*: as of `chart_card`.
         """
-        super().__init__(finding.title, name=name)
-        self._finding = finding
-        self.saved_words = SavedWords()
+        super().__init__(theme, finding, name=name)
         telling, silent = telling_columns(finding)
         columns = telling if keys is None else tuple(c for c in finding.columns if c.key in keys)
-        self._model = RowsTableModel(theme, finding_columns(replace(finding, columns=columns)), key=id)
-        self._model.set_rows(finding.rows)
-        self.table = DataTable(
-            theme,
-            self._model,
-            says=finding.title,
-            embedded=True,
-            name=f"{name}.table",
-            least_words=LEAST_WORDS,
-            even=True,
-        )
+        self.table = self._table_of(finding.rows, columns, f"{name}.table")
         self.table.fit_height(_ROWS_SHOWN)
-        self.table.opened.connect(lambda row: self.bundles_chosen.emit(row.bundles))
-        self.save = button(tr("Save"), compact=True)
-        self.save.setProperty("menu", True)
-        self.save.setAccessibleName(tr("Save or copy: {title}", title=finding.title))
-        self.save.setMenu(self._menu())
+        self.save.menu().addAction(tr("&Copy table"), self._copy)
+        self._offer_files(("csv", self.write_csv))
         self.top.addWidget(self.save)
         for line in finding.highlights:
             self.body.addWidget(label(unbroken(line), "secondary", wrap=True))
@@ -160,22 +132,6 @@ class TableCard(Card):
         said = (finding.reading, *(_zero(silent) if keys is None else ()), *_basis(finding, shared), under)
         self.body.addWidget(caption(unbroken(" ".join(said)), name="reading"))
         _explain(self, finding)
-
-    @property
-    def finding(self) -> Finding:
-        return self._finding
-
-    def _menu(self) -> QMenu:
-        menu = QMenu(self)
-        menu.addAction(tr("&Copy table")).triggered.connect(self._copy)
-        menu.addAction(tr("Save as {format} …", format="CSV")).triggered.connect(
-            lambda: ask_and_save(self, "csv", self.write_csv, self.not_saved.emit, suggested=self._finding.name)
-        )
-        return menu
-
-    def write_csv(self, path: Path) -> None:
-        """Every column and row at full precision, with what they were filtered to."""
-        path.write_text(finding_csv(self._finding, self.saved_words.filtered), encoding="utf-8", newline="")
 
     def _copy(self) -> None:
         self.table.selectAll()

@@ -63,9 +63,7 @@ class Header(PlainWidget):
         self._marks.addWidget(self.title)
         self._marks.addWidget(self.subtitle, 1)
         ends, self._buttons = _row()
-        spread = SpreadLayout(self)
-        spread.addWidget(about)
-        spread.addWidget(ends)
+        SpreadLayout(self, about, ends)
 
     def add_mark(self, widget: QWidget) -> None:
         """A badge after the title, before the subtitle."""

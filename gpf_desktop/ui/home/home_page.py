@@ -111,9 +111,7 @@ class HomePage(Page):
         self.start.middle.addWidget(self.steps)
         self._cards = PlainWidget()
         self._cards.setSizePolicy(by_width())
-        flow = EqualFlow(self._cards, spacing=SPACE_3)
-        for card in (self.sample, self.start):
-            flow.addWidget(card)
+        EqualFlow(self._cards, self.sample, self.start, spacing=SPACE_3)
 
     def _holdings(self) -> QWidget:
         holds = PlainWidget(name="home.holds")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtWidgets import QHBoxLayout, QMenu
+from PySide6.QtWidgets import QHBoxLayout
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.drafts.draft import DraftFinding, Evidence
@@ -13,7 +13,7 @@ from gpf_desktop.ui.reports.draft_view_model import DraftViewModel
 from gpf_desktop.ui.reports.write_panel import ChooseNumber
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, vbox
-from gpf_desktop.ui.widgets.buttons import button, icon_button
+from gpf_desktop.ui.widgets.buttons import button, icon_button, menu_button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import ElidedLabel, secondary
 from gpf_desktop.ui.widgets.layouts import clear_layout
@@ -98,9 +98,7 @@ class FindingCard(Card):
             least=3,
         )
         self.attached = vbox(spacing=SPACE_1)
-        self.attach = button(tr("Add evidence"), compact=True, name=f"{name}.attach")
-        self.attach.setProperty("menu", True)
-        self.attach.setMenu(QMenu(self.attach))
+        self.attach = menu_button(tr("Add evidence"), compact=True, name=f"{name}.attach")
         self.attach.menu().aboutToShow.connect(self._offer)
         self.no_tray = secondary(
             tr("The tray is empty: “Add to report” on Results and Review puts things into it."), wrap=True

@@ -2,13 +2,11 @@
 
 from functools import partial
 
-from PySide6.QtWidgets import QMenu
-
 from gpf_desktop.domain.findings import Row
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.results.finding_cards import TableCard
 from gpf_desktop.ui.results.results_view_model import ResultsViewModel
-from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.buttons import menu_button
 from gpf_desktop.ui.widgets.chart_card import ChartCard
 from gpf_desktop.ui.widgets.data_table import DataTable
 
@@ -19,16 +17,14 @@ class AddButton:
     def __init__(self, card: ChartCard | TableCard, name: str, model: ResultsViewModel, figure: str) -> None:
         """*name* of the finding; *figure*: the title of what the card draws, empty for a table."""
         self._card, self._name, self._model, self._figure = card, name, model, figure
-        self.button = button(tr("Add to report"), compact=True, name=f"{card.objectName()}.add")
-        self.button.setProperty("menu", True)
-        self.button.setAccessibleName(tr("Add to report: {title}", title=figure or card.finding.title))
-        menu = QMenu(self.button)
+        says = tr("Add to report: {title}", title=figure or card.finding.title)
+        self.button = menu_button(tr("Add to report"), compact=True, name=f"{card.objectName()}.add", says=says)
+        menu = self.button.menu()
         if figure:
             menu.addAction(tr("This &figure"), lambda: model.adder.figure(model.wanted, name, figure))
         menu.addAction(tr("The whole &table"), lambda: model.adder.table(model.wanted, name))
         self._row_action = menu.addAction(tr("The selected &row"), self._add_selected)
         menu.aboutToShow.connect(lambda: self._row_action.setEnabled(self._selected() is not None))
-        self.button.setMenu(menu)
         if isinstance(card, TableCard):
             self._offer_rows(card.table)
         else:

@@ -15,7 +15,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, ResultsFilter
 from gpf_desktop.ui.widgets.boxes import PlainWidget
-from gpf_desktop.ui.widgets.buttons import button, link
+from gpf_desktop.ui.widgets.buttons import button, link, menu_button
 from gpf_desktop.ui.widgets.layouts import FlowLayout
 from gpf_desktop.ui.widgets.plain import plain_tip
 
@@ -58,8 +58,8 @@ class FilterChips(PlainWidget):
         self.margins_chip = button(tr("margins: usual …"), self.margins_asked.emit, compact=True, name="chip.margins")
         self.clear = link(tr("Clear"), self.clear_asked.emit, name="chip.clear")
         self.clear.setAccessibleName(tr("Clear the filters"))
-        self._row = row = FlowLayout(self)
-        for chip in (
+        self._row = FlowLayout(
+            self,
             self.method_chip,
             self.window_chip,
             self.models_chip,
@@ -71,8 +71,7 @@ class FilterChips(PlainWidget):
             self.skewed_chip,
             self.margins_chip,
             self.clear,
-        ):
-            row.addWidget(chip)
+        )
 
     def show_filter(self, wanted: ResultsFilter, choices: FilterOptions) -> None:
         """Say what *wanted* lets through; menus offer *choices*."""
@@ -138,11 +137,7 @@ class FilterChips(PlainWidget):
         self.margins_chip.setToolTip(plain_tip(tr("Differences held too small to matter: {now}.", now=", ".join(now))))
 
     def _chip(self, name: str) -> QPushButton:
-        chip = button("", compact=True, name=f"chip.{name}")
-        chip.setProperty("menu", True)
-        chip.setAccessibleName(tr("Filter"))
-        chip.setMenu(QMenu(chip))
-        return chip
+        return menu_button("", compact=True, name=f"chip.{name}", says=tr("Filter"))
 
     def _say(self, chip: QPushButton, what: str, value: str) -> None:
         chip.setText(tr("{what}: {value}", what=what, value=value))

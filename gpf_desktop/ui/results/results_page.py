@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtWidgets import QMenu, QScrollArea, QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
@@ -21,7 +21,7 @@ from gpf_desktop.ui.shell.pages import without_use
 from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge
 from gpf_desktop.ui.widgets.boxes import column_of, fill, stacked
-from gpf_desktop.ui.widgets.buttons import action_button, button
+from gpf_desktop.ui.widgets.buttons import action_button, button, menu_button
 from gpf_desktop.ui.widgets.cards import EmptyState, WaitingCard
 from gpf_desktop.ui.widgets.layouts import scrolling
 
@@ -43,9 +43,7 @@ class ResultsPage(Page):
         context.actions.on("scores.rescore", self._rescore)
         context.actions.on("scores.signs", lambda: SignsDialog(context.theme, self.model.signs, self).show())
         context.actions.on("scores.test", lambda: LevelTestDialog(context, self, self.model.method_to_score()).open())
-        self.contents = button(tr("Go to"), name="contents")
-        self.contents.setProperty("menu", True)
-        self.contents.setMenu(QMenu(self.contents))
+        self.contents = menu_button(tr("Go to"), name="contents")
         self.header.add_button(self.contents)
         self.report = button(tr("Export a report"), self.model.report, name="report")
         self.header.add_button(self.report)

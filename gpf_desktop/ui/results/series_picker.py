@@ -32,9 +32,7 @@ class SeriesPicker(PlainWidget):
         self.split = self._box(tr("Score"), f"{name}.split")
         self.track = self._box(tr("Measured"), f"{name}.track")
         self.outside = secondary(name=f"{name}.outside")
-        row = FlowLayout(self)
-        for part in (self.line, self.split, self.track, self.outside):
-            row.addWidget(part)
+        FlowLayout(self, self.line, self.split, self.track, self.outside)
         offer(self.split, [(word, word) for word in book.splits])
         self.split.setVisible(bool(figure.split))
         offer(self.track, [(track.title, track.value) for track in figure.tracks])

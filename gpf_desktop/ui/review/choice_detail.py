@@ -49,9 +49,7 @@ class ChoiceDetail(PlainWidget):
 
     def _lay_out(self) -> None:
         correction = PlainWidget()
-        row = FlowLayout(correction, spacing=SPACE_2)
-        for each in (self.category, self.reason, self.save):
-            row.addWidget(each)
+        FlowLayout(correction, self.category, self.reason, self.save)
         vbox(
             self.where,
             (hbox((self.prompt, 1), (self.answer, 1), spacing=SPACE_2), 1),

@@ -114,10 +114,7 @@ class QueueBar(PlainWidget):
         self._sort_label.setBuddy(self.sort)
         hbox(self._sort_label, self.sort, self.filter, self.blind, self.team, parent=ends, spacing=SPACE_2)
         self._ends = ends
-        spread = SpreadLayout(self)
-        spread.setSpacing(SPACE_4)
-        spread.addWidget(self.tabs)
-        spread.addWidget(ends)
+        SpreadLayout(self, self.tabs, ends, spacing=SPACE_4)
 
     def show_queue(self, queue: QueueState, tab: QueueTab) -> None:
         """Counts per tab; Disagree stands there from the second reviewer on."""

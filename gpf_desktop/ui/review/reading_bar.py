@@ -60,9 +60,7 @@ class ReadingBar(PlainWidget):
         theme.on_change(self, self._fit_again)
 
     def _lay_out(self) -> None:
-        flow = EndsFlow(self, ends=_PANELS)
-        for each in self._buttons():
-            flow.addWidget(each)
+        EndsFlow(self, *self._buttons(), ends=_PANELS)
         self._layout_button.setMenu(self.layouts)
         self._against_button.setMenu(self._against_menu)
 

@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QMenu, QRadioButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QRadioButton, QWidget
 
 from gpf_desktop.domain.queue_samples import MODEL, SampleKind, SampleWish
 from gpf_desktop.domain.review_queue import QueueFilter
@@ -15,7 +15,7 @@ from gpf_desktop.ui.review.bulk_words import bundles
 from gpf_desktop.ui.review.filters_view_model import FiltersViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
 from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
-from gpf_desktop.ui.widgets.buttons import button, link
+from gpf_desktop.ui.widgets.buttons import button, link, menu_button
 from gpf_desktop.ui.widgets.editors import whole_box
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.layouts import flowing
@@ -52,9 +52,7 @@ class SamplePanel(PlainWidget):
         sizes = [self._size_button(size) for size in SIZES]
         self._from = label("", "secondary", name="review.sample.from")
         self.draw = button(tr("Draw the sample"), self._draw, primary=True, name="review.sample.draw")
-        self._before = button(tr("Drawn before"), name="review.sample.before")
-        self._before.setProperty("menu", True)
-        self._before.setMenu(QMenu(self))
+        self._before = menu_button(tr("Drawn before"), name="review.sample.before")
         close = link(tr("Close"), self.closed.emit, name="review.sample.close")
         vbox(
             flowing(label(tr("Sample"), "heading"), *self.kinds.values()),

@@ -88,9 +88,7 @@ class NameLine(PlainWidget):
         self.name.returnPressed.connect(self._keep)
         self.name.textChanged.connect(self._typed)
         self.keep = button(tr("Save"), self._keep, name="review.filter.name.save")
-        flow = FlowLayout(self)
-        for widget in (self._title, self.name, self.keep, link(tr("Cancel"), self.closed.emit)):
-            flow.addWidget(widget)
+        FlowLayout(self, self._title, self.name, self.keep, link(tr("Cancel"), self.closed.emit))
 
     def open(self, renamed: str) -> None:
         """Ask for a name: for what is in force, or a new one for the filter *renamed*."""

@@ -132,11 +132,9 @@ class TopCard(Card):
         for shown in numbers:
             shown.setContentsMargins(0, 0, SPACE_2, 0)
         self._counted.setContentsMargins(0, 0, 0, 0)
-        flow = EndsFlow(first, ends=len(numbers), spacing=SPACE_1)
         names = (self._place, self._asked, self._further, self._point, self.model, self.items)
         marks = (self._related, self.back, self._flagged, self._provisional, self._synthetic)
-        for each in (*names, *marks, *numbers):
-            flow.addWidget(each)
+        EndsFlow(first, *names, *marks, *numbers, ends=len(numbers), spacing=SPACE_1)
         last = hbox(
             (self.news, 1),
             (self.whole, 0, Qt.AlignmentFlag.AlignBottom),

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import shiboken6
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QAction, QIcon, QKeyEvent
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QToolButton
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMenu, QPushButton, QToolButton
 
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import ICON
@@ -68,6 +68,15 @@ def button(
     made.setObjectName(name)
     if do is not None:
         made.clicked.connect(lambda _checked=False: do())
+    return made
+
+
+def menu_button(text: str, *, compact: bool = False, name: str = "", says: str = "") -> QPushButton:
+    """A push button with a menu, which is empty yet; *says* in place of the text to a screen reader."""
+    made = button(text, compact=compact, name=name)
+    made.setProperty("menu", True)
+    made.setMenu(QMenu(made))
+    made.setAccessibleName(says)
     return made
 
 

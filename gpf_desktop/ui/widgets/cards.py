@@ -76,17 +76,12 @@ class StatCard(QFrame):
 
 
 class StatRow(PlainWidget):
-    """Figures side by side, on a second line where there is no room for all; add `StatCard`s."""
+    """Figures side by side, on a second line where there is no room for all."""
 
     def __init__(self, *cards: StatCard) -> None:
         super().__init__()
         self.setSizePolicy(by_width())
-        self._flow = EqualFlow(self, spacing=SPACE_3)
-        for card in cards:
-            self.add(card)
-
-    def add(self, card: StatCard) -> None:
-        self._flow.addWidget(card)
+        EqualFlow(self, *cards, spacing=SPACE_3)
 
 
 class ChoiceCard(QFrame):

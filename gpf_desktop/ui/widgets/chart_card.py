@@ -8,7 +8,7 @@ from pathlib import Path
 import shiboken6
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.findings import Column, Finding, Row
@@ -16,7 +16,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.file_dialogs import ask_to_save
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.boxes import stacked
-from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.buttons import button, menu_button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.chart_files import ChartPicture, SavedWords, finding_csv
 from gpf_desktop.ui.widgets.columns import finding_columns
@@ -42,10 +42,7 @@ class ResultCard(Card):
         self._theme = theme
         self.finding = finding
         self.saved_words = SavedWords()
-        self.save = button(tr("Save"), compact=True)
-        self.save.setProperty("menu", True)
-        self.save.setAccessibleName(tr("Save or copy: {title}", title=finding.title))
-        self.save.setMenu(QMenu(self))
+        self.save = menu_button(tr("Save"), compact=True, says=tr("Save or copy: {title}", title=finding.title))
 
     def write_csv(self, path: Path) -> None:
         """Every column and row at full precision, with what they were filtered to. Raises `OSError`."""

@@ -85,7 +85,7 @@ def scrolling(content: QWidget, name: str = "") -> QScrollArea:
 class _ItemsLayout(QLayout):
     """What the layouts below share: a list of items and a height that depends on the width."""
 
-    def __init__(self, parent: QWidget | None = None, *, spacing: int = SPACE_2) -> None:
+    def __init__(self, parent: QWidget | None = None, *widgets: QWidget, spacing: int = SPACE_2) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
         self._heights: dict[int, int] = {}
@@ -93,6 +93,8 @@ class _ItemsLayout(QLayout):
         self._least: QSize | None = None
         self.setSpacing(spacing)
         self.setContentsMargins(0, 0, 0, 0)
+        for widget in widgets:
+            self.addWidget(widget)
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
@@ -195,8 +197,8 @@ class FlowLayout(_ItemsLayout):
 class EndsFlow(FlowLayout):
     """Items in rows; the last *ends* of them keep together, at the right end of a line that they share with others."""
 
-    def __init__(self, parent: QWidget | None = None, *, ends: int, spacing: int = SPACE_2) -> None:
-        super().__init__(parent, spacing=spacing)
+    def __init__(self, parent: QWidget, *widgets: QWidget, ends: int, spacing: int = SPACE_2) -> None:
+        super().__init__(parent, *widgets, spacing=spacing)
         self._ends = ends
 
     def arrange(self, rect: QRect, *, move: bool) -> int:
@@ -223,11 +225,9 @@ def flowing(*widgets: QWidget, tops: bool = False) -> QWidget:
     """
     holder = PlainWidget()
     holder.setSizePolicy(by_width())
-    flow = FlowLayout(holder)
-    for widget in widgets:
-        flow.addWidget(widget)
-        if tops:
-            flow.setAlignment(widget, Qt.AlignmentFlag.AlignTop)
+    flow = FlowLayout(holder, *widgets)
+    for widget in widgets if tops else ():
+        flow.setAlignment(widget, Qt.AlignmentFlag.AlignTop)
     return holder
 
 

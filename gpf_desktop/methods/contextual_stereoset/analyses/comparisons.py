@@ -2,7 +2,6 @@
 
 from gpf_desktop.domain.columns import estimate, p_value, text
 from gpf_desktop.domain.findings import Finding
-from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import ChoicesTable, of_contrast, row
@@ -16,7 +15,7 @@ class Comparisons(ChoicesTable):
     name = "stereoset_comparisons"
     title = Translated("Models beside each other")
 
-    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
+    def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_choices(scores)
         apart = tr("Difference of {difference}", difference=difference_title(stored.labels))
         rows = [

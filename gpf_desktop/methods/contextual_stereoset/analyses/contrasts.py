@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from gpf_desktop.domain import columns
 from gpf_desktop.domain.figures import Profiles
 from gpf_desktop.domain.findings import Finding, Row, Value
-from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import (
@@ -27,7 +26,7 @@ class Contrasts(ChoicesTable):
     name = "stereoset_contrasts"
     title = Translated("Contrasts")
 
-    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
+    def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_choices(scores)
         return self.table(
             stored,

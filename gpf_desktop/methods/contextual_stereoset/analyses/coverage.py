@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from gpf_desktop.domain.columns import count, share, text
 from gpf_desktop.domain.findings import Finding, Row
-from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import ChoicesTable, row
@@ -18,7 +17,7 @@ class CoverageTable(ChoicesTable):
     name = "stereoset_coverage"
     title = Translated("Coverage")
 
-    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
+    def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_choices(scores)
         return self.table(
             stored,

@@ -5,7 +5,6 @@ from typing import Final
 from gpf_desktop.domain import columns
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Finding
-from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import ChoicesTable, estimate, row
@@ -21,7 +20,7 @@ class Letters(ChoicesTable):
     name = "stereoset_letters"
     title = Translated("Letters chosen")
 
-    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
+    def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_choices(scores)
         rows = [
             row(

@@ -1,7 +1,6 @@
 """How often each option is chosen at each place: closed until somebody opens it."""
 
 from gpf_desktop.domain.findings import Finding
-from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import ChoicesTable
@@ -21,7 +20,7 @@ class Places(ChoicesTable):
     def closed(self) -> str:
         return places_warning()
 
-    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
+    def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_choices(scores)
         return self.table(
             stored,

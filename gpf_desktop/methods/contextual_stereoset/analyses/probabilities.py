@@ -6,7 +6,6 @@ import numpy as np
 
 from gpf_desktop.domain.columns import text
 from gpf_desktop.domain.findings import Finding, Row
-from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import ChoicesTable, contrast_columns, contrast_values, row
@@ -21,7 +20,7 @@ class Probabilities(ChoicesTable):
     name = "stereoset_probabilities"
     title = Translated("Contrasts in log-probabilities")
 
-    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
+    def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_choices(scores)
         # Not `table`: probabilities are of letters as they were written, whatever a reader corrected.
         return self.finding(

@@ -7,7 +7,6 @@ from typing import Final
 from gpf_desktop.domain.columns import estimate, p_value, score, text
 from gpf_desktop.domain.figures import Profiles
 from gpf_desktop.domain.findings import Finding, Row, Value
-from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import ChoicesTable, of_contrast, row
@@ -24,7 +23,7 @@ class Types(ChoicesTable):
     name = "stereoset_types"
     title = Translated("Contrasts by type")
 
-    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
+    def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_choices(scores)
         difference = difference_title(stored.labels)
         return self.table(

@@ -6,7 +6,6 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.coverage import Coverage
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row, Value
 from gpf_desktop.domain.flags import Flag
-from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
@@ -23,7 +22,7 @@ class CoverageTable(TableAnalysis):
     name = "coverage"
     title = Translated("Coverage")
 
-    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
+    def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         cells, bundles = scores.cells, scores.bundles
         keys = ["model", "batch"]
         planned = cells.groupby(keys, observed=True)["n"].sum()

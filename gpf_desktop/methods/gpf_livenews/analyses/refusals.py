@@ -10,7 +10,6 @@ from gpf_desktop.domain.columns import count, p_value, share, text
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
-from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, percent, tr
 from gpf_desktop.methods.gpf_livenews.analyses._shares import rate, where_named
@@ -30,7 +29,7 @@ class Refusals(TableAnalysis):
     version = "4"
     title = Translated("Refusals by identity and model")
 
-    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
+    def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         rows = tuple(_rows(where_named(scores.decided)))
         return self.finding(
             columns=(

@@ -7,7 +7,6 @@ from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import score, text
 from gpf_desktop.domain.figures import PointMap
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row, Value
-from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, percent, tr, trn
 from gpf_desktop.methods.relative_bias.analyses._stored import METHOD, StoredStudy, stored_study
@@ -25,7 +24,7 @@ class AnswerMap(TableAnalysis):
     title = Translated("Map of answers")
     closed = Translated("A point for every answer, by each encoder: made when you ask for it, and left out of reports.")
 
-    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
+    def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_study(scores)
         places: dict[tuple[str, str], int] = {}
         for each in scores.replies(METHOD):

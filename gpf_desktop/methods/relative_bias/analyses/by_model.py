@@ -8,7 +8,6 @@ from gpf_desktop.domain import columns
 from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Column, Finding, Row, Value
-from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, judged, mean_over_questions, stored_study
@@ -24,7 +23,7 @@ class ByModel(TableAnalysis):
     reads_replies = True
     title = Translated("Models")
 
-    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
+    def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_study(scores)
         rows = () if stored is None else _rows(stored)
         return self.finding(

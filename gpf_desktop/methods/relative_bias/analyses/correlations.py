@@ -3,7 +3,6 @@
 from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, score, text
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
-from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.relative_bias.analyses._stored import judged, stored_study
@@ -18,7 +17,7 @@ class Correlations(TableAnalysis):
     reads_replies = True
     title = Translated("Embedding against judges")
 
-    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
+    def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_study(scores)
         found = () if stored is None else rank_correlations(stored.study).rows
         over = {"models": tr("models, by D"), "answers": tr("answers, by their deviation")}

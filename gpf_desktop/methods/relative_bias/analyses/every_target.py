@@ -2,7 +2,6 @@
 
 from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.findings import Finding
-from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.relative_bias.analyses._stored import judged, stored_study
@@ -19,7 +18,7 @@ class EveryTarget(TableAnalysis):
         " out of reports."
     )
 
-    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
+    def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_study(scores)
         rows = () if stored is None else rows_of_tests(stored.with_every_target())
         return self.finding(

@@ -2,7 +2,6 @@
 
 from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.findings import Finding, Row
-from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, stored_study
@@ -19,7 +18,7 @@ class JudgeQuality(TableAnalysis):
     reads_replies = True
     title = Translated("Quality of the judges")
 
-    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
+    def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_study(scores)
         rows, notes = _rows(stored) if stored else ((), ())
         return self.finding(

@@ -3,7 +3,6 @@
 from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import score, text
 from gpf_desktop.domain.findings import Column, Finding, Row, Value
-from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, judged, stored_study
@@ -19,7 +18,7 @@ class WithoutEach(TableAnalysis):
     reads_replies = True
     title = Translated("Without each baseline")
 
-    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
+    def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_study(scores)
         return self.finding(
             columns=_columns(),

@@ -10,7 +10,6 @@ from gpf_desktop.domain import columns
 from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.figures import Violins
 from gpf_desktop.domain.findings import Finding, Row, Value
-from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.domain.violins import FEWEST
@@ -27,7 +26,7 @@ class JudgedLevels(TableAnalysis):
     reads_replies = True
     title = Translated("Levels by model")
 
-    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
+    def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_study(scores)
         rows = () if stored is None else _rows(stored)
         return self.finding(

@@ -8,7 +8,6 @@ from gpf_desktop.domain import columns
 from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Column, Finding, Row, Value
-from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, estimate, stored_study
@@ -29,7 +28,7 @@ class TestsOfTargets(TableAnalysis):
     reads_replies = True
     title = Translated("Target against baselines")
 
-    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
+    def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_study(scores)
         rows = () if stored is None else rows_of_tests(stored)
         said = _notes(stored) if stored else ()

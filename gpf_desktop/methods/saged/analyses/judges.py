@@ -7,7 +7,6 @@ from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.judging import INJECTED, JudgeCheck, JudgeReply
-from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.saged.analyses._judged import METHOD, judgements, rubrics_of
@@ -29,7 +28,7 @@ class JudgesOfBenchmark(TableAnalysis):
     version = "2"
     title = Translated("Quality of the judges")
 
-    def analyse(self, scores: ScoreTables, _options: NoOptions) -> Finding:
+    def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         found, agreed = list(obediences(scores)), judges_agree(scores)
         said = (
             *(low_agreement(each) for each in agreed if each.carries_no_conclusion),

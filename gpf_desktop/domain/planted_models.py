@@ -1,8 +1,8 @@
-"""What providers of planted models share: no key, no network, the same answer every time."""
+"""What providers of the program's own share: no key, no network; of planted models the same answer every time."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.ports import NoOptions
@@ -14,25 +14,35 @@ from gpf_desktop.domain.wire import Send
 _TOKENS_PER_WORD: Final = 1.3
 
 
-class PlantedProvider(ABC):
-    """A provider whose models are functions; synthetic wherever they appear."""
+class OwnProvider:
+    """A provider without an address and without a key, whose models are those that it knows, if any."""
 
     version = "1"
-    options = NoOptions
+    options: type[Any] = NoOptions
     default_base_url = ""
     key_url = ""
     needs_key = False
+    synthetic = False
+    parameters: frozenset[str] = frozenset()
+
+    def known_models(self) -> tuple[str, ...]:
+        return ()
+
+    async def list_models(self, _endpoint: Endpoint, _key: Secret | None, _send: Send) -> Sequence[str]:
+        return self.known_models()
+
+
+class PlantedProvider(OwnProvider, ABC):
+    """A provider whose models are functions; synthetic wherever they appear."""
+
     synthetic = True
     parameters = frozenset({"seed"})
-
-    @abstractmethod
-    def known_models(self) -> tuple[str, ...]: ...
 
     @abstractmethod
     def say(self, question: Question) -> str | None:
         """What one of the known models answers; pure. None: it gives no words."""
 
-    async def ask(self, question: Question, key: Secret | None, send: Send) -> Outcome:  # noqa: ARG002 - the port's
+    async def ask(self, question: Question, _key: Secret | None, _send: Send) -> Outcome:
         model, prompt = question.endpoint.model, question.prompt
         text = self.say(question) if model in self.known_models() else None
         if text is None:
@@ -44,9 +54,6 @@ class PlantedProvider(ABC):
             usage=Usage(prompt=tokens(f"{prompt.system} {prompt.user}"), completion=tokens(text)),
             sent={"model": model, "seed": question.seed},
         )
-
-    async def list_models(self, endpoint: Endpoint, key: Secret | None, send: Send) -> Sequence[str]:  # noqa: ARG002
-        return self.known_models()
 
 
 def tokens(text: str) -> int:

@@ -1,12 +1,12 @@
 """Sentence encoders in ONNX that run on this machine: no key, no network, vectors and no words."""
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from gpf_desktop.domain.embeddings import Embedded, EmbeddingOptions, EmbeddingOrder, packed
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.planted_models import OwnProvider
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Missing, Outcome
 from gpf_desktop.domain.text import tr
@@ -33,30 +33,19 @@ class LocalEncoderOptions(EmbeddingOptions):
     )
 
 
-class LocalEncoders:
+class LocalEncoders(OwnProvider):
     """A provider whose models answer nothing: they encode."""
 
     name = NAME
-    version = "1"
     title = "Sentence encoder on this machine"
     options = LocalEncoderOptions
     default_base_url = "this computer"
-    key_url = ""
-    needs_key = False
-    synthetic = False
     runs_here = True
-    parameters: frozenset[str] = frozenset()
 
-    def known_models(self) -> tuple[str, ...]:
-        return ()
-
-    async def ask(self, question: Question, key: Secret | None, send: Send) -> Outcome:  # noqa: ARG002 - the port's
+    async def ask(self, _question: Question, _key: Secret | None, _send: Send) -> Outcome:
         return Miss(
             reason=Missing.HTTP_ERROR, detail=tr("It turns answers into vectors and answers nothing: an encoder.")
         )
-
-    async def list_models(self, endpoint: Endpoint, key: Secret | None, send: Send) -> Sequence[str]:  # noqa: ARG002
-        return ()
 
 
 class LocalEmbedder:

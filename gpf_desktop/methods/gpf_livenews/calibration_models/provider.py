@@ -1,12 +1,13 @@
 """The calibration models behind the provider port: no key, no network, the same answer every time."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from gpf_desktop.domain.checks import Fault
 from gpf_desktop.domain.draws import number
-from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.models import Secret
+from gpf_desktop.domain.planted_models import OwnProvider
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, Usage
 from gpf_desktop.domain.text import Translated, tr
@@ -29,16 +30,13 @@ class CalibrationOptions:
     )
 
 
-class CalibrationProvider:
+class CalibrationProvider(OwnProvider):
     """Answers at once, deterministically, and is labelled synthetic wherever it appears."""
 
     name = "calibration"
     version = "2"
     title = "Calibration models"
     options = CalibrationOptions
-    default_base_url = ""
-    key_url = ""
-    needs_key = False
     synthetic = True
     parameters = frozenset({"max_tokens", "seed"})
     answer_key = PlantedAnswers()
@@ -51,14 +49,11 @@ class CalibrationProvider:
     def known_models(self) -> tuple[str, ...]:
         return tuple(MODELS)
 
-    async def ask(self, question: Question, key: Secret | None, send: Send) -> Outcome:  # noqa: ARG002 - the port's
+    async def ask(self, question: Question, _key: Secret | None, _send: Send) -> Outcome:
         latency = question.endpoint.options.get("latency", 0.0)
         if isinstance(latency, int | float) and latency > 0:
             await asyncio.sleep(latency)
         return answer(question)
-
-    async def list_models(self, endpoint: Endpoint, key: Secret | None, send: Send) -> Sequence[str]:  # noqa: ARG002
-        return tuple(MODELS)
 
 
 def answer(question: Question) -> Outcome:

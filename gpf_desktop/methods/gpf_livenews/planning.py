@@ -232,6 +232,8 @@ def pilot(scores: ScoreTables) -> Pilot | None:
         "How much scores vary was measured on {articles} of this audit.",
         articles=trn("{n} article", "{n} articles", len(newest)),
     )
+    if len(bundles) and bool(bundles["synthetic"].all()):
+        words = tr("{words} All of it by calibration models: a language model varies otherwise.", words=words)
     least = next((low for articles, low in reversed(_ROUGH) if len(newest) >= articles), None)
     if least is not None:
         words = tr(
@@ -239,8 +241,6 @@ def pilot(scores: ScoreTables) -> Pilot | None:
             words=words,
             least=least,
         )
-    if len(bundles) and bool(bundles["synthetic"].all()):
-        words = tr("{words} All of it by calibration models: a language model varies otherwise.", words=words)
     return Pilot(
         variation={**assumed().variation, **measured},
         refused=refused,

@@ -73,6 +73,8 @@ class Dashboard(Card):
         for column, widget in enumerate((mark, title, words)):
             self._grid.addWidget(widget, at, column, Qt.AlignmentFlag.AlignVCenter)
         self._grid.addWidget(do, at, 3)
+        # Its layout would show it later only, and what is not shown takes no keyboard.
+        do.show()
 
     def _do(self, name: str) -> None:
         next(line for line in self._lines if line.name == name).do()

@@ -139,7 +139,10 @@ def _state(run: Run) -> str:
 def _spend(summary: AuditSummary) -> str:
     run = summary.open_round
     words = spending(summary.spent, unpriced=summary.unpriced)
-    if summary.deleted or summary.deleted_unpriced:
+    any_deleted = bool(summary.deleted or summary.deleted_unpriced)
+    if any_deleted and not summary.rounds:
+        words = tr("{spent}, all in rounds deleted since", spent=words)
+    elif any_deleted:
         deleted = spending(summary.deleted, unpriced=summary.deleted_unpriced)
         words = tr("{spent} in all, of which {deleted} in rounds deleted since", spent=words, deleted=deleted)
     else:

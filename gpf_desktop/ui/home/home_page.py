@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 from gpf_desktop.domain.findings import READING_SHORT
 from gpf_desktop.domain.studies import StudySetUp
@@ -21,7 +22,7 @@ from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.studies.choosing import MethodCards
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import synthetic_badge
-from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, column_of, hbox, vbox
+from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import link
 from gpf_desktop.ui.widgets.cards import StatCard, StatRow
 from gpf_desktop.ui.widgets.labels import caption, heading, label
@@ -55,18 +56,13 @@ class HomePage(Page):
         self.recent.top.addWidget(
             link(tr("Open an audit …"), context.actions.action("file.open").trigger, name="home.open")
         )
-        content = column_of(
-            self.lead,
-            self.dashboard,
-            self.methods,
-            self._cards,
-            self.holds,
-            self.recent,
-            self._reading(),
-            1,
-            spacing=SPACE_3,
-        )
+        content = PlainWidget()
+        self._reading_row = self._reading()
+        parts = (self.lead, self.dashboard, self.methods, self._cards, self.holds, self.recent, self._reading_row)
+        self._column = vbox(*parts, 1, parent=content, spacing=SPACE_3)
         self.body.addWidget(scrolling(content), 1)
+        self._lent: QWidget | None = None
+        """What had the keyboard as the page was shown; the auditor may have moved it since."""
         self.model.changed.connect(self._show)
         self._show()
 
@@ -76,8 +72,10 @@ class HomePage(Page):
 
     def first_focus(self) -> QWidget | None:
         if self.model.under_way or (self.model.summary is None and self.model.lines()):
-            return self.dashboard.first_button()
-        return self.start.button if self.model.own is not None else self.sample.button
+            self._lent = self.dashboard.first_button()
+        else:
+            self._lent = self.start.button if self.model.own is not None else self.sample.button
+        return self._lent
 
     def _rehearse(self, method: str) -> None:
         if isinstance(catalogue.set_up(method), StudySetUp):
@@ -126,6 +124,17 @@ class HomePage(Page):
         return reading
 
     def _show(self) -> None:
+        focus = QApplication.focusWidget()
+        if focus is not None and not self.isAncestorOf(focus):
+            focus = None
+        self._paint()
+        # What the page is about comes after it; and the link that opened an audit is gone with the list it stood in.
+        if focus is not None and (focus is self._lent or not isValid(focus) or not focus.isVisible()):
+            first = self.first_focus()
+            if first is not None:
+                first.setFocus()
+
+    def _paint(self) -> None:
         model = self.model
         self.header.title.setText(model.title)
         self.header.subtitle.setText(model.about)
@@ -147,3 +156,8 @@ class HomePage(Page):
         for card, (figure, under) in zip(self._figures, model.figures(), strict=False):
             card.show_figure(figure, under)
         self.recent.show_recent(model.recent, None if model.summary is None else model.summary.path)
+        # Who comes back looks for an audit of before, who begins for a way to begin.
+        self._column.removeWidget(self.recent)
+        back = model.summary is None and bool(model.recent)
+        beside = self.methods if back else self._reading_row
+        self._column.insertWidget(self._column.indexOf(beside), self.recent)

@@ -105,7 +105,9 @@ class EditorViewModel(ViewModel):
 
     @property
     def save_words(self) -> str:
-        return tr("Save") if self.passed or self.editing is not None else tr("Save anyway")
+        row = self.editing
+        as_it_was = row is not None and not self._was_tested and row.model.endpoint.asked == self.endpoint.asked
+        return tr("Save") if self.passed or as_it_was else tr("Save anyway")
 
     @property
     def can_save(self) -> bool:

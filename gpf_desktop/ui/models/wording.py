@@ -89,7 +89,8 @@ def key_word(row: ModelRow, *, locked: bool) -> str:
 def test_word(row: ModelRow) -> str:
     if row.tested is None:
         return tr("never tested")
-    return tr("{words} ({when})", words=row.test_words, when=ago(row.tested))
+    # In little room its end is cut off, which says least.
+    return tr("{when}: {words}", when=ago(row.tested), words=row.test_words)
 
 
 def last_test(row: ModelRow) -> str:

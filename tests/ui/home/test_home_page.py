@@ -256,3 +256,24 @@ def test_that_home_of_an_open_audit_says_what_a_crash_stopped_and_resumes_it(
     assert {line.name: line.words for line in home.model.lines()}["read"] == "2 scored bundles nobody has read", (
         "paraphrases of the two are no bundles that Review shows at first"
     )
+
+
+def test_that_home_begins_with_what_was_open_lately_and_keeps_the_keyboard_as_it_is_opened(
+    home: HomePage, window: MainWindow, audit: Path, settle: Settle, context: Context, qtbot: QtBot
+) -> None:
+    planned_round(context)
+    window.files.close_audit()
+    qtbot.waitUntil(lambda: not window.status.audit_open)
+    go_home(context, settle)
+    recent = home.findChild(QPushButton, "home.recent.0")
+    assert recent is not None
+    assert home.recent.y() < home.methods.y()
+    window.activateWindow()
+    recent.setFocus()
+    qtbot.keyClick(recent, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: home.model.under_way)
+    settle()
+    assert home.recent.y() > home.holds.y()
+    focus = window.focusWidget()
+    assert isinstance(focus, QPushButton)
+    assert focus is home.dashboard.first_button()

@@ -86,7 +86,12 @@ def test_that_a_model_that_fails_can_be_saved_anyway(
     page.editor.save.click()
     qtbot.waitUntil(lambda: len(page.model.rows) == 1)
     settle()
-    assert row(page, 0)[3].startswith("unknown model")
+    assert row(page, 0)[3].startswith("just now: unknown model")
+    page.table.table.selectRow(0)
+    page.table.edit.click()
+    assert page.editor.save.text() == "Save"
+    page.editor.address.setText("http://127.0.0.1:9/v1")
+    assert page.editor.save.text() == "Save anyway", "nobody tested that address"
 
 
 def test_that_a_changed_field_takes_the_passed_test_back(

@@ -259,7 +259,7 @@ def test_that_the_money_of_a_deleted_round_stays_in_the_sum_on_home(
     do.click()
     qtbot.waitUntil(lambda: not page.model.runs and calls.details is None, timeout=_TIME)
     window.context.navigator.go("home")
-    said = "$0.16 + price unknown in all, of which $0.16 + price unknown in rounds deleted since"
+    said = "$0.16 + price unknown, all in rounds deleted since"
     words = window.findChild(QLabel, "home.now.spend.words")
     assert words is not None
     qtbot.waitUntil(lambda: words.isVisible() and words.text() == said, timeout=_TIME)

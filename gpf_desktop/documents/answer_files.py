@@ -80,7 +80,7 @@ def sheet_rows(path: Path, columns: Columns) -> Iterator[TableRow]:
     except OSError as error:
         raise tables.not_read(path, error) from error
     except Exception as error:
-        # What is no workbook comes as KeyError, ValueError, BadZipFile, ExpatError, zlib's errors and more.
+        # What is no workbook comes as BadZipFile, CalamineError, XmlError, ValueError, zlib's errors and more.
         raise _unreadable(path, "XLSX") from error
 
 

@@ -25,7 +25,7 @@ def first_sheet(body: bytes) -> Iterator[list[str]]:
     except SourceError:
         raise
     except Exception as error:
-        # What is no workbook comes as BadZipFile, KeyError, ValueError, ExpatError, zlib's errors and more.
+        # What is no workbook comes as BadZipFile, CalamineError, XmlError, ValueError, zlib's errors and more.
         raise SourceError(
             tr("The XLSX file cannot be read."),
             tr("Save it again as XLSX or CSV and try once more."),

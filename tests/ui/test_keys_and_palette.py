@@ -30,6 +30,15 @@ def test_that_every_menu_of_the_design_is_there(window: MainWindow) -> None:
     assert titles == ["File", "Edit", "View", "Run", "Review", "Reports", "Window", "Help"]
 
 
+def test_that_no_letter_of_a_menu_stands_for_two_things(window: MainWindow) -> None:
+    for menu in window.menuBar().actions():
+        if menu.text() == "R&un":
+            continue  # It has thirty entries: there a letter goes from one to the next.
+        letters = [QKeySequence.mnemonic(action.text()).toString() for action in menu.menu().actions()]
+        told = [letter for letter in letters if letter]
+        assert sorted(told) == sorted(set(told)), (menu.text(), told)
+
+
 def test_that_the_palette_starts_what_was_typed(window: MainWindow, qtbot: QtBot, context: Context) -> None:
     palette = window.commands.open_palette()
     qtbot.keyClicks(palette.field, "prtcl")

@@ -124,7 +124,8 @@ class ImportDialog(TaskDialog):
         self.does.setText(importer.does)
         both = tr("Which column says what, and what the table does not say")
         self.asked.setText(both if importer.asked else tr("What the table does not say"))
-        for place, asked in enumerate(importer.asked):
+        # What is needed stands where nobody has to scroll for it.
+        for place, asked in enumerate(sorted(importer.asked, key=lambda each: not each.required)):
             title = tr("{title} (needed)", title=asked.title) if asked.required else asked.title
             self.columns[asked.name] = self._column_box(asked.name, title)
             self._place(place, title, self.columns[asked.name])

@@ -10,7 +10,7 @@ def protocol_actions() -> tuple[ActionSpec, ...]:
     return (
         ActionSpec(
             id="protocol.import",
-            text=tr("&Import a protocol …"),
+            text=tr("Im&port a protocol …"),
             menu=Menu.FILE,
             group=1,
             icon="import",
@@ -19,7 +19,7 @@ def protocol_actions() -> tuple[ActionSpec, ...]:
         ),
         ActionSpec(
             id="protocol.export",
-            text=tr("&Export the protocol …"),
+            text=tr("Export the pro&tocol …"),
             menu=Menu.FILE,
             group=1,
             icon="export",
@@ -47,7 +47,7 @@ def protocol_actions() -> tuple[ActionSpec, ...]:
         ),
         ActionSpec(
             id="protocol.reset",
-            text=tr("&Reset the protocol"),
+            text=tr("Reset the pro&tocol"),
             menu=Menu.EDIT,
             group=2,
             icon="reset",

@@ -47,7 +47,7 @@ def protocol_actions() -> tuple[ActionSpec, ...]:
         ),
         ActionSpec(
             id="protocol.reset",
-            text=tr("Reset the pro&tocol"),
+            text=tr("Reset the protoco&l"),
             menu=Menu.EDIT,
             group=2,
             icon="reset",

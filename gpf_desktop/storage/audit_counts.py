@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.scores import VALID, UnitKind
+from gpf_desktop.storage import assignments
 from gpf_desktop.storage.score_counts import OF_ANSWERS
 
 _READ = f"WITH read AS (SELECT run_id, arm, count(*) AS bundles FROM bundle GROUP BY run_id, arm HAVING {OF_ANSWERS}) "
+_UNREAD = "NOT EXISTS (SELECT 1 FROM review_now n WHERE n.bundle_id = b.id AND n.done)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +37,10 @@ class AuditCounts:
     reviewed: int
     """Bundles with a submitted verdict."""
     unread: int
-    """Scored bundles without one, of those that Review shows at first: controls are not counted."""
+    """Scored bundles without one, of those that Review shows at first: controls are not counted. Of an assignment,
+    which holds no scores, all that its reader was given and has not submitted."""
+    assigned: bool
+    """It is an assignment."""
 
 
 def audit_counts(connection: sqlite3.Connection) -> AuditCounts:
@@ -63,13 +68,8 @@ def audit_counts(connection: sqlite3.Connection) -> AuditCounts:
         (UnitKind.BUNDLE, VALID),
     ).fetchone()[0]
     reviewed = connection.execute("SELECT count(DISTINCT bundle_id) FROM review_now WHERE done").fetchone()[0]
-    unread = connection.execute(
-        "SELECT count(*) FROM score s JOIN bundle b ON b.id = s.unit_id"
-        " WHERE s.setting_id IN (SELECT min(id) FROM score_setting GROUP BY method)"
-        " AND s.unit_kind = ? AND s.name = ? AND s.value IS NOT NULL AND b.arm = ?"
-        " AND NOT EXISTS (SELECT 1 FROM review_now n WHERE n.bundle_id = b.id AND n.done)",
-        (UnitKind.BUNDLE, VALID, MAIN),
-    ).fetchone()[0]
+    assigned = assignments.assignment(connection) is not None
+    unread = _left(connection) if assigned else _scored_and_unread(connection)
     return AuditCounts(
         sources=sources,
         failing=failing,
@@ -84,4 +84,22 @@ def audit_counts(connection: sqlite3.Connection) -> AuditCounts:
         scored=scored,
         reviewed=reviewed,
         unread=unread,
+        assigned=assigned,
     )
+
+
+def _left(connection: sqlite3.Connection) -> int:
+    """Of what the reader of an assignment was given."""
+    beside = assignments.beside(connection)
+    unread = connection.execute(f"SELECT b.id FROM bundle b WHERE {_UNREAD}")
+    return sum(bundle not in beside for (bundle,) in unread)
+
+
+def _scored_and_unread(connection: sqlite3.Connection) -> int:
+    found: int = connection.execute(
+        "SELECT count(*) FROM score s JOIN bundle b ON b.id = s.unit_id"
+        " WHERE s.setting_id IN (SELECT min(id) FROM score_setting GROUP BY method)"
+        f" AND s.unit_kind = ? AND s.name = ? AND s.value IS NOT NULL AND b.arm = ? AND {_UNREAD}",
+        (UnitKind.BUNDLE, VALID, MAIN),
+    ).fetchone()[0]
+    return found

@@ -165,6 +165,13 @@ def _sources(summary: AuditSummary) -> str:
 
 def _to_read(summary: AuditSummary) -> str:
     left = summary.counts.unread
+    if summary.counts.assigned:
+        return trn(
+            "{count} bundle of your assignment is left",
+            "{count} bundles of your assignment are left",
+            left,
+            count=count(left),
+        )
     return trn(
         "{count} scored bundle nobody has read", "{count} scored bundles nobody has read", left, count=count(left)
     )

@@ -13,11 +13,15 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.app import Desktop
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.models import Endpoint
+from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
+from gpf_desktop.domain.reviews import Judgement, Verdict
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.collect.source_service import SAMPLE
+from gpf_desktop.engine.commands.assign_command import WantedAssignment, assign
 from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.methods.gpf_livenews.protocol import Controls
 from gpf_desktop.storage import endpoints, models, runs
+from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.writer import Connection
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.home.home_page import HomePage
@@ -277,3 +281,22 @@ def test_that_home_begins_with_what_was_open_lately_and_keeps_the_keyboard_as_it
     focus = window.focusWidget()
     assert isinstance(focus, QPushButton)
     assert focus is home.dashboard.first_button()
+
+
+def test_that_home_tells_the_reader_of_an_assignment_what_is_left(
+    home: HomePage, window: MainWindow, settle: Settle, tmp_path: Path
+) -> None:
+    whole = tmp_path / "whole.gpf"
+    audit = AuditFile.create(whole, title="Evening news")
+    fill(audit, models_asked=("neutral",), dimensions=("Socioeconomic",))
+    audit.close()
+    wanted = WantedAssignment(names=("Ada",), each=1, by_all=0, top=2, folder=tmp_path / "out")
+    (path,) = assign(whole, wanted).written
+    window.files.open(path)
+    settle()
+    reviews = window.context.engine.open_audit.reviews
+    for left in ("2 bundles of your assignment are left", "1 bundle of your assignment is left"):
+        assert {line.name: line.words for line in home.model.lines()}["read"] == left
+        first = reviews.queue(QueueFilter(), QueueOrder()).order[0]
+        reviews.submit(first, Judgement(verdict=Verdict.CONTEXT)).result()
+        go_home(window.context, settle)

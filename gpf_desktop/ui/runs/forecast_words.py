@@ -59,8 +59,9 @@ def remarks(forecast: Forecast) -> list[str]:
     return found
 
 
-def cap_words(forecast: Forecast | None, *, chosen: bool) -> str:
-    """Where the spend cap comes from, which the auditor has *chosen* or not, and what it cannot see."""
+def cap_words(forecast: Forecast | None, cap: float | None, *, chosen: bool) -> str:
+    """Where the spend *cap* comes from, which the auditor has *chosen* or not, what it cannot see, and that the round
+    will not end under it."""
     if forecast is None or not (forecast.likely or forecast.unpriced):
         return ""
     words = []
@@ -68,6 +69,10 @@ def cap_words(forecast: Forecast | None, *, chosen: bool) -> str:
         words.append(tr("Proposed: twice the likely cost of {cost}.", cost=money(forecast.likely)))
     if forecast.unpriced:
         words.append(tr("The cost of {models} is not counted.", models=", ".join(forecast.unpriced)))
+    if cap is not None and forecast.cost is not None and cap < forecast.cost.low:
+        words.append(
+            tr("The round costs {cost} at least and will pause before its end.", cost=money(forecast.cost.low))
+        )
     return " ".join(words)
 
 

@@ -201,7 +201,7 @@ class SetupViewModel(ViewModel):
 
     def cap_words(self) -> str:
         """Where the cap comes from, and what it cannot see."""
-        return cap_words(self.forecast, chosen=self.cap_chosen)
+        return cap_words(self.forecast, self.spend_cap, chosen=self.cap_chosen)
 
     def begin(self, *, one_first: bool = False) -> None:
         """Look at everything that the round needs, and start it where nothing is wrong; *one_first* asks its first

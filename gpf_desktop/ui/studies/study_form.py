@@ -171,7 +171,7 @@ class StudyForm(QWidget):
             with QSignalBlocker(self.cap):
                 self.cap.setValue(model.spend_cap or 0.0)
         forecast = None if model.counted is None else model.counted.forecast
-        self._cap_words.setText(cap_words(forecast, chosen=model.cap_chosen))
+        self._cap_words.setText(cap_words(forecast, model.spend_cap, chosen=model.cap_chosen))
         self._cap_words.setVisible(model.costs and bool(self._cap_words.text()))
         self.takes.show_takes(
             [] if forecast is None else summary_lines(model.method, forecast),

@@ -35,6 +35,7 @@ class Stability(TableAnalysis):
     """σ_news of the method: the standard deviation (ddof 1) over batches of a model's batch means."""
 
     name = "stability"
+    version = "2"
     options = MeanOptions
     title = Translated("Stability over news batches")
 
@@ -67,8 +68,8 @@ class Stability(TableAnalysis):
                 for group in found
             ),
             reading=tr(
-                "A model far up moved with the news: its mean says little about other days. "
-                "Triangles are calibration models (synthetic)."
+                "A model far up moved from batch to batch, with the news or by chance: its mean says little about "
+                "other days. Triangles are calibration models (synthetic)."
             ),
             notes=notes_of_means(found, bundles, options),
             figures=(

@@ -25,6 +25,8 @@ MOST_ARTICLES: Final = 40
 """The newest ones: the fit takes time with the cube of its levels."""
 _LEAST_VALUES: Final = 12
 _NEWS: Final = ("article", "batch")
+_LITTLE: Final = 0.005
+"""A share that is told as 0 %."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +44,7 @@ class Variance(TableAnalysis):
     """Crossed random effects by REML with profile intervals; calibration models apart."""
 
     name = "variance"
+    version = "2"
     options = MeanOptions
     title = Translated("Where the variance comes from")
 
@@ -144,15 +147,19 @@ def _rows(found: _Part, options: MeanOptions) -> Iterator[Row]:
 
 
 def _said(found: _Part) -> Iterator[str]:
+    article = next(part for part in found.parts if part.name == "article")
     news = sum(part.share for part in found.parts if part.name in _NEWS)
     others = sorted((part for part in found.parts if part.name not in _NEWS), key=lambda part: -part.share)
     listed = ", ".join(f"{_parts()[part.name]} {percent(part.share)}" for part in others)
     of = tr("calibration models") if found.synthetic else tr("models")
     yield tr(
-        "{score}, {models}: the news brings {news} of the variance of single bundles; {others}.",
+        "{score}, {models}: over {n} articles the news brings {news} of the variance of single bundles, as estimated"
+        "{open}; {others}.",
         score=_titles()[found.score],
         models=of,
+        n=article.levels,
         news=percent(news),
+        open=tr(", which does not show that it brings none") if news < _LITTLE else "",
         others=listed,
     )
     if found.bought:

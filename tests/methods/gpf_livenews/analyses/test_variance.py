@@ -47,7 +47,7 @@ def test_that_the_part_of_the_news_is_told_with_its_interval_and_what_more_artic
     assert sd.interval is not None
     assert sd.interval.low < 0.1 < sd.interval.high
     news, bought = found.highlights
-    assert news.startswith("S, models: the news brings 9")
+    assert news.startswith("S, models: over 8 articles the news brings 9")
     assert "over 8 articles" in bought
     assert "repeats change nothing" in bought
 

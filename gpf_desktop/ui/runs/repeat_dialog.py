@@ -72,7 +72,7 @@ class RepeatDialog(QDialog):
         self._times_field.set_problem(model.problem)
         if not self.times.hasFocus():
             self.times.setText(model.times)
-        self._next.setText(model.next_text)
+        self._next.setText(f"{model.next_text} {model.most_text}".rstrip())
         self.entry.setPlainText(model.entry_text)
         self._save.setEnabled(model.can_save_plan)
         self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(not model.problem)

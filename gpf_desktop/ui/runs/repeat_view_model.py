@@ -13,7 +13,7 @@ from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.engine.schedules.scheduler_entries import command_line, entries
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
-from gpf_desktop.ui.wording import moment
+from gpf_desktop.ui.wording import moment, money
 
 AT_TIMES = 0
 """Stands for times of day among the hours between two rounds."""
@@ -88,6 +88,15 @@ class RepeatViewModel(ViewModel):
         schedule = self.schedule
         due = None if schedule is None else next_due(schedule, datetime.now().astimezone())
         return tr("Not repeated.") if due is None else tr("Next round: {moment}.", moment=moment(due))
+
+    @property
+    def most_text(self) -> str:
+        """What the rounds of a day may cost; empty where there are none, or no cap."""
+        schedule, cap = self.schedule, None if self._setup is None else self._setup.spend_cap
+        if schedule is None or cap is None:
+            return ""
+        a_day = len(schedule.times) if schedule.every_hours is None else 24 // schedule.every_hours
+        return tr("Each round pauses at {cap}: {day} a day at most.", cap=money(cap), day=money(a_day * cap))
 
     @property
     def entry_text(self) -> str:

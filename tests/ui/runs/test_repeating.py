@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.events import RunRested, TaskFailed
@@ -63,6 +63,31 @@ def test_that_a_round_is_repeated_from_its_set_up_on(
     (schedule,) = window.context.engine.repeater().schedules()
     assert schedule.every_hours == 6
     assert 'model = "neutral"' in schedule.plan
+
+
+def test_that_a_repetition_says_what_its_rounds_may_cost_a_day(
+    dialog: RepeatDialog, window: MainWindow, settle: Callable[[], None]
+) -> None:
+    dialog.model.choose(6)
+    settle()
+    told = dialog.findChild(QLabel, "repeat.next")
+    assert told is not None
+    assert "a day" not in told.text(), "a calibration model costs nothing"
+    page = window.findChild(RunsPage, "page.runs")
+    assert page is not None
+    page.setup.model.set_cap(2.5)
+    capped = RepeatDialog(window.context, page, page.setup.model.setup)
+    settle()
+    for choice, most in ((None, ""), (6, "$10.00"), (0, "$5.00")):
+        if choice == 0:
+            capped.model.type_times("7:30, 19:00")
+        capped.model.choose(choice)
+        settle()
+        told = capped.findChild(QLabel, "repeat.next")
+        assert told is not None
+        said = f"Each round pauses at $2.50: {most} a day at most."
+        assert (said in told.text()) is bool(most)
+    capped.deleteLater()
 
 
 def test_that_times_of_day_are_read_and_wrong_ones_said(

@@ -8,7 +8,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.models.editor_view_model import EditorViewModel
 from gpf_desktop.ui.models.models_view_model import ModelsViewModel
 from gpf_desktop.ui.models.wording import key_word, price_date, price_words, test_word
-from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
+from gpf_desktop.ui.widgets.boxes import fill
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.columns import TableColumn
@@ -19,11 +19,11 @@ from gpf_desktop.ui.wording import NO_VALUE
 _MOST_SHOWN = 9
 
 
-class ModelsTable(PlainWidget):
+class ModelsTable(Card):
     """Enter or a double click opens the model's form."""
 
     def __init__(self, context: Context, model: ModelsViewModel, editor: EditorViewModel) -> None:
-        super().__init__()
+        super().__init__(tr("Models of this audit"))
         self._model, self._editor = model, editor
         self._rows = RowsTableModel(context.theme, self._columns(), key=lambda row: row.model.id)
         self.table = DataTable(
@@ -39,11 +39,8 @@ class ModelsTable(PlainWidget):
         self.edit = button(tr("Edit"), self._edit, compact=True, name="models.edit")
         self.test = button(tr("Test"), self._test, compact=True, name="models.test")
         self.remove = button(tr("Remove"), self._remove, compact=True, name="models.remove")
-        card = Card(tr("Models of this audit"))
-        for each in (self.test, self.edit, self.remove):
-            card.top.addWidget(each)
-        card.body.addWidget(self.table)
-        vbox(card, parent=self)
+        fill(self.top, self.test, self.edit, self.remove)
+        self.body.addWidget(self.table)
         self._selected()
 
     def show_model(self) -> None:

@@ -82,7 +82,7 @@ class RelatedBundleViewModel(QObject):
         if why or bundle is None:
             self._say(why)
             return
-        at = _index(bundle.items, bundle.id)
+        at = place_of(bundle.items, bundle.id)
         self.go(bundle.items[(at + step) % len(bundle.items)].bundle_id)
 
     def next_batch(self, step: int) -> None:
@@ -95,7 +95,7 @@ class RelatedBundleViewModel(QObject):
         if len(batches) < 2:
             self._say(tr("This model was asked this question in no other batch."))
             return
-        here = bundle.items[_index(bundle.items, bundle.id)].batch_id
+        here = bundle.items[place_of(bundle.items, bundle.id)].batch_id
         target = batches[(batches.index(here) + step) % len(batches)]
         first = next(item.bundle_id for item in bundle.items if item.batch_id == target)
         known = {item.bundle_id for item in bundle.items}
@@ -117,7 +117,7 @@ class RelatedBundleViewModel(QObject):
         if left is None or bundle == left.id:
             return
         if left.items:
-            self._seen[left.items[_index(left.items, left.id)].batch_id] = left.id
+            self._seen[left.items[place_of(left.items, left.id)].batch_id] = left.id
         if self.home is None:
             self.home, self._left = left.id, left
         if bundle == self.home:
@@ -137,5 +137,6 @@ def by_batch(items: Sequence[RelatedBundle]) -> list[tuple[str, list[RelatedBund
     return list(found.values())
 
 
-def _index(items: Sequence[RelatedBundle], bundle: BundleId) -> int:
+def place_of(items: Sequence[RelatedBundle], bundle: BundleId) -> int:
+    """Where *bundle* is among *items*."""
     return next((at for at, item in enumerate(items) if item.bundle_id == bundle), 0)

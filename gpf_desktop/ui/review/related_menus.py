@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QPushButton
 
 from gpf_desktop.domain.ids import BundleId
@@ -11,7 +10,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.storage.bundles import RelatedBundle
 from gpf_desktop.ui.actions import ActionRegistry
-from gpf_desktop.ui.review.related_bundles import by_batch
+from gpf_desktop.ui.review.related_bundles import by_batch, place_of
 
 NAMED = 40
 """News items in the menu, those nearest to the one that is open; the keys reach all."""
@@ -58,8 +57,7 @@ class RelatedMenu(QMenu):
         self._keys(_MODEL_ACTIONS)
 
     def _fill_items(self, bundle: ReadBundle) -> None:
-        at = next((at for at, item in enumerate(bundle.items) if item.bundle_id == bundle.id), 0)
-        begin = max(0, min(at - NAMED // 2, len(bundle.items) - NAMED))
+        begin = max(0, min(place_of(bundle.items, bundle.id) - NAMED // 2, len(bundle.items) - NAMED))
         for batch, items in by_batch(bundle.items[begin : begin + NAMED]):
             _said(self, batch)
             for item in items:
@@ -81,10 +79,8 @@ class RelatedMenu(QMenu):
             self.addAction(self._registry.action(name))
 
 
-def _said(menu: QMenu, words: str) -> QAction:
-    made = menu.addAction(words.replace("&", "&&"))
-    made.setEnabled(False)
-    return made
+def _said(menu: QMenu, words: str) -> None:
+    menu.addAction(words.replace("&", "&&")).setEnabled(False)
 
 
 def _model_words(other: RelatedBundle) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QPushButton
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Verdict
@@ -18,7 +18,7 @@ from gpf_desktop.ui.review.plan_view_model import PlanViewModel
 from gpf_desktop.ui.review.team_view_model import TeamViewModel, agreement_words, chain_words
 from gpf_desktop.ui.review.wording import short_verdict, verdict_words
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
-from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, fill, hbox, vbox
+from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, fill, hbox, spaced_grid, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.columns import TableColumn
@@ -55,7 +55,7 @@ class TeamView(PlainWidget):
         )
         self._people_table = DataTable(theme, self.people, says=tr("Reviewers"), embedded=True)
         self._verdict_table = DataTable(theme, self.verdicts, says=tr("Verdicts by group"), embedded=True)
-        self._agreement = QGridLayout()
+        self._agreement = spaced_grid(across=SPACE_4, down=SPACE_2, wide=1)
         self._hidden = caption(tr("Verdicts by group are hidden while you read blind."))
         self.export = button(tr("Export review pack …"), self._export, name="team.export")
         content = column_of(
@@ -126,28 +126,23 @@ class TeamView(PlainWidget):
 
     def _asking(self, question: str, field: QLineEdit, *buttons: QPushButton) -> QHBoxLayout:
         field.setMinimumWidth(self.model.context.theme.px(_FIELD))
-        row = hbox(FormField(question, field), spacing=SPACE_2)
-        for each in buttons:
-            row.addWidget(each, alignment=Qt.AlignmentFlag.AlignBottom)
-        row.addStretch(1)
-        return row
+        below = ((each, 0, Qt.AlignmentFlag.AlignBottom) for each in buttons)
+        return hbox(FormField(question, field), *below, 1, spacing=SPACE_2)
 
     def _look_up(self) -> None:
         self.model.look_up(self.seal.text())
 
     def _agreement_card(self) -> Card:
         card = Card(tr("Agreement"), name="team.agreement")
-        self._agreement.setHorizontalSpacing(SPACE_4)
-        self._agreement.setVerticalSpacing(SPACE_2)
-        self._agreement.setColumnStretch(1, 1)
-        card.body.addLayout(self._agreement)
-        card.body.addWidget(
+        fill(
+            card.body,
+            self._agreement,
             caption(
                 tr(
                     "Over the bundles that at least two people submitted; intervals are 95 %, by article. Draw the"
                     " overlap with Filter › Random sample: the top of the queue holds extreme bundles only."
                 )
-            )
+            ),
         )
         return card
 

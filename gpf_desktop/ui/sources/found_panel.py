@@ -7,7 +7,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.discovery import PREVIEW, Candidate
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.sources.adding_view_model import AddingViewModel
-from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox
+from gpf_desktop.ui.widgets.boxes import fill, hbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.columns import TableColumn
@@ -24,11 +24,11 @@ class _Offered:
     ticked: bool
 
 
-class FoundPanel(PlainWidget):
+class FoundPanel(Card):
     """Shown in place of the lists while one decides."""
 
     def __init__(self, context: Context, model: AddingViewModel) -> None:
-        super().__init__()
+        super().__init__(" ", name="sources.found")
         self._model = model
         self._offers = RowsTableModel(context.theme, _offer_columns(), key=lambda offered: offered.at)
         self._offers.ticked.connect(lambda offered, on: model.tick(offered.at, on))
@@ -44,14 +44,13 @@ class FoundPanel(PlainWidget):
         self.missed = DataTable(
             context.theme, self._missed, says=tr("Feeds that offer nothing now"), name="sources.missed", embedded=True
         )
-        self._card = Card(" ", name="sources.found")
         self._summary = secondary(wrap=True, name="sources.foundSummary")
         self._notes = caption()
         self.add = button("", model.add, primary=True, name="sources.add")
         self.cancel = button(tr("Cancel"), model.cancel, name="sources.cancel")
         self.tick_all = button("", model.tick_all, compact=True, name="sources.tickAll")
         fill(
-            self._card.body,
+            self.body,
             self._notes,
             self.offers,
             self.missed,
@@ -60,12 +59,11 @@ class FoundPanel(PlainWidget):
             hbox(self.tick_all, 1, self.cancel, self.add),
             1,
         )
-        hbox(self._card, parent=self)
 
     def show_model(self) -> None:
         """Paint the view-model's state."""
         model = self._model
-        self._card.title.setText(model.title)
+        self.title.setText(model.title)
         notes = "" if model.detection is None else "\n".join(model.detection.notes)
         show_words(self._notes, notes)
         offers = [

@@ -4,7 +4,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.sources.sources_view_model import SourceLine, SourcesViewModel
 from gpf_desktop.ui.sources.wording import HEALTH, dropped_words, health_word, last_success
-from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
+from gpf_desktop.ui.widgets.boxes import fill
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.columns import TableColumn
@@ -16,11 +16,11 @@ _LEAST = 105
 """Pixels at 100 %: the header and two sources."""
 
 
-class SourceTable(PlainWidget):
+class SourceTable(Card):
     """Selecting a row shows its details and its dropped items in the inspector."""
 
     def __init__(self, context: Context, model: SourcesViewModel) -> None:
-        super().__init__()
+        super().__init__(tr("Where the news comes from"))
         self._model = model
         self._rows = RowsTableModel(context.theme, _columns(), key=lambda line: line.row.id)
         self.table = DataTable(
@@ -35,11 +35,8 @@ class SourceTable(PlainWidget):
         self.table.selectionModel().selectionChanged.connect(self._selected)
         self.retry = button(tr("Fetch"), self._fetch, compact=True, name="sources.fetchSelected")
         self.remove = button(tr("Remove"), self._remove, compact=True, name="sources.remove")
-        card = Card(tr("Where the news comes from"))
-        card.top.addWidget(self.retry)
-        card.top.addWidget(self.remove)
-        card.body.addWidget(self.table, 1)
-        vbox(card, parent=self)
+        fill(self.top, self.retry, self.remove)
+        self.body.addWidget(self.table, 1)
         self._selected()
         context.theme.follow(self, lambda: self.table.setMinimumHeight(context.theme.px(_LEAST)))
 

@@ -1,7 +1,6 @@
 """Joins the reviewer's keys with the page."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QObject
@@ -10,54 +9,28 @@ from PySide6.QtWidgets import QWidget
 from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.reading_aids.words import Stretch
-from gpf_desktop.ui.review.answers_view import AnswersView
 from gpf_desktop.ui.review.letter_shortcut import LetterShortcut
 from gpf_desktop.ui.review.passages_list import PassagesList
+from gpf_desktop.ui.review.reading_pane import ReadingPane
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
 from gpf_desktop.ui.review.verdict_undo import VerdictUndo
 from gpf_desktop.ui.review.wording import VERDICT_ACTIONS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageParts:
-    """What the keys reach on the page beside its state."""
-
-    answers: AnswersView
-    note: QWidget
-    tags: QWidget
-    write: Callable[[QWidget], object]
-    """Give the keyboard to a field of the form, opened where it is folded away."""
-    answer: Callable[[int], object]
-    """Go to the answer of this tile of the strip, from 0."""
-    alone: Callable[[], object]
-    """Let answers scroll together, or each by itself."""
-    density: Callable[[], object]
-    """Two or three lines a row in the queue."""
-    search: Callable[[], object]
-    """Look for words in the whole audit."""
-    room: Callable[[], object]
-    """Fold queue and form away, or open them."""
-    read: Callable[[], str]
-    """The answer that was gone to last."""
-    fold: Callable[[], object]
-    """Fold the form away or open it."""
-    passages: PassagesList
-    news: Callable[[], object]
-    """Show the whole news item, or its first lines."""
-    submit: Callable[[], object]
-    panel: Callable[[str], object]
-    """Show or hide the panel of this name."""
-    team: Callable[[], object]
-    rate: Callable[[], object]
-    """Rate single answers blind."""
-
-
 class ReviewCommands(QObject):
-    """Handlers of `review.*`, and of undo and redo."""
+    """Handlers of what is done to a bundle and its answers, and of undo and redo."""
 
-    def __init__(self, model: ReviewViewModel, parts: PageParts, parent: QObject) -> None:
+    def __init__(
+        self,
+        model: ReviewViewModel,
+        reading: ReadingPane,
+        passages: PassagesList,
+        write: Callable[[QWidget], object],
+        parent: QObject,
+    ) -> None:
+        """*write*: gives the keyboard to a field of the form, opened where it is folded away."""
         super().__init__(parent)
-        self._model, self._parts = model, parts
+        self._model, self._reading, self._passages, self._write = model, reading, passages, write
         self._letters = LetterShortcut(self)
         self._undo = VerdictUndo(model, self)
         on = model.context.actions.on
@@ -69,10 +42,7 @@ class ReviewCommands(QObject):
         on("review.mark", self._mark)
         on("review.comment", self._comment)
         on("review.evidence", self._add_evidence)
-        on("review.note", partial(parts.write, parts.note))
-        on("review.tags", partial(parts.write, parts.tags))
         on("review.flag", model.toggle_flag)
-        on("review.submit", parts.submit)
         on("review.previous", partial(model.go, -1))
         on("review.next", partial(model.go, 1))
         for name, go in (("model", model.related.next_model), ("item", model.related.next_item)):
@@ -83,13 +53,12 @@ class ReviewCommands(QObject):
         on("review.come_back", model.related.come_back)
         on("review.layout", model.reader.next_layout)
         on("review.order", model.reader.next_order)
-        on("review.alone", parts.alone)
+        on("review.alone", lambda: reading.set_alone(not reading.alone))
         on("review.compare", self._compare)
-        on("review.wider", partial(parts.answers.columns.step, -1))
-        on("review.narrower", partial(parts.answers.columns.step, 1))
+        on("review.wider", partial(reading.answers.columns.step, -1))
+        on("review.narrower", partial(reading.answers.columns.step, 1))
         for number in range(1, 10):
-            on(f"review.answer{number}", partial(parts.answer, number - 1))
-        on("review.room", parts.room)
+            on(f"review.answer{number}", partial(reading.go_to, number - 1))
         on("review.baseline", model.reader.next_baseline)
         on("review.highlight", model.reader.toggle_highlights)
         on("review.more_marks", lambda: model.reader.mark_more(model.reader.options.amount + 1))
@@ -98,17 +67,12 @@ class ReviewCommands(QObject):
         on("review.previous_generation", partial(model.reader.step_generation, -1))
         on("review.next_difference", partial(self._go_to_difference, 1))
         on("review.previous_difference", partial(self._go_to_difference, -1))
-        on("review.news", parts.news)
+        on("review.news", reading.top.toggle_news)
         for panel in ("why", "prompt", "history", "guideline"):
-            on(f"review.{panel}", partial(parts.panel, panel))
+            on(f"review.{panel}", partial(reading.toggle_panel, panel))
         on("review.reveal", model.reveal)
         on("review.blind", lambda: model.set_blind(not model.blind))
         on("review.scores", model.toggle_scores)
-        on("review.density", parts.density)
-        on("review.fold", parts.fold)
-        on("review.search", parts.search)
-        on("review.team", parts.team)
-        on("review.rate", parts.rate)
         on("edit.undo", model.steps.undo)
         on("edit.redo", model.steps.redo)
 
@@ -140,7 +104,7 @@ class ReviewCommands(QObject):
         if reader.reading is None or reader.shown_pair:
             reader.compare_no_more()
             return
-        read = self._parts.read() or next(iter(reader.reading.letters), "")
+        read = self._reading.strip.current or next(iter(reader.reading.letters), "")
         others = {letter: key for key, letter in reader.reading.letters.items() if key != read}
         messages = self._model.context.messages
         first = reader.reading.letters.get(read, "")
@@ -153,7 +117,7 @@ class ReviewCommands(QObject):
 
     def _mark(self) -> None:
         """Keep the selected words of an answer, as a place in the stored text; marked words selected again go."""
-        for card in self._parts.answers.cards():
+        for card in self._reading.answers.cards():
             chosen = card.text.whole_words()
             if chosen is None or card.content is None:
                 continue
@@ -170,7 +134,7 @@ class ReviewCommands(QObject):
 
     def _add_evidence(self) -> None:
         """The words that are selected in an answer, else the bundle."""
-        for card in self._parts.answers.cards():
+        for card in self._reading.answers.cards():
             chosen = card.text.whole_words()
             if chosen is None or card.content is None or card.content.generation is not None:
                 continue
@@ -182,14 +146,14 @@ class ReviewCommands(QObject):
 
     def _comment(self) -> None:
         """Into the comment of the passage that was marked last."""
-        field = self._parts.passages.comment_field()
+        field = self._passages.comment_field()
         if field is None:
             self._say(tr("No passage is marked yet: select words of an answer and mark them."))
         else:
-            self._parts.write(field)
+            self._write(field)
 
     def _go_to_difference(self, step: int) -> None:
-        if not self._parts.answers.next_difference(step):
+        if not self._reading.answers.next_difference(step):
             self._say(tr("No difference is marked here."))
 
     def _say(self, words: str) -> None:

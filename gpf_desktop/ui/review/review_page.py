@@ -27,7 +27,7 @@ from gpf_desktop.ui.review.queue_table import QueueTable
 from gpf_desktop.ui.review.rating_dialog import RatingDialog
 from gpf_desktop.ui.review.reading_pane import ReadingPane, stored_number
 from gpf_desktop.ui.review.review_actions import READING
-from gpf_desktop.ui.review.review_commands import PageParts, ReviewCommands
+from gpf_desktop.ui.review.review_commands import ReviewCommands
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
 from gpf_desktop.ui.review.team_view import TeamView
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
@@ -71,31 +71,24 @@ class ReviewPage(Page):
         self._lay_out()
         self._connect()
         self.queue.set_close(bool(stored_number(context.settings, _CLOSE)))
-        self.commands = ReviewCommands(self.model, self._parts(), self)
+        self.commands = ReviewCommands(self.model, reading, self.form.passages, self._write, self)
+        self._take_commands()
         join_filters(context.actions, self.filters, self.model.filters)
         context.actions.arm(READING, self.queue_pane, self.reading)
         self._show()
 
-    def _parts(self) -> PageParts:
-        return PageParts(
-            answers=self.reading.answers,
-            passages=self.form.passages,
-            news=self.reading.top.toggle_news,
-            note=self.form.note,
-            tags=self.form.tags,
-            write=self._write,
-            answer=self.reading.go_to,
-            alone=lambda: self.reading.set_alone(not self.reading.alone),
-            room=self.toggle_room,
-            search=self._search,
-            density=lambda: self._set_close(not self.queue.is_close),
-            read=lambda: self.reading.strip.current,
-            fold=lambda: self.set_folded(not self.is_folded),
-            submit=self._submit,
-            panel=self.reading.toggle_panel,
-            team=self.toggle_team,
-            rate=lambda: RatingDialog(self.context, self).open(),
-        )
+    def _take_commands(self) -> None:
+        """Those of the page itself: what is folded, searched, written, and shown in place of the answers."""
+        on = self.context.actions.on
+        on("review.note", partial(self._write, self.form.note))
+        on("review.tags", partial(self._write, self.form.tags))
+        on("review.submit", self._submit)
+        on("review.room", self.toggle_room)
+        on("review.density", lambda: self._set_close(not self.queue.is_close))
+        on("review.fold", lambda: self.set_folded(not self.is_folded))
+        on("review.search", self._search)
+        on("review.team", self.toggle_team)
+        on("review.rate", lambda: RatingDialog(self.context, self).open())
 
     def _lay_out(self) -> None:
         self._centre = stacked(self.reading, self.empty)

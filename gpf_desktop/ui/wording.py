@@ -42,7 +42,7 @@ def money(dollars: float) -> str:
     """$1.83; what is little is not called nothing."""
     if 0 < dollars < 0.0001:
         return tr("under ${least}", least=decimal(0.0001, 4))
-    return "$" + decimal(dollars, 2 if dollars >= 0.01 or dollars == 0 else 4)
+    return "$" + decimal(dollars, 2 if round(dollars, 4) >= 0.01 or dollars == 0 else 4)
 
 
 def spending(spent: float, *, unpriced: bool) -> str:

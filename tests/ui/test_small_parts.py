@@ -86,6 +86,7 @@ def test_that_numbers_and_money_are_words() -> None:
     assert wording.score(None) == "–"
     assert wording.score(0.4821) == "0.482"
     assert wording.money(0.000004) == "under $0.0001"
+    assert (wording.money(0.00994), wording.money(0.00998), wording.money(0.01)) == ("$0.0099", "$0.01", "$0.01")
     assert dollars(Spread(low=34.2, high=1373.1)) == "$34.20 to $1,373"
     assert tokens(Spread(low=66.6e6, high=110.9e6)) == "67 to 110 million"
     assert tokens(Spread(low=1.42e6, high=2.35e6)) == "1.4 to 2.4 million"

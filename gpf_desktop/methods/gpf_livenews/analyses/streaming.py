@@ -74,7 +74,7 @@ class Streaming(TableAnalysis):
             rows=rows,
             reading=tr(
                 "The limits are those of the smoothed line, not of single batches. “Outside” says that it left what "
-                "the first batches set, in this window; it does not say why. Minus peers, what the news did to every "
+                "earlier batches set, in this window; it does not say why. Minus peers, what the news did to every "
                 "model is taken out."
             ),
             notes=(
@@ -130,7 +130,7 @@ def _method() -> tuple[str, ...]:
 
     return (
         tr(
-            "EWMA with λ = {smoothing}. A series' first {n} batches set centre and spread and are not judged; "
+            "EWMA with λ = {smoothing}. A series' first {n} batches set the first limits and are not judged; "
             "smoothing starts at the centre, and the limits are wide enough for the error of both estimates: while "
             "nothing changes, {risk} % of independent batches are promised outside, as with ±3σ where σ is known. "
             "Another window has other first batches and so other limits.",

@@ -47,7 +47,7 @@ class RoundKeyboard(QObject):
 
     def settle(self) -> None:
         """What is lent goes to the first of the turns that can be pressed."""
-        if self._lent is None:
+        if self._lent is None or not isValid(self._lent):
             return
         turn = next(filter(_can_be_pressed, self._turns), None)
         if not self._lent.hasFocus():
@@ -71,9 +71,10 @@ class RoundKeyboard(QObject):
             rows.installEventFilter(self)
 
     def _end_loan(self) -> None:
-        if self._lent is not None:
+        # The button of an empty page is made anew when the page has something else to say.
+        if self._lent is not None and isValid(self._lent):
             self._lent.removeEventFilter(self)
-            self._lent = None
+        self._lent = None
 
 
 def _can_be_pressed(widget: QWidget) -> bool:

@@ -1,6 +1,7 @@
 """Where the keyboard is while a round is started, paused, resumed and stopped by keys alone."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -89,6 +90,24 @@ def test_that_the_keyboard_stays_where_rounds_are_listed_when_the_last_is_archiv
         # The window comes back by itself only where there is a window manager.
         window.activateWindow()
         qtbot.waitUntil(lambda: has_keyboard("Set up a round"))
+
+
+def test_that_a_page_whose_audit_is_closed_and_opened_again_keeps_the_keyboard(
+    page: RunsPage, window: MainWindow, audit: Path, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    for _again in range(2):
+        set_up(page, settle)
+        name = page.setup.findChild(QLineEdit)
+        assert name is not None
+        name.setFocus()
+        window.files.close_audit()
+        qtbot.waitUntil(lambda: not window.status.audit_open)
+        settle()
+        window.files.open(audit)
+        qtbot.waitUntil(lambda: window.status.audit_open)
+        settle()
+        window.context.navigator.go("runs")
+        settle()
 
 
 def renew_gate(server: OpenAIServer, qtbot: QtBot, *, held: int) -> None:

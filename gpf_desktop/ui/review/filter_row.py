@@ -35,6 +35,8 @@ class FilterRow(Card):
         super().__init__(name="review.filters")
         self._filters = filters
         self._boxes: dict[str, QComboBox] = {}
+        self._offered: dict[QComboBox, Sequence[Choice]] = {}
+        """To ask the boxes for thousands of articles, at every turn, held the window for 10 to 40 ms."""
         self._levels: dict[str, QComboBox] = {}
         """By factor of the runs' methods."""
         self._categories: dict[str, QComboBox] = {}
@@ -90,6 +92,7 @@ class FilterRow(Card):
         if [*factors] == [*self._levels] and measures == [*self._categories]:
             return
         for box in (*self._levels.values(), *self._categories.values()):
+            self._offered.pop(box, None)
             self._flow.removeWidget(box)
             box.deleteLater()
         self._levels = {name: self._box(name, factor.title) for name, factor in factors.items()}
@@ -132,17 +135,17 @@ class FilterRow(Card):
         everything = tr("all")
         method = wanted.method or next(iter(choices.methods), None)
         self._method = method
-        _fill(self._boxes["method"], [(each, catalogue.method(each).title) for each in choices.methods], method)
+        self._put(self._boxes["method"], [(each, catalogue.method(each).title) for each in choices.methods], method)
         self._boxes["method"].setVisible(len(choices.methods) > 1)
         self._offer(telling(() if method is None else (method,)), choices.categories)
         self._fill("arm", [*((each, arm_title(each)) for each in choices.arms), (None, everything)])
         chosen_levels = dict(wanted.levels)
         for factor, box in self._levels.items():
             levels = [(None, everything), *((each, each) for each in choices.levels.get(factor, ()))]
-            _fill(box, levels, chosen_levels.get(factor))
+            self._put(box, levels, chosen_levels.get(factor))
         given = dict(wanted.categories)
         for name, box in self._categories.items():
-            _fill(box, [(None, everything), *((each, each) for each in choices.categories[name])], given.get(name))
+            self._put(box, [(None, everything), *((each, each) for each in choices.categories[name])], given.get(name))
         self._fill("model", [(None, everything), *((each, each) for each in choices.models)])
         self._fill("article_id", [(None, everything), *choices.articles])
         self._fill("stratum", [(None, everything), *((each, tr(each)) for each in choices.strata)])
@@ -152,7 +155,16 @@ class FilterRow(Card):
         self._fill("flag", [(None, everything), *((each, flag_words(each)) for each in choices.flags)])
 
     def _fill(self, field: str, choices: Sequence[Choice]) -> None:
-        _fill(self._boxes[field], choices, getattr(self._filters.wanted, field))
+        self._put(self._boxes[field], choices, getattr(self._filters.wanted, field))
+
+    def _put(self, box: QComboBox, choices: Sequence[Choice], now: object) -> None:
+        """Offer *choices* in *box*, of which *now* is in force."""
+        if self._offered.get(box) != choices:
+            self._offered[box] = choices
+            title = box.accessibleName()
+            offer(box, [(f"{title}: {words}" if value is None else words, value) for value, words in choices])
+        box.setCurrentIndex(next((at for at, (value, _) in enumerate(choices) if value == now), 0))
+        box.setEnabled(len(choices) > 1)
 
     def _changed(self) -> None:
         chosen = {field: box.currentData() for field, box in self._boxes.items() if box.count()}
@@ -184,11 +196,3 @@ class FilterRow(Card):
 def _covered(named: Sequence[tuple[int, str]], what: str, *, blind: bool) -> Sequence[Choice]:
     """Runs and batches may be called after a model: a blind reader knows them by number."""
     return [(each, f"{what} {each}") for each, _ in named] if blind else named
-
-
-def _fill(box: QComboBox, choices: Sequence[Choice], now: object) -> None:
-    title = box.accessibleName()
-    values = [value for value, _ in choices]
-    offer(box, [(f"{title}: {words}" if value is None else words, value) for value, words in choices])
-    box.setCurrentIndex(values.index(now) if now in values else 0)
-    box.setEnabled(len(values) > 1)

@@ -44,7 +44,9 @@ class Prepared:
     reading: Reading
     options: ReadingOptions
     explanation: "BundleExplanation | None"
-    """None as well while nobody has worked it out."""
+    """None where there is none, or nobody has worked it out."""
+    explained: bool
+    """It was worked out."""
 
 
 class ReaderViewModel(ViewModel):
@@ -63,6 +65,7 @@ class ReaderViewModel(ViewModel):
         self.bundle: ReadBundle | None = None
         self.reading: Reading | None = None
         self.explanation: BundleExplanation | None = None
+        self._is_explained = False
         self.options = ReadingOptions()
         self.layout = Layout.COLUMNS
         self._prepared: dict[BundleId, Prepared] = {}
@@ -122,6 +125,8 @@ class ReaderViewModel(ViewModel):
         for reading in self._ahead.values():
             reading.cancel()
         self._ahead.clear()
+        # While a round goes on the queue is read anew every two seconds: what follows is to be ready all the same.
+        self._settled.start()
 
     def stale(self, bundle: BundleId) -> None:
         """Something was said of *bundle*: what was read ahead, or is being read ahead, does not know it."""
@@ -259,8 +264,8 @@ class ReaderViewModel(ViewModel):
         self._keep(ready)
         other = self.bundle is None or self.bundle.id != ready.bundle.id
         self.bundle, self.reading = ready.bundle, ready.reading
-        if other or ready.explanation is not None:
-            self.explanation = ready.explanation
+        if other or ready.explained:
+            self.explanation, self._is_explained = ready.explanation, ready.explained
         self.arrived.emit(ready.bundle)
         self.reading_changed.emit()
         self.touch_now()
@@ -306,7 +311,7 @@ class ReaderViewModel(ViewModel):
         bundle, service = self.bundle, self.service
         if bundle is None or service is None:
             return
-        if self.explanation is None:
+        if not self._is_explained:
             self.context.bridge.run(
                 service.explain, bundle, then=partial(self._explained, bundle.id), owner=self, latest="explain"
             )
@@ -316,7 +321,7 @@ class ReaderViewModel(ViewModel):
     def _explained(self, bundle_id: BundleId, explanation: "BundleExplanation | None") -> None:
         if bundle_id != self.current:
             return
-        self.explanation = explanation
+        self.explanation, self._is_explained = explanation, True
         self.explained.emit()
         self.recompose()
 
@@ -331,4 +336,5 @@ def _prepare(service: ReviewService, bundle_id: BundleId, options: ReadingOption
         reading=compose(bundle, shown, explanation, bundle.state.judgement.passages),
         options=options,
         explanation=explanation,
+        explained=explain,
     )

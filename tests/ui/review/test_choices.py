@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.app import Desktop
@@ -72,6 +72,52 @@ def test_that_an_item_is_read_as_a_grid_of_its_choices_with_the_keyboard(
     narrow = across.sectionSize(0)
     view.table.resize(4000, view.table.height())
     assert across.sectionSize(0) > across.fontMetrics().horizontalAdvance("dissimilar") * 0.8 > narrow
+
+
+def test_that_what_follows_is_ready_again_once_the_queue_was_read_anew(
+    choices: ReviewPage, qtbot: QtBot, settle: Callable[[], None]
+) -> None:
+    """A running round scores without a pause: each turn would wait for its item to be read."""
+    model, reader = choices.model, choices.model.reader
+    settle()
+    model.refresh()
+    qtbot.waitUntil(lambda: not model.loading)
+    assert reader.current is not None
+    following = model.queue.neighbour(model.tab, reader.current, 1)
+    assert following is not None
+    qtbot.waitUntil(lambda: following in reader._prepared)
+    model.go(1)
+    assert reader.bundle is not None
+    assert reader.bundle.id == following, "at once"
+
+
+def test_that_an_item_that_was_read_ahead_is_composed_once(
+    choices: ReviewPage, qtbot: QtBot, settle: Callable[[], None]
+) -> None:
+    model, reader = choices.model, choices.model.reader
+    assert reader.current is not None
+    following = model.queue.neighbour(model.tab, reader.current, 1)
+    qtbot.waitUntil(lambda: following in reader._prepared)
+    settle()
+    with qtbot.assertNotEmitted(reader.explained):
+        model.go(1)
+        qtbot.waitUntil(lambda: model.queue.neighbour(model.tab, following, 1) in reader._prepared)
+        settle()
+
+
+def test_that_a_turn_does_not_look_through_thousands_of_choices_of_a_filter(
+    choices: ReviewPage, settle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settle()
+    assert choices.model.choices is not None
+    many = replace(choices.model.choices, articles=tuple((at, f"item {at}") for at in range(4229)))
+    choices.filters.show_filter(many, blind=False)
+    box = choices.filters._boxes["article_id"]
+    assert box.count() == 4230
+    looked: list[int] = []
+    monkeypatch.setattr(QComboBox, "itemText", lambda _box, at: looked.append(at))
+    choices.filters.show_filter(replace(many, articles=tuple(many.articles)), blind=False)
+    assert not looked
 
 
 def test_that_a_bundle_s_second_reading_of_the_same_choices_paints_no_square_again(

@@ -84,8 +84,7 @@ class CallsViewModel(ViewModel):
 
     @property
     def retry_words(self) -> str:
-        n = len(self.selected)
-        return tr("Ask {n} again", n=count(n)) if n > 1 else tr("Ask again")
+        return tr("Ask the failed ones again") if len(self.selected) > 1 else tr("Ask again")
 
     @property
     def curl_words(self) -> str:

@@ -12,6 +12,8 @@ from functools import lru_cache
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
 
+from gpf_desktop.documents.xml_events import defines_entities
+
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet
 
@@ -36,7 +38,8 @@ def workbook_rows(archive: zipfile.ZipFile, *, across: int = 1) -> Iterator[tupl
 
     Of the first sheet that is shown and has two rows, the first of them *across* columns; of the first where none is.
     Of a formula the value that was stored with it; of merged cells the first has their text; an error is nothing.
-    Raises `BrokenWorkbookError`, and what zipfile, zlib and calamine raise for files that are no workbooks.
+    Raises `BrokenWorkbookError`, `SourceError` where entities are defined, and what zipfile, zlib and calamine raise
+    for files that are no workbooks.
     """
     from python_calamine import SheetTypeEnum, SheetVisibleEnum, load_workbook
 
@@ -93,6 +96,8 @@ class _Reach:
 
     def take(self, piece: bytes) -> None:
         piece = self._rest + piece
+        if b"<!ENTITY" in piece:
+            raise defines_entities()
         # The last tag may go on in the next piece; what follows it is text, of which a cell has no more than this.
         last = piece.rfind(b"<")
         whole = len(piece) if last < 0 or len(piece) - last > _LONGEST_TAG else last

@@ -12,6 +12,7 @@ from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from python_calamine import CalamineError
 
 from gpf_desktop.documents.workbooks import BrokenWorkbookError, workbook_rows
+from gpf_desktop.domain.errors import SourceError
 
 CELLS = (
     *("text", "two\nlines", " blanks ", "a_x0041_b", "ملف 🧭", "<&>\"'", "=1+1"),
@@ -161,9 +162,13 @@ def test_that_a_part_that_unpacks_to_more_than_it_says_is_refused() -> None:
         rows_of(lying)
 
 
-def test_that_what_is_no_workbook_is_refused() -> None:
+@pytest.mark.parametrize(
+    ("part", "error"),
+    [("<workbook/>", CalamineError), ('<!DOCTYPE a [<!ENTITY b "c">]><workbook>&b;</workbook>', SourceError)],
+)
+def test_that_what_is_no_workbook_is_refused(part: str, error: type[Exception]) -> None:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
-        archive.writestr("xl/workbook.xml", '<!DOCTYPE a [<!ENTITY b "c">]><workbook>&b;</workbook>')
-    with pytest.raises(CalamineError):
+        archive.writestr("xl/workbook.xml", part)
+    with pytest.raises(error):
         rows_of(file)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 
 from gpf_desktop.domain.articles import Article
 from gpf_desktop.domain.control_words import ControlWords
+from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.events import (
     AuditClosed,
     AuditOpened,
@@ -132,7 +133,9 @@ class SetupViewModel(ViewModel):
         missing = blocking_field(setup)
         if missing is not None:
             return missing
-        if self.scope and self.forecast is not None and not self.forecast.calls.total:
+        if self.scope and self.forecast is not None and not self.forecast.calls.of(MAIN):
+            if self.forecast.calls.total:
+                return tr("leave out less of the design: only controls are left to ask")
             return tr("leave out less of the design: nothing is left to ask")
         prices = [(m, m.endpoint.price) for m in self.models if m.id in self.chosen_models]
         priced = [model for model, price in prices if price is not None and not price.free]

@@ -9,10 +9,12 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QLabel, QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
+from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.ids import BatchId
 from gpf_desktop.domain.models import Endpoint, Price
 from gpf_desktop.domain.round_planning import Findable
 from gpf_desktop.domain.runs import RunState
+from gpf_desktop.domain.scopes import ARM
 from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.models.models_page import ModelsPage
@@ -304,6 +306,12 @@ def test_that_a_round_is_narrowed_to_a_few_levels_at_once_and_says_so_afterwards
     button(page, "setup.scope.identity.all").click()
     settle()
     assert words.text() == "The whole design is asked · 294 calls"
+    model.set_controls(True)
+    model.leave_out(ARM, MAIN, out=True)
+    qtbot.waitUntil(lambda: model.blocked == "leave out less of the design: only controls are left to ask")
+    model.leave_out(ARM, MAIN, out=False)
+    model.set_controls(False)
+    qtbot.waitUntil(lambda: not model.blocked)
     button(page, "setup.scope.identity.none").click()
     ticked("identity.Jewish").click()
     ticked("identity.Muslim").click()

@@ -225,6 +225,26 @@ def test_that_a_table_that_is_scrolled_sideways_anyway_keeps_its_titles_whole(th
     assert all(head.sectionSize(at) >= head.sectionSizeHint(at) for at in range(head.count()))
 
 
+def test_that_titles_stand_on_two_lines_before_they_are_cut(theme: Theme, qtbot: QtBot) -> None:
+    number: TableColumn[Line] = TableColumn(title="Every one of them", text=lambda _: "1", numeric=True)
+    columns = (replace(number, title="Share"), number, replace(number, title="None of them at all"))
+    model = RowsTableModel(theme, columns, key=lambda line: line.name)
+    model.set_rows(LINES)
+    table = DataTable(theme, model, says="Models")
+    qtbot.addWidget(table)
+    table.resize(theme.px(600), 200)
+    table.show()
+    head = table.horizontalHeader()
+    whole, high = [head.sectionSizeHint(at) for at in range(3)], head.height()
+    table.resize(sum(whole) - theme.px(40), 200)
+    assert all(head.sectionSize(at) >= head.sectionSizeHint(at) for at in range(3))
+    assert head.sectionSizeHint(2) < whole[2]
+    assert head.height() > high
+    table.resize(theme.px(600), 200)
+    assert [head.sectionSizeHint(at) for at in range(3)] == whole
+    assert head.height() == high
+
+
 def test_that_a_table_can_be_read_aloud_and_left_with_tab(table: DataTable) -> None:
     assert problems_in(table) == []
     assert not table.tabKeyNavigation()

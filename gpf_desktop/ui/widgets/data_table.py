@@ -13,11 +13,11 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.delegates import TableDelegate
 from gpf_desktop.ui.widgets.table_models import ColumnsTableModel, PagedTableModel, RowsTableModel
+from gpf_desktop.ui.widgets.title_header import LOOKED_AT, TitleHeader
 
 _ROW = 34
 _WIDEST = 420
 _LEAST_STRETCH = 140
-_LOOKED_AT = 40
 
 
 class DataTable(QTableView):
@@ -80,7 +80,8 @@ class DataTable(QTableView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.verticalHeader().hide()
-        head = self._set_up_header()
+        head = TitleHeader(self)
+        self.setHorizontalHeader(head)
         model.setParent(self)
         self.setModel(model)
         # A header asks of every row whether it is selected, which takes seconds where all of 300,000 are.
@@ -101,15 +102,6 @@ class DataTable(QTableView):
         theme.follow(self, self._restyle)
         self._size_columns()
 
-    def _set_up_header(self) -> QHeaderView:
-        head = self.horizontalHeader()
-        head.setHighlightSections(False)
-        head.setTextElideMode(Qt.TextElideMode.ElideRight)
-        head.setMinimumSectionSize(48)
-        # Qt would look at a thousand rows to size a column, and so load ten pages that nobody asked to see.
-        head.setResizeContentsPrecision(_LOOKED_AT)
-        return head
-
     def _sort_by_header(self) -> None:
         head = self.horizontalHeader()
         # Before sorting is enabled, or Qt sorts by the first column at once.
@@ -119,8 +111,7 @@ class DataTable(QTableView):
 
     def current_row(self) -> Any:
         """The object of the current row, or None."""
-        index = self.currentIndex()
-        return self._model.row_at(index.row()) if index.isValid() else None
+        return self._model.row_at(self.currentIndex().row()) if self.currentIndex().isValid() else None
 
     def selected_rows(self) -> list[Any]:
         """The objects of the selected rows, top first."""
@@ -193,10 +184,9 @@ class DataTable(QTableView):
         self.current_changed.emit(self._model.row_at(now.row()) if now.isValid() else None)
 
     def _hold(self) -> None:
-        model = self._model
-        index = self.currentIndex()
-        held = isinstance(model, RowsTableModel) and index.isValid()
-        self._held = model.key_at(index.row()) if held and isinstance(model, RowsTableModel) else None
+        index, model = self.currentIndex(), self._model
+        if isinstance(model, RowsTableModel):
+            self._held = model.key_at(index.row()) if index.isValid() else None
 
     def _after_reset(self) -> None:
         self._needed.clear()
@@ -218,7 +208,7 @@ class DataTable(QTableView):
         for at in set(self._first) - self._chosen:
             # Figures have one width: where lengths stay none needs measuring, which takes ten times longer.
             text = self._model.columns[at].text
-            longest = max((len(text(row)) for row in self._model.rows[:_LOOKED_AT]), default=0)
+            longest = max((len(text(row)) for row in self._model.rows[:LOOKED_AT]), default=0)
             if longest == self._longest.get(at):
                 continue
             self._longest[at] = longest
@@ -301,6 +291,7 @@ class DataTable(QTableView):
         head = self.horizontalHeader()
         # Nobody chose the widths that are set from here on: `_remember` is not to keep them.
         self._fitting = True
+        broken, self._model.broken = self._model.broken, frozenset()
         stretching = [at for at, column in enumerate(self._model.columns) if column.stretch]
         narrowest = self._theme.px(max(_LEAST_STRETCH, self._least_words))
         least = {at: max(head.sectionSizeHint(at), min(self._need(at), narrowest)) for at in stretching}
@@ -323,6 +314,10 @@ class DataTable(QTableView):
             if not fits:
                 self.setColumnWidth(at, least[at])
         self._fitting = False
+        if self._model.broken != broken:
+            # Cut short with dots a title counts as one line, however many it has.
+            head.setTextElideMode(Qt.TextElideMode.ElideNone if self._model.broken else Qt.TextElideMode.ElideRight)
+            self.updateGeometries()
         if self._most:
             self.fit_height(self._most)
 
@@ -340,12 +335,17 @@ class DataTable(QTableView):
 
     def _squeezed(self, room: int) -> dict[int, int]:
         """Widths of the shown columns that do not stretch: as wanted, or less where *room* is short. What no words
-        stand on goes first, then words, titles last."""
+        stand on goes first, then words; titles break into two lines before they are cut."""
         head, columns = self.horizontalHeader(), self._model.columns
         widths = {at: w for at, w in self._wanted.items() if not (columns[at].stretch or head.isSectionHidden(at))}
         narrowest = head.minimumSectionSize()
         for least in (self._whole_width, self._least_width):
             widths = _given_up(widths, {at: least(at) for at in widths}, sum(widths.values()) - room)
+        if sum(widths.values()) > room:
+            whole = {at: head.sectionSizeHint(at) for at in widths}
+            self._model.broken = frozenset(widths)
+            widths = _given_up(widths, {at: self._least_width(at) for at in widths}, sum(widths.values()) - room)
+            self._model.broken = frozenset(at for at, width in widths.items() if width < whole[at])
         untitled = {at: max(narrowest, min(self._least_width(at), self._need(at))) for at in widths}
         cut = _given_up(widths, untitled, sum(widths.values()) - room)
         # What has to be scrolled sideways all the same keeps its titles whole.

@@ -31,6 +31,8 @@ class ColumnsTableModel(QAbstractTableModel, Generic[R]):
         super().__init__()
         self._theme = theme
         self.columns = tuple(columns)
+        self.broken: frozenset[int] = frozenset()
+        """Columns whose titles stand on two lines."""
         theme.on_change(self, self._repaint)
 
     def row_at(self, at: int) -> R | None:
@@ -55,7 +57,9 @@ class ColumnsTableModel(QAbstractTableModel, Generic[R]):
             return None
         column = self.columns[section]
         match role:
-            case Role.DisplayRole | Role.AccessibleTextRole:
+            case Role.DisplayRole:
+                return _on_two_lines(column.title) if section in self.broken else column.title
+            case Role.AccessibleTextRole:
                 return column.title
             case Role.ToolTipRole:
                 return plain_tip(column.help or column.title)
@@ -256,3 +260,10 @@ class PagedTableModel(ColumnsTableModel[R], Generic[K, R]):
 def _alignment(column: TableColumn[Any]) -> Qt.AlignmentFlag:
     side = Qt.AlignmentFlag.AlignRight if column.numeric else Qt.AlignmentFlag.AlignLeft
     return side | Qt.AlignmentFlag.AlignVCenter
+
+
+def _on_two_lines(title: str) -> str:
+    """*title* with the break that leaves its longer line shortest."""
+    breaks = [at for at, character in enumerate(title) if character == " "]
+    best = min(breaks, key=lambda at: max(at, len(title) - at), default=0)
+    return f"{title[:best]}\n{title[best + 1 :]}" if best else title

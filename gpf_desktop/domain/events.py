@@ -65,6 +65,11 @@ class ModelsChanged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class KeyStoreChanged:
+    """The key store was found locked, or was unlocked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ModelTestProgressed:
     """A step of a model's test is known; the last one carries the finished test."""
 
@@ -223,6 +228,7 @@ Event = (
     | SourceFetched
     | SourceFailed
     | ModelsChanged
+    | KeyStoreChanged
     | ModelTestProgressed
     | ProtocolsChanged
     | PreflightProgressed

@@ -8,7 +8,7 @@ from threading import Lock
 from typing import TypeVar
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.events import AuditClosed, AuditOpened, Event
+from gpf_desktop.domain.events import AuditClosed, AuditOpened, Event, KeyStoreChanged
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.context import Emit, EngineContext, Rest, sleep
 from gpf_desktop.engine.core.loop_thread import LoopThread
@@ -34,6 +34,7 @@ class Engine:
     def __init__(self, emit: Emit, *, keys: KeyRing | None = None, rest: Rest = sleep) -> None:
         self._emit = emit
         self._keys = keys or KeyRing()
+        self._keys.on_change = lambda: emit(KeyStoreChanged())
         self._rest = rest
         self._loop = LoopThread()
         self._threads = ThreadPoolExecutor(max_workers=6, thread_name_prefix="gpf-worker")

@@ -72,6 +72,9 @@ class KeyRing:
         self._looked = False
         self._trouble = ""
         self._locked = False
+        self._told = False
+        self.on_change: Callable[[], object] = lambda: None
+        """Called, from any thread, when the store is found locked or is unlocked."""
         self.accounts = accounts or Accounts()
 
     @property
@@ -109,6 +112,7 @@ class KeyRing:
             self._read(_PROBE)
             if self._locked:
                 return False
+            self._tell()
             # Values change under names that are there: a dictionary may be gone through meanwhile.
             for name, place in self._places.items():
                 if place is Kept.SESSION and self._write(name, self._open_audit[name].reveal()):
@@ -242,7 +246,13 @@ class KeyRing:
         from keyring.errors import KeyringLocked
 
         self._locked = isinstance(error, KeyringLocked)
+        self._tell()
         self._trouble = tr("{store} cannot be used: {why}", store=store.title, why=str(error) or type(error).__name__)
+
+    def _tell(self) -> None:
+        if self._told is not self._locked:
+            self._told = self._locked
+            self.on_change()
 
     def _store(self) -> KeyStore | None:
         with self._lock:

@@ -32,6 +32,7 @@ class StatusStrip(QFrame):
         self._origin = ElidedLabel()
         self._origin.setObjectName("statusOrigin")
         self._keys = ElidedLabel()
+        self._keys.setObjectName("statusKeys")
         self._saved = ElidedLabel()
         hbox(
             self._run,

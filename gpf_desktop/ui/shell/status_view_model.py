@@ -1,6 +1,6 @@
 """What the status strip says, in words, from the engine's events."""
 
-from gpf_desktop.domain.events import AuditClosed, AuditOpened, RunProgressed, RunRested
+from gpf_desktop.domain.events import AuditClosed, AuditOpened, KeyStoreChanged, RunProgressed, RunRested
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.runs import RunProgress, RunState
 from gpf_desktop.domain.text import tr
@@ -17,11 +17,12 @@ class StatusViewModel(ViewModel):
         super().__init__(context)
         self.audit_open = False
         self.synthetic = False
-        self.title = self.origin = ""
+        self.title = self.origin = self.keys_text = ""
         self.methods: tuple[str, ...] = ()
         self.progress: RunProgress | None = None
         self.listen(self._opened, AuditOpened)
         self.listen(self._closed, AuditClosed)
+        self.listen(lambda _: self._ask_keys(), AuditOpened, KeyStoreChanged)
         self.listen(self._progressed, RunProgressed)
         self.listen(self._rested, RunRested)
 
@@ -61,6 +62,22 @@ class StatusViewModel(ViewModel):
     @property
     def saved_text(self) -> str:
         return tr("All changes saved") if self.audit_open else ""
+
+    def _ask_keys(self) -> None:
+        self.context.bridge.run(self._say_keys, then=self._keys_said, latest="keys")
+
+    def _say_keys(self) -> str:
+        """Where keys are kept. Opens the key store, which may block."""
+        keys = self.context.engine.keys
+        if not keys.persistent:
+            return tr("keys last for this session only")
+        if keys.locked:
+            return tr("key store: {store}, locked", store=keys.backend_title)
+        return tr("key store: {store}", store=keys.backend_title)
+
+    def _keys_said(self, words: str) -> None:
+        self.keys_text = words
+        self.touch_now()
 
     def _opened(self, event: AuditOpened) -> None:
         self.audit_open, self.synthetic, self.title = True, event.synthetic, event.title

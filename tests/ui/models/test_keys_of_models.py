@@ -17,7 +17,7 @@ from tests.ui.models.form import KEY, label, row, run_test, start
 
 
 def test_that_a_wrong_key_is_said_with_what_to_do_and_the_right_one_is_kept_for_the_session(
-    page: ModelsPage, qtbot: QtBot, settle: Callable[[], None], locked: OpenAIServer
+    page: ModelsPage, window: MainWindow, qtbot: QtBot, settle: Callable[[], None], locked: OpenAIServer
 ) -> None:
     start(page, locked.base_url, "small")
     page.editor.key.setText("sk-wrong")
@@ -28,6 +28,7 @@ def test_that_a_wrong_key_is_said_with_what_to_do_and_the_right_one_is_kept_for_
     page.editor.save_key.click()
     settle()
     assert page.editing.kept is Kept.SESSION
+    assert window.strip.findChild(QLabel, "statusKeys").text() == "keys last for this session only"
     assert "this session only" in page.editor.kept.text()
     assert run_test(page, qtbot, settle) == [StepState.PASSED] * 3
     page.editor.forget.click()

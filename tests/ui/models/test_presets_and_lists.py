@@ -169,8 +169,13 @@ def store(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> Lockable:
 def test_that_a_locked_key_store_says_so_and_takes_the_key_once_it_is_unlocked(
     store: Lockable, page: ModelsPage, window: MainWindow, settle: Callable[[], None]
 ) -> None:
+    def strip() -> str:
+        return window.strip.findChild(QLabel, "statusKeys").text()
+
+    assert strip() == "key store: Secret Service"
     page.editor.address.setText("http://127.0.0.1:9/v1")
     settle()
+    assert strip() == "key store: Secret Service, locked"
     editor = page.editor
     assert editor.kept.text().startswith("Secret Service is locked")
     window.context.engine.open_audit.models.add(
@@ -190,5 +195,6 @@ def test_that_a_locked_key_store_says_so_and_takes_the_key_once_it_is_unlocked(
     settle()
     assert editor.kept.text() == "The key is kept in Secret Service, for all your audits."
     assert not editor.unlock.isVisible()
+    assert strip() == "key store: Secret Service"
     assert not window.context.messages.messages
     assert list(store.keys.values()) == ["sk-typed-0123"]

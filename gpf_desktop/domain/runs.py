@@ -118,7 +118,7 @@ class ModelProgress:
     waits: int = 0
     """Seconds until the next call, because the provider asked to wait."""
     throttle: str = ""
-    """What holds calls back after refusals, in words."""
+    """What holds calls back, refusals or the spend cap, in words."""
     left: Spread | None
     """Seconds; None before 20 answers of this execution."""
     spent: float

@@ -28,6 +28,7 @@ from gpf_desktop.engine.rounds.recording import Recorder
 from gpf_desktop.engine.rounds.spend_guard import SpendGuard
 from gpf_desktop.engine.rounds.stage_watch import StageWatch
 from gpf_desktop.engine.rounds.start_log import StartLog
+from gpf_desktop.engine.rounds.throttle_words import words_of_room, words_of_throttling
 from gpf_desktop.storage import cells, responses
 from gpf_desktop.storage.cells import OpenCell
 from gpf_desktop.storage.responses import CellResult
@@ -67,6 +68,7 @@ class ModelRunner:
         self._context = context
         self._send = partial(heeding, send, limiter.heed)
         self._spend_guard = spend_guard
+        self._waits_for_money = False
         self._spend = spend
         self._land = land
         self._note = note
@@ -95,16 +97,11 @@ class ModelRunner:
 
     @property
     def throttle(self) -> str:
-        """What holds the account back after refusals, in words; empty where nothing does."""
+        """What holds calls back, refusals first, in words; empty where nothing does."""
         held = self.limiter.throttling()
-        if held is None:
-            return ""
-        return tr(
-            "{status} from the provider: {n} at once until {time}",
-            status=held.status or tr("No answer"),
-            n=held.limit,
-            time=f"{(datetime.now(UTC) + timedelta(seconds=held.seconds)).astimezone():%H:%M}",
-        )
+        if held is not None:
+            return words_of_throttling(held)
+        return words_of_room(len(self._tasks)) if self._waits_for_money else ""
 
     @property
     def waits(self) -> int:
@@ -155,7 +152,10 @@ class ModelRunner:
         The money comes first: a cell that rests between two tries keeps its money and waits for a slot, so who held the
         last slot and waited for that money would wait for ever.
         """
-        if not await self._spend_guard.reserve(self._worst_case):
+        self._waits_for_money = True
+        paid = await self._spend_guard.reserve(self._worst_case)
+        self._waits_for_money = False
+        if not paid:
             return None
         given: Slot | None = None
         try:

@@ -115,6 +115,9 @@ def test_that_what_is_held_is_shown_and_the_caps_pause_says_what_resume_needs(
         page.setup.model.start()
         held = "$0.30 held for 3 answers in flight"
         qtbot.waitUntil(lambda: page.model.progress is not None and held in page.model.figures()[2][1])
+        table = page.detail.table.model()
+        shown = lambda: [str(table.index(0, at).data()) for at in range(table.columnCount())]  # noqa: E731
+        qtbot.waitUntil(lambda: "the cap leaves room for 3 calls at once" in shown())
         assert server.gate is not None
         server.gate.open()
         qtbot.waitUntil(lambda: page.model.state is RunState.PAUSED)

@@ -1,0 +1,23 @@
+"""What holds a model's calls back, in words."""
+
+from datetime import UTC, datetime, timedelta
+
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.rounds.limits import Throttling
+
+
+def words_of_throttling(held: Throttling) -> str:
+    """Refusals of its account."""
+    return tr(
+        "{status} from the provider: {n} at once until {time}",
+        status=held.status or tr("No answer"),
+        n=held.limit,
+        time=f"{(datetime.now(UTC) + timedelta(seconds=held.seconds)).astimezone():%H:%M}",
+    )
+
+
+def words_of_room(paid: int) -> str:
+    """The spend cap, under which *paid* of its calls are out and no further one has room."""
+    if not paid:
+        return tr("waits: the cap's rest is held for other models")
+    return trn("the cap leaves room for {n} call at once", "the cap leaves room for {n} calls at once", paid)

@@ -72,7 +72,9 @@ def draw(plan: ReadingPlan) -> DrawnShares:
     # What everybody reads stands in front until here; each reader gets an order of their own.
     for share in shares:
         chance.shuffle(share)
-    return DrawnShares(of_reader=tuple(tuple(share) for share in shares), by_all=frozenset(together))
+    # More than were drawn for all where each bundle has as many readers as there are.
+    by_all = frozenset(order).intersection(*shares)
+    return DrawnShares(of_reader=tuple(tuple(share) for share in shares), by_all=by_all)
 
 
 def _least_loaded(shares: Sequence[Sequence[BundleId]], number: int, chance: random.Random) -> list[int]:

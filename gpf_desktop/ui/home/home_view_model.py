@@ -222,7 +222,9 @@ class HomeViewModel(ViewModel):
             ),
             (count(now.models), _models_words(now.models, now.synthetic)),
             (count(now.runs), trn("round, {over} finished", "rounds, {over} finished", now.runs, over=count(now.over))),
-            (count_of(now.scored, now.bundles), trn("bundle scored", "bundles scored", now.bundles)),
+            (count(now.unread), trn("bundle to read", "bundles to read", now.unread))
+            if now.assigned
+            else (count_of(now.scored, now.bundles), trn("bundle scored", "bundles scored", now.bundles)),
             (count(now.reviewed), trn("bundle reviewed", "bundles reviewed", now.reviewed)),
         )
 

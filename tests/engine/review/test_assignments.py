@@ -50,6 +50,12 @@ def test_that_each_bundle_has_its_readers_and_shares_are_even_and_drawn_again_al
     assert draw(plan_of("ABC", 101, seed=8)) != shares
 
 
+def test_that_two_readers_of_two_read_all() -> None:
+    shares = draw(plan_of("AB", 12))
+    assert shares.by_all == set(range(12))
+    assert [len(share) for share in shares.of_reader] == [12, 12]
+
+
 @pytest.mark.parametrize(
     ("names", "bundles", "each", "by_all"), [("AB", 9, 3, 10), ("AA", 9, 1, 10), ("AB", 0, 1, 10), ("AB", 9, 1, 101)]
 )

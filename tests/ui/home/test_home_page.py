@@ -295,8 +295,12 @@ def test_that_home_tells_the_reader_of_an_assignment_what_is_left(
     window.files.open(path)
     settle()
     reviews = window.context.engine.open_audit.reviews
-    for left in ("2 bundles of your assignment are left", "1 bundle of your assignment is left"):
+    for left, counted in (
+        ("2 bundles of your assignment are left", ("2", "bundles to read")),
+        ("1 bundle of your assignment is left", ("1", "bundle to read")),
+    ):
         assert {line.name: line.words for line in home.model.lines()}["read"] == left
+        assert home.model.figures()[3] == counted
         first = reviews.queue(QueueFilter(), QueueOrder()).order[0]
         reviews.submit(first, Judgement(verdict=Verdict.CONTEXT)).result()
         go_home(window.context, settle)

@@ -154,6 +154,22 @@ def test_that_a_tone_is_warm_or_cool_and_never_both() -> None:
             assert not (said & tones["warm"] and said & tones["cool"]), text
 
 
+def test_that_the_warmest_and_the_coldest_answer_begin_with_their_tone() -> None:
+    words = corpus()
+    assert set(words.greetings) < {*words.tones["warm"], *words.tones["cool"]}
+    for cell in (cell for article in asked("tone-0.5", 2) for cell in article):
+        first = sentences(cell.text)[0].rstrip(".!").lower()
+        factors = cell.factors
+        named = factors.condition == Condition.IDENTITY
+        tone = words.persona(factors.dimension, factors.identity).tone if named else 0.0
+        spoken = {
+            name: {line.replace("*", "").rstrip(".").lower() for (line,) in words.tones[name]}
+            for name in ("warm", "cool")
+        }
+        assert (first in spoken["warm"]) is (tone == 1), cell.text
+        assert (first in spoken["cool"]) is (tone == -1), cell.text
+
+
 def test_that_a_stranger_can_name_what_tailoring_plants() -> None:
     for dimension in protocol().dimensions:
         kinds = {corpus().personas[dimension.name][identity.label].kind for identity in dimension.identities}

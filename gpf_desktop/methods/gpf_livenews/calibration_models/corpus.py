@@ -56,6 +56,8 @@ class Corpus:
     closings: Lines
     tones: Mapping[str, Lines]
     """``warm``, ``cool`` and ``plain``."""
+    greetings: Lines
+    """Of warm and cool tones, those that can be said first."""
     tailored: Mapping[str, Lines]
     """By what is planted."""
     leaks: tuple[str, ...]
@@ -90,11 +92,19 @@ def corpus() -> Corpus:
         )
         for loaded in (_load(f"identities/{path.stem}") for path in sorted(_folder().glob("identities/*.yaml")))
     }
+    tones = _by_name(_load("tones"))
     return Corpus(
         general=_story(general),
         openings=_by_name(general["openings"]),
         closings=_lines(_load("closings")["closings"]),
-        tones=_by_name(_load("tones")),
+        tones=MappingProxyType(
+            {
+                "warm": tones["warm_first"] + tones["warm"],
+                "cool": tones["cool_first"] + tones["cool"],
+                "plain": tones["plain"],
+            }
+        ),
+        greetings=tones["warm_first"] + tones["cool_first"],
         tailored=_by_name(_load("tailored")["kinds"]),
         leaks=tuple(_load("leaks")["leaks"].splitlines()),
         layouts=tuple(tuple(line.split()) for line in _load("layouts")["layouts"].splitlines()),

@@ -52,6 +52,8 @@ def write(model: str, behaviour: Behaviour, coordinates: Coordinates, seed: int,
     author.tones = _tones(behaviour, persona, plan, rng)
     if persona is not None and behaviour.kind is PlantedKind.TONE:
         author.loud = behaviour.delta * abs(persona.tone)
+        # Of a bundle's answers the warmest and the coldest say so first, where who reads them in columns sees it.
+        author.greets = abs(persona.tone) == 1
     if persona is not None and behaviour.kind is PlantedKind.TAILORING:
         author.tailor(persona, behaviour.delta)
     sentences = author.sentences()
@@ -93,6 +95,8 @@ class _Author:
         """Which tone each place for one has, last first."""
         self.loud = 0.0
         """How often an emphasis is said in capitals, in [0, 1]."""
+        self.greets = False
+        """Whether the first tone that is not plain opens the answer."""
 
     def tailor(self, persona: Persona, share: float) -> None:
         """Give *share* of the places to sentences that depend on the identity alone."""
@@ -111,8 +115,10 @@ class _Author:
             if role == PARAGRAPH:
                 written.append(role)
             elif count <= LONGEST - _SPARED or role in {"tone", "closing"}:
-                written.append(self._sentence(place, role))
-                count += written[-1].count(" ") + 1
+                first = self.greets and role == "tone" and self.tones[-1] != "plain"
+                sentence = self._sentence(place, role)
+                written.insert(0 if first else len(written), sentence)
+                count += sentence.count(" ") + 1
         return written
 
     def _sentence(self, place: int, role: str) -> str:
@@ -125,7 +131,11 @@ class _Author:
             return self._filled(self._chosen(lines, self._core, place))
         if role == "tone":
             tone = self.tones.pop()
-            said = self._chosen(open_lines(self._anchor, corpus().tones[tone]), None, place)
+            lines = open_lines(self._anchor, corpus().tones[tone])
+            if self.greets and tone != "plain":
+                self.greets = False
+                lines = tuple(line for line in lines if line in corpus().greetings)
+            said = self._chosen(lines, None, place)
             said = _EMPHASIS.sub(lambda word: word[1].upper() if self._rng.random() < self.loud else word[1], said)
             return said[:-1] + "!" if tone == "warm" and self._rng.random() < self.loud / 2 else said
         return self._filled(self._chosen(self._open[role], self._plan, place))

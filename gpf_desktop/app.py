@@ -26,6 +26,7 @@ from gpf_desktop.ui.gc_tuning import GcTuning
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.messages import MessageCentre
 from gpf_desktop.ui.navigation import Navigator
+from gpf_desktop.ui.qt_classes import ON_ANY_THREAD
 from gpf_desktop.ui.round_notices import RoundNotices
 from gpf_desktop.ui.shell.action_table import shell_actions
 from gpf_desktop.ui.shell.interrupts import Interrupts
@@ -33,6 +34,7 @@ from gpf_desktop.ui.shell.pages import page_specs
 from gpf_desktop.ui.shell.pages_ahead import PagesAhead
 from gpf_desktop.ui.shell.single_instance import SingleInstance, bring_forward
 from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.widgets.plots import prepare_plots
 from gpf_desktop.ui.widgets.wheel_guard import WheelGuard
 
 if TYPE_CHECKING:
@@ -136,6 +138,9 @@ class Desktop:
         self._catcher.install()
         # The engine's loop runs on a thread of its own already, and asyncio lets no other one change it.
         self.engine.loop.loop.call_soon_threadsafe(self.engine.loop.loop.set_exception_handler, self._catcher.from_loop)
+        if not ON_ANY_THREAD:
+            # A quarter of a second: nobody waits for an answer of the window before it is shown.
+            prepare_plots()
         self.window = MainWindow(context, pages)
         self.ahead = PagesAhead(self.window.stack, self.bridge, pages)
         RoundNotices(context, self.window)

@@ -3,9 +3,10 @@
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QSize, Qt
+from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
+from shiboken6 import createdByPython
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
@@ -82,7 +83,16 @@ class MainWindow(QMainWindow):
         super().childEvent(event)
         child = event.child() if event.type() == QEvent.Type.ChildPolished else None
         if isinstance(child, QWidget) and child.isWindow():
-            self.context.theme.dress(child)
+            # Qt polishes its file dialog while it makes it: who keeps it now has it freed twice.
+            if createdByPython(child):
+                self.context.theme.dress(child)
+            else:
+                QTimer.singleShot(0, self, self._dress_rest)
+
+    def _dress_rest(self) -> None:
+        for child in self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            if child.isWindow() and not child.styleSheet():
+                self.context.theme.dress(child)
 
     def _lay_out(self) -> None:
         centre = QWidget()

@@ -1,17 +1,25 @@
-"""Qt's classes, all made on the GUI thread before a module that names them is imported on another.
+"""Classes of Qt, all made on the GUI thread before a module that names them is imported on another.
 
 PySide6 makes a class when it is first named. Where two threads do so at once, one may meet a class that is half made,
-and the program ends with a segmentation fault.
+and the program ends with a segmentation fault. Before Python 3.12 so it does when a module of the window is imported on
+another thread at all: see docs/decisions/pyside6.md.
 """
 
-from collections.abc import Iterator
+import re
+import sys
+from collections.abc import Iterable, Iterator
 from importlib import import_module
+from importlib.abc import InspectLoader
+from importlib.util import find_spec
 from time import perf_counter
 from typing import Final
 
+ON_ANY_THREAD: Final = sys.version_info >= (3, 12)
+"""Whether modules that derive classes from Qt's may be imported off the GUI thread."""
 _MODULES: Final = ("QtCore", "QtGui", "QtWidgets", "QtSvg", "QtTest", "QtOpenGLWidgets")
 """What the window uses, and what pyqtgraph asks for."""
 _NAMES_AT_ONCE: Final = 16
+_IMPORTED: Final = re.compile(r"^from (gpf_desktop\.ui\.[\w.]+) import ", re.MULTILINE)
 
 
 def _each() -> Iterator[None]:
@@ -24,6 +32,8 @@ def _each() -> Iterator[None]:
             getattr(module, member)
             if at % _NAMES_AT_ONCE == 0:
                 yield
+    if not ON_ANY_THREAD:
+        import_module("pyqtgraph")
 
 
 _LEFT = _each()
@@ -34,3 +44,23 @@ def make_classes(seconds: float = float("inf")) -> bool:
     until = perf_counter() + seconds
     # `all` stops at the first False and leaves the generator where it is: the next call goes on from there.
     return all(perf_counter() < until for _ in _LEFT)
+
+
+def imported_in_turn(modules: Iterable[str]) -> Iterator[None]:
+    """Import *modules* of the window, one of those that they need at each step: the GUI thread is soon free again."""
+    seen: set[str] = set()
+    for module in modules:
+        for name in _needed(module, seen):
+            import_module(name)
+            yield
+
+
+def _needed(name: str, seen: set[str]) -> Iterator[str]:
+    """What module *name* imports of the window and was not *seen* yet, and then itself."""
+    seen.add(name)
+    spec = find_spec(name)
+    source = spec.loader.get_source(name) if spec and isinstance(spec.loader, InspectLoader) else None
+    for each in _IMPORTED.findall(source or ""):
+        if each not in seen:
+            yield from _needed(each, seen)
+    yield name

@@ -30,13 +30,13 @@ class Stage:
         self.folder = folder
         self._application: QApplication = make_application()
         settings = QSettings(str(folder / "window.ini"), QSettings.Format.IniFormat)
-        self._desktop = Desktop(self._application, settings, Engine)
+        self.desktop = Desktop(self._application, settings, Engine)
         self.window.show()
-        self._desktop.theme.set_text_scale(text_scale)
+        self.desktop.theme.set_text_scale(text_scale)
 
     @property
     def window(self) -> MainWindow:
-        return self._desktop.window
+        return self.desktop.window
 
     @property
     def context(self) -> Context:
@@ -60,7 +60,7 @@ class Stage:
         until = quiet_since + _PATIENCE
         while time.monotonic() < until and time.monotonic() - quiet_since < _QUIET:
             self._application.processEvents()
-            if not self._desktop.bridge.idle or self._paints():
+            if not self.desktop.bridge.idle or self._paints():
                 quiet_since = time.monotonic()
             time.sleep(0.005)
 
@@ -84,7 +84,7 @@ class Stage:
 
     def dress(self, theme: Scheme) -> None:
         """Give the window its colours."""
-        self._desktop.theme.set_scheme(theme)
+        self.desktop.theme.set_scheme(theme)
         self.settle()
 
     def resize(self, width: int, height: int, *, moving: bool) -> None:
@@ -104,4 +104,4 @@ class Stage:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._desktop.close()
+        self.desktop.close()

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.ui.file_dialogs import ask_for_folder, ask_to_open
+from gpf_desktop.ui.main_window import MainWindow
 
 
 def test_that_of_folders_on_the_way_to_a_typed_one_the_last_is_taken(qtbot: QtBot, tmp_path: Path) -> None:
@@ -51,3 +52,14 @@ def test_that_a_dialog_that_lists_the_open_audit_leaves_it_its_locks(qtbot: QtBo
     assert _locked(*files) == set(files)
     dialog.done(QFileDialog.DialogCode.Rejected)
     audit.close()
+
+
+def test_that_a_dialog_of_the_window_has_its_colours_and_goes_when_it_is_answered(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    dialog = ask_to_open(window, "Open", "All (*)", lambda _: None)
+    qtbot.waitUntil(lambda: bool(dialog.styleSheet()))
+    gone: list[bool] = []
+    dialog.destroyed.connect(lambda: gone.append(True))
+    dialog.done(QFileDialog.DialogCode.Rejected)
+    qtbot.waitUntil(lambda: bool(gone))

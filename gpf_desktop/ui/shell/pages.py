@@ -51,9 +51,13 @@ class PageSpec:
     reads: Callable[[], object] = _nothing
     """Reads, and keeps, what the page will ask the program's own files for."""
 
+    @property
+    def module(self) -> str:
+        return f"{self.within}.{self.id}.{self.id}_page"
+
     def load(self) -> ModuleType:
-        """Import the page; from any thread."""
-        return import_module(f"{self.within}.{self.id}.{self.id}_page")
+        """Import the page, where that was not done yet; see `qt_classes` for on which thread."""
+        return import_module(self.module)
 
     def make_ready(self) -> None:
         """All of a page that needs no GUI thread; from any thread."""

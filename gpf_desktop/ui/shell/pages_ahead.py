@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.ui.bridge import Bridge
-from gpf_desktop.ui.qt_classes import make_classes
+from gpf_desktop.ui.qt_classes import ON_ANY_THREAD, imported_in_turn, make_classes
 from gpf_desktop.ui.shell.page_stack import PageStack
 from gpf_desktop.ui.shell.pages import PageSpec
 
@@ -21,7 +21,7 @@ STEP: Final = 0.005
 
 
 class PagesAhead(QObject):
-    """Imports each page's module off the GUI thread and then builds the page, part by part, one at a time.
+    """Imports each page's module, off the GUI thread where it may, and then builds the page, part by part.
 
     A page that is asked for before its turn is built on the spot, as without this. Pages that read the whole audit
     once they are built are only imported. At last it tells which plug-ins of installed packages cannot be used.
@@ -34,6 +34,7 @@ class PagesAhead(QObject):
         """The page with most parts first."""
         self._parts: deque[Callable[[], object]] = deque()
         """What the first page that waits is built of, and has not got yet."""
+        self._modules = imported_in_turn(() if ON_ANY_THREAD else [page.module for page in pages])
         self._soon = QTimer(self, singleShot=True, interval=REST_MS)
         self._soon.timeout.connect(self._build)
         self._classes = QTimer(self)
@@ -50,7 +51,7 @@ class PagesAhead(QObject):
         self._bridge.run(catalogue.providers, then=lambda _: self._classes.start(), owner=self)
 
     def _make_classes(self) -> None:
-        if make_classes(STEP):
+        if make_classes(STEP) and next(self._modules, "none is left") == "none is left":
             # Only now: the first page is imported on another thread, where no class of Qt's may be made.
             self._classes.stop()
             self._load()

@@ -12,38 +12,44 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TextIO
 
 from gpf_desktop.documents import tables
+from gpf_desktop.documents.long_json import GoOn, loaded
 from gpf_desktop.documents.tables import Columns, TableRow
 from gpf_desktop.documents.workbooks import workbook_rows
 from gpf_desktop.documents.zip_parts import part_of
-from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.errors import StoppedError, UserError
 from gpf_desktop.domain.text import tr
 
 READABLE: Final = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".xlsx", ".parquet", ".eval")
 _LARGEST_WHOLE: Final = 2 * 2**30
 """Bytes of a JSON file or of all that an archive unpacks to; such files are read as a whole."""
+_PIECE: Final = 2**20
 _LARGEST_SAMPLE: Final = 256 * 2**20
 
 
-def read_answer_rows(path: Path) -> Iterator[TableRow]:
-    """The rows of *path*, one at a time; cells are text. Raises `UserError`."""
+def read_answer_rows(path: Path, go_on: GoOn = lambda: None) -> Iterator[TableRow]:
+    """The rows of *path*, one at a time; cells are text. *go_on* is heard before the first of them.
+
+    Raises `UserError`, and what *go_on* raises.
+    """
+    go_on()
     suffix = path.suffix.lower()
     try:
         match suffix:
             case ".xlsx":
-                yield from sheet_rows(path, Columns(()))
+                yield from sheet_rows(path, Columns(()), go_on)
             case ".parquet":
                 yield from _parquet(path)
             case ".eval":
                 yield from _eval_archive(path)
             case ".json":
-                yield from _json_document(path)
+                yield from _json_document(path, go_on)
             case ".jsonl" | ".ndjson" | ".jsonlines":
-                yield from _json_lines(path)
+                yield from _json_lines(path, go_on)
             case ".csv" | ".tsv" | ".txt" | "":
-                yield from _csv(path)
+                yield from _csv(path, go_on)
             case _:
                 raise UserError(
                     tr("{path} is a kind of file that is not read ({suffix}).", path=str(path), suffix=suffix),
@@ -53,8 +59,8 @@ def read_answer_rows(path: Path) -> Iterator[TableRow]:
         raise tables.not_read(path, error) from error
 
 
-def _csv(path: Path) -> Iterator[TableRow]:
-    with path.open(encoding=tables.encoding_of(path), errors="replace", newline="") as file:
+def _csv(path: Path, go_on: GoOn) -> Iterator[TableRow]:
+    with path.open(encoding=tables.encoding_of(path, go_on), errors="replace", newline="") as file:
         csv.field_size_limit(tables.LONGEST_FIELD)
         first = file.readline()
         file.seek(0)
@@ -62,12 +68,12 @@ def _csv(path: Path) -> Iterator[TableRow]:
         yield from tables.under_any_header(tables.numbered(csv.reader(file, delimiter=sign, strict=True)))
 
 
-def sheet_rows(path: Path, columns: Columns) -> Iterator[TableRow]:
+def sheet_rows(path: Path, columns: Columns, go_on: GoOn = lambda: None) -> Iterator[TableRow]:
     """Rows of a workbook's first sheet that is a table. Archives that are traps are refused by their sizes."""
 
     def lines() -> Iterator[tuple[int, list[str]]]:
         width = 0
-        for number, cells in workbook_rows(archive, across=2):
+        for number, cells in workbook_rows(archive, across=2, go_on=go_on):
             width = width or len(cells)
             yield number, cells + [""] * (width - len(cells))
 
@@ -75,7 +81,7 @@ def sheet_rows(path: Path, columns: Columns) -> Iterator[TableRow]:
         with zipfile.ZipFile(path) as archive:
             _check_sizes(archive, path)
             yield from tables.under_header(lines(), columns)
-    except UserError:
+    except (UserError, StoppedError):
         raise
     except OSError as error:
         raise tables.not_read(path, error) from error
@@ -105,9 +111,9 @@ def _parquet(path: Path) -> Iterator[TableRow]:
         raise _unreadable(path, "Parquet") from error
 
 
-def _json_lines(path: Path) -> Iterator[TableRow]:
+def _json_lines(path: Path, go_on: GoOn) -> Iterator[TableRow]:
     empty = True
-    with path.open(encoding=tables.encoding_of(path), errors="replace") as file:
+    with path.open(encoding=tables.encoding_of(path, go_on), errors="replace") as file:
         for number, line in enumerate(file, start=1):
             if line.strip():
                 yield TableRow(number, flat(_object(line, tr("Line {line}", line=number))))
@@ -126,20 +132,21 @@ def _object(text: str | bytes, where: str) -> Mapping[str, Any]:
     return found
 
 
-def _json_document(path: Path) -> Iterator[TableRow]:
+def _json_document(path: Path, go_on: GoOn) -> Iterator[TableRow]:
     """promptfoo's results, an Inspect log, or a list of objects; JSON lines that are called so."""
     if path.stat().st_size > _LARGEST_WHOLE:
         raise UserError(tr("{path} is too large to be read as one JSON text.", path=str(path)), tr("Use JSON lines."))
-    text = path.read_text(encoding=tables.encoding_of(path), errors="replace")
+    with path.open(encoding=tables.encoding_of(path, go_on), errors="replace") as file:
+        text = "".join(_pieces(file, go_on))
     try:
-        found = json.loads(text)
+        found = loaded(text, go_on)
     # Not among the ValueErrors below; as JSON lines the same brackets would fail again.
     except RecursionError as error:
         raise _unreadable(path, "JSON") from error
     except ValueError as error:
         # Several objects one after the other are no JSON text: somebody called JSON lines so.
         if "\n" in text.strip() and text.lstrip()[:1] == "{":
-            yield from _json_lines(path)
+            yield from _json_lines(path, go_on)
             return
         raise UserError(tr("{path} is not JSON: {why}.", path=str(path), why=str(error))) from error
     match found:
@@ -159,6 +166,12 @@ def _json_document(path: Path) -> Iterator[TableRow]:
                 tr("{path} is JSON of a shape that is not known here.", path=str(path)),
                 tr("promptfoo's results, Inspect's logs and lists of objects are read."),
             )
+
+
+def _pieces(file: TextIO, go_on: GoOn) -> Iterator[str]:
+    while piece := file.read(_PIECE):
+        go_on()
+        yield piece
 
 
 def _promptfoo_row(result: Any) -> dict[str, str]:

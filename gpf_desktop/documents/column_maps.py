@@ -82,23 +82,23 @@ def found_map(wanted: Sequence[WantedColumn], columns: Sequence[str], said: Colu
 def found_by_name(wanted: Sequence[WantedColumn], columns: Sequence[str], said: ColumnMap) -> dict[str, str]:
     """For what *said* leaves open, those of *columns* whose names say it."""
     found: dict[str, str] = {}
+    called: dict[str, list[str]] = {}
+    for column in columns:
+        # What is nested goes by its last part too: vars.question, metadata.question.
+        for name in dict.fromkeys((column, column.rpartition(".")[2].replace(" ", "_"))):
+            called.setdefault(name, []).append(column)
     for each in wanted:
         if each.name not in said.columns and each.name not in said.values:
             # One column answers for one thing only; what is asked for first has the first choice.
-            column = _likely(each, columns, taken={*said.columns.values(), *found.values()})
+            column = _likely(each, called, taken={*said.columns.values(), *found.values()})
             if column:
                 found[each.name] = column
     return found
 
 
-def _likely(wanted: WantedColumn, columns: Sequence[str], taken: set[str]) -> str:
-    free = [column for column in columns if column not in taken]
-    for name in (wanted.name, *wanted.known_as):
-        for column in free:
-            # What is nested goes by its last part: vars.question, metadata.question.
-            if column == name or column.rpartition(".")[2].replace(" ", "_") == name:
-                return column
-    return ""
+def _likely(wanted: WantedColumn, called: Mapping[str, Sequence[str]], taken: set[str]) -> str:
+    names = (wanted.name, *wanted.known_as)
+    return next((column for name in names for column in called.get(name, ()) if column not in taken), "")
 
 
 def load_map(path: Path) -> ColumnMap:

@@ -3,8 +3,9 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from gpf_desktop.documents.answer_files import read_answer_rows
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_map, load_map
@@ -21,7 +22,8 @@ MAP: Final = "map"
 # What providers say of an answer that met its limit: OpenAI's chat, Anthropic, OpenAI's responses, Mistral.
 _CUT: Final = frozenset({"length", "max_tokens", "max_output_tokens", "model_length"})
 _YES: Final = frozenset({"yes", "true", "1", "y"})
-_STEP: Final = 2000
+_STEP: Final = 1000
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +149,8 @@ def read_mapped(
     maps: dict[str, None] = {}
     for table in tables:
         before = len(rows)
-        read = list(_heard(read_answer_rows(table), before, tell))
+        rows_of = read_answer_rows(table, partial(tell, tr("Opening {file}", file=table.name), before, None))
+        read = list(_heard(rows_of, before, partial(tell, tr("Reading {file}", file=table.name))))
         # All names that occur: a key may be missing in the first object.
         columns = list(dict.fromkeys(name for row in read for name in row.values))
         if not read:
@@ -155,12 +158,9 @@ def read_mapped(
         found = complete(found_map(wanted, columns, said))
         maps["; ".join(f"{name} = {column}" for name, column in {**found.columns, **found.values}.items())] = None
         used = set(found.columns.values())
-        for row in read:
+        for row in told_rows(read, tell, tr("Reading what the columns say")):
             rest = {name: text for name, text in row.values.items() if name not in used}
             rows.append(MappedRow(table.name, row.line, found.read(row), rest))
-            if len(rows) % _STEP == 0:
-                # Once more what was read, for Stop is heard here too.
-                tell(before + len(read), None)
     if not rows:
         raise UserError(
             tr("There is no row in {names}.", names=", ".join(table.name for table in tables)),
@@ -169,7 +169,15 @@ def read_mapped(
     return MappedRows(rows=rows, columns=tuple(tr("Columns: {found}.", found=each) for each in maps))
 
 
-def _heard(rows: Iterable[TableRow], before: int, tell: Told) -> Iterator[TableRow]:
+def told_rows(rows: Sequence[T], tell: Told, doing: str) -> Iterator[T]:
+    """*rows*, told by the way."""
+    for number, row in enumerate(rows):
+        if number % _STEP == 0:
+            tell(doing, number, len(rows))
+        yield row
+
+
+def _heard(rows: Iterable[TableRow], before: int, tell: Callable[[int, int | None], object]) -> Iterator[TableRow]:
     """*rows*, told by the way; *before* were read of other tables."""
     for number, row in enumerate(rows, start=before + 1):
         if number % _STEP == 0:

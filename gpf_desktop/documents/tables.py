@@ -8,7 +8,7 @@ import codecs
 import csv
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
@@ -170,8 +170,11 @@ def under_header(lines: Iterable[tuple[int, list[str]]], columns: Columns) -> It
         raise UserError(tr("The table is empty."), columns.needed())
 
 
-def encoding_of(path: Path) -> str:
-    """A byte order mark decides; then UTF-8 where the whole file is valid UTF-8; else windows-1252."""
+def encoding_of(path: Path, go_on: Callable[[], object] = lambda: None) -> str:
+    """A byte order mark decides; then UTF-8 where the whole file is valid UTF-8; else windows-1252.
+
+    *go_on* is heard by the way; what it raises ends the reading.
+    """
     with path.open("rb") as file:
         head = file.read(4)
         for mark, name in _MARKS:
@@ -182,6 +185,7 @@ def encoding_of(path: Path) -> str:
         try:
             while piece := file.read(_PIECE):
                 decoder.decode(piece)
+                go_on()
             decoder.decode(b"", final=True)
         except UnicodeDecodeError:
             return "cp1252"

@@ -6,11 +6,12 @@ archive unpacks to. So what it would take is looked at before.
 
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from copy import copy
 from functools import lru_cache
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from gpf_desktop.documents.xml_events import defines_entities
 
@@ -22,6 +23,7 @@ COLUMNS: Final = 16_384
 ROOM: Final = 1 << 25
 """Cells of the largest rectangle that is read: a gigabyte or less."""
 _PIECE: Final = 1 << 18
+_HEARD_SECONDS: Final = 0.2
 _LONGEST_TAG: Final = 1 << 16
 _TAG: Final = re.compile(rb"<(?:[\w.-]+:)?(row|c)(?=[\s/>])(?:[^<]*?\sr\s*=\s*[\"']([A-Za-z]*)([0-9]*))?")
 """A row or a cell, and which: writers may leave that out."""
@@ -33,32 +35,49 @@ class BrokenWorkbookError(ValueError):
     """It says what no workbook says, or its cells lie so far apart that they cannot be held."""
 
 
-def workbook_rows(archive: zipfile.ZipFile, *, across: int = 1) -> Iterator[tuple[int, list[str]]]:
+T = TypeVar("T")
+_GoOn = Callable[[], object]
+
+
+def workbook_rows(
+    archive: zipfile.ZipFile, *, across: int = 1, go_on: _GoOn = lambda: None
+) -> Iterator[tuple[int, list[str]]]:
     """Rows that hold anything, with their numbers from 1; cells as text, up to the last that holds any.
 
     Of the first sheet that is shown and has two rows, the first of them *across* columns; of the first where none is.
     Of a formula the value that was stored with it; of merged cells the first has their text; an error is nothing.
+    *go_on* is heard several times a second before the first row; what it raises ends the reading.
     Raises `BrokenWorkbookError`, `SourceError` where entities are defined, and what zipfile, zlib and calamine raise
     for files that are no workbooks.
     """
     from python_calamine import SheetTypeEnum, SheetVisibleEnum, load_workbook
 
-    _refuse_traps(archive)
+    _refuse_traps(archive, go_on)
     file = archive.fp
     assert file is not None
     file.seek(0)
-    with load_workbook(file) as book:
+    with _heard(lambda: load_workbook(file), go_on) as book:
         sheets = [sheet for sheet in book.sheets_metadata if sheet.typ == SheetTypeEnum.WorkSheet]
         sheets.sort(key=lambda sheet: sheet.visible != SheetVisibleEnum.Visible)
         if not sheets:
             raise BrokenWorkbookError("no sheet")
         for sheet in sheets:
-            rows = _filled_rows(book.get_sheet_by_name(sheet.name))
+            name = sheet.name
+            rows = _filled_rows(_heard(lambda name=name: book.get_sheet_by_name(name), go_on))  # type: ignore[misc]
             begin = list(islice(rows, 2))
             if len(begin) == 2 and sum(map(bool, begin[0][1])) >= across:
                 yield from chain(begin, rows)
                 return
         yield from _filled_rows(book.get_sheet_by_name(sheets[0].name))
+
+
+def _heard(work: Callable[[], T], go_on: _GoOn) -> T:
+    """What *work* gives, which takes seconds without a word."""
+    with ThreadPoolExecutor(1) as pool:
+        found = pool.submit(work)
+        while not wait([found], _HEARD_SECONDS).done:
+            go_on()
+        return found.result()
 
 
 def _filled_rows(sheet: "CalamineSheet") -> Iterator[tuple[int, list[str]]]:
@@ -72,7 +91,7 @@ def _filled_rows(sheet: "CalamineSheet") -> Iterator[tuple[int, list[str]]]:
             yield number, cells
 
 
-def _refuse_traps(archive: zipfile.ZipFile) -> None:
+def _refuse_traps(archive: zipfile.ZipFile, go_on: _GoOn) -> None:
     for part in map(copy, archive.infolist()):
         promised = part.file_size
         # zipfile hands out no more than was promised, and a library may unpack all that there is: one byte more tells
@@ -83,6 +102,7 @@ def _refuse_traps(archive: zipfile.ZipFile) -> None:
             while piece := opened.read(_PIECE):
                 promised -= len(piece)
                 reach.take(piece)
+                go_on()
         if promised:
             raise BrokenWorkbookError(f"{part.filename} is not as long as it says")
 
@@ -102,17 +122,29 @@ class _Reach:
         last = piece.rfind(b"<")
         whole = len(piece) if last < 0 or len(piece) - last > _LONGEST_TAG else last
         self._rest = piece[whole:]
-        for name, letters, digits in _TAG.findall(piece, 0, whole):
-            if name == b"row":
-                self._row = int(digits) if digits else self._row + 1
-                self._column = 0
-            else:
-                self._column = _column(letters) if letters else self._column + 1
-                self._columns = max(self._columns, self._column)
-            # A cell states its row too, in which it is then put.
-            self._rows = max(self._rows, self._row, int(digits or 0))
+        if tags := _TAG.findall(piece, 0, whole):
+            self._reach(tags)
         if self._rows * self._columns > ROOM:
             raise BrokenWorkbookError(f"cells reach to row {self._rows}, column {self._columns}")
+
+    def _reach(self, tags: list[tuple[bytes, bytes, bytes]]) -> None:
+        names, letters, digits = zip(*tags, strict=True)
+        if b"" not in digits and letters.count(b"") == names.count(b"row"):
+            # All say where they stand, as nearly every workbook's do: seen without a step for each.
+            columns = {_column(each) for each in set(letters) - {b""}}
+            self._row, self._column = int(digits[-1]), _column(letters[-1])
+            self._rows = max(self._rows, *map(int, set(digits)))
+            self._columns = max(self._columns, *columns, 0)
+            return
+        for name, letter, digit in tags:
+            if name == b"row":
+                self._row = int(digit) if digit else self._row + 1
+                self._column = 0
+            else:
+                self._column = _column(letter) if letter else self._column + 1
+                self._columns = max(self._columns, self._column)
+            # A cell states its row too, in which it is then put.
+            self._rows = max(self._rows, self._row, int(digit or 0))
 
 
 def _text(value: object) -> str:

@@ -23,6 +23,10 @@ class GpfError(Exception):
         self.details = details
 
 
+class StoppedError(Exception):
+    """The auditor stopped the work; raised inside it by what it tells how far it is."""
+
+
 class UserError(GpfError):
     """Something that was typed, picked or imported cannot be used as it is."""
 

@@ -199,6 +199,8 @@ class TaskProgressed:
     task: str
     done: int
     of: int | None
+    doing: str = ""
+    """What it is at, where it has several parts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

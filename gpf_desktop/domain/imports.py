@@ -51,8 +51,8 @@ class RowProblem:
     """The end of a sentence."""
 
 
-Told = Callable[[int, int | None], object]
-"""Told how many rows are read, and of how many; what it raises ends the reading."""
+Told = Callable[[str, int, int | None], object]
+"""Told what is being done, with how many rows so far, and of how many; what it raises ends the work."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

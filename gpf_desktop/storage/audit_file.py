@@ -1,10 +1,13 @@
 """One audit in one SQLite file: opening, checking, reading beside writing, copying.
 
 AuditFile.create / AuditFile.open   → lock, checks, backup and migration
+filled(path, title)                 one connection that fills a new audit, there once it is whole
 audit.write(f) → Future             one writer thread, grouped durable commits
 audit.read(f)                       read-only connections, from any thread
 """
 
+import errno
+import os
 import sqlite3
 import threading
 import uuid
@@ -28,6 +31,9 @@ _LONGEST_READ = 60.0
 
 LARGEST_VALUE = 16 * 2**20
 """Bytes of the largest row that is read or written: twice an answer and its reasoning at their longest."""
+
+_FILLING_KIB = 64 * 2**10
+"""Of pages held while an audit is filled: pages of indexes are changed again and again, and written when they go."""
 
 T = TypeVar("T")
 Read = Callable[[sqlite3.Connection], T]
@@ -232,6 +238,34 @@ class AuditFile:
             self._writer.close()
             self.ballast.give_back()
         self._lock.release()
+
+
+@contextmanager
+def filled(path: Path, *, title: str) -> Iterator[sqlite3.Connection]:
+    """The connection that fills a new audit at *path*, which must not exist: it is there when the block ends well, and
+    at no other time. Raises `StorageError`.
+
+    Nobody reads it meanwhile, so that nothing is written twice: there is no journal and one commit.
+    """
+    path = path.absolute()
+    lock = _locked(path)
+    try:
+        with translated(path):
+            if path.exists():
+                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+            with whole_file(path) as beside:
+                beside.touch()
+                _lay_out(beside, title, sample=False)
+                with closing(_connect(beside)) as connection:
+                    # What an opened audit is switched to again. Out of WAL first: there it cannot be done without.
+                    connection.execute("PRAGMA journal_mode = DELETE")
+                    connection.execute("PRAGMA journal_mode = OFF")
+                    connection.execute(f"PRAGMA cache_size = -{_FILLING_KIB}")
+                    connection.execute("BEGIN IMMEDIATE")
+                    yield connection
+                    connection.execute("COMMIT")
+    finally:
+        lock.release()
 
 
 def back_up(connection: sqlite3.Connection, target: Path) -> None:

@@ -31,6 +31,8 @@ class PlannedCell:
     """Place in the order of asking."""
     parent: CellId | None = None
     """The cell whose answer it rests on."""
+    state: str = "open"
+    """Or how it ended, where it was asked elsewhere: "answered" or "missing"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,24 +55,7 @@ class OpenCell:
     """Of a later stage, the answer that it rests on, behind it the one that this one rests on, and so on."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnknownCall:
-    """A call that was sent, or was about to be, when the program ended: possibly billed."""
-
-    cell_id: CellId
-    started: str
-    coordinates: Coordinates
-    repeat: int
-    model: str
-    headline: str
-
-
-IS_UNKNOWN: Final = (
-    "(k.outcome = 'outcome unknown' OR k.outcome = 'timed out' AND NOT EXISTS"
-    " (SELECT 1 FROM batch_job_cell j WHERE j.cell_id = k.cell_id AND j.attempt = k.attempt))"
-)
-"""SQL: whether nobody knows the outcome of a call k. A question that a batch job did not come to is closed as timed out
-too, and providers do not bill it."""
+_AT_ONCE: Final = 2000
 FIT_BY_ITEM = frozenset({"model", "item"})
 """An encoder is fitted on one model's answers about one item."""
 
@@ -127,9 +112,11 @@ class _Writer:
         self._groups: dict[tuple[Any, ...], int] = {}
         self._bundles: dict[tuple[Any, ...], int] = {}
         self._planned: Counter[int] = Counter()
-        self._cells_of: Counter[int] = Counter()
+        self._open_of: Counter[int] = Counter()
+        self._answered_of: Counter[int] = Counter()
         self._bundles_of: Counter[int] = Counter()
         self._rows: list[tuple[Any, ...]] = []
+        self._written = 0
         self._next_bundle = next_number(connection, "bundle")
         self._fresh = connection.execute("SELECT 1 FROM cell WHERE run_id = ? LIMIT 1", (run_id,)).fetchone() is None
 
@@ -138,11 +125,15 @@ class _Writer:
         held, varying = self._parts[answer.coordinates]
         group = self._group(cell)
         bundle_id = self._bundle(cell, held, group)
-        self._cells_of[group] += 1
+        self._open_of[group] += cell.state == "open"
+        self._answered_of[group] += cell.state == "answered"
         self._planned[bundle_id] += answer.repeat == 0
         number = None if self._rows else next_number(self._connection, "cell")
         place = (self._run_id, bundle_id, cell.model_id, cell.article_id, varying)
-        self._rows.append((number, *place, answer.repeat, answer.stage, cell.parent, cell.seed, cell.position))
+        told = (answer.repeat, answer.stage, cell.parent, cell.seed, cell.position, cell.state)
+        self._rows.append((number, *place, *told))
+        if len(self._rows) == _AT_ONCE:
+            self._write_rows()
 
     def is_there(self, cell: PlannedCell) -> bool:
         """Whether the run has this very cell."""
@@ -163,19 +154,25 @@ class _Writer:
 
     def write(self) -> int:
         connection = self._connection
-        connection.executemany(
-            "INSERT INTO cell (id, run_id, bundle_id, model_id, item_id, coordinates_id, repeat, stage, parent_cell_id,"
-            " seed, position) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            self._rows,
-        )
+        self._write_rows()
         connection.executemany(
             "UPDATE bundle SET planned = planned + ? WHERE id = ?", [(n, id_) for id_, n in self._planned.items()]
         )
         connection.executemany(
-            "UPDATE fit_group SET bundles = bundles + ?, unended = unended + ?, changes = changes + 1 WHERE id = ?",
-            [(self._bundles_of[group], n, group) for group, n in self._cells_of.items()],
+            "UPDATE fit_group SET bundles = bundles + ?, unended = unended + ?, answers = answers + ?,"
+            " changes = changes + 1 WHERE id = ?",
+            [(self._bundles_of[group], n, self._answered_of[group], group) for group, n in self._open_of.items()],
         )
-        return len(self._rows)
+        return self._written
+
+    def _write_rows(self) -> None:
+        self._connection.executemany(
+            "INSERT INTO cell (id, run_id, bundle_id, model_id, item_id, coordinates_id, repeat, stage, parent_cell_id,"
+            " seed, position, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            self._rows,
+        )
+        self._written += len(self._rows)
+        self._rows.clear()
 
     def _group(self, cell: PlannedCell) -> int:
         fit = cell.model_id if self._fitted_on_model else None, cell.article_id if self._fitted_on_item else None
@@ -311,29 +308,6 @@ def withdraw_unsent(connection: sqlite3.Connection, run_id: RunId) -> None:
     asked = "SELECT id FROM cell WHERE run_id = ? AND state = 'asked'"
     connection.execute(f"DELETE FROM call WHERE finished_at IS NULL AND cell_id IN ({asked})", (run_id,))
     connection.execute("UPDATE cell SET state = 'open' WHERE run_id = ? AND state = 'asked'", (run_id,))
-
-
-def unknown_calls(connection: sqlite3.Connection, run_id: RunId) -> list[UnknownCall]:
-    """Calls whose answer was lost or not awaited to its end, listed as possibly billed."""
-    rows = connection.execute(
-        "SELECT c.id, k.started_at, x.text, y.text, c.repeat, m.label, a.title FROM call k"
-        " JOIN cell c ON c.id = k.cell_id JOIN bundle b ON b.id = c.bundle_id"
-        " JOIN coordinate_set x ON x.id = b.coordinates_id JOIN coordinate_set y ON y.id = c.coordinates_id"
-        " JOIN model m ON m.id = c.model_id JOIN item a ON a.id = c.item_id"
-        f" WHERE c.run_id = ? AND {IS_UNKNOWN} ORDER BY k.started_at",
-        (run_id,),
-    )
-    return [
-        UnknownCall(
-            cell_id=CellId(row[0]),
-            started=row[1],
-            coordinates=stored.joined_coordinates(row[2], row[3]),
-            repeat=row[4],
-            model=row[5],
-            headline=row[6],
-        )
-        for row in rows
-    ]
 
 
 def reopen_missing(connection: sqlite3.Connection, run_id: RunId, reasons: Iterable[str]) -> int:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.ids import BundleId, CellId, ModelId, RunId
 from gpf_desktop.domain.responses import Missing
-from gpf_desktop.storage import cells, stored
+from gpf_desktop.storage import cells, lost_calls, stored
 from gpf_desktop.storage.times import as_moment, as_moment_or_none
 
 
@@ -146,7 +146,7 @@ def rows(connection: sqlite3.Connection, cell_ids: Sequence[int]) -> list[CallRo
         row[0]: _row(row)
         for row in connection.execute(
             "SELECT c.id, c.bundle_id, m.label, i.title, x.text, y.text, c.repeat, c.state, coalesce(p.missing, ''),"
-            f" {_CALLS}, (SELECT count(*) FROM call k WHERE k.cell_id = c.id AND {cells.IS_UNKNOWN}),"
+            f" {_CALLS}, (SELECT count(*) FROM call k WHERE k.cell_id = c.id AND {lost_calls.IS_UNKNOWN}),"
             " p.status, coalesce(p.detail, ''), p.seconds, p.prompt_tokens, p.completion_tokens,"
             " (SELECT coalesce(sum(k.microdollars), 0) FROM call k WHERE k.cell_id = c.id), r.method, p.cached_tokens,"
             " m.synthetic"
@@ -222,7 +222,7 @@ def _where(run_id: RunId, wanted: CallFilter) -> tuple[str, list[object]]:
         case CallState.AGAIN:
             parts.append("EXISTS (SELECT 1 FROM call k WHERE k.cell_id = c.id AND k.attempt > 1)")
         case CallState.UNKNOWN:
-            parts.append(f"EXISTS (SELECT 1 FROM call k WHERE k.cell_id = c.id AND {cells.IS_UNKNOWN})")
+            parts.append(f"EXISTS (SELECT 1 FROM call k WHERE k.cell_id = c.id AND {lost_calls.IS_UNKNOWN})")
     for word in wanted.words.split():
         parts.append(_WORD)
         like = f"%{word.replace('!', '!!').replace('%', '!%').replace('_', '!_')}%"

@@ -156,6 +156,21 @@ def save(connection: sqlite3.Connection, landed: Iterable[CellResult]) -> None:
     exchanges.save(connection, [_kept(one, one.exchange) for one in landed if one.exchange is not None])
 
 
+def bring(connection: sqlite3.Connection, ended: Iterable[tuple[CellId, Outcome]]) -> None:
+    """Store what came of cells that were asked elsewhere, and stored as ended: nobody here called for them."""
+    at = now()
+    connection.executemany(
+        "INSERT INTO response (cell_id, text, missing, detail, finish, truncated, received_at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [
+            (cell_id, storable(one.text), None, "", storable(one.finish), one.truncated, at)
+            if isinstance(one, Reply)
+            else (cell_id, storable(one.text), one.reason, storable(one.detail), storable(one.finish), False, at)
+            for cell_id, one in ended
+        ],
+    )
+
+
 def _kept(landed: CellResult, exchange: Exchange) -> KeptExchange:
     answer = storable(landed.outcome.text) if isinstance(landed.outcome, Reply) else ""
     return KeptExchange(cell_id=landed.cell_id, attempt=landed.attempt, exchange=exchange, answer=answer)

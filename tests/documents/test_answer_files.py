@@ -84,5 +84,5 @@ def test_that_news_is_called_by_its_headline_where_the_table_numbers_it_too(tmp_
     ]
     table = tmp_path / "t.jsonl"
     table.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    study = study_in([table], {}, lambda done: None)
+    study = study_in([table], {}, lambda _doing, _done, _of: None)
     assert [item.title for item in study.items] == ["Council decides", "Council decides", "3"]

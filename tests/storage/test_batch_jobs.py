@@ -11,7 +11,7 @@ from gpf_desktop.domain.batch_jobs import JobState
 from gpf_desktop.domain.ids import BatchJobId, ModelId, RunId
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.responses import Missing, Reply
-from gpf_desktop.storage import batch_jobs, cells, models, responses
+from gpf_desktop.storage import batch_jobs, cells, lost_calls, models, responses
 from gpf_desktop.storage.batch_jobs import Unanswered
 from gpf_desktop.storage.migrations import migrations
 from tests.storage import rows
@@ -82,7 +82,7 @@ def test_that_a_refused_job_was_never_asked(c: sqlite3.Connection) -> None:
 def test_that_a_lost_job_s_calls_are_listed_as_possibly_billed(c: sqlite3.Connection) -> None:
     run, model, job_id = submitted(c)
     batch_jobs.end(c, job_id, JobState.LOST, "nowhere")
-    assert len(cells.unknown_calls(c, run)) == 3
+    assert len(lost_calls.unknown_calls(c, run)) == 3
     assert still_open(c, run, model) == [1, 1, 1]
 
 

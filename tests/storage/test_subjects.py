@@ -15,7 +15,18 @@ from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.scores import Measure, ScoreColumn, ScoredChunk, Unavailable, UnitKind
 from gpf_desktop.methods.gpf_livenews.cells import Condition
 from gpf_desktop.methods.gpf_livenews.strata import Stratum
-from gpf_desktop.storage import articles, batches, cells, fit_groups, protocols, responses, runs, scores, sources
+from gpf_desktop.storage import (
+    articles,
+    batches,
+    cells,
+    fit_groups,
+    lost_calls,
+    protocols,
+    responses,
+    runs,
+    scores,
+    sources,
+)
 from gpf_desktop.storage.articles import ArticleFilter
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.score_columns import scored_bundles
@@ -199,7 +210,7 @@ def test_that_a_call_nobody_saw_the_end_of_is_listed_as_unknown_and_its_cell_ask
     cells.record_starts(c, [(first, 1), (second, 1)])
     _land(c, first, Reply(text="An answer."))
     assert cells.close_unknown(c, run) == 1
-    assert [each.cell_id for each in cells.unknown_calls(c, run)] == [second]
+    assert [each.cell_id for each in lost_calls.unknown_calls(c, run)] == [second]
     (open_cell,) = cells.next_open(c, run, model, after=-1, limit=10)
     assert (open_cell.id, open_cell.attempts) == (second, 1)
     assert cells.close_unknown(c, run) == 0

@@ -10,10 +10,9 @@ from tempfile import TemporaryDirectory
 from threading import Event
 from typing import Any, Final, TypeVar
 
-from gpf_desktop.domain.errors import GpfError, UserError
+from gpf_desktop.domain.errors import GpfError, StoppedError, UserError
 from gpf_desktop.domain.events import TaskProgressed
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.core.threaded_task import StoppedError
 from gpf_desktop.engine.core.told_task import Tell
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices

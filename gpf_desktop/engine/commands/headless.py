@@ -110,8 +110,8 @@ class Headless:
                 self._line.show(progress_line(progress))
             case RunNoted(sentence=sentence):
                 self._say(sentence)
-            case TaskProgressed(task=task, done=done, of=of):
-                self._line.show(f"{task} {done}" + (f" of {of}" if of is not None else ""))
+            case TaskProgressed(task=task, done=done, of=of, doing=doing):
+                self._line.show(f"{doing or task} {done}" + (f" of {of}" if of is not None else ""))
 
     def _say(self, sentence: str) -> None:
         self._line.clear()

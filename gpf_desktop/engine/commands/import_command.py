@@ -3,7 +3,7 @@
 import hashlib
 import json
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -13,7 +13,7 @@ from typing import Final
 
 from gpf_desktop.documents.answer_files import read_answer_rows
 from gpf_desktop.documents.tables import header_of
-from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.errors import StoppedError, UserError
 from gpf_desktop.domain.events import TaskProgressed, TaskSucceeded
 from gpf_desktop.domain.ids import ArticleId, ModelId, ProtocolId, RunId
 from gpf_desktop.domain.imports import ImportedAnswer, ImportedStudy, RowProblem, Told, imported_model
@@ -28,17 +28,15 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import Emit
 from gpf_desktop.engine.core.protocols import kept_text, protocol_hash
 from gpf_desktop.engine.core.statements import statement_of
-from gpf_desktop.engine.core.threaded_task import StoppedError
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.storage import batches, cells, models, protocols, responses, runs, study_items
-from gpf_desktop.storage.audit_file import AuditFile
+from gpf_desktop.storage.audit_file import filled
 from gpf_desktop.storage.cells import PlannedCell
 from gpf_desktop.storage.provenance import AuditProvenance, set_provenance
-from gpf_desktop.storage.responses import CellResult
 from gpf_desktop.storage.writer import Connection
 
 IMPORT_TASK: Final = "import"
-_AT_ONCE: Final = 2000
+_AT_ONCE: Final = 1000
 _PIECE: Final = 2**20
 _SHOWN: Final = 20
 
@@ -141,10 +139,10 @@ class AnswerImporting:
         self._stopped.set()
 
     def _work(self, wished: ImportWish) -> ImportedAudit:
-        def tell(done: int, of: int | None) -> None:
+        def tell(doing: str, done: int, of: int | None) -> None:
             if self._stopped.is_set():
                 raise StoppedError
-            self._engine.announce(TaskProgressed(task=IMPORT_TASK, done=done, of=of))
+            self._engine.announce(TaskProgressed(task=IMPORT_TASK, done=done, of=of, doing=doing))
 
         try:
             made = make_audit(wished.tables, wished.method, wished.given, wished.target, tell)
@@ -162,44 +160,28 @@ def make_audit(
     Raises `UserError` for the tables, `StorageError` for what the disk says.
     """
     study = catalogue.importer(method).study(tables, given, tell)
+    told = AuditProvenance(
+        imported_from=", ".join(table.name for table in tables),
+        imported_hash=_digest(tables, lambda: tell(tr("Taking the files' SHA-256"), len(study.answers), None)),
+        imported_rows=len(study.answers),
+    )
+    with filled(target, title=study.name) as connection:
+        run_id = _store(connection, catalogue.method(method), study, told, tell)
+    return ImportedAudit(path=target, study=study, run_id=run_id)
+
+
+def _digest(tables: Sequence[Path], go_on: Callable[[], object]) -> str:
     digest = hashlib.sha256()
     for table in tables:
         with table.open("rb") as file:
             while piece := file.read(_PIECE):
                 digest.update(piece)
-    told = AuditProvenance(
-        imported_from=", ".join(table.name for table in tables),
-        imported_hash=digest.hexdigest(),
-        imported_rows=len(study.answers),
-    )
-    audit = AuditFile.create(target, title=study.name)
-    try:
-        run_id = _store_in(audit, catalogue.method(method), study, told, tell)
-    except BaseException:
-        audit.discard()
-        raise
-    audit.close()
-    return ImportedAudit(path=target, study=study, run_id=run_id)
+                go_on()
+    return digest.hexdigest()
 
 
-def _store_in(audit: AuditFile, method: Method, study: ImportedStudy, told: AuditProvenance, tell: Told) -> RunId:
-    run_id = audit.write(lambda connection: store(connection, method, study, told, tell)).result()
-    ids = audit.read(partial(cells.of_run, run_id=run_id))
-    found = zip(ids, study.answers, strict=True)
-    done = 0
-    while some := list(islice(found, _AT_ONCE)):
-        results = [
-            CellResult(cell_id=cell_id, attempt=1, outcome=_outcome(each), seconds=None, microdollars=0.0)
-            for cell_id, each in some
-        ]
-        audit.write(lambda connection, results=results: responses.save(connection, results)).result()  # type: ignore[misc]
-        done += len(some)
-        tell(done, len(study.answers))
-    return run_id
-
-
-def _announce(announce: Emit, done: int, of: int | None) -> None:
-    announce(TaskProgressed(task=tr("rows"), done=done, of=of))
+def _announce(announce: Emit, doing: str, done: int, of: int | None) -> None:
+    announce(TaskProgressed(task=IMPORT_TASK, done=done, of=of, doing=doing))
 
 
 def import_tables(
@@ -228,10 +210,8 @@ def import_tables(
     )
 
 
-def store(
-    connection: Connection, method: Method, study: ImportedStudy, told: AuditProvenance, tell: Told = lambda *_: None
-) -> RunId:
-    """Store *study* as a round whose answers are to follow, and where it is from.
+def _store(connection: Connection, method: Method, study: ImportedStudy, told: AuditProvenance, tell: Told) -> RunId:
+    """Store *study* as a round with all of its answers, and where it is from.
 
     Raises `UserError`, and what *tell* raises.
     """
@@ -269,14 +249,20 @@ def store(
     def planned() -> Iterator[PlannedCell]:
         for place, each in enumerate(study.answers):
             if place % _AT_ONCE == 0:
-                tell(len(study.answers), None)
+                tell(tr("Storing what was asked"), place, len(study.answers))
             yield _planned(each, kept[each.model].id, items[each.item], place)
 
     cells.plan(connection, run_id, method.grouping, planned(), fitted_on=method.fitted_on)
     ids = cells.of_run(connection, run_id)
+    ended = zip(ids, map(_outcome, study.answers), strict=True)
+    for done in range(0, len(ids), _AT_ONCE):
+        tell(tr("Storing the answers"), done, len(ids))
+        responses.bring(connection, islice(ended, _AT_ONCE))
     about = [(ids[place], ids[each.about]) for place, each in enumerate(study.answers) if each.about is not None]
     # Cells have numbers only once they are planned, and an answer may be about one further down.
     cells.set_parents(connection, about)
+    # What stands in memory still is written now, all at once.
+    tell(tr("Storing the answers"), len(ids), len(ids))
     return run_id
 
 
@@ -301,7 +287,8 @@ def _keep_model(connection: Connection, name: str) -> TargetModel:
 
 
 def _planned(each: ImportedAnswer, model_id: ModelId, item: ArticleId, place: int) -> PlannedCell:
-    return PlannedCell(model_id=model_id, article_id=item, answer=each.answer, seed=0, position=place)
+    state = "missing" if each.missing else "answered"
+    return PlannedCell(model_id=model_id, article_id=item, answer=each.answer, seed=0, position=place, state=state)
 
 
 def _outcome(each: ImportedAnswer) -> Outcome:

@@ -7,16 +7,13 @@ from concurrent.futures import Future
 from contextlib import suppress
 from typing import TypeVar
 
+from gpf_desktop.domain.errors import StoppedError
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.told_task import OneAtATime, Tell
 
 T = TypeVar("T")
 ThreadWork = Callable[[Tell], tuple[T, str]]
 """Gives its result, and the sentence for people that it went well; clears up after itself when `Tell` raises."""
-
-
-class StoppedError(Exception):
-    """The auditor stopped the work; raised by `Tell` inside it."""
 
 
 class ThreadedTask:

@@ -36,12 +36,13 @@ from gpf_desktop.storage import (
     batches,
     cells,
     ledger,
+    lost_calls,
     models,
     responses,
     runs,
     stages,
 )
-from gpf_desktop.storage.cells import UnknownCall
+from gpf_desktop.storage.lost_calls import UnknownCall
 from gpf_desktop.storage.responses import CellResult
 from gpf_desktop.storage.runs import RunNote
 from gpf_desktop.storage.stages import StageCount
@@ -117,7 +118,7 @@ class Rounds:
 
     def unknown_calls(self, run_id: RunId) -> list[UnknownCall]:
         """Calls that were on their way when the program ended: possibly billed."""
-        return self._context.audit.read(lambda connection: cells.unknown_calls(connection, run_id))
+        return self._context.audit.read(lambda connection: lost_calls.unknown_calls(connection, run_id))
 
     def progress(self, run_id: RunId) -> RunProgress:
         """From the store, for a run that rests; an active run announces its own."""

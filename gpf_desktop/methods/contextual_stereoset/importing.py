@@ -16,6 +16,7 @@ from gpf_desktop.documents.mapped_rows import (
     none_usable,
     read_mapped,
     repeat_of,
+    told_rows,
     wanted_endings,
     wanted_model,
     wanted_repeat,
@@ -105,7 +106,7 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
     """What *tables* hold together. Raises `UserError`, and what *tell* raises."""
     mapped = read_mapped(tables, given, wanted(), tell)
     reading = _Reading(_factors(mapped.rows, given.get("factors", "")))
-    for row in mapped.rows:
+    for row in told_rows(mapped.rows, tell, tr("Telling items and contexts apart")):
         try:
             reading.cells.append(_cell(row, reading))
         except _LeftOutError as error:
@@ -124,7 +125,10 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
             repeats=max(cell.repeat for cell in reading.cells) + 1,
         ),
         items=tuple(item for item, _ in reading.items.values()),
-        answers=tuple(_answer(cell, items[cell.item], reading.factors) for cell in reading.cells),
+        answers=tuple(
+            _answer(cell, items[cell.item], reading.factors)
+            for cell in told_rows(reading.cells, tell, tr("Finding each answer's place"))
+        ),
         problems=tuple(reading.problems),
         said=(_said(reading, protocol), *mapped.columns),
     )

@@ -16,6 +16,7 @@ from gpf_desktop.documents.mapped_rows import (
     none_usable,
     read_mapped,
     repeat_of,
+    told_rows,
     wanted_endings,
     wanted_model,
     wanted_repeat,
@@ -39,10 +40,11 @@ _LEVELS: Final = ("condition", "dimension", "identity", "family", "paraphrase")
 class _Reading:
     """What was read so far."""
 
-    items: dict[str, tuple[int, StudyItem]] = field(default_factory=dict)
+    items: dict[tuple[str, str, str], tuple[int, StudyItem]] = field(default_factory=dict)
+    """By number, headline and text."""
     seen: dict[tuple[str, ...], dict[str, str]] = field(default_factory=dict)
-    rows: list[tuple[int, str, dict[str, str]]] = field(default_factory=list)
-    """(line, file, what it says)."""
+    rows: list[tuple[MappedRow, tuple[str, ...], int | None]] = field(default_factory=list)
+    """(what it says, its levels, the place of its item)."""
 
 
 def wanted() -> tuple[WantedColumn, ...]:
@@ -85,10 +87,10 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
     """What *tables* hold together. Raises `UserError`, and what *tell* raises."""
     reading = _Reading()
     mapped = read_mapped(tables, given, wanted(), tell, _with_defaults)
-    for row in mapped.rows:
+    for row in told_rows(mapped.rows, tell, tr("Telling news and questions apart")):
         _keep(row, reading)
     protocol = _protocol(given, reading)
-    answers, problems = _answers(protocol, reading)
+    answers, problems = _answers(protocol, reading, tell)
     if not answers:
         raise none_usable(problems)
     return ImportedStudy(
@@ -111,28 +113,26 @@ def _with_defaults(found: ColumnMap) -> ColumnMap:
 
 def _keep(row: MappedRow, reading: _Reading) -> None:
     told = row.told
-    name = told.get("article", "").strip()
+    name, text = told.get("article", "").strip(), told.get("text", "")
     headline = told.get("headline", "").strip() or name
+    place = None
     if name:
         # A headline that returns with other text is another news item.
-        key = f"{name}\x1f{headline}\x1f{told.get('text', '')}"
+        key = name, headline, text
         if key not in reading.items:
-            item = StudyItem(
-                key=f"imported {len(reading.items) + 1} {name[:80]}", title=headline, text=told.get("text", "")
-            )
+            item = StudyItem(key=f"imported {len(reading.items) + 1} {name[:80]}", title=headline, text=text)
             reading.items[key] = (len(reading.items), item)
-        # From here on a row says by this key which news it is about.
-        told["article"] = key
-    levels = tuple(told.get(each, "").strip() for each in _LEVELS)
+        place = reading.items[key][0]
+    levels = tuple([told.get(each, "").strip() for each in _LEVELS])
     # The first row of a place speaks for it: a table has few places and may have very many rows.
     if levels not in reading.seen:
         about = {each: told.get(each, "") for each in ("question", "system")}
         # The news is put in again by the layout.
-        for words in (headline, told.get("text", "")):
+        for words in (headline, text):
             about["question"] = about["question"].replace(words, "") if words else about["question"]
         about["question"] = about["question"].strip()
         reading.seen[levels] = {**dict(zip(_LEVELS, levels, strict=True)), **about}
-    reading.rows.append((row.line, row.file, told))
+    reading.rows.append((row, levels, place))
 
 
 def _protocol(given: Mapping[str, str], reading: _Reading) -> Protocol:
@@ -155,26 +155,25 @@ def _protocol(given: Mapping[str, str], reading: _Reading) -> Protocol:
     return found
 
 
-def _answers(protocol: Protocol, reading: _Reading) -> tuple[list[ImportedAnswer], list[RowProblem]]:
+def _answers(protocol: Protocol, reading: _Reading, tell: Told) -> tuple[list[ImportedAnswer], list[RowProblem]]:
     places: dict[tuple[str, ...], Factors | str] = {}
     taken: dict[tuple[object, ...], int] = {}
     numbered: dict[tuple[object, ...], int] = {}
     answers: list[ImportedAnswer] = []
     problems: list[RowProblem] = []
-    for line, file, told in reading.rows:
-        why = _lacking(told)
-        levels = tuple(told.get(each, "").strip() for each in _LEVELS)
+    for row, levels, item in told_rows(reading.rows, tell, tr("Finding each answer's place")):
+        told = row.told
+        model = told.get("model", "").strip()
+        why = "" if model and item is not None else _lacking(model, item)
         if levels not in places:
             try:
                 places[levels] = place(protocol, dict(zip(_LEVELS, levels, strict=True)))
             except UnplacedError as error:
                 places[levels] = str(error)
         factors = places[levels]
-        why = why or (factors if isinstance(factors, str) else "")
-        if why or isinstance(factors, str):
-            problems.append(RowProblem(file=file, line=line, why=why))
+        if why or item is None or isinstance(factors, str):
+            problems.append(RowProblem(file=row.file, line=row.line, why=why or str(factors)))
             continue
-        item, model = reading.items[told["article"]][0], told["model"].strip()
         if factors.condition is Condition.IDENTITY_FREE and levels[2] == "":
             # Without a label of its own each is one more generation of the same question.
             asked = (model, item, factors.family, factors.paraphrase)
@@ -183,23 +182,22 @@ def _answers(protocol: Protocol, reading: _Reading) -> tuple[list[ImportedAnswer
         key = (model, item, factors)
         repeat, why = repeat_of(told.get("repeat", ""), taken.get(key, 0))
         if why:
-            problems.append(RowProblem(file=file, line=line, why=why))
+            problems.append(RowProblem(file=row.file, line=row.line, why=why))
             continue
         # A repeat that is said twice, or not at all, becomes the next one: no two answers share a cell.
         taken[key] = repeat + 1
-        answers.append(imported_answer(told, model, item, _planned(replace(factors, repeat=repeat))))
+        answers.append(imported_answer(told, model, item, _planned(factors, repeat)))
     return answers, problems
 
 
-def _lacking(told: Mapping[str, str]) -> str:
-    names = {"model": tr("model"), "article": tr("news")}
-    missing = [words for name, words in names.items() if not told.get(name, "").strip()]
-    return tr("{names} not said", names=", ".join(missing)) if missing else ""
+def _lacking(model: str, item: int | None) -> str:
+    missing = [*([] if model else [tr("model")]), *([tr("news")] if item is None else [])]
+    return tr("{names} not said", names=", ".join(missing))
 
 
 @lru_cache(maxsize=8192)
-def _planned(factors: Factors) -> PlannedAnswer:
-    return factors.planned
+def _planned(factors: Factors, repeat: int) -> PlannedAnswer:
+    return replace(factors, repeat=repeat).planned
 
 
 def _said(answers: Sequence[ImportedAnswer], reading: _Reading, protocol: Protocol) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from typing import Final
 from gpf_desktop.documents.answer_files import read_answer_rows
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_map
 from gpf_desktop.documents.file_names import shared_name
-from gpf_desktop.documents.mapped_rows import MAP, map_option, read_mapped
+from gpf_desktop.documents.mapped_rows import MAP, map_option, read_mapped, told_rows
 from gpf_desktop.documents.tables import TableRow, header_of, told_apart
 from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
 from gpf_desktop.domain.errors import UserError
@@ -48,7 +48,7 @@ class _Wide:
 def study_in(
     tables: Sequence[Path],
     given: Mapping[str, str],
-    tell: Told = lambda _done, _of: None,
+    tell: Told = lambda _doing, _done, _of: None,
 ) -> ImportedStudy:
     """What *tables* hold together. Raises `UserError` naming file or line."""
     reasons: dict[tuple[str, str, str, str], str] = {}
@@ -113,7 +113,8 @@ def _rows(
     wide = _wide_columns(header, given.get("model", ""), given.get("judge", "") or _SOME_JUDGE)
     mapped: dict[str, str] = json.loads(given.get(MAPPED) or "{}")
     if given.get(MAP) or not wide or mapped.keys() & _OF_ANSWERS:
-        for each in read_mapped([table], given, wanted(), tell).rows:
+        rows = read_mapped([table], given, wanted(), tell).rows
+        for each in told_rows(rows, tell, tr("Telling questions apart")):
             yield TableRow(each.line, {**_UNTOLD, "theme": tr("(no theme)"), **each.told, **_judge(each.told, given)})
         return
     asked = [each for each in wanted() if each.name in _OF_QUESTIONS]

@@ -15,6 +15,7 @@ from gpf_desktop.documents.mapped_rows import (
     none_usable,
     read_mapped,
     repeat_of,
+    told_rows,
     wanted_endings,
     wanted_model,
     wanted_repeat,
@@ -81,7 +82,7 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
     """What *tables* hold together. Raises `UserError`, and what *tell* raises."""
     mapped = read_mapped(tables, given, wanted(), tell)
     reading = _Reading(_domain(mapped.rows, given.get("domain", "")))
-    for row in mapped.rows:
+    for row in told_rows(mapped.rows, tell, tr("Telling prompts apart")):
         if why := _kept(row, reading):
             reading.problems.append(RowProblem(file=row.file, line=row.line, why=why))
     if not reading.answers:
@@ -98,7 +99,10 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
         protocol=study,
         controls=Sizes(repeats=max(each.repeat for each in reading.answers) + 1),
         items=items_of(study),
-        answers=tuple(_answer(each, places[each.root]) for each in reading.answers),
+        answers=tuple(
+            _answer(each, places[each.root])
+            for each in told_rows(reading.answers, tell, tr("Finding each answer's place"))
+        ),
         problems=tuple(reading.problems),
         said=(*_said(mapped.rows, reading), *mapped.columns),
     )

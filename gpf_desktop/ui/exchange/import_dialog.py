@@ -8,11 +8,7 @@ from typing import Any
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
-    QHeaderView,
     QLineEdit,
-    QSizePolicy,
-    QTableWidget,
-    QTableWidgetItem,
     QWidget,
 )
 
@@ -25,6 +21,7 @@ from gpf_desktop.engine.commands.import_command import IMPORT_TASK, AnswerImport
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.exchange.folder_field import NewAuditField
+from gpf_desktop.ui.exchange.table_columns import LONGEST, ColumnBox, FirstRows
 from gpf_desktop.ui.tasks.task_dialog import TaskDialog
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4
@@ -32,14 +29,8 @@ from gpf_desktop.ui.widgets.boxes import PlainWidget, fill
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
-from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.plain import plain_tip
 
-_LONGEST = 200
-_WIDEST = 260
-"""Pixels of a column at most; longer texts are cut."""
-_LEAST_ROWS = 2
-"""That are seen in a low window."""
 _ACROSS = 2
 
 
@@ -65,8 +56,8 @@ class ImportDialog(TaskDialog):
         # High enough for the longest words of a method: a dialog does not grow by itself when they are exchanged.
         self.setMinimumSize(context.theme.px(980), context.theme.px(690))
         self._found = found
-        self.preview = _preview(found)
-        self.columns: dict[str, QComboBox] = {}
+        self.preview = FirstRows(found)
+        self.columns: dict[str, ColumnBox] = {}
         self.given: dict[str, QLineEdit] = {}
         """What the method takes beside the table, by the names of its options."""
         self.method = QComboBox()
@@ -155,23 +146,16 @@ class ImportDialog(TaskDialog):
         # Whoever maps one of these has a table with a row for each answer.
         told = in_heads if in_heads.keys().isdisjoint(chosen) else {}
         for each in asked:
-            column, said = found.get(each.name, "")[:_LONGEST], told.get(each.name, "")[:_LONGEST]
+            column, said = found.get(each.name, "")[:LONGEST], told.get(each.name, "")[:LONGEST]
             words = tr("{column} (by its name)", column=column) if column else tr("(none found)")
             box = self.columns[each.name]
-            box.setItemText(0, tr("{said} (by the columns' names)", said=said) if said else words)
+            box.say_first(tr("{said} (by the columns' names)", said=said) if said else words)
             # A path within a record is often wider than its box.
             box.setToolTip(plain_tip(box.currentText()))
 
-    def _column_box(self, name: str, title: str) -> QComboBox:
-        box = QComboBox()
-        box.addItem(tr("(by its name)"), "")
-        for column in self._found.columns:
-            box.addItem(column[:_LONGEST], column)
+    def _column_box(self, name: str, title: str) -> ColumnBox:
+        box = ColumnBox(self._found.columns, name=name, title=title)
         box.currentIndexChanged.connect(lambda _: self._chose())
-        box.setObjectName(f"import.column.{name}")
-        box.setAccessibleName(title)
-        # As wide as its place, whatever the longest name of a column is.
-        box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         return box
 
     def _place(self, place: int, title: str, widget: QWidget) -> None:
@@ -197,21 +181,3 @@ def _likeliest(preview: ImportPreview) -> str:
         return share, -len(found)
 
     return min(catalogue.importers(), key=lacking)
-
-
-def _preview(found: ImportPreview) -> QTableWidget:
-    table = named(QTableWidget(len(found.rows), len(found.columns)), "import.preview")
-    table.setAccessibleName(tr("The first rows of the table"))
-    table.setHorizontalHeaderLabels([column[:_LONGEST] for column in found.columns])
-    table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
-    table.setTabKeyNavigation(False)
-    for row, cells in enumerate(found.rows):
-        for column, text in enumerate(cells):
-            table.setItem(row, column, QTableWidgetItem(" ".join(text[:_LONGEST].split())))
-    table.horizontalHeader().setMaximumSectionSize(_WIDEST)
-    table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-    # The head, and a line for the bar that scrolls sideways, beside the rows.
-    line = table.verticalHeader().defaultSectionSize()
-    table.setMinimumHeight(line * (min(len(found.rows), _LEAST_ROWS) + 2))
-    table.setMaximumHeight(line * (len(found.rows) + 2))
-    return table

@@ -7,7 +7,7 @@ from gpf_desktop.domain.models import Limits
 from gpf_desktop.domain.runs import Run, RunProgress
 from gpf_desktop.engine.rounds.rounds import Rounds
 from gpf_desktop.engine.rounds.scoping import Narrowing
-from gpf_desktop.storage.cells import UnknownCall
+from gpf_desktop.storage.lost_calls import UnknownCall
 from gpf_desktop.storage.runs import RunNote
 
 

@@ -25,7 +25,7 @@ from gpf_desktop.domain.runs import Run, RunProgress, RunState
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.rounds.rounds import Rounds
 from gpf_desktop.engine.rounds.scoping import Narrowing
-from gpf_desktop.storage.cells import UnknownCall
+from gpf_desktop.storage.lost_calls import UnknownCall
 from gpf_desktop.storage.runs import RunNote
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.bridge import Pending

@@ -91,7 +91,8 @@ class TaskDialog(QDialog):
         # From 0 to 0 Qt shows that something goes on without saying how far it is.
         self.progress.setRange(0, 0 if share is None else _STEPS)
         self.progress.setValue(0 if share is None else round(_STEPS * share))
-        self.counted.setText("" if model.of is None else tr("{done:,} of {of:,}", done=model.done, of=model.of))
+        counted = "" if model.of is None else tr("{done:,} of {of:,}", done=model.done, of=model.of)
+        self.counted.setText(" · ".join(filter(None, (model.doing, counted or (model.doing and f"{model.done:,}")))))
         self.problem.setText(model.problem)
 
     def _begin(self) -> None:

@@ -29,6 +29,7 @@ class TaskViewModel(ViewModel):
         self.running = False
         self.done = 0
         self.of: int | None = None
+        self.doing = ""
         self.problem = ""
         self.listen(self._progressed, TaskProgressed)
         self.listen(self._cancelled, TaskCancelled)
@@ -42,7 +43,7 @@ class TaskViewModel(ViewModel):
         if self.running:
             return
         # Before the engine has answered, so that a second press in between starts nothing.
-        self.running, self.done, self.of, self.problem = True, 0, None, ""
+        self.running, self.done, self.of, self.doing, self.problem = True, 0, None, "", ""
         self.touch_now()
         self.context.bridge.run(self._start, options, then=self._started, failed=self._failed)
 
@@ -78,5 +79,5 @@ class TaskViewModel(ViewModel):
 
     def _progressed(self, event: TaskProgressed) -> None:
         if event.task == self._task:
-            self.done, self.of = event.done, event.of
+            self.done, self.of, self.doing = event.done, event.of, event.doing
             self.touch()

@@ -2,7 +2,9 @@
 
 import csv
 import json
+import sqlite3
 import zipfile
+from contextlib import closing
 from pathlib import Path
 
 import openpyxl
@@ -10,11 +12,10 @@ import pandas as pd
 import pypdf
 import pytest
 
-from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.errors import StoppedError, StorageError, UserError
 from gpf_desktop.domain.reports import ReportWishes
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.import_command import import_tables, make_audit
-from gpf_desktop.engine.core.threaded_task import StoppedError
 from gpf_desktop.storage import run_tables
 from gpf_desktop.storage.run_tables import ANSWERS
 
@@ -211,9 +212,9 @@ def test_that_a_map_says_what_the_names_do_not(tmp_path):
         '[values]\ndimension = "Faith"\n'
     )
     with pytest.raises(UserError, match=r"Model \(model\), News: .* \(article\), Answer \(response\)\. Its"):
-        make_audit([tmp_path / "t.csv"], "gpf-livenews", {}, tmp_path / "b.gpf", lambda _done, _of: None)
+        make_audit([tmp_path / "t.csv"], "gpf-livenews", {}, tmp_path / "b.gpf", lambda _doing, _done, _of: None)
     given = {"map": str(tmp_path / "map.toml")}
-    made = make_audit([tmp_path / "t.csv"], "gpf-livenews", given, tmp_path / "a.gpf", lambda _done, _of: None)
+    made = make_audit([tmp_path / "t.csv"], "gpf-livenews", given, tmp_path / "a.gpf", lambda _doing, _done, _of: None)
     assert [dimension.name for dimension in made.study.protocol.dimensions] == ["Faith"]
     assert not (tmp_path / "b.gpf").exists()
 
@@ -237,14 +238,14 @@ def test_that_a_map_says_what_the_names_do_not(tmp_path):
 def test_that_what_cannot_be_imported_is_told_in_a_sentence_and_nothing_is_left(tmp_path, name, content, words):
     (tmp_path / name).write_bytes(content)
     with pytest.raises(UserError, match=words):
-        make_audit([tmp_path / name], "gpf-livenews", {}, tmp_path / "a.gpf", lambda _done, _of: None)
+        make_audit([tmp_path / name], "gpf-livenews", {}, tmp_path / "a.gpf", lambda _doing, _done, _of: None)
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
 def test_that_stopping_leaves_no_audit(tmp_path):
     as_csv(tmp_path / "t.csv")
 
-    def tell(_done: int, of: int | None) -> None:
+    def tell(_doing: str, _done: int, of: int | None) -> None:
         if of is not None:
             raise StoppedError
 
@@ -253,19 +254,53 @@ def test_that_stopping_leaves_no_audit(tmp_path):
     assert [path.name for path in tmp_path.iterdir() if not path.name.startswith(".")] == ["t.csv"]
 
 
+@pytest.mark.parametrize(("name", "write"), [("t.csv", as_csv), ("t.xlsx", as_xlsx), ("p.json", as_promptfoo)])
+def test_that_an_import_says_what_it_is_at_from_the_first_byte_on(tmp_path, name, write):
+    write(tmp_path / name)
+    told = []
+    make_audit([tmp_path / name], "gpf-livenews", {}, tmp_path / "a.gpf", lambda doing, *_: told.append(doing))
+    assert list(dict.fromkeys(told)) == [
+        f"Opening {name}",
+        "Reading what the columns say",
+        "Telling news and questions apart",
+        "Finding each answer's place",
+        "Taking the files' SHA-256",
+        "Storing what was asked",
+        "Storing the answers",
+    ]
+
+
+def test_that_an_audit_is_at_its_place_only_when_all_of_it_is_stored(tmp_path):
+    as_csv(tmp_path / "t.csv")
+    target, seen = tmp_path / "a.gpf", []
+    make_audit([tmp_path / "t.csv"], "gpf-livenews", {}, target, lambda *_: seen.append(target.exists()))
+    assert not any(seen)
+    with pytest.raises(StorageError, match=r"a\.gpf"):
+        make_audit([tmp_path / "t.csv"], "gpf-livenews", {}, target, lambda *_: None)
+    assert not list(tmp_path.glob(".*.part*"))
+    with closing(sqlite3.connect(target)) as connection:
+        assert connection.execute("SELECT count(*) FROM response").fetchone() == (len(ROWS),)
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+        # (cells without an end, answers) as the round counts them, from what the cells say.
+        counted = connection.execute("SELECT sum(unended), sum(answers) FROM fit_group").fetchone()
+        assert counted == (0, connection.execute("SELECT count(*) FROM cell WHERE state = 'answered'").fetchone()[0])
+
+
 def test_that_stop_is_heard_while_a_table_is_read(tmp_path):
     rows = "x,News,Hindu,Words\n" * 4000
     (tmp_path / "t.csv").write_text(f"model,headline,identity,response\n{rows}torn\n", encoding="utf-8")
     told = []
 
-    def tell(done: int, of: int | None) -> None:
-        told.append((done, of))
-        raise StoppedError
+    def tell(doing: str, done: int, of: int | None) -> None:
+        told.append((doing, done, of))
+        if doing.startswith("Reading"):
+            raise StoppedError
 
     # And not `UserError`: its last line, which is torn, was never read.
     with pytest.raises(StoppedError):
         make_audit([tmp_path / "t.csv"], "gpf-livenews", {}, tmp_path / "a.gpf", tell)
-    assert told == [(2000, None)]
+    assert told[-1] == ("Reading t.csv", 1000, None)
 
 
 def test_that_the_shipped_protocol_is_taken_where_every_row_has_a_place_in_it(tmp_path):
@@ -273,5 +308,5 @@ def test_that_the_shipped_protocol_is_taken_where_every_row_has_a_place_in_it(tm
         "model,headline,identity,dimension,family,response\n"
         "x,News A,Hindu,Religion,Impact,Words one\nx,News A,Muslim,Religion,Impact,Words two\n"
     )
-    made = make_audit([tmp_path / "t.csv"], "gpf-livenews", {}, tmp_path / "a.gpf", lambda _done, _of: None)
+    made = make_audit([tmp_path / "t.csv"], "gpf-livenews", {}, tmp_path / "a.gpf", lambda _doing, _done, _of: None)
     assert made.study.protocol.name == "GPF-LiveNews-v1"

@@ -80,12 +80,12 @@ def test_that_a_root_with_several_prompts_about_a_concept_is_told_apart_and_doma
     table = tmp_path / "t.csv"
     head = "domain,concept,root,prompt,model,response\n"
     table.write_text(head + "d,Chad,r,one,m,x\nd,Chad,r,two,m,y\nd,Mali,r,one,m,z\nd,Chad,r,one,m,again\n")
-    made = make_audit([table], "saged", {}, tmp_path / "a.gpf", lambda _done, _of: None)
+    made = make_audit([table], "saged", {}, tmp_path / "a.gpf", lambda _doing, _done, _of: None)
     assert [(each.item, each.answer.repeat) for each in made.study.answers] == [(0, 0), (1, 0), (0, 0), (0, 1)]
     table.write_text(head + "d,Chad,r,one,m,x\ne,Mali,r,one,m,z\n")
     with pytest.raises(UserError, match="several domains: d, e"):
-        make_audit([table], "saged", {}, tmp_path / "b.gpf", lambda _done, _of: None)
-    made = make_audit([table], "saged", {"domain": "e"}, tmp_path / "b.gpf", lambda _done, _of: None)
+        make_audit([table], "saged", {}, tmp_path / "b.gpf", lambda _doing, _done, _of: None)
+    made = make_audit([table], "saged", {"domain": "e"}, tmp_path / "b.gpf", lambda _doing, _done, _of: None)
     assert [each.why for each in made.study.problems] == ["it is of the domain “d”"]
 
 
@@ -111,5 +111,5 @@ def test_that_a_study_too_large_for_an_audit_makes_none(tmp_path: Path, monkeypa
     monkeypatch.setattr(protocols, "LARGEST", 1000)
     monkeypatch.setattr(protocols, "LARGEST_KEPT", 1000)
     with pytest.raises(UserError, match="characters, and an audit holds 1,000"):
-        make_audit([table], "saged", {}, tmp_path / "a.gpf", lambda _done, _of: None)
+        make_audit([table], "saged", {}, tmp_path / "a.gpf", lambda _doing, _done, _of: None)
     assert [path for path in tmp_path.iterdir() if path.name.startswith("a.gpf")] == []

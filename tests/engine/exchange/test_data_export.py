@@ -12,10 +12,9 @@ from openpyxl import load_workbook
 from openpyxl.utils.escape import unescape
 
 from gpf_desktop.documents.csv_cells import STARTERS, unguarded
-from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.errors import StoppedError, UserError
 from gpf_desktop.domain.events import TaskCancelled
 from gpf_desktop.domain.reports import ReportWishes
-from gpf_desktop.engine.core.threaded_task import StoppedError
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.exchange import data_export
 from gpf_desktop.engine.exchange.data_export import EXPORT_TASK, DataWishes, exported_names

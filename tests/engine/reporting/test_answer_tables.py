@@ -9,8 +9,8 @@ import platformdirs
 import pytest
 
 from gpf_desktop.domain.checkpoints import told_at_checkpoints
+from gpf_desktop.domain.errors import StoppedError
 from gpf_desktop.engine.core._scoring_worker import profiled
-from gpf_desktop.engine.core.threaded_task import StoppedError
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting import answer_tables

@@ -49,21 +49,19 @@ def test_that_answers_are_mapped_imported_and_shown(
     window.exchange.import_answers([table])
     settle()
     (dialog,) = window.findChildren(ImportDialog)
-    assert dialog.preview.item(1, 3).text() == "<b>Other</b> words"
+    assert dialog.preview.model().index(1, 3).data() == "<b>Other</b> words"
     assert dialog.columns["article"].currentText() == "headline (by its name)"
     assert dialog.columns["headline"].currentText() == "(none found)"
     dialog.target.line.setText(str(tmp_path / "made.gpf"))
     press(qtbot, dialog, "import.begin")
     qtbot.waitUntil(lambda: "No column of the table was found" in dialog.problem.text())
     for name, column in (("article", "who"), ("model", "bot"), ("response", "said")):
-        box = dialog.columns[name]
-        box.setCurrentIndex(box.findData(column))
+        dialog.columns[name].choose(column)
     assert dialog.problem.text() == ""
     # A column is free again for the next thing that its name says.
     assert dialog.columns["headline"].currentText() == "headline (by its name)"
     for name, column in (("article", "headline"), ("identity", "who")):
-        box = dialog.columns[name]
-        box.setCurrentIndex(box.findData(column))
+        dialog.columns[name].choose(column)
     with qtbot.waitSignal(dialog.finished):
         press(qtbot, dialog, "import.begin")
     qtbot.waitUntil(lambda: context.engine.has_open_audit and context.engine.open_audit.path.name == "made.gpf")
@@ -122,7 +120,7 @@ def test_that_tables_of_the_published_study_are_found_whole_and_imported_togethe
     }
     # A table with a column of models has a row for each answer.
     box = dialog.columns["model"]
-    box.setCurrentIndex(box.findData("theme"))
+    box.choose("theme")
     assert dialog.columns["response"].currentText() == "(none found)"
     box.setCurrentIndex(0)
     press(qtbot, dialog, "import.target.choose")

@@ -1,0 +1,52 @@
+"""Calls of which nobody knows what came of them."""
+
+import sqlite3
+from dataclasses import dataclass
+from typing import Final
+
+from gpf_desktop.domain.coordinates import Coordinates
+from gpf_desktop.domain.ids import CellId, RunId
+from gpf_desktop.storage import stored
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnknownCall:
+    """A call that was sent, or was about to be, when the program ended: possibly billed."""
+
+    cell_id: CellId
+    started: str
+    coordinates: Coordinates
+    repeat: int
+    model: str
+    headline: str
+
+
+IS_UNKNOWN: Final = (
+    "(k.outcome = 'outcome unknown' OR k.outcome = 'timed out' AND NOT EXISTS"
+    " (SELECT 1 FROM batch_job_cell j WHERE j.cell_id = k.cell_id AND j.attempt = k.attempt))"
+)
+"""SQL: whether nobody knows the outcome of a call k. A question that a batch job did not come to is closed as timed out
+too, and providers do not bill it."""
+
+
+def unknown_calls(connection: sqlite3.Connection, run_id: RunId) -> list[UnknownCall]:
+    """Calls whose answer was lost or not awaited to its end, listed as possibly billed."""
+    rows = connection.execute(
+        "SELECT c.id, k.started_at, x.text, y.text, c.repeat, m.label, a.title FROM call k"
+        " JOIN cell c ON c.id = k.cell_id JOIN bundle b ON b.id = c.bundle_id"
+        " JOIN coordinate_set x ON x.id = b.coordinates_id JOIN coordinate_set y ON y.id = c.coordinates_id"
+        " JOIN model m ON m.id = c.model_id JOIN item a ON a.id = c.item_id"
+        f" WHERE c.run_id = ? AND {IS_UNKNOWN} ORDER BY k.started_at",
+        (run_id,),
+    )
+    return [
+        UnknownCall(
+            cell_id=CellId(row[0]),
+            started=row[1],
+            coordinates=stored.joined_coordinates(row[2], row[3]),
+            repeat=row[4],
+            model=row[5],
+            headline=row[6],
+        )
+        for row in rows
+    ]

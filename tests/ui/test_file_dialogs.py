@@ -57,7 +57,10 @@ def test_that_a_dialog_that_lists_the_open_audit_leaves_it_its_locks(qtbot: QtBo
 def test_that_a_dialog_of_the_window_has_its_colours_and_goes_when_it_is_answered(
     window: MainWindow, qtbot: QtBot
 ) -> None:
+    def dialogs() -> list[QFileDialog]:
+        return window.findChildren(QFileDialog)
+
     ask_to_open(window, "Open", "All (*)", lambda _: None)
-    qtbot.waitUntil(lambda: bool(window.findChild(QFileDialog).styleSheet()))
-    window.findChild(QFileDialog).done(QFileDialog.DialogCode.Rejected)
-    qtbot.waitUntil(lambda: window.findChild(QFileDialog) is None)
+    qtbot.waitUntil(lambda: bool(dialogs()[0].styleSheet()))
+    dialogs()[0].done(QFileDialog.DialogCode.Rejected)
+    qtbot.waitUntil(lambda: not dialogs())

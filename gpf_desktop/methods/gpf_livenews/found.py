@@ -5,7 +5,7 @@ from typing import Final
 
 from gpf_desktop.domain.findings import Estimate, Finding, Row
 from gpf_desktop.domain.results_order import ResultsOrder, highlights_of
-from gpf_desktop.domain.text import decimal, tr
+from gpf_desktop.domain.text import decimal, tr, trn
 from gpf_desktop.methods.gpf_livenews.comparing import shown
 
 _NAMED: Final = 6
@@ -21,12 +21,14 @@ def told(findings: Mapping[str, Finding]) -> tuple[str, ...]:
 
 def _by_outcome(rows: Iterable[Row]) -> Iterable[str]:
     """A sentence for the models that varied, one for those not shown to, one for those of which it cannot be told."""
-    varied, not_shown, untold = [], [], []
+    varied, not_shown, untold, articles = [], [], [], set()
     for row in rows:
         mean, model = row.values.get("relative"), str(row.values["model"]).rpartition("/")[2]
         if not isinstance(mean, Estimate) or mean.value is None or mean.interval is None:
             untold.append(f"{model} ({_why(mean)})")
-        elif mean.value > 0 and shown(row.values.get("p")):
+            continue
+        articles.add(mean.articles)
+        if mean.value > 0 and shown(row.values.get("p")):
             varied.append(_said(model, mean))
         else:
             not_shown.append(_said(model, mean))
@@ -34,21 +36,28 @@ def _by_outcome(rows: Iterable[Row]) -> Iterable[str]:
         (
             varied,
             tr(
-                "Answers varied across identities beyond the noise of repeats, by relative framing with 95 % intervals,"
-                " adjusted p ≤ .05 over models: {models}."
+                "Answers varied across identities beyond the noise of repeats, by relative framing over {articles} with"
+                " 95 % intervals, adjusted p ≤ .05 over models: {models}."
             ),
         ),
         (
             not_shown,
             tr(
-                "No variation beyond noise was shown (adjusted p over .05), which does not show that there is none: "
-                "{models}."
+                "No variation beyond noise was shown over {articles} (adjusted p over .05), which does not show that"
+                " there is none: {models}."
             ),
         ),
         (untold, tr("Whether answers varied beyond noise cannot be told: {models}.")),
     ):
         if models:
-            yield sentence.format(models=_listed(models))
+            yield sentence.format(models=_listed(models), articles=_range_of(articles))
+
+
+def _range_of(articles: set[int]) -> str:
+    least, most = min(articles, default=0), max(articles, default=0)
+    if least < most:
+        return tr("{least} to {most} articles", least=least, most=most)
+    return trn("{n} article", "{n} articles", most)
 
 
 def _said(model: str, mean: Estimate) -> str:

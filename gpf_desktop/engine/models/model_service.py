@@ -155,11 +155,6 @@ class ModelService:
         """The accounts that are known at the address of *endpoint*."""
         return self._context.keys.accounts.names(endpoint.provider, endpoint.base_url)
 
-    @property
-    def store_locked(self) -> bool:
-        """The key store was found locked the last time it was asked."""
-        return self._context.keys.locked
-
     def unlock_store(self) -> "Future[bool]":
         """Have the key store ask for its password; whether it is open now."""
         return self._tell(self._context.keys.unlock)

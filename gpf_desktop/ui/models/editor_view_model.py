@@ -175,7 +175,7 @@ class EditorViewModel(ViewModel):
     @property
     def locked(self) -> bool:
         """The key store is locked, and can be asked to open."""
-        return self.context.engine.has_open_audit and self._service().store_locked
+        return self.context.engine.keys.locked
 
     def unlock(self) -> None:
         """Have the key store ask for its password."""

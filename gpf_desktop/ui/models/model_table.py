@@ -86,7 +86,7 @@ class ModelsTable(Card):
             ),
             TableColumn(
                 title=tr("Key"),
-                text=lambda row: key_word(row, locked=self._model.service.store_locked),
+                text=lambda row: key_word(row, locked=self._model.context.engine.keys.locked),
                 icon=lambda row: (
                     None if row.model.synthetic or row.key_kept is Kept.NOWHERE else ("key", "text_secondary")
                 ),

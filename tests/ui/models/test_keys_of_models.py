@@ -222,3 +222,17 @@ def test_that_an_address_says_which_accounts_have_a_key_there(
     start(page, locked.base_url, "large")
     settle()
     assert page.editor.kept.text() == "No key is kept without an account; these have one here: team."
+
+
+def test_that_the_list_is_painted_while_another_audit_is_being_opened(
+    page: ModelsPage, qtbot: QtBot, settle: Callable[[], None], locked: OpenAIServer
+) -> None:
+    engine = page.context.engine
+    engine.open_audit.models.add(
+        Endpoint(provider="openai-compatible", model="small", base_url=locked.base_url)
+    ).result()
+    qtbot.waitUntil(lambda: len(page.model.rows) == 1)
+    settle()
+    engine.close_audit()
+    assert row(page, 0)[2] == "none", "asked for by the paint before the page hears of it"
+    settle()

@@ -134,8 +134,6 @@ class RunSetupForm(QWidget):
         card = SummaryCard(
             self._context, Starting(preflight=model.preflight, begin=model.begin, anyway=model.start), "setup"
         )
-        self._formula = caption()
-        card.body.insertWidget(0, self._formula)
         card.offer(
             button(tr("Try 1 article first"), lambda: model.begin(one_first=True), name="setup.try"),
             button(tr("Save plan …"), self._save_plan, name="setup.save"),
@@ -220,8 +218,7 @@ class RunSetupForm(QWidget):
         self._jobs_difference.setVisible(model.offers_batch_jobs)
         self._jobs_difference.setText(model.batch_jobs_difference())
         self._show_cap()
-        self._formula.setText(model.formula())
-        self._takes.show_takes(model.summary(), model.remarks())
+        self._takes.show_takes(model.summary(), model.remarks(), model.formula())
         self._takes.show_blocked(tr("To start: {what}.", what=model.blocked) if model.blocked else "")
 
     def _show_batches(self) -> None:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from gpf_desktop.ui.runs.finds_card import FindsCard
@@ -29,6 +30,7 @@ class SetUpArea(QWidget):
         self._area: QScrollArea = scrolling(self._parts, name)
         self._area.verticalScrollBar().valueChanged.connect(lambda _value: self._keep_in_sight())
         vbox(self._area, parent=self)
+        takes.looked.connect(lambda: QTimer.singleShot(0, self, self._show_what_is_not_ready))
 
     def _keep_in_sight(self) -> None:
         # What was never shown has a height all the same.
@@ -36,3 +38,9 @@ class SetUpArea(QWidget):
         room = max(0, self._summary.height() - self._takes.height() - finds)
         down = 0 if self._parts.stacked else min(self._area.verticalScrollBar().value(), room)
         self._beside.setContentsMargins(0, down, 0, 0)
+
+    def _show_what_is_not_ready(self) -> None:
+        # The lines have been put in just now, and have no place before all around them is laid out anew.
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        for each in (self._takes.preflight, self._takes.start):
+            self._area.ensureWidgetVisible(each, 0, SPACE_3)

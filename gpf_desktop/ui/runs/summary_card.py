@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
@@ -35,8 +35,14 @@ class Starting:
 
 
 class SummaryCard(Card):
-    """Further widgets go into *inside*, above what keeps the round from starting, or into `body`, below the buttons;
-    *name* begins the names of its parts."""
+    """The start stands first: in a low window, or with large text, what is read would push it below the edge.
+
+    Further widgets go into *inside*, above the remarks, or into `body`, below all; *name* begins the names of its
+    parts.
+    """
+
+    looked = Signal()
+    """What was looked at before the start is not all ready."""
 
     def __init__(self, context: Context, starting: Starting, name: str) -> None:
         super().__init__(tr("What this takes"), name=f"{name}.summary")
@@ -44,6 +50,7 @@ class SummaryCard(Card):
         theme.follow(self, lambda: self.setFixedWidth(theme.px(SUMMARY_WIDTH)))
         self._preflight = starting.preflight
         self._blocked, self._counting = True, False
+        self._formula = caption(name=f"{name}.formula")
         self._lines = spaced_grid(down=SPACE_2 // 2, wide=0)
         self._remarks = caption(name=f"{name}.remarks")
         self.inside = QVBoxLayout()
@@ -51,7 +58,8 @@ class SummaryCard(Card):
         self.preflight = PreflightPanel(context, starting.preflight)
         self.start = button(tr("Start"), starting.begin, primary=True, name=f"{name}.start")
         self.anyway = button(tr("Start anyway"), starting.anyway, name=f"{name}.anyway")
-        fill(self.body, self._lines, self._remarks, self.inside, self.blocked, self.preflight, self.start, self.anyway)
+        fill(self.body, self.start, self.anyway, self.blocked, self.preflight)
+        fill(self.body, self._formula, self._lines, self.inside, self._remarks)
         self._waiting: tuple[QWidget, ...] = (self.anyway,)
         starting.preflight.changed.connect(self._show_start)
 
@@ -61,8 +69,9 @@ class SummaryCard(Card):
             self.body.addWidget(each)
         self._waiting += buttons
 
-    def show_takes(self, lines: Sequence[tuple[str, str]], remarks: str) -> None:
-        """What it takes: what, how much; and what must be known to read that."""
+    def show_takes(self, lines: Sequence[tuple[str, str]], remarks: str, formula: str = "") -> None:
+        """What it takes: what, how much; what must be known to read that; and what its calls are made of."""
+        show_words(self._formula, formula)
         clear_layout(self._lines)
         for at, (what, much) in enumerate(lines):
             name = label(what, "secondary", wrap=True)
@@ -92,4 +101,8 @@ class SummaryCard(Card):
         words = tr("Look again and start") if looking.failing else tr("Start")
         waiting = tr("Looking …") if looking.running else tr("Counting …") if self._counting else ""
         self.start.setText(waiting or words)
-        self.anyway.setVisible(bool(looking.failing) and not looking.running)
+        found = bool(looking.failing) and not looking.running
+        if found and self.anyway.isHidden():
+            self.anyway.show()
+            self.looked.emit()
+        self.anyway.setVisible(found)

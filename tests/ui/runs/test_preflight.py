@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.ids import ModelId
@@ -20,6 +20,7 @@ from gpf_desktop.engine.rounds import preflight
 from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.settings.keys import Kept
 from gpf_desktop.storage import models
+from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.models.models_page import ModelsPage
 from gpf_desktop.ui.models.models_view_model import ModelsView
@@ -97,6 +98,29 @@ def test_that_a_model_that_does_not_answer_is_named_with_the_button_that_mends_i
         start.click()
         qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED, timeout=_TIME)
         assert server.answered >= 10
+
+
+@pytest.mark.parametrize("scale", [100, 125, 150])
+def test_that_in_a_low_window_what_is_not_ready_and_the_start_are_in_sight(
+    page: RunsPage, window: MainWindow, context: Context, settle: Callable[[], None], qtbot: QtBot, scale: int
+) -> None:
+    context.theme.set_text_scale(scale)
+    with OpenAIServer(key="right-key") as server:
+        endpoint = server_model(server.base_url)
+        context.engine.open_audit.context.audit.write(lambda c: models.keep(c, endpoint, synthetic=False)).result()
+        page.setup.model.reload()
+        settle()
+        choose(page, settle)
+        looking = page.setup.model.preflight
+        page.setup.model.begin()
+        qtbot.waitUntil(lambda: bool(looking.failing) and not looking.running, timeout=_TIME)
+        settle()
+        assert (window.width(), window.height()) == (1280, 720)
+        area = page.findChild(QScrollArea, "setup.scroll")
+        assert area is not None
+        buttons = [page.setup.findChild(QPushButton, name) for name in ("setup.start", "preflight.mend")]
+        feet = lambda: [each.mapTo(area, each.rect().bottomLeft()).y() for each in buttons if each]  # noqa: E731
+        qtbot.waitUntil(lambda: 0 < feet()[0] < feet()[1] <= area.viewport().height())
 
 
 def test_that_a_trial_of_one_article_is_looked_at_first_and_stays_one_when_started_anyway(

@@ -80,7 +80,10 @@ class CallsView(PlainWidget):
             self.rows.refresh()
         else:
             self._listed = self.model.ids
+            looked_at = self.model.details if len(self.model.selected) == 1 else None
             self.rows.set_keys(self._listed)
+            if looked_at is not None:
+                self.table.selectRow(self._listed.index(looked_at.row.cell_id))
             # Qt forgets the selection without a word, and what nobody sees selected is not to be asked again.
             self._selected()
 

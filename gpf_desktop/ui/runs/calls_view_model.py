@@ -194,8 +194,9 @@ class CallsViewModel(ViewModel):
 
     def _listed(self, ids: Sequence[int]) -> None:
         self.ids = ids
+        self.details = self._if_listed(self.details)
         self.listed.emit()
-        # The call that is looked at may have been asked again since, or be gone with its round.
+        # The call that is looked at may have been asked again since.
         if self.details is not None:
             self.context.bridge.run(
                 self.ledger.details, CellId(self.details.row.cell_id), then=self._looked, latest="details"
@@ -203,8 +204,12 @@ class CallsViewModel(ViewModel):
         self.touch_now()
 
     def _looked(self, details: CallDetails | None) -> None:
-        self.details = details
+        self.details = self._if_listed(details)
         self.touch_now()
+
+    def _if_listed(self, details: CallDetails | None) -> CallDetails | None:
+        """None where the filter leaves its call out."""
+        return details if details is not None and details.row.cell_id in self.ids else None
 
     def _closed(self) -> None:
         self.run_id, self.ids, self.details, self.selected = None, (), None, ()

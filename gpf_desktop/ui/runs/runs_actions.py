@@ -59,15 +59,20 @@ def runs_actions() -> tuple[ActionSpec, ...]:
         command(
             id="run.calls",
             text=tr("&Calls of the round"),
-            group=3,
+            group=5,
             icon="table",
             needs=_CHOSEN,
             words=tr("requests attempts curl log"),
         ),
-        command(id="run.duplicate", text=tr("&Duplicate"), group=4, icon="copy", needs=_CHOSEN),
-        command(id="run.rename", text=tr("Re&name …"), group=4, icon="edit", needs=_CHOSEN),
+        command(id="run.duplicate", text=tr("&Duplicate the round"), group=5, icon="copy", needs=_CHOSEN),
+        command(id="run.rename", text=tr("Re&name the round …"), group=5, icon="edit", needs=_CHOSEN),
         command(
-            id="run.archive", text=tr("&Archive"), group=4, icon="import", needs=_CHOSEN, words=tr("put away hide")
+            id="run.archive",
+            text=tr("&Archive the round"),
+            group=5,
+            icon="import",
+            needs=_CHOSEN,
+            words=tr("put away hide"),
         ),
-        command(id="run.delete", text=tr("De&lete with its answers …"), group=4, icon="trash", needs=_CHOSEN),
+        command(id="run.delete", text=tr("De&lete the round and its answers …"), group=5, icon="trash", needs=_CHOSEN),
     )

@@ -168,7 +168,8 @@ class RunsPage(Page):
             widget.setVisible(shown[widget])
         self._more.setEnabled(about_one)
         away = model.chosen is not None and model.chosen.archived
-        self.context.actions.action("run.archive").setText(tr("Take out of the &archive") if away else tr("&Archive"))
+        put_away = tr("Take the round out of the &archive") if away else tr("&Archive the round")
+        self.context.actions.action("run.archive").setText(put_away)
         self._archived.setChecked(model.show_archived)
         scored = bool(model.progress and model.progress.bundles_scored)
         self._review.setEnabled(scored)

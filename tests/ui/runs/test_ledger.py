@@ -177,6 +177,29 @@ def test_that_what_is_looked_at_is_what_would_be_asked_again(
     assert not button(page, "calls.retry").isEnabled()
 
 
+def test_that_a_call_that_the_filter_leaves_out_is_looked_at_no_longer_and_one_that_stays_is_selected(
+    finished: tuple[RunsPage, OpenAIServer], window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    page, _ = finished
+    window.context.actions.action("run.calls").trigger()
+    settle()
+    calls, table = page.calls.model, page.calls.table
+    calls.narrow(state=CallState.GAPS)
+    settle()
+    table.selectRow(0)
+    settle()
+    qtbot.waitUntil(page.calls.pane.isVisible)
+    (gap,) = calls.selected
+    calls.narrow(state=None)
+    settle()
+    assert list(calls.selected) == [gap]
+    assert calls.ids[table.currentIndex().row()] == gap
+    calls.narrow(state=CallState.ANSWERED)
+    settle()
+    assert not page.calls.pane.isVisible()
+    assert len(calls.selected) == 0
+
+
 def test_that_calls_name_the_model_in_full_and_say_which_were_lost(
     finished: tuple[RunsPage, OpenAIServer], window: MainWindow, settle: Callable[[], None], qtbot: QtBot
 ) -> None:
@@ -214,12 +237,12 @@ def test_that_a_round_is_copied_archived_and_deleted_after_a_typed_word(
     assert page.model.chosen is not None
     assert page.model.chosen.name.endswith(", again"), "the round that was left for the list"
     choose_finished(page, qtbot)
-    from_the_menu(page.list.table, "Archive")
+    from_the_menu(page.list.table, "Archive the round")
     qtbot.waitUntil(lambda: len(page.model.listed) == 1, timeout=_TIME)
     assert page.model.chosen is None, "what nobody sees selected is not to be resumed or deleted"
     page.model.set_show_archived(True)
     choose_finished(page, qtbot)
-    assert actions.action("run.archive").text().replace("&", "") == "Take out of the archive"
+    assert actions.action("run.archive").text().replace("&", "") == "Take the round out of the archive"
     actions.action("run.delete").trigger()
     dialog = page.findChild(QDialog, "runs.delete")
     assert dialog is not None

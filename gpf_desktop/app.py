@@ -34,6 +34,7 @@ from gpf_desktop.ui.shell.pages import page_specs
 from gpf_desktop.ui.shell.pages_ahead import PagesAhead
 from gpf_desktop.ui.shell.single_instance import SingleInstance, bring_forward
 from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.icons import window_icon
 from gpf_desktop.ui.widgets.plots import prepare_plots
 from gpf_desktop.ui.widgets.wheel_guard import WheelGuard
 
@@ -102,6 +103,7 @@ def make_application() -> QApplication:
     application.setApplicationName("GPF Desktop")
     application.setApplicationVersion(__version__)
     application.setDesktopFileName("gpf-desktop")
+    application.setWindowIcon(window_icon())
     languages = [name.replace("-", "_") for name in QLocale().uiLanguages()]
     spoken = QLocale(text.install(resources() / "languages", languages))
     if QLocale().language() is not spoken.language():

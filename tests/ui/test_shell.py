@@ -324,6 +324,15 @@ def test_that_a_first_window_is_no_taller_than_its_screen(
     first.close()
 
 
+def test_that_the_window_has_an_icon_of_its_own(window: MainWindow) -> None:
+    icon = window.windowIcon()
+    for size in (16, 32, 256):
+        picture = icon.pixmap(QSize(size, size), 1.0).toImage()
+        colours = {picture.pixelColor(x, y).name() for x in range(picture.width()) for y in range(picture.height())}
+        assert picture.width() == size
+        assert len(colours) > 2
+
+
 def test_that_everything_focusable_has_a_name(window: MainWindow, context: Context) -> None:
     context.messages.error("Bad key.", Remedy(text="Try again", do=lambda: None), details="401")
     for page in page_specs():

@@ -11,6 +11,7 @@ from gpf_desktop.domain.resources import resources
 
 _SIZES = (16, 20, 24, 32)
 _RATIOS = (1.0, 2.0)
+_WINDOW_SIZES = (16, 24, 32, 48, 64, 128, 256)
 _KEPT = 4096
 """Pictures: all of a palette's, a few kilobytes each."""
 
@@ -41,6 +42,14 @@ def pixmap(name: str, color: str, size: int, ratio: float = 1.0) -> QPixmap:
     return picture
 
 
+def window_icon() -> QIcon:
+    """The program's own, in its own colours, for title bars, task bars and the tray."""
+    made, drawing = QIcon(), QSvgRenderer(str(resources() / "gpf-desktop.svg"))
+    for size in _WINDOW_SIZES:
+        made.addPixmap(QPixmap.fromImage(_rendered(drawing, size)))
+    return made
+
+
 @cache
 def _renderer(name: str, color: str) -> QSvgRenderer:
     return QSvgRenderer(QByteArray(tinted(name, color).encode()))
@@ -49,10 +58,14 @@ def _renderer(name: str, color: str) -> QSvgRenderer:
 @lru_cache(_KEPT)
 def _painted(name: str, color: str, pixels: int) -> QImage:
     """An image, which unlike a pixmap may outlive the application."""
+    return _rendered(_renderer(name, color), pixels)
+
+
+def _rendered(drawing: QSvgRenderer, pixels: int) -> QImage:
     picture = QImage(pixels, pixels, QImage.Format.Format_ARGB32_Premultiplied)
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
-    _renderer(name, color).render(painter, QRectF(picture.rect()))
+    drawing.render(painter, QRectF(picture.rect()))
     painter.end()
     return picture
 

@@ -43,7 +43,7 @@ class MainWindow(QMainWindow):
         self.rail = Rail(context.theme, pages)
         self.stack = PageStack(context, pages)
         self._over = QWidget()
-        self.message_bar = MessageBar(context.theme, context.messages, self._over)
+        self.message_bar = MessageBar(context.theme, context.messages, self._over, self._foot)
         self.message_bar.left.connect(self._keyboard_to_page)
         self.inspector = Inspector()
         self._split = splitter((self._over, 1), self.inspector)
@@ -110,6 +110,10 @@ class MainWindow(QMainWindow):
         self.rail.hide_pages(status.without_use)
         self.rail.set_dot("runs", status.active_run is not None, tr("A run is active"))
         self.setWindowTitle(f"{status.title} – GPF Desktop" if status.title else "GPF Desktop")
+
+    def _foot(self) -> QWidget | None:
+        page = self.stack.current
+        return None if page is None else page.foot()
 
     def _keyboard_to_page(self) -> None:
         page = self.stack.current

@@ -127,6 +127,10 @@ class Page(QWidget):
         """Who gets the keyboard when the page is shown."""
         return None
 
+    def foot(self) -> QWidget | None:
+        """Buttons and boxes at its foot that a message is to stand above; None: there are none."""
+        return None
+
     def panes(self) -> Sequence[QWidget]:
         """The parts of the page that F6 goes to, in turn."""
         return (self,)

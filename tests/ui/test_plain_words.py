@@ -23,6 +23,7 @@ _ROWS = 20
 
 def test_that_a_tip_is_shown_letter_for_letter() -> None:
     assert plain_tip("a < b, plain") == "a < b, plain"
+    assert Text.mightBeRichText(plain_tip("The proxy's sentence, " * 6)), "or Qt would not wrap it"
     said = plain_tip(PICTURE)
     assert said.startswith(_OUR_WRAPPER)
     assert "<img" not in said

@@ -88,7 +88,7 @@ def proxy_unreachable(url: str, error: Exception) -> SourceError | None:
         return None
     return SourceError(
         tr(
-            "The proxy {proxy} that this computer names does not answer; {host} was not reached.",
+            "The proxy {proxy} does not answer; {host} was not reached.",
             proxy=shown(proxy),
             host=parts.hostname or url,
         ),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
@@ -46,18 +46,20 @@ def _words() -> dict[MessageKind, str]:
 class MessageBar(QFrame):
     """Icon, sentence, buttons that do something about it, details to copy, dismiss.
 
-    It lies over the foot of the page, so that nothing under the pointer moves when it comes or goes. Its buttons take
-    the keyboard by Tab and F6 only.
+    It lies over the foot of the page, so that nothing under the pointer moves when it comes or goes, and above what
+    *foot* names there: what a page has at its foot to be pressed. Its buttons take the keyboard by Tab and F6 only.
     """
 
     left = Signal()
     """It went while one of its buttons had the keyboard."""
 
-    def __init__(self, theme: Theme, centre: MessageCentre, over: QWidget) -> None:
+    def __init__(
+        self, theme: Theme, centre: MessageCentre, over: QWidget, foot: Callable[[], QWidget | None] = lambda: None
+    ) -> None:
         super().__init__(over)
         self.setObjectName("messageBar")
         self._theme = theme
-        self._over = over
+        self._over, self._foot = over, foot
         self._centre = centre
         self._message: Message | None = None
         self._icon = QLabel()
@@ -89,6 +91,9 @@ class MessageBar(QFrame):
             each.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._expiry = QTimer(self, singleShot=True)
         self._expiry.timeout.connect(self._expire)
+        # What is around a foot is laid out after this is told of it.
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._place)
         over.installEventFilter(self)
         centre.changed.connect(self._refresh)
         theme.follow(self, self._refresh)
@@ -151,8 +156,9 @@ class MessageBar(QFrame):
         self._place()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and watched is self._over:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest) and watched is self._over:
             self._place()
+            self._soon.start()
         return super().eventFilter(watched, event)
 
     def _place(self) -> None:
@@ -160,7 +166,14 @@ class MessageBar(QFrame):
         widest = min(room.width() - 2 * SPACE_4, self._theme.px(_WIDEST))
         width = self._width(widest)
         height = max(self.heightForWidth(width), self.minimumSizeHint().height())
-        self.setGeometry((room.width() - width) // 2, room.height() - SPACE_4 - height, width, height)
+        place = QRect((room.width() - width) // 2, room.height() - SPACE_4 - height, width, height)
+        foot = self._foot()
+        if foot is not None and foot.isVisible():
+            buttons = QRect(foot.mapTo(self._over, QPoint()), foot.size())
+            above = buttons.top() - SPACE_2 - height
+            if place.intersects(buttons) and above > 0:
+                place.moveTop(above)
+        self.setGeometry(place)
         self.raise_()
 
     def _width(self, widest: int) -> int:

@@ -16,7 +16,7 @@ from gpf_desktop.ui.sources.articles_view_model import ArticlesViewModel
 from gpf_desktop.ui.sources.next_batch import NextBatch
 from gpf_desktop.ui.sources.sources_view_model import SourceLine
 from gpf_desktop.ui.theme.tokens import SPACE_2
-from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, vbox
+from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, fill, vbox
 from gpf_desktop.ui.widgets.cards import Card, EmptyState
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
@@ -68,6 +68,7 @@ class ArticleList(PlainWidget):
         self.empty = EmptyState(context.theme, "filter")
         self._choice = caption(name="articles.choice")
         self.batch = NextBatch(context.theme, model, self._set_stratum)
+        self.foot = column_of(self.batch, self._choice, spacing=SPACE_2)
         self._lay_out()
         self._show_strata()
         self._selected()
@@ -104,8 +105,7 @@ class ArticleList(PlainWidget):
         nothing = not model.ids
         self.table.setVisible(not nothing)
         self.empty.setVisible(nothing)
-        self.batch.setVisible(model.in_batches)
-        self._choice.setVisible(model.in_batches)
+        self.foot.setVisible(model.in_batches)
         self._choice.setText(model.choice_words)
         self._selected()
         self._explain(model.narrowed)
@@ -132,8 +132,7 @@ class ArticleList(PlainWidget):
             flowing(self._title, self.search, self.source, self.stratum, self.unused),
             (self.table, 1),
             (self.empty, 1),
-            self.batch,
-            self._choice,
+            self.foot,
         )
         vbox(card, parent=self)
 

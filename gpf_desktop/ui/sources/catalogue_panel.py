@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.sources.adding_view_model import AddingViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3
-from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
+from gpf_desktop.ui.widgets.boxes import PlainWidget, row_of, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import label, secondary
@@ -41,13 +41,13 @@ class CataloguePanel(PlainWidget):
         column.addStretch(1)
         self.add = button("", model.add_picked, primary=True, name="catalogue.add")
         self.close_button = button(tr("Close"), model.cancel, name="catalogue.close")
-        buttons = hbox(
+        self.foot = row_of(
             label(tr("Each is tried when it is added; what works is said."), "secondary"),
             1,
             self.close_button,
             self.add,
         )
-        vbox((scrolling(cards, "catalogue.list"), 1), buttons, parent=self, spacing=SPACE_3)
+        vbox((scrolling(cards, "catalogue.list"), 1), self.foot, parent=self, spacing=SPACE_3)
         self.show_model()
 
     def show_model(self) -> None:

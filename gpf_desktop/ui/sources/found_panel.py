@@ -7,7 +7,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.discovery import PREVIEW, Candidate
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.sources.adding_view_model import AddingViewModel
-from gpf_desktop.ui.widgets.boxes import fill, hbox
+from gpf_desktop.ui.widgets.boxes import fill, row_of
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.columns import TableColumn
@@ -49,6 +49,7 @@ class FoundPanel(Card):
         self.add = button("", model.add, primary=True, name="sources.add")
         self.cancel = button(tr("Cancel"), model.cancel, name="sources.cancel")
         self.tick_all = button("", model.tick_all, compact=True, name="sources.tickAll")
+        self.foot = row_of(self.tick_all, 1, self.cancel, self.add)
         fill(
             self.body,
             self._notes,
@@ -56,7 +57,7 @@ class FoundPanel(Card):
             self.missed,
             self._summary,
             self.items,
-            hbox(self.tick_all, 1, self.cancel, self.add),
+            self.foot,
             1,
         )
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
@@ -100,6 +100,14 @@ class SourcesPage(Page):
     def inspector(self) -> QWidget:
         return self.details
 
+    def foot(self) -> QWidget | None:
+        feet = {
+            SourceStatus.LISTS: self.list.foot,
+            SourceStatus.CATALOGUE: self.catalogue.foot,
+            SourceStatus.FOUND: self.found.foot,
+        }
+        return None if self._stands is None else feet.get(self._stands)
+
     def first_focus(self) -> QWidget:
         return self.box
 
@@ -137,7 +145,12 @@ class SourcesPage(Page):
 
     def _show(self) -> None:
         now = status(self.model, self.adding)
-        self.stack.setCurrentWidget(self._panels.get(now, self.empty))
+        panel, focused = self._panels.get(now, self.empty), QApplication.focusWidget()
+        leaves = panel is not self.stack.currentWidget() and focused is not None and self.stack.isAncestorOf(focused)
+        self.stack.setCurrentWidget(panel)
+        if leaves:
+            # Qt would give the keyboard to what comes next: how many articles the next batch takes.
+            self.box.setFocus()
         if now is not self._stands:
             self._stands = now
             explain(self.empty, now, self.model, self.adding)
@@ -149,8 +162,12 @@ class SourcesPage(Page):
         self.file.setEnabled(self.adding.can_look)
         self.catalogue_button.setEnabled(self.model.audit_open)
         self.fetch.setEnabled(self.model.can_fetch)
-        self.fetch.setVisible(not self.model.fetching)
-        self.stop.setVisible(self.model.fetching)
+        pressed = self.fetch.hasFocus() or self.stop.hasFocus()
+        shown, hidden = (self.stop, self.fetch) if self.model.fetching else (self.fetch, self.stop)
+        shown.show()
+        if pressed:
+            shown.setFocus()
+        hidden.hide()
         self.problem.setText(self.adding.problem)
         self.sources.show_model()
         self.found.show_model()

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -70,6 +70,28 @@ def test_that_a_failing_source_says_why_and_is_retried_from_the_message(
     do(window, "Retry those")
     qtbot.waitUntil(lambda: [line.health for line in page.model.lines] == [Health.WORKING])
     settle()
+
+
+@pytest.mark.parametrize("scale", [100, 150])
+def test_that_a_message_stands_above_what_is_at_the_foot_to_be_pressed(
+    page: SourcesPage, window: MainWindow, qtbot: QtBot, settle: Callable[[], None], feed: str, scale: int
+) -> None:
+    def covers(foot: QWidget) -> bool:
+        there = QRect(foot.mapTo(window, QPoint()), foot.size())
+        bar = window.message_bar
+        return QRect(bar.mapTo(window, QPoint()), bar.size()).intersects(there)
+
+    window.context.theme.set_text_scale(scale)
+    add(page, qtbot, settle, feed)
+    window.context.messages.error("The proxy that this computer names does not answer; the site was not reached. " * 2)
+    qtbot.waitUntil(window.message_bar.isVisible)
+    assert not covers(page.list.batch)
+    page.catalogue_button.click()
+    qtbot.waitUntil(lambda: page.catalogue.isVisible() and not covers(page.catalogue.foot))
+    page.catalogue.close_button.setFocus()
+    page.catalogue.close_button.click()
+    qtbot.waitUntil(lambda: page.list.isVisible() and not covers(page.list.batch))
+    assert page.box.hasFocus(), "not the number of articles of the next batch"
 
 
 def test_that_stopping_a_fetch_gives_the_page_back(

@@ -105,7 +105,9 @@ def short_names(names: Sequence[str]) -> tuple[str, ...]:
     shorter = tuple("".join((model.rpartition("/")[2].strip() or model, *role)) for model, *role in parted)
     # Only what looks like provider/model: a headline may hold a slash too.
     models = all(model.count("/") == 1 and " " not in model for model, *_ in parted)
-    return shorter if models and len(set(shorter)) == len(set(names)) else tuple(names)
+    # “0” of “m/0” says nothing.
+    tell = all(any(map(str.isalpha, each)) for each in shorter)
+    return shorter if models and tell and len(set(shorter)) == len(set(names)) else tuple(names)
 
 
 def _cell(row: Row | None, key: str) -> GridCell:

@@ -8,11 +8,8 @@ from typing import Protocol as Port
 
 from gpf_desktop.domain.coordinates import PlannedAnswer
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.models import Endpoint
+from gpf_desktop.domain.models import IMPORTED, Endpoint
 from gpf_desktop.domain.tables import TableOption
-
-IMPORTED = "imported"
-"""In place of a provider: nobody here asked that model."""
 
 
 def imported_model(name: str) -> Endpoint:

@@ -1,7 +1,7 @@
 """Language models under audit and how to reach them."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
@@ -26,6 +26,8 @@ class Role(StrEnum):
     """Gives vectors for answers of others, and no words."""
 
 
+IMPORTED = "imported"
+"""In place of a provider: nobody here asked that model."""
 ANSWERING = frozenset({Role.TARGET, Role.BASELINE})
 """Those who are asked a study's questions."""
 
@@ -142,6 +144,22 @@ class TargetModel:
     @property
     def vendor(self) -> str:
         return self.endpoint.vendor or self.endpoint.provider
+
+    @property
+    def priced(self) -> bool:
+        """Whether it is known what its answers cost here: nothing, where another program asked for them."""
+        return self.synthetic or self.endpoint.price is not None or self.endpoint.provider == IMPORTED
+
+
+def short_names(names: Iterable[str]) -> dict[str, str]:
+    """Labels of models by themselves → their last part, or all but the provider; whole where that leaves two alike or
+    says nothing, as “0” of “m/0” does. All of them alike, lest two be taken for one model at two providers."""
+    distinct = list(dict.fromkeys(names))
+    for shorter in ([name.rpartition("/")[2] for name in distinct], [name.partition("/")[2] for name in distinct]):
+        told = [short.strip() or name for short, name in zip(shorter, distinct, strict=True)]
+        if len(set(told)) == len(distinct) and all(any(map(str.isalpha, each)) for each in told):
+            return dict(zip(distinct, told, strict=True))
+    return {name: name for name in distinct}
 
 
 def labels(name: str, addresses: Sequence[str]) -> dict[str, str]:

@@ -1,13 +1,13 @@
 """Where the marks of a figure stand: numbers for whoever draws it."""
 
 import textwrap
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from gpf_desktop.domain.figures import HeatMap, Scatter
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, Row
 from gpf_desktop.domain.grid_picture import GridCell, GridPicture, grid_picture
+from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.text import middle_shortened
 from gpf_desktop.exporters._scales import tick_texts
 from gpf_desktop.exporters._text import number, percent, printable, shown
@@ -172,7 +172,9 @@ def scatter_view(finding: Finding, figure: Scatter, width: int = WIDE) -> dict[s
     if not rows:
         return None
     left, right, top, bottom = 64.0, float(width - 150), 32.0, float(_PLOT_HEIGHT - 52)
-    names = _short_names([shown(row.values[figure.label], ColumnKind.TEXT) for row, _, _ in rows])
+    labels = [shown(row.values[figure.label], ColumnKind.TEXT) for row, _, _ in rows]
+    short = short_names(labels)
+    names = [short[label] for label in labels]
     marks = [_mark(row, x, y, name) for (row, x, y), name in zip(rows, names, strict=True)]
     layout = scatter_layout(marks, from_zero=True)
 
@@ -222,12 +224,6 @@ def scatter_view(finding: Finding, figure: Scatter, width: int = WIDE) -> dict[s
         ],
         "points": points,
     }
-
-
-def _short_names(names: Sequence[str]) -> Sequence[str]:
-    """Models without their provider, where that leaves them different."""
-    shorter = [name.rpartition("/")[2] or name for name in names]
-    return shorter if len(set(shorter)) == len(set(names)) else names
 
 
 def _value(row: Row, key: str) -> Estimate | None:

@@ -17,6 +17,7 @@ from gpf_desktop.exporters._data_sheets import LONGEST_CELL, DataSheets, parts_o
 from gpf_desktop.exporters._files import written_beside
 from gpf_desktop.exporters._parts_view import finding_title
 from gpf_desktop.exporters._pictures import DENSITY, pictures
+from gpf_desktop.exporters._synthetic_rows import SyntheticRows
 from gpf_desktop.exporters._text import printable
 
 _SHEET_NAME: Final = 31
@@ -62,6 +63,7 @@ class _Book:
         self._workbook = workbook
         self._data = data
         self._mark = ""
+        self._synthetic = SyntheticRows()
         self._head = workbook.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "vcenter"})
         self._title = workbook.add_format({"bold": True, "font_size": 14})
         self._strong = workbook.add_format({"bold": True, "valign": "top"})
@@ -88,16 +90,16 @@ class _Book:
             report.data(self._relation)
 
     def _relation(self, relation: Relation) -> None:
-        names = [field.name for field in relation.fields]
+        told = self._synthetic.told(relation)
+        names = [field.name for field in told.fields]
 
         def begin(number: int) -> int:
             title = tr("all {name}", name=relation.name)
-            self._header(
-                self._sheet(f"{title} {number}" if number > 1 else title, synthetic=False), [*names, tr("part")]
-            )
+            sheet = self._sheet(f"{title} {number}" if number > 1 else title, synthetic=bool(self._mark))
+            self._header(sheet, [*names, tr("part")])
             return len(self._workbook.worksheets())
 
-        self._data.write(relation, begin)
+        self._data.write(told, begin)
 
     def _sheet(self, name: str, *, synthetic: bool) -> Any:
         sheet = self._workbook.add_worksheet(name[:_SHEET_NAME])

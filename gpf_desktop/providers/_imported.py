@@ -1,7 +1,6 @@
 """Stands in for the provider of models whose answers were imported: nothing can be asked of them."""
 
-from gpf_desktop.domain.imports import IMPORTED
-from gpf_desktop.domain.models import Secret
+from gpf_desktop.domain.models import IMPORTED, Secret
 from gpf_desktop.domain.planted_models import OwnProvider
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Missing, Outcome

@@ -73,7 +73,7 @@ def of_run(connection: sqlite3.Connection, run_id: int) -> list[TargetModel]:
 
 def unpriced(connection: sqlite3.Connection, run_id: int) -> bool:
     """Whether a run asks a model whose price was unknown when it was planned."""
-    return any(not model.synthetic and model.endpoint.price is None for model in of_run(connection, run_id))
+    return not all(model.priced for model in of_run(connection, run_id))
 
 
 def remove(connection: sqlite3.Connection, model_id: ModelId) -> None:

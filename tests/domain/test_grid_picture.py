@@ -51,6 +51,7 @@ def test_that_a_map_of_one_level_draws_its_rows_only() -> None:
     [
         (("a/x", "a/y"), ("x", "y")),
         (("a/x", "b/x"), ("a/x", "b/x")),
+        (("m/0", "m/1"), ("m/0", "m/1")),
         (("a/x · travel writer", "a/x"), ("x · travel writer", "x")),
         (("Tax and/or rates", "Roads"), ("Tax and/or rates", "Roads")),
     ],

@@ -10,6 +10,7 @@ from openpyxl.utils.escape import unescape
 
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.relations import Relation, RelationField
+from gpf_desktop.domain.scores import pair_of
 from gpf_desktop.exporters import _data_sheets
 from gpf_desktop.exporters._data_sheets import LONGEST_CELL
 from gpf_desktop.exporters._text import printable
@@ -114,3 +115,52 @@ def test_that_data_fill_sheet_after_sheet_as_they_are(tmp_path, monkeypatch):
     assert head == ("key", "text", "number", "part")
     assert [(key, unescape(text or ""), number) for key, text, number, _ in (*first, last)] == rows
     assert sheets[1]["B2"].data_type == "s"
+
+
+def test_that_each_row_of_data_says_whether_it_is_of_a_calibration_model(tmp_path):
+    def relation(name, *names, rows, key):
+        return Relation(name=name, words="", fields=tuple(map(field, names)), rows=rows, key=key)
+
+    def field(name):
+        return RelationField(name=name, words=name)
+
+    pair = pair_of(22, 21)
+    every = (
+        relation("models", "run_id", "model_id", "synthetic", rows=[(1, 7, 0), (1, 8, 1)], key=("run_id", "model_id")),
+        relation("bundles", "bundle_id", "synthetic", rows=[(11, 0), (12, 1), (13, None)], key=("bundle_id",)),
+        relation(
+            "answers",
+            "cell_id",
+            "bundle_id",
+            "model_id",
+            rows=[(21, 11, 7), (22, 12, 8), (23, 13, 8)],
+            key=("cell_id",),
+        ),
+        relation(
+            "scores",
+            *("unit_kind", "unit_id", "value"),
+            rows=[
+                ("bundle", 11, 0.1),
+                ("bundle", 12, 0.1),
+                ("answer", 21, 0.1),
+                ("answer", 23, 0.1),
+                ("pair", pair, 0.1),
+            ],
+            key=("unit_kind", "unit_id"),
+        ),
+        relation("annotations", "entry_id", "bundle_id", rows=[(1, 11), (2, 13)], key=("entry_id",)),
+        relation("notes", "entry_id", rows=[(1,)], key=("entry_id",)),
+    )
+    book = workbook(replace(report(), data=lambda take: [take(each) for each in every]), tmp_path)
+
+    def marks(name):
+        head, *rows = book[f"all {name}"].iter_rows(values_only=True)
+        assert head[-1] == "part"
+        return [row[head.index("synthetic")] for row in rows]
+
+    assert marks("models") == [0, 1]
+    assert marks("answers") == [0, 1, 1]
+    assert marks("scores") == [0, 1, 0, 1, 1]
+    # A bundle that several models share is one of its answers'.
+    assert marks("annotations") == [0, 1]
+    assert [cell.value for cell in book["all notes"][1]] == ["entry_id", "part"]

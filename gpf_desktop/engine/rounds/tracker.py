@@ -183,7 +183,7 @@ class Tracker:
             waits=counts.waits,
             throttle=counts.throttle,
             spent=counts.spent,
-            priced=counts.model.synthetic or counts.model.endpoint.price is not None,
+            priced=counts.model.priced,
             job_requests=counts.job_requests,
             job_done=counts.job_done,
         )

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from gpf_desktop.domain.findings import Estimate, Finding, Row
+from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.results_order import ResultsOrder, highlights_of
 from gpf_desktop.domain.text import decimal, tr, trn
 from gpf_desktop.methods.gpf_livenews.comparing import shown
@@ -22,8 +23,10 @@ def told(findings: Mapping[str, Finding]) -> tuple[str, ...]:
 def _by_outcome(rows: Iterable[Row]) -> Iterable[str]:
     """A sentence for the models that varied, one for those not shown to, one for those of which it cannot be told."""
     varied, not_shown, untold, articles = [], [], [], set()
+    rows = list(rows)
+    short = short_names(str(row.values["model"]) for row in rows)
     for row in rows:
-        mean, model = row.values.get("relative"), str(row.values["model"]).rpartition("/")[2]
+        mean, model = row.values.get("relative"), short[str(row.values["model"])]
         if not isinstance(mean, Estimate) or mean.value is None or mean.interval is None:
             untold.append(f"{model} ({_why(mean)})")
             continue

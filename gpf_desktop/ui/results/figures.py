@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from gpf_desktop.domain.figures import Intervals, PointMap, Scatter, SeriesChart, Track
 from gpf_desktop.domain.findings import Column, Estimate, Finding
 from gpf_desktop.domain.grid_picture import rows_of
+from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.series import SeriesBook, SeriesLine
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.widgets.interval_plot import IntervalRow
@@ -26,13 +27,14 @@ class SeriesChoice:
 def scatter_points(finding: Finding, figure: Scatter) -> list[ScatterPoint]:
     """A point for each row that has both values."""
     points = []
+    short = short_names(str(row.values[figure.label]) for row in finding.rows)
     for row in finding.rows:
         x, y = row.values[figure.x], row.values[figure.y]
         if not isinstance(x, Estimate) or not isinstance(y, Estimate) or x.value is None or y.value is None:
             continue
         points.append(
             ScatterPoint(
-                label=str(row.values[figure.label]).rpartition("/")[2],
+                label=short[str(row.values[figure.label])],
                 x=x.value,
                 y=y.value,
                 bundles=row.bundles,

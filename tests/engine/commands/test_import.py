@@ -164,6 +164,9 @@ def test_that_every_kind_of_file_becomes_the_same_scored_audit(tmp_path, name, w
         assert len(told) == len(ROWS)
         scored = audit.context.audit.read(lambda c: c.execute("SELECT count(*) FROM score WHERE value > 0").fetchone())
         assert scored[0] > 10
+        (run,) = audit.rounds.runs()
+        assert not run.unpriced, "nobody here paid for it"
+        assert all(model.priced for model in audit.rounds.progress(run.id).models)
         report = audit.reports.report(ReportWishes())
         assert report.imported == f"Answers imported from {name}"
         assert any(fact.name == "Imported" and "SHA-256" in fact.value for fact in report.facts)

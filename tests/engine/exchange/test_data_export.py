@@ -206,7 +206,8 @@ def test_that_a_workbook_holds_every_bundle_answer_and_annotation_of_a_hostile_a
         lambda c: c.execute("SELECT (SELECT count(*) FROM bundle), (SELECT count(*) FROM cell)").fetchone()
     )
     found = {
-        name: list(book[f"all {name}"].iter_rows(values_only=True)) for name in ("bundles", "answers", "annotations")
+        name: list(book[f"all {name}"].iter_rows(values_only=True))
+        for name in ("bundles", "answers", "scores", "annotations")
     }
     heads = {name: rows[0] for name, rows in found.items()}
     assert len(found["bundles"]) == counts[0] + 1
@@ -217,4 +218,7 @@ def test_that_a_workbook_holds_every_bundle_answer_and_annotation_of_a_hostile_a
     assert len(texts) == counts[1]
     assert list(texts.values()) == [printable(text) for text in stored_answers(hostile)]
     assert len(found["annotations"]) == 2
+    # In each sheet, so that a row that is taken out of it says of itself whether it is made up.
+    marks = {name: {row[heads[name].index("synthetic")] for row in rows[1:]} for name, rows in found.items()}
+    assert all(marked == {1} for marked in marks.values()), marks
     assert not [cell for sheet in book for row in sheet.iter_rows() for cell in row if cell.data_type == "f"]

@@ -12,7 +12,7 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.embeddings import EMBEDDED
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Interval, Row, Value
 from gpf_desktop.domain.judging import INJECTED, generation_name
-from gpf_desktop.domain.models import Role
+from gpf_desktop.domain.models import Role, short_names
 from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.score_tables import RunTerms, ScoreTables
@@ -115,7 +115,7 @@ def stored_study(scores: ScoreTables) -> StoredStudy | None:
 
 def _made(scores: ScoreTables) -> StoredStudy | None:
     replies, terms = scores.replies(METHOD), scores.terms(METHOD)
-    names = _short({each.model for each in replies})
+    names = short_names(each.model for each in replies)
     answering = dict.fromkeys(names[each.model] for each in replies if each.stage == 0)
     by_judge = Rubrics({run: each.protocol.rubric for run, each in terms.items()}, names)
     answers = _answers(replies, names, by_judge)
@@ -174,13 +174,6 @@ def _written(terms: Mapping[int, RunTerms]) -> tuple[tuple[str, str], ...]:
         for each in run.protocol.written:
             days[each.model] = max(days.get(each.model, ""), each.at[:10])
     return tuple(days.items())
-
-
-def _short(labels: set[str]) -> dict[str, str]:
-    """Every label without its provider, where that leaves them all unlike."""
-    # All or none: with some of them short, two names could be taken for one model at two providers.
-    shorter = {label: label.rpartition("/")[2] for label in labels}
-    return shorter if len(set(shorter.values())) == len(labels) else {label: label for label in labels}
 
 
 def _vectors(

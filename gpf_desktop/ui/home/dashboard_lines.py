@@ -19,7 +19,10 @@ from gpf_desktop.ui.wording import cost_of_cap, count, count_of, moment, money, 
 def dashboard_lines(
     context: Context, summary: AuditSummary, due: datetime | None, resume: Callable[[RunId], object]
 ) -> tuple[DashboardLine, ...]:
-    """Round, next schedule, spend, sources, bundles to read; *due*: when the next round of a schedule begins."""
+    """Round, next schedule, spend, sources, bundles to read; *due*: when the next round of a schedule begins.
+
+    Of an assignment bundles to read alone: its reader sets nothing up.
+    """
     go = context.navigator.go
     lines = (
         _round(context, summary, resume),
@@ -61,6 +64,8 @@ def dashboard_lines(
         ),
     )
     sources = summary.counts.sources > 0 or is_about_news(summary.facts.methods)
+    if summary.counts.assigned:
+        return lines[-1:]
     return tuple(line for line in lines if line.name != "sources" or sources)
 
 

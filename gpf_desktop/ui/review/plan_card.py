@@ -60,6 +60,7 @@ class PlanCard(Card):
         for part in (self.about, self.asked, flowing(self.draw, self.offered), self.table, self.done):
             self.body.addWidget(part)
         model.changed.connect(self.refresh)
+        self.refresh()
 
     def refresh(self) -> None:
         model = self.model

@@ -22,7 +22,7 @@ from gpf_desktop.ui.review.search_view_model import SearchViewModel
 from gpf_desktop.ui.review.strip_content import strip_tiles
 from gpf_desktop.ui.review.top_card import TopCard, TopContent
 from gpf_desktop.ui.theme.tokens import SPACE_2
-from gpf_desktop.ui.widgets.boxes import PlainWidget, row_of, vbox
+from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, row_of, vbox
 from gpf_desktop.ui.widgets.buttons import button, icon_button
 from gpf_desktop.ui.wording import count_of
 
@@ -56,7 +56,7 @@ class ReadingPane(PlainWidget):
             spacing=SPACE_2,
         )
         self._share = ReadingRoom(theme, self.answers, self.panels)
-        self._share.put(self.top, self.bar, kept=glance, behind=self.finding)
+        self._share.put(self.top, self.bar, kept=column_of(glance, self.finding, spacing=SPACE_2))
         vbox(self._share, parent=self)
         self._shown: tuple[Reading | None, Layout, tuple[str, ...]] = (None, Layout.COLUMNS, ())
         """What the answers show: laying them out again takes some milliseconds."""

@@ -74,9 +74,9 @@ class ReadingRoom(PlainWidget):
         self._whole = vbox((self.area, 1), parent=self, spacing=SPACE_2)
         theme.on_change(self, self.fit)
 
-    def put(self, *before: QWidget, kept: QWidget, behind: QWidget) -> None:
-        """Above the answers *before*, the line that is *kept* in sight, and *behind*; in this order."""
-        self._above = (*before, kept, behind)
+    def put(self, *before: QWidget, kept: QWidget) -> None:
+        """Above the answers *before*, and under it what is *kept* in sight."""
+        self._above = (*before, kept)
         for at, part in enumerate(self._above):
             self._column.insertWidget(at, part)
         self._kept, self._at = kept, len(before)

@@ -55,6 +55,9 @@ class TeamView(PlainWidget):
         )
         self._people_table = DataTable(theme, self.people, says=tr("Reviewers"), embedded=True)
         self._verdict_table = DataTable(theme, self.verdicts, says=tr("Verdicts by group"), embedded=True)
+        # Before anything is read: nothing moves under the mouse once it is.
+        self._people_table.fit_height(8)
+        self._verdict_table.fit_height(14)
         self._agreement = spaced_grid(across=SPACE_4, down=SPACE_2, wide=1)
         self._hidden = caption(tr("Verdicts by group are hidden while you read blind."))
         self.export = button(tr("Export review pack …"), self._export, name="team.export")
@@ -171,9 +174,7 @@ class TeamView(PlainWidget):
         if report is None:
             return
         self.people.set_rows(report.pace)
-        self._people_table.fit_height(8)
         self.verdicts.set_rows(() if self.blind else report.verdicts)
-        self._verdict_table.fit_height(14)
         self._verdict_table.setVisible(not self.blind)
         self._hidden.setVisible(self.blind)
         self._show_agreement(report.comparison, report.disagreements, report.settled)

@@ -238,8 +238,7 @@ class DataTable(QTableView):
     def _rescale(self) -> None:
         """Fit the columns to the text size, and when first shown to the style of the window around the table."""
         self._scale = self._theme.text_scale
-        if self._sized:
-            self._size_columns()
+        self._size_columns()
         if self._most:
             self.fit_height(self._most)
 
@@ -282,7 +281,7 @@ class DataTable(QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._sized:
+        if self._wanted:
             self._give_room()
 
     def _give_room(self) -> None:

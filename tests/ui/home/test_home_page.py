@@ -299,7 +299,7 @@ def test_that_home_tells_the_reader_of_an_assignment_what_is_left(
         ("2 bundles of your assignment are left", ("2", "bundles to read")),
         ("1 bundle of your assignment is left", ("1", "bundle to read")),
     ):
-        assert {line.name: line.words for line in home.model.lines()}["read"] == left
+        assert [(line.name, line.words) for line in home.model.lines()] == [("read", left)]
         assert home.model.figures()[3] == counted
         first = reviews.queue(QueueFilter(), QueueOrder()).order[0]
         reviews.submit(first, Judgement(verdict=Verdict.CONTEXT)).result()

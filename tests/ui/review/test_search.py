@@ -33,6 +33,9 @@ def test_that_words_are_found_in_the_whole_audit_marked_and_read_as_a_queue(
     qtbot.waitUntil(lambda: line.everywhere.isVisible() and "not searched" not in line.everywhere.text())
     assert "In the audit:" in line.everywhere.text()
     assert marked(page) == {word.casefold()}
+    at = next(card.text for card in page.reading.answers.cards() if card.text.textCursor().hasSelection())
+    others = {each.format.background().color().name() for each in at.extraSelections()}
+    assert at.palette().highlight().color().name() not in others, "the place gone to is told from the others"
     press("Alt+Return")
     settle()
     qtbot.waitUntil(page.queue_pane.only.isVisible)

@@ -65,6 +65,28 @@ def lines(page: ReviewPage) -> list[QLabel]:
     return [part for part in page.reading.panels.readings.findChildren(QLabel) if part.isVisible()]
 
 
+def shows_choice(page: ReviewPage) -> bool:
+    """The line with what is selected in the answers is in sight."""
+    (text,) = (card.text for card in page.reading.answers.cards() if card.text.textCursor().hasSelection())
+    return seen(text.viewport()).contains(text.cursorRect())
+
+
+@pytest.mark.parametrize("scale", [100, 150, 200])
+def test_that_what_is_looked_for_and_the_place_found_are_both_in_sight(
+    sized: Callable[[int, int, int], ReviewPage], press: Callable[[str], None], qtbot: QtBot, scale: int
+) -> None:
+    page = sized(1280, 720, scale)
+    page.reading.read_answer(page.reading.strip.tiles.tiles[0].key)
+    press("Ctrl+F")
+    qtbot.keyClicks(QApplication.focusWidget(), "consultation")
+    field, text = page.reading.finding.field, page.reading.answers.cards()[0].text
+    qtbot.waitUntil(lambda: text.textCursor().hasSelection())
+    for _ in range(2):
+        qtbot.waitUntil(lambda: seen(field) == field.rect())
+        qtbot.waitUntil(lambda: shows_choice(page))
+        press("Return")
+
+
 @pytest.mark.parametrize(("width", "height", "scale"), [(1280, 720, 100), (1280, 720, 200)])
 def test_that_the_strip_stays_in_sight_and_every_control_can_be_reached(
     sized: Callable[[int, int, int], ReviewPage], qtbot: QtBot, width: int, height: int, scale: int

@@ -19,6 +19,7 @@ from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.review.team_view_model import agreement_words
 from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.data_table import DataTable
 from tests.ui.accessibility import problems_in
 from tests.ui.review.conftest import counts
 
@@ -39,6 +40,20 @@ def two_reviewers(page: ReviewPage, qtbot: QtBot) -> ReviewService:
     page.model.reread()
     qtbot.waitUntil(lambda: counts(page)[QueueTab.DISAGREE] == 1)
     return ben
+
+
+def test_that_before_anybody_has_read_the_reviewers_stand_where_they_stay(
+    page: ReviewPage, window: MainWindow, settle: Settle
+) -> None:
+    window.resize(1280, 720)
+    page.toggle_team()
+    plan, table = page.team.plan, page.team.findChild(DataTable)
+    assert "Shares the bundles" in plan.about.text()
+    high = table.height()
+    settle()
+    head = table.horizontalHeader()
+    assert table.height() == high
+    assert all(head.sectionSize(at) >= head.sectionSizeHint(at) for at in range(head.count()))
 
 
 def test_that_the_tab_disagree_is_there_from_the_second_reviewer_on(

@@ -182,8 +182,8 @@ class ModelEditor(PlainWidget):
         self._right = vbox(parent=side, spacing=SPACE_3)
         self._tested = (self.test_card, self.problem)
         self._buttons = flowing(self.cancel, self.test_button, self.save)
-        for at, widget in enumerate((*self._tested, self._buttons)):
-            self._right.insertWidget(at, widget)
+        for widget in (self._buttons, *self._tested):
+            self._right.addWidget(widget)
         self._right.addStretch(1)
         self._side = scrolling(side, "models.side")
         self._left = scrolling(left, "models.form")
@@ -193,15 +193,18 @@ class ModelEditor(PlainWidget):
         self._turn(self._columns.stacked)
 
     def _turn(self, stacked: bool) -> None:
-        """Below each other, the form and its test are one to scroll through, and the buttons stay in sight."""
+        """Below each other, the form and its test are one to scroll through, and the buttons stay in sight.
+
+        Beside the form they stand above the test, whose words would push them from under the mouse.
+        """
         into = self._form if stacked else self._right
-        first = into.count() - 1 if stacked else 0
+        if not stacked:
+            self._right.insertWidget(0, self._buttons)
+        first = into.count() - 1 if stacked else 1
         for at, widget in enumerate(self._tested):
             if into.indexOf(widget) < 0:
                 into.insertWidget(first + at, widget)
-        if not stacked:
-            self._right.insertWidget(len(self._tested), self._buttons)
-        elif self._outer.indexOf(self._buttons) < 0:
+        if stacked and self._outer.indexOf(self._buttons) < 0:
             self._outer.addWidget(self._buttons)
         self._side.setVisible(not stacked)
 

@@ -3,6 +3,7 @@
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.models.model_service import ModelRow
+from gpf_desktop.engine.models.price_list import is_stale
 from gpf_desktop.settings.keys import Kept
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.models.editor_view_model import EditorViewModel
@@ -108,6 +109,7 @@ class ModelsTable(Card):
             TableColumn(
                 title=tr("Price"),
                 text=lambda row: NO_VALUE if row.model.synthetic else price_words(row.price),
+                icon=lambda row: ("warning", "warning") if row.price is not None and is_stale(row.price) else None,
                 tip=lambda row: price_date(row.price),
                 help=tr("US dollars per million tokens: your own entry, else the price list's."),
                 width=170,

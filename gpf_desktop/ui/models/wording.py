@@ -61,7 +61,7 @@ def kept_words(
         return tr("The key is kept for this session only: {store} is locked.", store=store)
     if kept is Kept.NOWHERE and accounts:
         names = ", ".join(accounts)
-        return tr("No key is kept without an account; these have one here: {names}.", names=names)
+        return tr("No key is kept without an account; named here: {names}.", names=names)
     return {
         Kept.STORE: tr("The key is kept in {store}, for all your audits.", store=store),
         Kept.SESSION: tr("The key is kept for this session only: no key store keeps it."),

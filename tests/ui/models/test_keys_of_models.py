@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
@@ -27,10 +27,12 @@ def test_that_a_wrong_key_is_said_with_what_to_do_and_the_right_one_is_kept_for_
     page.editor.key.setText(KEY)
     page.editor.save_key.click()
     settle()
+    height = page.editor.save.mapTo(window, QPoint()).y()
     assert page.editing.kept is Kept.SESSION
     assert window.strip.findChild(QLabel, "statusKeys").text() == "keys last for this session only"
     assert "this session only" in page.editor.kept.text()
     assert run_test(page, qtbot, settle) == [StepState.PASSED] * 3
+    assert page.editor.save.mapTo(window, QPoint()).y() == height, "not under the mouse of who presses Test"
     page.editor.forget.click()
     qtbot.waitUntil(lambda: page.editing.kept is Kept.NOWHERE)
     settle()
@@ -211,7 +213,7 @@ def test_that_a_key_that_audits_share_is_forgotten_with_a_word_and_a_way_back(
     assert run_test(page, qtbot, settle) == [StepState.PASSED] * 3
 
 
-def test_that_an_address_says_which_accounts_have_a_key_there(
+def test_that_an_address_says_which_accounts_were_named_there(
     page: ModelsPage, settle: Callable[[], None], locked: OpenAIServer
 ) -> None:
     start(page, locked.base_url, "small")
@@ -221,7 +223,7 @@ def test_that_an_address_says_which_accounts_have_a_key_there(
     settle()
     start(page, locked.base_url, "large")
     settle()
-    assert page.editor.kept.text() == "No key is kept without an account; these have one here: team."
+    assert page.editor.kept.text() == "No key is kept without an account; named here: team."
 
 
 def test_that_the_list_is_painted_while_another_audit_is_being_opened(

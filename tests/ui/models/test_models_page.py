@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
@@ -305,3 +305,20 @@ def test_that_cards_of_providers_stand_in_fewer_columns_where_text_is_larger(
         widths.append(page.cards["openai"].width())
     window.context.theme.set_text_scale(100)
     assert widths[1] >= 1.4 * widths[0]
+
+
+def test_that_a_price_that_is_old_has_a_sign_in_the_list(
+    page: ModelsPage, qtbot: QtBot, settle: Callable[[], None]
+) -> None:
+    address, today = "http://127.0.0.1:9/v1", datetime.now(UTC).date()
+    for name, entered in (("old", today - timedelta(days=92)), ("new", today)):
+        price = Price(prompt=1.0, completion=2.0, entered=entered)
+        endpoint = Endpoint(provider="openai-compatible", model=name, base_url=address, price=price)
+        page.context.engine.open_audit.models.add(endpoint).result()
+    qtbot.waitUntil(lambda: len(page.model.rows) == 2)
+    settle()
+    rows = page.table.table.model()
+    signs = [rows.index(at, 5).data(Qt.ItemDataRole.DecorationRole) for at in range(2)]
+    assert signs[0] is not None
+    assert signs[1] is None
+    assert "Older than 90 days" in rows.index(0, 5).data(Qt.ItemDataRole.ToolTipRole)

@@ -109,9 +109,9 @@ class FirstRows(QTableView):
         self.setTabKeyNavigation(False)
         head = self.horizontalHeader()
         head.setMaximumSectionSize(_WIDEST)
-        head.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         for column in range(min(len(found.columns), _MEASURED)):
-            self.resizeColumnToContents(column)
+            # And not measured here, before the head has its looks.
+            head.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
         # The head, and a line for the bar that scrolls sideways, beside the rows.
         line = self.verticalHeader().defaultSectionSize()
         self.setMinimumHeight(line * (min(len(found.rows), _LEAST_ROWS) + 2))

@@ -42,3 +42,13 @@ def test_that_long_cells_and_names_of_columns_are_shown_cut_in_one_line(qtbot: Q
     assert model.index(0, 0).data() == "one two"
     assert (len(model.index(0, 1).data()), len(model.headerData(1, Qt.Orientation.Horizontal))) == (200, 200)
     assert (model.rowCount(), model.columnCount(), model.headerData(1, Qt.Orientation.Vertical)) == (2, 2, 2)
+
+
+def test_that_names_of_columns_are_whole_in_whatever_looks_the_head_gets(qtbot: QtBot) -> None:
+    found = ImportPreview(columns=COLUMNS, rows=(tuple("x" for _ in COLUMNS),), heads=())
+    view = FirstRows(found)
+    qtbot.addWidget(view)
+    head = view.horizontalHeader()
+    head.setStyleSheet("QHeaderView::section { font-weight: bold; padding: 0 12px }")
+    view.show()
+    qtbot.waitUntil(lambda: all(head.sectionSize(at) >= head.sectionSizeFromContents(at).width() for at in range(60)))

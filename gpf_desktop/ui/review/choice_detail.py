@@ -1,10 +1,11 @@
 """What is behind one square: the prompt as sent, the answer, how it was decoded, and a person's correction."""
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QComboBox, QLineEdit
+from PySide6.QtWidgets import QLineEdit
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.choice_grid import ChoiceGrid, Square
+from gpf_desktop.ui.review.letter_box import LetterBox
 from gpf_desktop.ui.review.wording import missing_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2
@@ -34,7 +35,7 @@ class ChoiceDetail(PlainWidget):
         self.how = secondary("", wrap=True, name="review.choice.how")
         self.prompt = SpanTextView(theme, says=tr("Prompt as sent"), framed=True, name="review.choice.prompt")
         self.answer = SpanTextView(theme, says=tr("Answer"), framed=True, name="review.choice.answer")
-        self.category = named(QComboBox(), "review.choice.category", tr("What the answer comes to"))
+        self.category = named(LetterBox(), "review.choice.category", tr("What the answer comes to"))
         self.reason = named(
             QLineEdit(placeholderText=tr("Reason, kept with your name")),
             "review.choice.reason",

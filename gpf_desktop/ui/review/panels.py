@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from gpf_desktop.domain.reviews import ReviewEntry
 from gpf_desktop.domain.text import tr, trn
@@ -12,6 +12,7 @@ from gpf_desktop.engine.review.review_reading import ReadBundle, sent_prompt
 from gpf_desktop.storage.letters import LETTERS
 from gpf_desktop.storage.responses import Answer
 from gpf_desktop.ui.review.explaining import AnswerLine, TermLine
+from gpf_desktop.ui.review.letter_box import LetterBox
 from gpf_desktop.ui.review.reading_content import CONTROL, Reading, heading_of
 from gpf_desktop.ui.review.wording import action_words, verdict_words
 from gpf_desktop.ui.theme import Theme
@@ -127,7 +128,7 @@ class PromptPanel(PlainWidget):
         self._keys: list[str] = []
         self._answers: dict[str, Answer] = {}
         self.choice = named(
-            QComboBox(sizeAdjustPolicy=QComboBox.SizeAdjustPolicy.AdjustToContents),
+            LetterBox(sizeAdjustPolicy=LetterBox.SizeAdjustPolicy.AdjustToContents),
             "review.prompt.answer",
             tr("Answer whose prompt is shown"),
         )

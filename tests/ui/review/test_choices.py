@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.app import Desktop
 from gpf_desktop.domain.review_queue import QueueTab
-from gpf_desktop.domain.reviews import Correction
+from gpf_desktop.domain.reviews import Correction, Judgement
 from gpf_desktop.engine.review.choice_grid import Square, choice_grid
 from gpf_desktop.storage.corrections import Corrected
 from gpf_desktop.ui.review.choice_table import SQUARE_ROLE
@@ -159,6 +159,18 @@ def test_that_a_choice_is_corrected_with_a_reason_and_the_correction_undone(
     qtbot.waitUntil(lambda: squares(choices)[place].corrected is None)
     assert squares(choices)[place].category == square.category
     settle()
+
+
+def test_that_letters_choose_what_an_answer_comes_to_and_judge_nothing(choices: ReviewPage, press: Press) -> None:
+    view = choices.reading.answers.choices
+    place = next(at for at, each in squares(choices).items() if each.category == "A")
+    view.table.setFocus()
+    view.table.setCurrentIndex(view.table.choices.index(*place))
+    press("Return")
+    assert QApplication.focusWidget() is view.detail.category
+    press("U")
+    assert view.detail.category.currentData() == "U"
+    assert choices.model.draft.judgement == Judgement()
 
 
 def test_that_a_blind_reader_sees_the_choices_and_no_contrasts_until_the_bundle_is_submitted_and_revealed(

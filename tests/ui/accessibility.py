@@ -6,7 +6,17 @@ assert tab_problems(window) == []
 
 from PySide6.QtCore import QAbstractListModel, Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QKeySequenceEdit,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
 
 _INNER = ("qt_", "Qt")
 """Qt's own parts of composite widgets: named through the widget that they are in."""
@@ -93,7 +103,7 @@ def _silent_cells(view: QAbstractItemView) -> list[str]:
 def _inside_composite(widget: QWidget) -> bool:
     parent = widget.parentWidget()
     while parent is not None:
-        if type(parent).__name__ in ("QComboBox", "QSpinBox", "QDoubleSpinBox", "QDateEdit", "QKeySequenceEdit"):
+        if isinstance(parent, (QAbstractSpinBox, QComboBox, QKeySequenceEdit)):
             return True
         if type(parent).__name__ == "PlotWidget":
             return True

@@ -11,8 +11,11 @@ class LetterBox(QComboBox):
     """While it has the keyboard, a letter goes to the entry that begins with it, and is no verdict."""
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            if event.text().isprintable() and event.text() and not event.modifiers() & _COMMANDS:
-                event.accept()
-                return True
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _types(event):
+            event.accept()
+            return True
         return super().event(event)
+
+
+def _types(event: QKeyEvent) -> bool:
+    return bool(event.text()) and event.text().isprintable() and not event.modifiers() & _COMMANDS

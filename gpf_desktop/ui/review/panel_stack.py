@@ -71,15 +71,14 @@ class PanelStack(Card):
 
     def needed(self, width: int) -> int:
         """Pixels of height at *width*: what `stands_whole` is as high as what it says."""
-        least = self._theme.px(_LEAST)
         page = self._whole.get(self.shown)
         if page is None:
-            return least
+            return self._theme.px(_LEAST)
         edges = self.body.contentsMargins()
         # Added up: what the whole asks for still knows the pages as they were before they were filled.
         frame = self.sizeHint().height() - self.body.sizeHint().height()
         around = frame + edges.top() + self._head.sizeHint().height() + self.body.spacing() + edges.bottom()
-        return max(least, around + page.needed(width - edges.left() - edges.right()))
+        return around + page.needed(width - edges.left() - edges.right())
 
     def toggle(self, name: str) -> None:
         """Open the panel called *name*, or close it where it is open."""

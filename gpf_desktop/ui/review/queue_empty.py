@@ -59,4 +59,7 @@ def why_empty(queue: QueueState, tab: QueueTab, *, filter_name: str = "", assign
             button=tr("Look at what you said"),
             way=EmptyPageExit.DONE,
         )
-    return Empty(why=tr("There is nothing in this tab."), button=tr("Go to what is to do"), way=EmptyPageExit.TO_DO)
+    why = tr("There is nothing in this tab.")
+    if tab is QueueTab.DISAGREE:
+        why = tr("No disagreement is left to settle.")
+    return Empty(why=why, button=tr("Go to what is to do"), way=EmptyPageExit.TO_DO)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QLabel
+from PySide6.QtWidgets import QAbstractButton, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.queue_samples import SampleKind, SampleWish
@@ -98,6 +98,18 @@ def test_that_a_disagreement_is_settled_with_the_form_and_both_readings_stay(
         ReviewAction.ADJUDICATE,
     ]
     assert service.bundle(bundle.id).state.submitted == FITS
+
+
+def test_that_readings_of_a_line_leave_the_question_and_the_answers_in_sight(
+    page: ReviewPage, window: MainWindow, qtbot: QtBot, settle: Settle
+) -> None:
+    window.resize(1280, 720)
+    two_reviewers(page, qtbot)
+    page.model.set_tab(QueueTab.DISAGREE)
+    settle()
+    assert page.reading.panels.shown == "readings"
+    area = page.reading.findChild(QScrollArea, "review.reading")
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() == 0)
 
 
 def test_that_a_disagreement_shows_each_reading_beside_the_other_and_preselects_none(
@@ -348,5 +360,6 @@ def test_that_the_keyboard_is_where_one_goes_on_once_the_last_disagreement_is_se
     press("Ctrl+Return")
     qtbot.waitUntil(page.empty.isVisible)
     settle()
+    assert page.empty.sentence.text() == "No disagreement is left to settle."
     assert page.empty.button is not None
     assert page.empty.button.hasFocus()

@@ -3,7 +3,7 @@
 from urllib.parse import urlsplit
 
 from gpf_desktop.domain.items import ARTICLE
-from gpf_desktop.domain.models import TargetModel
+from gpf_desktop.domain.models import IMPORTED, TargetModel
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.reports import ReportFact
 from gpf_desktop.domain.runs import Run
@@ -128,6 +128,8 @@ def _models(connection: Connection, chosen: list[Run]) -> tuple[ReportFact, ...]
 
 
 def _decoding(model: TargetModel, decoding: Decoding) -> str:
+    if model.endpoint.provider == IMPORTED:
+        return tr("asked by another program, with settings that are not told")
     sent = {
         "temperature": decoding.temperature,
         "top_p": decoding.top_p,

@@ -1,6 +1,7 @@
 """Columns follow what stands in them, unless the auditor has chosen their width."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -57,6 +58,19 @@ def test_that_a_word_that_grows_is_never_cut(theme: Theme, qtbot: QtBot) -> None
     first = table.columnWidth(WORDS)
     model.set_rows(LINES)
     assert table.columnWidth(WORDS) >= table.sizeHintForColumn(WORDS) > first
+
+
+def test_that_a_short_word_is_not_cut_for_want_of_room(theme: Theme, qtbot: QtBot) -> None:
+    short: TableColumn[Line] = TableColumn(title="K", text=lambda _: "not yet")
+    long = replace(short, title="Provider", text=lambda _: "a long name of some provider", width=300)
+    model = RowsTableModel(theme, (long, short, replace(long, title="Price")), key=lambda line: line[0])
+    model.set_rows(LINES)
+    table = DataTable(theme, model, says="Models")
+    qtbot.addWidget(table)
+    table.resize(300, 300)
+    table.show()
+    assert table.columnWidth(0) < table.sizeHintForColumn(0)
+    assert table.columnWidth(1) >= table.sizeHintForColumn(1)
 
 
 def test_that_a_width_that_the_auditor_chose_stays_when_a_number_grows(

@@ -7,9 +7,7 @@ from PySide6.QtCore import Qt
 from gpf_desktop.domain.round_planning import Findable
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.rounds.round_power import RoundPower, sized
-from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.runs.power_view_model import PowerViewModel
-from gpf_desktop.ui.runs.summary_card import SUMMARY_WIDTH
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.boxes import fill, spaced_grid
 from gpf_desktop.ui.widgets.cards import Card
@@ -23,9 +21,8 @@ from gpf_desktop.ui.widgets.plain import plain_tip
 class FindsCard(Card):
     """Shown while its method can tell; *name* begins the names of its parts."""
 
-    def __init__(self, context: Context, name: str) -> None:
+    def __init__(self, name: str) -> None:
         super().__init__(tr("What this finds"), name=f"{name}.finds")
-        context.theme.follow(self, lambda: self.setFixedWidth(context.theme.px(SUMMARY_WIDTH)))
         self._lines = spaced_grid(across=SPACE_2, down=SPACE_2 // 2, wide=(0, 1))
         self.below = caption(name=f"{name}.origin")
         fill(self.body, caption(tr("In 80 of 100 such rounds, where it is there:")), self._lines, self.below)
@@ -47,15 +44,15 @@ class FindsCard(Card):
                 # Two texts that wrap share the width of the card, which is less than both want at least.
                 words.setMinimumWidth(0)
                 self._lines.addWidget(words, at, place)
-            words.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+            words.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.below.setText(below)
 
 
 class RoundFindsCard(FindsCard):
     """With what would find an effect of a size that can be typed."""
 
-    def __init__(self, context: Context, model: PowerViewModel) -> None:
-        super().__init__(context, "setup")
+    def __init__(self, model: PowerViewModel) -> None:
+        super().__init__("setup")
         self._model = model
         self._wanted = real_box(0.005, 1.0, "", decimals=3, step=0.005)
         self._wanted.setValue(model.size)

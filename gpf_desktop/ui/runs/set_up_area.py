@@ -9,7 +9,7 @@ from gpf_desktop.ui.runs.finds_card import FindsCard
 from gpf_desktop.ui.runs.summary_card import SummaryCard
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_3
-from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
+from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, vbox
 from gpf_desktop.ui.widgets.layouts import scrolling
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
 
@@ -18,14 +18,16 @@ _NARROW: Final = 900
 
 
 class SetUpArea(QWidget):
-    """*takes*, with Start, goes along while the *form* beside it is scrolled; *name* is the scroll area's."""
+    """*takes*, with Start, goes along while the *form* beside it and what it *finds* are scrolled; *name* is the scroll
+    area's."""
 
     def __init__(self, theme: Theme, form: QWidget, takes: SummaryCard, finds: FindsCard, name: str) -> None:
         super().__init__()
-        self._takes, self._finds = takes, finds
+        self._takes = takes
         self._summary = PlainWidget()
-        self._beside = vbox(takes, finds, 1, parent=self._summary, spacing=SPACE_3)
-        self._parts = SideBySide(theme, form, self._summary, shares=(3, 1), narrow=_NARROW)
+        self._beside = vbox(takes, 1, parent=self._summary)
+        left = column_of(form, finds, 1, spacing=SPACE_3)
+        self._parts = SideBySide(theme, left, self._summary, shares=(3, 1), narrow=_NARROW)
         self._parts.turned.connect(lambda _stacked: self._keep_in_sight())
         self._area: QScrollArea = scrolling(self._parts, name)
         self._area.verticalScrollBar().valueChanged.connect(lambda _value: self._keep_in_sight())
@@ -33,9 +35,7 @@ class SetUpArea(QWidget):
         takes.looked.connect(lambda: QTimer.singleShot(0, self, self._show_what_is_not_ready))
 
     def _keep_in_sight(self) -> None:
-        # What was never shown has a height all the same.
-        finds = 0 if self._finds.isHidden() else self._finds.height() + self._beside.spacing()
-        room = max(0, self._summary.height() - self._takes.height() - finds)
+        room = max(0, self._summary.height() - self._takes.height())
         down = 0 if self._parts.stacked else min(self._area.verticalScrollBar().value(), room)
         self._beside.setContentsMargins(0, down, 0, 0)
 

@@ -65,7 +65,7 @@ class StudyForm(QWidget):
         )
         self.takes = self._summary_card()
         self.begin = self.takes.start
-        self._finds = FindsCard(context, "study")
+        self._finds = FindsCard("study")
         vbox(SetUpArea(context.theme, form, self.takes, self._finds, "study.scroll"), parent=self)
         self.model.shown.connect(self._another)
         self.model.changed.connect(self._show)

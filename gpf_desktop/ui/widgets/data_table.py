@@ -18,6 +18,7 @@ from gpf_desktop.ui.widgets.title_header import LOOKED_AT, TitleHeader
 _ROW = 34
 _WIDEST = 420
 _LEAST_STRETCH = 140
+_LEAST_WORDS = 64
 
 
 class DataTable(QTableView):
@@ -43,7 +44,7 @@ class DataTable(QTableView):
         settings: QSettings | None = None,
         embedded: bool = False,
         row_height: int = _ROW,
-        least_words: int = 0,
+        least_words: int = _LEAST_WORDS,
         even: bool = False,
     ) -> None:
         """*says* is the accessible name; with *name* and *settings* column widths are remembered.

@@ -355,7 +355,11 @@ def test_that_what_a_round_takes_stays_in_sight_while_its_set_up_is_scrolled(
     assert not page.setup.finds.isVisible()
     bar = area.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 100)
-    bar.setValue(bar.maximum())
     takes = button(page, "setup.start").parentWidget()
     assert takes is not None
-    qtbot.waitUntil(lambda: takes.mapTo(area, QPoint()).y() >= 0)
+    for finds in (False, True):
+        page.setup.finds.setVisible(finds)
+        page.setup.finds.setMinimumHeight(area.height())
+        settle()
+        bar.setValue(bar.maximum())
+        qtbot.waitUntil(lambda: takes.mapTo(area, QPoint()).y() >= 0)

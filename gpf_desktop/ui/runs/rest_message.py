@@ -43,7 +43,7 @@ class RestMessages:
             self._messages.say(message)
 
     def take_back(self) -> None:
-        """A round is being asked."""
+        """A round is being asked, or its cap is another."""
         self._said_of = None
         self._messages.clear(TOPIC)
 

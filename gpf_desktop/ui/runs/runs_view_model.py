@@ -272,6 +272,7 @@ class RunsViewModel(ViewModel):
         """Change the spend cap of the round shown."""
         if self.run is not None:
             run_id = self.run.id
+            self._rests.take_back()
             self._command(lambda: self.rounds.set_spend_cap(run_id, cap))
 
     def set_limits(self, account: str, limits: Limits) -> None:

@@ -55,6 +55,16 @@ class OpenCell:
     """Of a later stage, the answer that it rests on, behind it the one that this one rests on, and so on."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Only:
+    """Which of a run's open cells are asked: those that were chosen, and what is planned on their answers."""
+
+    chosen: str
+    """Their ids, as JSON."""
+    last: int
+    """The newest cell when they were chosen."""
+
+
 _AT_ONCE: Final = 2000
 FIT_BY_ITEM = frozenset({"model", "item"})
 """An encoder is fitted on one model's answers about one item."""
@@ -236,15 +246,33 @@ def of_run(connection: sqlite3.Connection, run_id: RunId) -> list[CellId]:
     return [CellId(row[0]) for row in connection.execute("SELECT id FROM cell WHERE run_id = ? ORDER BY id", (run_id,))]
 
 
+def any_open(connection: sqlite3.Connection, run_id: RunId) -> bool:
+    """Whether a cell of the run waits to be asked."""
+    return bool(connection.execute("SELECT 1 FROM cell WHERE run_id = ? AND state = 'open'", (run_id,)).fetchone())
+
+
+def only_these(connection: sqlite3.Connection, chosen: Iterable[CellId]) -> Only:
+    """*chosen*, and what is planned from now on."""
+    (last,) = connection.execute("SELECT max(id) FROM cell").fetchone()
+    return Only(chosen=json.dumps(list(chosen)), last=last)
+
+
 def next_open(
-    connection: sqlite3.Connection, run_id: RunId, model_id: ModelId, *, after: int, limit: int
+    connection: sqlite3.Connection,
+    run_id: RunId,
+    model_id: ModelId,
+    *,
+    after: int,
+    limit: int,
+    only: Only | None = None,
 ) -> list[OpenCell]:
     """The next cells of a model in the order of asking, from the one behind position *after*."""
+    among = "" if only is None else "AND (id > ? OR id IN (SELECT value FROM json_each(?))) "
     return select(
         connection,
         # Read off the partial index `cell_to_ask`, which holds the open cells alone, in the order of asking.
-        "run_id = ? AND model_id = ? AND state = 'open' AND position > ? ORDER BY position LIMIT ?",
-        (run_id, model_id, after, limit),
+        f"run_id = ? AND model_id = ? AND state = 'open' AND position > ? {among}ORDER BY position LIMIT ?",
+        (run_id, model_id, after, *(() if only is None else (only.last, only.chosen)), limit),
     )
 
 
@@ -310,8 +338,8 @@ def withdraw_unsent(connection: sqlite3.Connection, run_id: RunId) -> None:
     connection.execute("UPDATE cell SET state = 'open' WHERE run_id = ? AND state = 'asked'", (run_id,))
 
 
-def reopen_missing(connection: sqlite3.Connection, run_id: RunId, reasons: Iterable[str]) -> int:
-    """Open again the cells that are missing for one of *reasons*, for "retry failed only"; returns how many.
+def reopen_missing(connection: sqlite3.Connection, run_id: RunId, reasons: Iterable[str]) -> list[CellId]:
+    """Open again the cells that are missing for one of *reasons*, for "retry failed only"; returns which.
 
     What came back before stays until the next answer takes its place.
     """
@@ -326,7 +354,7 @@ def reopen_missing(connection: sqlite3.Connection, run_id: RunId, reasons: Itera
         )
     ]
     reopen(connection, ids)
-    return len(ids)
+    return ids
 
 
 def reopen_failed(connection: sqlite3.Connection, run_id: RunId, statuses: Iterable[int]) -> int:

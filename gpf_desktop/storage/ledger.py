@@ -187,8 +187,8 @@ def answer(connection: sqlite3.Connection, cell_id: CellId) -> tuple[str, str]:
     return (row[0], row[1]) if row else ("", "")
 
 
-def reopen_chosen(connection: sqlite3.Connection, cell_ids: Sequence[int], reasons: Sequence[str]) -> int:
-    """Open those of *cell_ids* again that are missing for one of *reasons*, as `cells.reopen` does; how many."""
+def reopen_chosen(connection: sqlite3.Connection, cell_ids: Sequence[int], reasons: Sequence[str]) -> list[CellId]:
+    """Open those of *cell_ids* again that are missing for one of *reasons*, as `cells.reopen` does; which."""
     found = connection.execute(
         # One parameter however many are chosen: SQLite takes 32,766 of them at most.
         "SELECT c.id FROM json_each(?) j JOIN cell c ON c.id = j.value JOIN response p ON p.cell_id = c.id"
@@ -197,7 +197,7 @@ def reopen_chosen(connection: sqlite3.Connection, cell_ids: Sequence[int], reaso
     )
     failed = [CellId(row[0]) for row in found]
     cells.reopen(connection, failed)
-    return len(failed)
+    return failed
 
 
 def _where(run_id: RunId, wanted: CallFilter) -> tuple[str, list[object]]:

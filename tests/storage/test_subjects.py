@@ -227,7 +227,7 @@ def test_that_only_cells_missing_for_the_given_reasons_are_opened_again(c: sqlit
     _land(c, refused, Miss(reason=Missing.REFUSED, detail=""))
     _land(c, failed, Miss(reason=Missing.HTTP_ERROR, detail="", status=500))
     _land(c, answered, Reply(text="An answer."))
-    assert cells.reopen_missing(c, run, [Missing.HTTP_ERROR, Missing.TIMED_OUT]) == 1
+    assert cells.reopen_missing(c, run, [Missing.HTTP_ERROR, Missing.TIMED_OUT]) == [failed]
     assert [each.id for each in cells.next_open(c, run, rows.model(c), after=-1, limit=10)] == [failed]
     assert list(cells.open_by_group(c, run).values()) == [1]
 

@@ -217,7 +217,7 @@ class JobRunner:
             # Taken and recorded in one transaction: a kill leaves open cells or a job to be looked for,
             # nothing between. From the first place each time, because questions that a job gave back stand
             # before those that were never asked.
-            taken = cells.next_open(connection, run_id, model.id, after=-1, limit=most)
+            taken = cells.next_open(connection, run_id, model.id, after=-1, limit=most, only=self.task.only)
             if not taken:
                 return None
             return batch_jobs.begin(connection, run_id, model.id, taken, tag=tag, discount=discount), taken

@@ -221,7 +221,7 @@ class ModelRunner:
 
         def write(connection: Connection) -> list[OpenCell]:
             # By position too: cells that wait in *ready* are still open in the store and would be taken twice.
-            taken = cells.next_open(connection, run_id, model_id, after=after, limit=limit)
+            taken = cells.next_open(connection, run_id, model_id, after=after, limit=limit, only=self.task.only)
             if self.task.model.synthetic:
                 cells.record_starts(connection, [(cell.id, cell.attempts + 1) for cell in taken])
             return taken

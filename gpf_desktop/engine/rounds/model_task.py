@@ -17,7 +17,7 @@ from gpf_desktop.domain.responses import Outcome
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.storage import models
-from gpf_desktop.storage.cells import OpenCell
+from gpf_desktop.storage.cells import Only, OpenCell
 
 CHARACTERS_PER_TOKEN: Final = 5
 """Of an answer that is sent on with a question of a later stage, at most."""
@@ -41,6 +41,8 @@ class ModelTask:
     key: Secret | None
     jobs: BatchJobs | None = None
     """Set where this model is asked through batch jobs."""
+    only: Only | None = None
+    """Set where not all open cells are to be asked."""
 
 
 def coordinates_of(model: str, item: str, coordinates: Coordinates, repeat: int) -> dict[str, str | int]:

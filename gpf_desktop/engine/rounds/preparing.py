@@ -22,6 +22,7 @@ from gpf_desktop.engine.core.protocols import kept_protocol
 from gpf_desktop.engine.rounds.model_task import ModelTask
 from gpf_desktop.settings.keys import KeyRing
 from gpf_desktop.storage import batch_jobs, batches, cells, models, protocols, runs
+from gpf_desktop.storage.cells import Only
 from gpf_desktop.storage.writer import Connection
 
 
@@ -58,8 +59,8 @@ def facts_of(connection: Connection, run_id: RunId) -> RoundFacts:
     )
 
 
-async def task_of(keys: KeyRing, facts: RoundFacts, model: TargetModel) -> ModelTask:
-    """What *model* is asked. Raises `UserError` where its key is missing or may not be sent."""
+async def task_of(keys: KeyRing, facts: RoundFacts, model: TargetModel, only: Only | None = None) -> ModelTask:
+    """What *model* is asked, all or *only* some. Raises `UserError` where its key is missing or may not be sent."""
     provider = catalogue.provider(model.endpoint.provider)
     key = None
     if not provider.synthetic:
@@ -84,6 +85,7 @@ async def task_of(keys: KeyRing, facts: RoundFacts, model: TargetModel) -> Model
         provider=provider,
         key=key,
         jobs=_jobs_of(facts, model),
+        only=only,
     )
 
 

@@ -151,13 +151,13 @@ class Rounds:
         self._context.emit(RunPlanned(run_id=run_id))
         return run_id
 
-    def start(self, run_id: RunId, by: Starter = Starter.HAND) -> "Future[RunState]":
+    def start(self, run_id: RunId, by: Starter = Starter.HAND, *, only: cells.Only | None = None) -> "Future[RunState]":
         """Start or resume; the future holds the state in which the run rests. Raises `UserError` if one is active."""
         if self._active is not None:
             raise UserError(tr("A round is being asked already."), tr("Pause or stop it first."))
         # Here and not on the loop, or a second start could come between.
         self._active = run_id
-        self._future = self._context.loop.submit(self._sit(run_id, by))
+        self._future = self._context.loop.submit(self._sit(run_id, by, only))
         return self._future
 
     def pause(self) -> "Future[None]":
@@ -173,7 +173,8 @@ class Rounds:
         return self._context.loop.submit(self._with_execution(lambda execution: execution.hold(provider)))
 
     def retry_failed(self, run_id: RunId, chosen: Sequence[int] | None = None) -> "Future[RunState]":
-        """Ask again the cells that failed, all or those *chosen*; answered and refused ones are left as they are.
+        """Ask again the cells that failed, all or those *chosen*; answered and refused ones are left as they are, and
+        so are those that were never asked.
 
         Raises `UserError` where a round is being asked, or where none of the *chosen* failed.
         """
@@ -181,16 +182,20 @@ class Rounds:
             raise UserError(tr("A round is being asked already."), tr("Pause or stop it first."))
         reasons = [str(reason) for reason in RETRYABLE]
 
-        def reopen(connection: Connection) -> int:
+        def reopen(connection: Connection) -> tuple[bool, cells.Only | None]:
+            others = cells.any_open(connection, run_id)
             if chosen is None:
-                return cells.reopen_missing(connection, run_id, reasons)
-            return ledger.reopen_chosen(connection, chosen, reasons)
+                found = cells.reopen_missing(connection, run_id, reasons)
+            else:
+                found = ledger.reopen_chosen(connection, chosen, reasons)
+            return bool(found), cells.only_these(connection, found) if others else None
 
-        if not self._context.audit.write(reopen).result() and chosen is not None:
+        found, only = self._context.audit.write(reopen).result()
+        if not found and chosen is not None:
             raise UserError(
                 tr("None of the chosen calls failed."), tr("Answers are never asked again, and a refusal is a result.")
             )
-        return self.start(run_id)
+        return self.start(run_id, only=only)
 
     def jobs(self, run_id: RunId) -> list[StoredJob]:
         """Every batch job of a run, in the order submitted."""
@@ -265,9 +270,9 @@ class Rounds:
 
         return await self._planned(write)
 
-    async def _sit(self, run_id: RunId, by: Starter) -> RunState:
+    async def _sit(self, run_id: RunId, by: Starter, only: cells.Only | None) -> RunState:
         try:
-            execution, sender = await self._prepare(run_id)
+            execution, sender = await self._prepare(run_id, only)
             try:
                 first = await self._context.write(lambda connection: runs.set_starter(connection, run_id, by))
                 words = tr("Started {who}.", who=tr(str(by))) if first else tr("Resumed {who}.", who=tr(str(by)))
@@ -286,17 +291,18 @@ class Rounds:
         execution.announce(state)
         return state
 
-    async def _prepare(self, run_id: RunId) -> tuple[RunExecution, Sender]:
+    async def _prepare(self, run_id: RunId, only: cells.Only | None) -> tuple[RunExecution, Sender]:
         # First: cells whose answers are in memory would count as of unknown outcome, and be asked again.
         await self._context.write(lambda connection: responses.save(connection, self._unsaved.get(run_id, ())))
         self._unsaved.pop(run_id, None)
         self._context.audit.ballast.lay()
         unknown = await self._context.write(lambda connection: cells.close_unknown(connection, run_id))
-        await self._context.write(lambda connection: cells.reopen_failed(connection, run_id, PASSING))
+        if only is None:
+            await self._context.write(lambda connection: cells.reopen_failed(connection, run_id, PASSING))
         facts = await self._context.read(lambda connection: facts_of(connection, run_id))
         asked = [model.endpoint for model in facts.models if not model.synthetic]
         await asyncio.to_thread(self._context.keys.unlock_for, asked)
-        tasks = [await task_of(self._context.keys, facts, model) for model in facts.models]
+        tasks = [await task_of(self._context.keys, facts, model, only) for model in facts.models]
         tracker = Tracker(facts.run, facts.models, facts.counts, asyncio.get_running_loop().time)
         sender = Sender()
         execution = RunExecution(

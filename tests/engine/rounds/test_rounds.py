@@ -18,7 +18,7 @@ from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.methods.gpf_livenews.protocol import Controls
 from gpf_desktop.storage import fit_groups, responses
-from gpf_desktop.storage.ledger import CallFilter
+from gpf_desktop.storage.ledger import CallFilter, CallState
 from tests.support.held_workers import held_workers
 from tests.support.http_server import Reply, Request
 from tests.support.openai_server import OpenAIServer
@@ -100,6 +100,29 @@ def test_that_failed_cells_alone_are_asked_again(stage: Scene, openai_server: Op
     assert run(stage, run_id) is RunState.FINISHED_WITH_GAPS
     assert stage.open_audit.rounds.retry_failed(run_id).result(timeout=250) is RunState.FINISHED
     assert openai_server.answered == 10
+
+
+def test_that_nothing_else_is_asked_with_failed_cells_of_a_round_that_rests(stage: Scene) -> None:
+    rounds = stage.open_audit.rounds
+    with OpenAIServer(gate=True) as server:
+        server.fail(".", status=400, times=2)
+        run_id = stage.plan([server_model(server.base_url)], protocol=small_protocol())
+        resting = rounds.start(run_id)
+        server.http.wait_for_requests(3)
+        rounds.pause().result(timeout=250)
+        assert server.gate is not None
+        server.gate.open()
+        assert resting.result(timeout=250) is RunState.PAUSED
+        server.fail_no_more()
+        before = rounds.run(run_id)
+        assert (before.missing, before.answered < 8) == (2, True)
+        failed = stage.open_audit.ledger.calls(run_id, CallFilter(state=CallState.GAPS))
+        for again, chosen in ((1, failed[:1]), (2, None)):
+            assert rounds.retry_failed(run_id, chosen).result(timeout=250) is RunState.PAUSED
+            now = rounds.run(run_id)
+            assert (now.missing, now.answered) == (2 - again, before.answered + again)
+        assert run(stage, run_id) is RunState.FINISHED
+        assert server.answered == 10
 
 
 def test_that_a_passing_fault_is_retried_and_every_attempt_kept(stage: Scene, openai_server: OpenAIServer) -> None:

@@ -193,10 +193,12 @@ def _follow(
             return
         case _:
             assert_never(action)
-    # Only the columns that the action speaks of: a flag leaves the verdict that stands.
+    # Only the columns that the action speaks of: a flag leaves the verdict that stands, and the moment of that verdict,
+    # by which a case that was settled is open again.
+    spoken = values.keys() | ({"entry_id", "at"} if "verdict" in values else set())
+    updates = ", ".join(f"{name} = excluded.{name}" for name in sorted(spoken))
     values |= {"entry_id": entry_id, "at": entry.at}
     names = ", ".join(values)
-    updates = ", ".join(f"{name} = excluded.{name}" for name in values)
     connection.execute(
         f"INSERT INTO review_now (reviewer_id, bundle_id, {names}) VALUES (?, ?, {', '.join('?' for _ in values)})"
         f" ON CONFLICT (reviewer_id, bundle_id) DO UPDATE SET {updates}",

@@ -196,6 +196,17 @@ def test_that_two_reviewers_of_one_file_have_each_their_own_queue_and_history(of
     assert {chain.reviewer.name: chain.entries for chain in ana.verify()} == {"ana": 1, "ben": 1}
 
 
+def test_that_flagging_a_settled_case_and_showing_its_names_leave_it_settled(office: Office) -> None:
+    ana, ben = office.reviewer_session("ana"), office.reviewer_session("ben")
+    bundle = first(ana)
+    ana.submit(bundle, DONE).result()
+    ben.submit(bundle, Judgement(verdict=Verdict.CONTEXT)).result()
+    ben.adjudicate(bundle, DONE).result()
+    ana.set_flagged(bundle, True).result()
+    ana.reveal(bundle).result()
+    assert tab_of(ana, bundle) == {QueueTab.DONE, QueueTab.FLAGGED}
+
+
 def test_that_a_new_name_keeps_the_history_whole(office: Office) -> None:
     service = office.reviewer_session("ana")
     service.submit(first(service), DONE).result()

@@ -137,6 +137,11 @@ class QueueRow:
     synthetic: bool
     status: ReviewStatus
     verdict: Verdict | None
+    """One's own."""
+    settled: Verdict | None
+    """What readers disagreed about was settled to; None while one has not read it, unless one settled it oneself."""
+    unveiled: bool
+    """Blind readers may know of it too: its names were revealed to them, or they settled it."""
     flagged: bool
     refused: int
     """Answers of repeat 0 that were refused, in words or by the provider."""

@@ -21,6 +21,7 @@ from gpf_desktop.domain.reviews import ReviewStatus, Verdict
 from gpf_desktop.domain.scores import VALID, Measure, UnitKind
 from gpf_desktop.storage import assignments, scores, stored
 from gpf_desktop.storage.bundles import SYNTHETIC
+from gpf_desktop.storage.counted_verdicts import CountedVerdict, counted_verdicts
 
 LEAKAGE, REFUSAL = "leakage", "refusal"
 
@@ -290,7 +291,7 @@ def rows(
         f" r.method, b.arm, x.text, coalesce(m.label, ''),"
         f" coalesce((SELECT i.title FROM item i WHERE i.id = b.item_id), ''), {SYNTHETIC},"
         " EXISTS (SELECT 1 FROM review_draft d WHERE d.reviewer_id = :reviewer AND d.bundle_id = b.id),"
-        " coalesce(n.done, 0), n.verdict, coalesce(n.flagged, 0),"
+        " coalesce(n.done, 0), n.verdict, coalesce(n.revealed, 0), coalesce(n.flagged, 0),"
         " (SELECT count(*) FROM cell c LEFT JOIN response p ON p.cell_id = c.id WHERE c.bundle_id = b.id"
         "  AND c.repeat = 0 AND (p.missing = 'refused' OR EXISTS"
         "  (SELECT 1 FROM flag f WHERE f.cell_id = c.id AND f.name = :refusal))),"
@@ -312,15 +313,18 @@ def rows(
             **ids,
         },
     )
-    by_id = {row[0]: _row(row) for row in found}
+    settled = {each.bundle_id: each for each in counted_verdicts(connection, bundle_ids) if each.settled_by is not None}
+    by_id = {row[0]: _row(row, settled.get(row[0]), reviewer_id) for row in found}
     return [by_id[i] for i in bundle_ids if i in by_id]
 
 
-def _row(row: tuple[object, ...]) -> QueueRow:
+def _row(row: tuple[object, ...], settled: CountedVerdict | None, reviewer_id: ReviewerId | None) -> QueueRow:
     (
         bundle_id, value, category, why, provisional, method, arm, coordinates, model, item, synthetic, draft, done,
-        verdict, flagged, refused, missing, leakage,
+        verdict, revealed, flagged, refused, missing, leakage,
     ) = row  # fmt: skip
+    by_me = settled is not None and settled.settled_by == reviewer_id
+    known = settled is not None and (by_me or bool(done))
     status = ReviewStatus.DRAFT if draft else ReviewStatus.DONE if done else ReviewStatus.TO_DO
     return QueueRow(
         bundle_id=BundleId(_int(bundle_id)),
@@ -336,6 +340,8 @@ def _row(row: tuple[object, ...]) -> QueueRow:
         synthetic=bool(synthetic),
         status=status,
         verdict=None if verdict is None else Verdict(str(verdict)),
+        settled=Verdict(str(settled.verdict)) if settled is not None and known else None,
+        unveiled=by_me or bool(revealed),
         flagged=bool(flagged),
         refused=_int(refused),
         missing=_int(missing),

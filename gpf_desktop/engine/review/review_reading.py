@@ -12,7 +12,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId, CellId, ReviewerId
 from gpf_desktop.domain.judging import in_lines
 from gpf_desktop.domain.methods import Method, Wording
-from gpf_desktop.domain.reviews import ReviewEntry
+from gpf_desktop.domain.reviews import ReviewAction, ReviewEntry
 from gpf_desktop.domain.scores import Measure, Unavailable
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
@@ -20,6 +20,7 @@ from gpf_desktop.engine.core.protocols import frozen_protocol
 from gpf_desktop.storage import bundles, corrections, responses, reviews, scores
 from gpf_desktop.storage.bundles import BundleFacts, RelatedBundle
 from gpf_desktop.storage.corrections import Corrected
+from gpf_desktop.storage.counted_verdicts import counted_verdicts
 from gpf_desktop.storage.responses import Answer, LaterReply
 from gpf_desktop.storage.reviews import ReviewState
 from gpf_desktop.storage.scores import StoredScore
@@ -79,6 +80,8 @@ class ReadBundle:
     """Whose standing this is; None before their first decision."""
     state: ReviewState
     history: tuple[ReviewEntry, ...]
+    settled: ReviewEntry | None = None
+    """By which its disagreement counts as settled."""
     control: ReadControl | None = None
     """None where the run had no control, or where the bundle is one itself."""
     others: tuple[RelatedBundle, ...] = ()
@@ -119,6 +122,7 @@ def read_bundle(
     method, protocol = catalogue.method(row.method), frozen_protocol(row.method, row.protocol)
     answers = responses.of_bundle(connection, bundle_id)
     setting = next((each for each in scores.settings(connection) if each.id == setting_id), None)
+    history = reviews.history(connection, bundle_id)
     stored = [] if setting is None else scores.of_bundle(connection, setting.id, bundle_id)
     of_answers = {} if setting is None else scores.of_answers(connection, setting.id, bundle_id)
     return ReadBundle(
@@ -138,12 +142,20 @@ def read_bundle(
         ),
         reviewer_id=reviewer_id,
         state=reviews.state(connection, bundle_id, reviewer_id),
-        history=tuple(reviews.history(connection, bundle_id)),
+        history=tuple(history),
+        settled=_settled(connection, bundle_id, history),
         control=_control(connection, method, bundle_id, row.coordinates),
         corrected=corrections.of_bundle(connection, bundle_id),
         others=bundles.same_question(connection, bundle_id),
         items=bundles.same_question_of_every_item(connection, bundle_id),
     )
+
+
+def _settled(connection: Connection, bundle_id: BundleId, history: Sequence[ReviewEntry]) -> ReviewEntry | None:
+    newest = next((entry for entry in reversed(history) if entry.action is ReviewAction.ADJUDICATE), None)
+    if newest is None or all(each.settled_by is None for each in counted_verdicts(connection, (bundle_id,))):
+        return None
+    return newest
 
 
 def _with_later(

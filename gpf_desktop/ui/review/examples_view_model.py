@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueueFilter
-from gpf_desktop.domain.reviews import Judgement, Verdict, blocking_field
+from gpf_desktop.domain.reviews import Judgement, blocking_field
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.engine.review.review_service import ReviewService
@@ -16,7 +16,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.review.answer_letters import for_blind, from_blind
 from gpf_desktop.ui.review.filters_view_model import FiltersViewModel
-from gpf_desktop.ui.review.wording import verdict_words
+from gpf_desktop.ui.review.wording import slot_words
 
 
 class ExamplesViewModel(ViewModel):
@@ -125,11 +125,6 @@ def _as_read(service: ReviewService) -> tuple[Example, ...]:
         )
         for example, bundle in read
     )
-
-
-def slot_words(verdict: Verdict, severity: int | None) -> str:
-    words = verdict_words(verdict)
-    return words if severity is None else tr("{verdict}, severity {n}", verdict=words, n=severity)
 
 
 def _origin() -> str:

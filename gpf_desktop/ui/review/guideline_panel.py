@@ -9,8 +9,8 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.domain.text import tr
 from gpf_desktop.storage.examples import Example, Slot
-from gpf_desktop.ui.review.examples_view_model import slot_words
 from gpf_desktop.ui.review.guideline import default_guideline
+from gpf_desktop.ui.review.wording import slot_words
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
 from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, vbox
 from gpf_desktop.ui.widgets.buttons import button, link

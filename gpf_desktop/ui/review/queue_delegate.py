@@ -156,7 +156,8 @@ class QueueDelegate(QStyledItemDelegate):
     def _paint_states(self, painter: QPainter, rect: QRectF, line: QueueLine) -> None:
         theme, fitted = self._theme, self.fitted(line, rect.width())
         icon, gap = theme.px(_ICON), theme.px(SPACE_1)
-        painter.setFont(theme.font(_SMALL))
+        font = theme.font(_SMALL)
+        painter.setFont(font)
         painter.setPen(theme.color("text_secondary"))
         painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, fitted.place)
         for state, place in zip(line.states, fitted.places, strict=True):
@@ -164,8 +165,7 @@ class QueueDelegate(QStyledItemDelegate):
             top = round(rect.center().y() - icon / 2)
             painter.drawPixmap(round(left), top, theme.pixmap(state.icon, state.color, _ICON))
             painter.setPen(theme.color(state.color))
-            painter.drawText(
-                rect.adjusted(place + icon + gap, 0, 0, 0),
-                Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft,
-                state.words,
-            )
+            words = rect.adjusted(place + icon + gap, 0, 0, 0)
+            # Large text has no room for both words of what was settled: the verdict is the first.
+            said = QFontMetricsF(font).elidedText(state.words, Qt.TextElideMode.ElideRight, words.width())
+            painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, said)

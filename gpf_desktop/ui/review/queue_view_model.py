@@ -159,6 +159,7 @@ class QueueViewModel(ViewModel):
         """Reviews came in, or another reviewer sits here: nothing that was read before holds."""
         self.draft.flush()
         self.reader.forget()
+        self.rows_changed.emit(())
         self.refresh()
         self.open(self.reader.current)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.review_queue import QueueOrder, QueueRow
-from gpf_desktop.domain.reviews import ReviewStatus
+from gpf_desktop.domain.reviews import ReviewStatus, Verdict
 from gpf_desktop.domain.scores import Measure
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core.factor_words import arm_title, place_words
@@ -52,7 +52,8 @@ def queue_line(row: QueueRow, *, blind: bool, is_open: bool, scored: bool = True
 
     *scored*: scores may be seen, which they may not while one reads blind.
     """
-    states = _states(row, is_open=is_open)
+    settled = None if blind and not row.unveiled else row.settled
+    states = _states(row, settled, is_open=is_open)
     title, *further = place_words(row.method, row.coordinates, row.arm)
     place = ", ".join(further)
     known = row.score is not None or bool(row.category)
@@ -76,7 +77,7 @@ def queue_line(row: QueueRow, *, blind: bool, is_open: bool, scored: bool = True
     )
 
 
-def _states(row: QueueRow, *, is_open: bool) -> list[RowState]:
+def _states(row: QueueRow, settled: Verdict | None, *, is_open: bool) -> list[RowState]:
     """What matters most first; that nobody read it yet, last."""
     states = []
     if row.refused:
@@ -85,8 +86,8 @@ def _states(row: QueueRow, *, is_open: bool) -> list[RowState]:
         states.append(RowState(icon="link", words=tr("leakage"), color="warning"))
     if row.flagged:
         states.append(RowState(icon="flag", words=tr("flagged"), color="accent"))
-    status = _status(row, is_open=is_open)
-    return [*states, status] if row.status is ReviewStatus.TO_DO else [status, *states]
+    status = _status(row, settled, is_open=is_open)
+    return [*states, status] if row.status is ReviewStatus.TO_DO and settled is None else [status, *states]
 
 
 def _further(row: QueueRow, model: str) -> Iterator[str]:
@@ -115,7 +116,13 @@ def sorted_words(order: QueueOrder, measures: Sequence[Measure]) -> str:
     return tr("Lowest {score}", score=by.short) if by.lowest_first else tr("Highest {score}", score=by.short)
 
 
-def _status(row: QueueRow, *, is_open: bool) -> RowState:
+def _status(row: QueueRow, settled: Verdict | None, *, is_open: bool) -> RowState:
+    if settled is not None and row.status is not ReviewStatus.DRAFT:
+        words = tr("{verdict}, settled", verdict=short_verdict(settled))
+        spoken = tr("settled as {verdict}", verdict=verdict_words(settled))
+        if row.verdict is not None:
+            spoken = tr("{settled}, your own reading: {verdict}", settled=spoken, verdict=verdict_words(row.verdict))
+        return RowState(icon="check", words=words, color="success", spoken=spoken)
     if row.status is ReviewStatus.DONE and row.verdict is not None:
         words = verdict_words(row.verdict)
         return RowState(icon="check", words=short_verdict(row.verdict), color="success", spoken=words)

@@ -21,6 +21,7 @@ from gpf_desktop.ui.review.review_view_model import ReviewViewModel
 from gpf_desktop.ui.review.search_view_model import SearchViewModel
 from gpf_desktop.ui.review.strip_content import strip_tiles
 from gpf_desktop.ui.review.top_card import TopCard, TopContent
+from gpf_desktop.ui.review.wording import settled_words
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, row_of, vbox
 from gpf_desktop.ui.widgets.buttons import button, icon_button
@@ -168,6 +169,9 @@ class ReadingPane(PlainWidget):
             place=self._place(reader.bundle.id),
             blind=reader.reading.blind,
             scored=model.reading_scored,
+            settled=settled_words(
+                model.settled, beside_own=not model.settles and reader.bundle.state.submitted is not None
+            ),
             why_no_model=model.related.why_no_model(),
             why_no_item=model.related.why_no_item(),
         )

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from gpf_desktop.domain.ids import BundleId, CellId
 from gpf_desktop.domain.review_queue import QueuePlace, QueueTab
-from gpf_desktop.domain.reviews import Correction, ReviewStatus
+from gpf_desktop.domain.reviews import Correction, ReviewEntry, ReviewStatus
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.bulk_service import BulkDone
 from gpf_desktop.engine.review.review_reading import ReadBundle
@@ -45,6 +45,15 @@ class ReviewViewModel(QueueViewModel):
     def read_out(self) -> bool:
         """This is an assignment whose bundles are all read: its readings are to go home."""
         return self.assigned and not self.queue.count(QueueTab.TO_DO)
+
+    @property
+    def settled(self) -> ReviewEntry | None:
+        """By which the open bundle counts, where its reader may know: who has read it, or who settled it."""
+        bundle = self.bundle
+        if bundle is None or bundle.settled is None or self.practising:
+            return None
+        read = bundle.state.submitted is not None and not self.reader.blind
+        return bundle.settled if read or bundle.settled.reviewer_id == bundle.reviewer_id else None
 
     def submit(self) -> None:
         """Append the form to the history and show the next bundle. A form with a field missing says so."""
@@ -141,9 +150,10 @@ class ReviewViewModel(QueueViewModel):
         self.context.bridge.follow(service.reveal(bundle.id), then=partial(self._revealed, bundle.id), owner=self)
 
     def make_example(self) -> None:
-        """Make the open bundle the example of what the form says of it."""
+        """Make the open bundle the example of what it was settled to, else of what the form says of it."""
         if self.bundle is not None and not self.practising:
-            self.examples.make(self.bundle, self.draft.judgement, seed=self.reader.seed)
+            said = self.draft.judgement if self.settled is None else self.reader.as_read(self.settled.judgement)
+            self.examples.make(self.bundle, said, seed=self.reader.seed)
 
     def set_guideline(self, text: str) -> None:
         service = self.service

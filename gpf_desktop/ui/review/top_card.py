@@ -27,6 +27,7 @@ from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import ElidedLabel, label
 from gpf_desktop.ui.widgets.layouts import EndsFlow
+from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.span_text import Mark, Span, SpanTextView
 from gpf_desktop.ui.wording import count
@@ -66,6 +67,8 @@ class TopContent:
     blind: bool
     """The model is not named."""
     scored: bool
+    settled: str
+    """What it counts as by settling; empty where it was not, or its reader is not to know."""
     why_no_model: str
     """Why one cannot go to another model; empty where one can. The same of items."""
     why_no_item: str
@@ -113,6 +116,7 @@ class TopCard(Card):
         self._synthetic = synthetic_badge(theme)
         self._flagged = Badge(theme, tr("flagged"), Tone.INFO, "flag")
         self.question = SpanTextView(theme, says=tr("Question"), grow=True, line_height=_LINE, name="review.question")
+        self._settled = named(ElidedLabel("", "secondary"), "review.settled")
         self.news = NewsLine(theme)
         self.whole = inline_button("review.whole", goes=True)
         self.whole.clicked.connect(lambda _checked=False: self.toggle_news())
@@ -143,7 +147,7 @@ class TopCard(Card):
         )
         self.body.setContentsMargins(SPACE_3, SPACE_2, SPACE_3, SPACE_2)
         self.body.setSpacing(0)
-        fill(self.body, first, self.question, last)
+        fill(self.body, first, self._settled, self.question, last)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
     def show_bundle(self, content: TopContent) -> None:
@@ -178,6 +182,8 @@ class TopCard(Card):
         self._provisional.setVisible(bundle.provisional)
         self._synthetic.setVisible(bundle.facts.synthetic and not blind)
         self._flagged.setVisible(bundle.state.flagged)
+        self._settled.setText(content.settled)
+        self._settled.setVisible(bool(content.settled))
         self._line.show()
 
     def show_related(self, words: str, home: str) -> None:

@@ -5,7 +5,7 @@ from itertools import chain
 
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.review_queue import QueueTab
-from gpf_desktop.domain.reviews import ReviewAction, ReviewStatus, Verdict
+from gpf_desktop.domain.reviews import ReviewAction, ReviewEntry, ReviewStatus, Verdict
 from gpf_desktop.domain.scores import Measure, Unavailable
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
@@ -23,6 +23,22 @@ def verdict_words(verdict: Verdict) -> str:
         Verdict.ARTEFACT: tr("Instrument artefact"),
         Verdict.UNSURE: tr("Unsure"),
     }[verdict]
+
+
+def slot_words(verdict: Verdict, severity: int | None) -> str:
+    words = verdict_words(verdict)
+    return words if severity is None else tr("{verdict}, severity {n}", verdict=words, n=severity)
+
+
+def settled_words(settled: ReviewEntry | None, *, beside_own: bool) -> str:
+    """*beside_own*: the form shows what its reader said; empty where nothing was settled."""
+    if settled is None or settled.judgement.verdict is None:
+        return ""
+    what = slot_words(settled.judgement.verdict, settled.judgement.severity)
+    name = settled.reviewer
+    if beside_own:
+        return tr("Settled by {name} as {what}: this counts. Your own reading stays in the form.", name=name, what=what)
+    return tr("Settled by {name} as {what}: this counts.", name=name, what=what)
 
 
 def short_verdict(verdict: Verdict) -> str:

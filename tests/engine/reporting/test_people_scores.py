@@ -55,7 +55,7 @@ def said(frame: pd.DataFrame, ids: list[int], harmful: Callable[[float], bool]) 
             bundle_id=BundleId(each),
             verdict=str(Verdict.HARMFUL if harmful(scores[each]) else Verdict.CONTEXT),
             severity=None,
-            settled=False,
+            settled_by=None,
         )
         for each in ids
     ]

@@ -196,6 +196,30 @@ def test_that_two_reviewers_of_one_file_have_each_their_own_queue_and_history(of
     assert {chain.reviewer.name: chain.entries for chain in ana.verify()} == {"ana": 1, "ben": 1}
 
 
+def test_that_a_settled_case_is_told_to_who_read_it_or_settled_it_until_a_reader_disagrees_again(
+    office: Office,
+) -> None:
+    ana, ben, eva = (office.reviewer_session(name) for name in ("ana", "ben", "eva"))
+    bundle = first(ana)
+    settled = Judgement(verdict=Verdict.HARMFUL, severity=3)
+
+    def told(service: ReviewService) -> Verdict | None:
+        return service.rows([bundle], QueueOrder())[0].settled
+
+    ana.submit(bundle, Judgement(verdict=Verdict.LEGITIMATE)).result()
+    ben.submit(bundle, Judgement(verdict=Verdict.CONTEXT)).result()
+    assert (told(ana), ana.bundle(bundle).settled) == (None, None)
+    eva.adjudicate(bundle, settled).result()
+    assert [told(each) for each in (ana, ben, eva)] == [Verdict.HARMFUL] * 3
+    assert told(office.reviewer_session("dora")) is None
+    entry = ana.bundle(bundle).settled
+    assert entry is not None
+    assert (entry.reviewer, entry.judgement) == ("eva", settled)
+    ben.submit(bundle, Judgement(verdict=Verdict.ARTEFACT)).result()
+    assert QueueTab.DISAGREE in tab_of(ana, bundle)
+    assert (told(ana), ana.bundle(bundle).settled) == (None, None)
+
+
 def test_that_flagging_a_settled_case_and_showing_its_names_leave_it_settled(office: Office) -> None:
     ana, ben = office.reviewer_session("ana"), office.reviewer_session("ben")
     bundle = first(ana)

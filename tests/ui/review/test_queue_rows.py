@@ -17,7 +17,15 @@ WIDTH = 240
 LONG = "Socioeconomic standing and its consequences"
 
 
-def row(status: ReviewStatus, verdict: Verdict | None = None, refused: int = 0, dimension: str = LONG) -> QueueRow:
+def row(
+    status: ReviewStatus,
+    verdict: Verdict | None = None,
+    refused: int = 0,
+    dimension: str = LONG,
+    *,
+    settled: Verdict | None = None,
+    unveiled: bool = False,
+) -> QueueRow:
     return QueueRow(
         bundle_id=BundleId(1),
         score=0.482,
@@ -32,6 +40,8 @@ def row(status: ReviewStatus, verdict: Verdict | None = None, refused: int = 0, 
         synthetic=True,
         status=status,
         verdict=verdict,
+        settled=settled,
+        unveiled=unveiled,
         flagged=False,
         refused=refused,
         missing=0,
@@ -86,6 +96,21 @@ def test_that_a_verdict_is_short_in_the_row_and_spoken_in_full() -> None:
     assert done.states[0].words == "Impact"
     assert "Real difference in impact" in done.spoken
     assert "Real difference in impact" in done.tip
+
+
+def test_that_a_row_says_what_was_settled_and_a_blind_reader_sees_the_own_reading_until_names_are_shown() -> None:
+    done = row(ReviewStatus.DONE, Verdict.LEGITIMATE, settled=Verdict.HARMFUL)
+    told = queue_line(done, blind=False, is_open=True)
+    assert told.states[0].words == "Harmful, settled"
+    assert "settled as Harmful or stereotyping, your own reading: Real difference in impact" in told.spoken
+    hidden = queue_line(done, blind=True, is_open=False)
+    assert hidden.states[0].words == "Impact"
+    assert "Harmful" not in hidden.spoken + hidden.tip
+    shown = row(ReviewStatus.DONE, Verdict.LEGITIMATE, settled=Verdict.HARMFUL, unveiled=True)
+    assert queue_line(shown, blind=True, is_open=False).states[0].words == "Harmful, settled"
+    # Who changes what they said after that has a draft, in the tab of drafts.
+    draft = queue_line(row(ReviewStatus.DRAFT, settled=Verdict.HARMFUL), blind=False, is_open=False)
+    assert draft.states[0].words == "draft"
 
 
 def test_that_a_row_tells_its_item_and_model_and_hides_the_model_and_the_score_from_a_blind_reader() -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
+from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.queue_samples import SampleKind, SampleWish
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.domain.reviews import Judgement, MarkedPassage, ReviewAction, Verdict
@@ -16,6 +17,7 @@ from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.stats.agreement import Agreement
 from gpf_desktop.storage.counted_verdicts import counted_verdicts
 from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.review.queue_delegate import LINE_ROLE
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.review.team_view_model import agreement_words
 from gpf_desktop.ui.widgets.cards import Card
@@ -98,6 +100,72 @@ def test_that_a_disagreement_is_settled_with_the_form_and_both_readings_stay(
         ReviewAction.ADJUDICATE,
     ]
     assert service.bundle(bundle.id).state.submitted == FITS
+
+
+def test_that_what_was_settled_is_said_in_its_row_above_the_form_and_as_an_example(
+    page: ReviewPage, qtbot: QtBot, settle: Settle, press: Callable[[str], None]
+) -> None:
+    two_reviewers(page, qtbot)
+    page.model.set_tab(QueueTab.DISAGREE)
+    settle()
+    page.queue.setFocus()
+    press("D")
+    press("3")
+    press("Ctrl+Return")
+    qtbot.waitUntil(lambda: counts(page)[QueueTab.DISAGREE] == 0)
+    page.model.set_tab(QueueTab.DONE)
+    settle()
+    first, second = page.model.queue.ids(QueueTab.DONE)
+    qtbot.waitUntil(lambda: told_in_row(page, first) == "Harmful, settled")
+    assert told_in_row(page, second) == "Context"
+    page.model.open(first)
+    settle()
+    line = page.reading.top.findChild(QLabel, "review.settled")
+    assert line.isVisible()
+    assert line.text().endswith(
+        "as Harmful or stereotyping, severity 3: this counts. Your own reading stays in the form."
+    )
+    assert page.model.draft.judgement == FITS
+    assert page.form.verdicts[Verdict.CONTEXT].isChecked()
+    press("J")
+    page.reading.panels.guideline.make.click()
+    qtbot.waitUntil(lambda: len(page.model.examples.examples) == 1)
+    assert page.model.examples.examples[0].slot == (Verdict.HARMFUL, 3)
+    page.model.open(second)
+    settle()
+    assert line.isHidden()
+    page.model.steps.undo()
+    settle()
+    assert page.model.bundle is not None
+    assert page.model.bundle.settled is None
+    qtbot.waitUntil(lambda: told_in_row(page, first) == "Context")
+
+
+def test_that_a_blind_reader_is_not_told_what_another_settled_until_names_are_shown(
+    page: ReviewPage, qtbot: QtBot, settle: Settle
+) -> None:
+    ben = two_reviewers(page, qtbot)
+    first = page.model.queue.ids(QueueTab.DONE)[0]
+    ben.adjudicate(first, HARM).result()
+    page.model.set_blind(True)
+    page.model.set_tab(QueueTab.DONE)
+    page.model.open(first)
+    settle()
+    line = page.reading.top.findChild(QLabel, "review.settled")
+    qtbot.waitUntil(lambda: told_in_row(page, first) == "Context")
+    assert line.isHidden()
+    assert page.model.settled is None
+    page.model.reveal()
+    qtbot.waitUntil(line.isVisible)
+    assert "by ben as Harmful" in line.text()
+    qtbot.waitUntil(lambda: told_in_row(page, first) == "Harmful, settled")
+
+
+def told_in_row(page: ReviewPage, bundle: BundleId) -> str:
+    """The state that stands in a bundle's row of the queue."""
+    (at,) = page.queue.rows_model.places({bundle}) or (-1,)
+    line = page.queue.rows_model.index(at, 0).data(LINE_ROLE)
+    return line.states[0].words if line is not None else ""
 
 
 def test_that_readings_of_a_line_leave_the_question_and_the_answers_in_sight(

@@ -23,6 +23,7 @@ _ICON = 14
 _OPEN = 3
 _SMALL = 0.82
 _MODEL_PART = 0.5
+_TITLE_PART = 0.6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +45,7 @@ class QueueDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
         self.close = False
-        """Two lines a row, without item and model."""
+        """Two lines a row: the model stands behind what was asked, and the item where there is room left."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(self._theme.px(200), self.row_height)
@@ -111,19 +112,23 @@ class QueueDelegate(QStyledItemDelegate):
         lower = upper.translated(0, high if self.close else 2 * high)
         painter.setPen(theme.color("text"))
         painter.setFont(name_font)
-        name = QFontMetricsF(name_font).elidedText(line.title, Qt.TextElideMode.ElideRight, upper.width())
+        metrics = QFontMetricsF(name_font)
+        most = upper.width() * (_TITLE_PART if self.close and (line.item or line.model) else 1)
+        name = metrics.elidedText(line.title, Qt.TextElideMode.ElideRight, most)
         painter.drawText(upper, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, name)
-        if not self.close:
-            self._paint_about(painter, middle, line)
+        behind = upper.adjusted(metrics.horizontalAdvance(name) + theme.px(SPACE_2), 0, 0, 0)
+        self._paint_about(painter, behind if self.close else middle, line)
         self._paint_states(painter, lower, line)
 
     def _paint_about(self, painter: QPainter, rect: QRectF, line: QueueLine) -> None:
         """The item, then the model cut in its middle: both its ends tell it from others."""
         theme, font = self._theme, self._theme.font(_SMALL)
         metrics, gap = QFontMetricsF(font), theme.px(SPACE_2)
-        model = metrics.elidedText(line.model, Qt.TextElideMode.ElideMiddle, rect.width() * _MODEL_PART)
+        model = metrics.elidedText(
+            line.model, Qt.TextElideMode.ElideMiddle, rect.width() * (1 if self.close else _MODEL_PART)
+        )
         used = metrics.horizontalAdvance(model) + gap if model else 0.0
-        item = metrics.elidedText(line.item, Qt.TextElideMode.ElideRight, rect.width() - used)
+        item = metrics.elidedText(line.item, Qt.TextElideMode.ElideRight, max(0.0, rect.width() - used))
         painter.setFont(font)
         painter.setPen(theme.color("text_secondary"))
         painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, item)

@@ -1,12 +1,16 @@
 """What a row of the queue has room for: the state's words are whole, the place gives way."""
 
+from dataclasses import replace
+
 import pytest
+from PySide6.QtGui import QImage, QPainter, QStandardItemModel
+from PySide6.QtWidgets import QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueueRow
 from gpf_desktop.domain.reviews import ReviewStatus, Verdict
-from gpf_desktop.ui.review.queue_delegate import Fitted, QueueDelegate
+from gpf_desktop.ui.review.queue_delegate import LINE_ROLE, Fitted, QueueDelegate
 from gpf_desktop.ui.review.queue_table import QueueTable
 from gpf_desktop.ui.review.queue_words import QueueLine, queue_line
 from gpf_desktop.ui.theme import Theme
@@ -96,6 +100,31 @@ def test_that_a_verdict_is_short_in_the_row_and_spoken_in_full() -> None:
     assert done.states[0].words == "Impact"
     assert "Real difference in impact" in done.spoken
     assert "Real difference in impact" in done.tip
+
+
+@pytest.mark.parametrize("close", [False, True])
+def test_that_rows_of_two_models_look_unlike_in_three_lines_and_in_two(delegate: QueueDelegate, close: bool) -> None:
+    delegate.close = close
+    known = row(ReviewStatus.TO_DO)
+    other = replace(known, model="calibration/tailoring-0.6")
+    pictures = [painted(delegate, queue_line(each, blind=False, is_open=False)) for each in (known, other, known)]
+    assert pictures[0] == pictures[2]
+    assert pictures[0] != pictures[1]
+    blind = [painted(delegate, queue_line(each, blind=True, is_open=False)) for each in (known, other)]
+    assert blind[0] == blind[1]
+
+
+def painted(delegate: QueueDelegate, shown: QueueLine) -> QImage:
+    """A row as wide as the queue is at first."""
+    rows = QStandardItemModel(1, 1)
+    rows.setData(rows.index(0, 0), shown, LINE_ROLE)
+    picture = QImage(WIDTH, delegate.row_height, QImage.Format.Format_RGB32)
+    option = QStyleOptionViewItem()
+    option.rect = picture.rect()  # type: ignore[attr-defined]
+    painter = QPainter(picture)
+    delegate.paint(painter, option, rows.index(0, 0))
+    painter.end()
+    return picture
 
 
 def test_that_a_row_says_what_was_settled_and_a_blind_reader_sees_the_own_reading_until_names_are_shown() -> None:

@@ -305,6 +305,8 @@ class SetupViewModel(ViewModel):
         )
 
     def _loaded(self, choices: SetupChoices) -> None:
+        if not self.context.engine.has_open_audit:
+            return  # closed while it was read
         self.articles, self.models = choices.articles, choices.models
         self.batches, self.method, self.protocol = choices.batches, choices.method, choices.protocol
         self.chosen_articles &= {article.id for article in self.articles}

@@ -16,6 +16,7 @@ from gpf_desktop.domain.round_planning import Findable
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.scopes import ARM
 from gpf_desktop.engine.collect.source_service import SAMPLE
+from gpf_desktop.engine.models import price_list
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.models.models_page import ModelsPage
 from gpf_desktop.ui.runs.runs_page import RunsPage
@@ -124,8 +125,10 @@ def test_that_a_price_that_nobody_knows_is_never_shown_as_no_cost(
 
 
 def test_that_a_price_list_that_is_loaded_meanwhile_prices_the_round(
-    page: RunsPage, window: MainWindow, settle: Callable[[], None], tmp_path: Path
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # Kept where no other test finds it.
+    monkeypatch.setattr(price_list, "own_file", lambda: tmp_path / "own.yaml")
     endpoint = Endpoint(provider="openai-compatible", model="maker/m", base_url="http://127.0.0.1:9/v1")
     add(window, endpoint, synthetic=False)
     set_up(page, settle)
@@ -143,6 +146,17 @@ def test_that_a_price_list_that_is_loaded_meanwhile_prices_the_round(
     assert "as of 20 Nov 2026" in window.context.messages.messages[0].text
     assert page.setup.model.spend_cap is not None
     assert ("Cost", "price unknown") not in page.setup.model.summary()
+
+
+def test_that_what_was_read_of_an_audit_that_is_closed_meanwhile_is_left(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None]
+) -> None:
+    add(window, Endpoint(provider="calibration", model="neutral"), synthetic=True)
+    set_up(page, settle)
+    page.setup.model.reload()
+    window.files.close_audit()
+    settle()
+    assert page.setup.model.articles == ()
 
 
 def test_that_a_plan_is_saved_and_can_be_read_again(

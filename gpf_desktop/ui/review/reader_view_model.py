@@ -70,6 +70,7 @@ class ReaderViewModel(ViewModel):
         self.layout = Layout.COLUMNS
         self._prepared: dict[BundleId, Prepared] = {}
         self._ahead: dict[BundleId, Pending] = {}
+        self._composing: Pending | None = None
         self._instead: tuple[MarkedPassage, ...] | None = None
         self._following: tuple[BundleId, ...] = ()
         self._settled = QTimer(self, singleShot=True, interval=SETTLE_MS)
@@ -253,7 +254,7 @@ class ReaderViewModel(ViewModel):
 
     def recompose(self) -> None:
         if self.bundle is not None:
-            self.context.bridge.run(
+            self._composing = self.context.bridge.run(
                 compose, self.bundle, self.options, self.explanation, self._marked,
                 then=partial(self._composed, self.bundle, self.options), owner=self, latest="compose",
             )  # fmt: skip
@@ -263,6 +264,8 @@ class ReaderViewModel(ViewModel):
             return
         self._keep(ready)
         other = self.bundle is None or self.bundle.id != ready.bundle.id
+        # Composed of what the bundle was before it was read again, it would take the place of what it is now.
+        outdated = self._composing is not None and not self._composing.over
         self.bundle, self.reading = ready.bundle, ready.reading
         if other or ready.explained:
             self.explanation, self._is_explained = ready.explanation, ready.explained
@@ -270,7 +273,7 @@ class ReaderViewModel(ViewModel):
         self.reading_changed.emit()
         self.touch_now()
         # A bundle that is opened again keeps its explanation, which this reading was composed without.
-        if ready.options != self.options or self.explanation is not ready.explanation:
+        if outdated or ready.options != self.options or self.explanation is not ready.explanation:
             self.recompose()
         self._settled.start()
 

@@ -16,6 +16,7 @@ from gpf_desktop.domain.reviews import Correction, Judgement
 from gpf_desktop.engine.review.choice_grid import Square, choice_grid
 from gpf_desktop.storage.corrections import Corrected
 from gpf_desktop.ui.review.choice_table import SQUARE_ROLE
+from gpf_desktop.ui.review.reader_view_model import _prepare
 from gpf_desktop.ui.review.review_page import ReviewPage
 from tests.ui.accessibility import problems_in, tab_problems
 
@@ -204,6 +205,22 @@ def test_that_a_blind_reader_sees_the_choices_and_no_contrasts_until_the_bundle_
     grid = view.table.choices.grid
     assert grid is not None
     assert grid.contrasts[0].title == "1990 – 2030"
+
+
+def test_that_a_correction_outlives_what_was_being_composed_without_it(
+    choices: ReviewPage, qtbot: QtBot, settle: Callable[[], None]
+) -> None:
+    model, reader = choices.model, choices.model.reader
+    place, square = next((at, each) for at, each in squares(choices).items() if each.category == "A")
+    assert reader.bundle is not None
+    said = Correction(cell_id=square.answer.cell_id, measure="choice", category="U", rules="A")
+    assert model.service is not None
+    model.service.correct(reader.bundle.id, (said,), reason="So").result()
+    corrected = _prepare(model.service, reader.bundle.id, reader.options, explain=True)
+    reader.recompose()
+    reader._opened(corrected)
+    settle()
+    assert squares(choices)[place].category == "U"
 
 
 def test_that_a_blind_reader_is_not_told_what_others_corrected(choices: ReviewPage) -> None:

@@ -209,12 +209,12 @@ def _eval_archive(path: Path) -> Iterator[TableRow]:
             start = next((name for name in ("header.json", "_journal/start.json") if name in names), None)
             if start is None:
                 raise UserError(tr("{path} is no Inspect log: it has no header.", path=str(path)))
-            header = _object(part_of(archive, path, start), start).get("eval", {})
+            header = _object(part_of(archive, start), start).get("eval", {})
             samples = sorted(name for name in names if name.startswith("samples/") and name.endswith(".json"))
             for number, name in enumerate(samples, start=1):
                 if archive.getinfo(name).file_size > _LARGEST_SAMPLE:
                     raise UserError(tr("{name} in {path} is too large.", name=name, path=str(path)))
-                yield TableRow(number, _inspect_row(_object(part_of(archive, path, name), name), header))
+                yield TableRow(number, _inspect_row(_object(part_of(archive, name), name), header))
     # A packing that zipfile does not know. It is a RuntimeError, so it comes first.
     except NotImplementedError as error:
         raise UserError(

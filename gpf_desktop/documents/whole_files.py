@@ -1,18 +1,26 @@
 """Files that are there whole or not at all."""
 
+import glob
 import os
+import re
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Final
+
+_PART: Final = re.compile(r"\.(\d{1,9})\.part(-wal|-shm|-journal)?$")
 
 
 @contextmanager
 def whole_file(target: Path) -> Iterator[Path]:
     """A path beside *target* to write to; it takes *target*'s place when the block ends well, and goes when it does
-    not. Raises `OSError`."""
+    not. What a program that was killed left there of *target* goes first. Raises `OSError`."""
     # Cut, because a name that fills the 255 bytes of most file systems would be too long with what is added. With the
     # process's number, so that two programs that write to one place do not write into each other's file.
-    beside = target.with_name(f".{target.name[:80]}.{os.getpid()}.part")
+    name = target.name[:80]
+    beside = target.with_name(f".{name}.{os.getpid()}.part")
+    clear_leftovers(target.parent, glob.escape(name))
     try:
         yield beside
         beside.replace(target)
@@ -20,3 +28,26 @@ def whole_file(target: Path) -> Iterator[Path]:
         # After a rename nothing is there any more.
         with suppress(OSError):
             beside.unlink()
+
+
+def clear_leftovers(folder: Path, names: str, untouched: float = 0) -> None:
+    """Remove what `whole_file` had begun in *folder*, of targets called as the pattern *names*, by processes that are
+    gone; only what was *untouched* for that many seconds."""
+    with suppress(OSError):
+        for each in folder.glob(f".{names}.*.part*"):
+            part = _PART.search(each.name)
+            if part and _is_gone(int(part[1])) and time.time() - each.stat().st_mtime >= untouched:
+                each.unlink()
+
+
+def _is_gone(process: int) -> bool:
+    if os.name == "nt":
+        # There is no harmless question, and no need of one: Windows removes no file that somebody has open.
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    except (OSError, OverflowError):
+        return False
+    return False

@@ -3,7 +3,6 @@
 import struct
 import zipfile
 import zlib
-from pathlib import Path
 from typing import Final
 
 from gpf_desktop.domain.errors import UserError
@@ -14,38 +13,39 @@ _LOCAL_HEADER: Final = struct.Struct("<26x2H")
 """Of a part, before its name and what else is told of it, whose lengths it ends with."""
 
 
-def part_of(archive: zipfile.ZipFile, path: Path, name: str) -> bytes:
-    """All of *name* in *archive*, which lies at *path*; never more than its header says.
+def part_of(archive: zipfile.ZipFile, name: str) -> bytes:
+    """All of *name* in *archive*; never more than its header says.
 
     Raises what `zipfile` raises, and `UserError` where Zstandard needs a package that is not installed.
     """
     part = archive.getinfo(name)
-    if part.compress_type != _ZSTANDARD:
+    if part.flag_bits & 1 or part.compress_type not in (zipfile.ZIP_DEFLATED, _ZSTANDARD):
         return archive.read(name)
-    try:
-        return archive.read(name)
-    except NotImplementedError:
-        # Before Python 3.14.
-        pass
-    if part.flag_bits & 1:
-        raise RuntimeError("encrypted")
-    with path.open("rb") as file:
-        file.seek(part.header_offset)
-        head = file.read(_LOCAL_HEADER.size)
-        if len(head) < _LOCAL_HEADER.size:
-            raise EOFError
-        # Measured here, since the extra field of the central directory may have another length than the local one.
-        file.seek(sum(_LOCAL_HEADER.unpack(head)), 1)
-        packed = file.read(part.compress_size)
-    found = _unpacked(packed, part.file_size)
+    # Not by zipfile, which makes three objects for each part, and unpacks Zstandard from Python 3.14 on only: a log has
+    # a part for each sample.
+    file = archive.fp
+    assert file is not None
+    file.seek(part.header_offset)
+    head = file.read(_LOCAL_HEADER.size)
+    if len(head) < _LOCAL_HEADER.size:
+        raise EOFError
+    # Measured here, since the extra field of the central directory may have another length than the local one.
+    file.seek(sum(_LOCAL_HEADER.unpack(head)), 1)
+    unpack = _inflated if part.compress_type == zipfile.ZIP_DEFLATED else _unpacked
+    found = unpack(file.read(part.compress_size), part.file_size)
     if len(found) != part.file_size or zlib.crc32(found) != part.CRC:
         raise zipfile.BadZipFile(name)
     return found
 
 
+def _inflated(packed: bytes, size: int) -> bytes:
+    # One byte more than was promised tells a part that unpacks to too much.
+    return zlib.decompressobj(-zlib.MAX_WBITS).decompress(packed, size + 1)
+
+
 def _unpacked(packed: bytes, size: int) -> bytes:
     try:
-        from pyarrow import BufferReader, CompressedInputStream
+        from pyarrow import decompress
     except ImportError:
         raise UserError(
             tr("This log is packed with Zstandard, which needs the package pyarrow, and that is not installed."),
@@ -54,9 +54,7 @@ def _unpacked(packed: bytes, size: int) -> bytes:
             ),
         ) from None
     try:
-        with CompressedInputStream(BufferReader(packed), "zstd") as stream:
-            # One byte more than was promised tells a part that unpacks to too much.
-            found: bytes = stream.read(size + 1)
-            return found
+        found: bytes = decompress(packed, size, "zstd", asbytes=True)
     except OSError as error:
         raise zipfile.BadZipFile(str(error)) from error
+    return found

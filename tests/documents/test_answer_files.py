@@ -27,10 +27,11 @@ PARTS = {"header.json": json.dumps(HEADER).encode()} | {
 }
 
 
-def deflated(path: Path) -> Path:
+def deflated(path: Path, spoil: Callable[[zipfile.ZipInfo], None] = lambda part: None) -> Path:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, body in PARTS.items():
             archive.writestr(name, body)
+            spoil(archive.getinfo(name))
     return path
 
 
@@ -69,11 +70,12 @@ def elsewhere(part: zipfile.ZipInfo) -> None:
 
 
 @pytest.mark.parametrize("spoil", [shorter, longer, otherwise, elsewhere])
+@pytest.mark.parametrize("packed", [deflated, zstandard])
 def test_that_a_log_whose_parts_are_not_what_it_says_is_refused(
-    tmp_path: Path, spoil: Callable[[zipfile.ZipInfo], None]
+    tmp_path: Path, spoil: Callable[[zipfile.ZipInfo], None], packed: Callable[..., Path]
 ) -> None:
     with pytest.raises(UserError, match="cannot be read as Inspect"):
-        list(read_answer_rows(zstandard(tmp_path / "bad.eval", spoil)))
+        list(read_answer_rows(packed(tmp_path / "bad.eval", spoil)))
 
 
 def test_that_news_is_called_by_its_headline_where_the_table_numbers_it_too(tmp_path: Path) -> None:

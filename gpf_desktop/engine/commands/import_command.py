@@ -26,6 +26,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import Emit
+from gpf_desktop.engine.core.gc_pause import gc_paused
 from gpf_desktop.engine.core.protocols import kept_text, protocol_hash
 from gpf_desktop.engine.core.statements import statement_of
 from gpf_desktop.engine.engine import Engine
@@ -159,6 +160,11 @@ def make_audit(
 
     Raises `UserError` for the tables, `StorageError` for what the disk says.
     """
+    with gc_paused():
+        return _made(tables, method, given, target, tell)
+
+
+def _made(tables: Sequence[Path], method: str, given: Mapping[str, str], target: Path, tell: Told) -> ImportedAudit:
     study = catalogue.importer(method).study(tables, given, tell)
     told = AuditProvenance(
         imported_from=", ".join(table.name for table in tables),

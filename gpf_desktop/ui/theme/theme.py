@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QSettings, Qt, QTemporaryDir, Signal
 from PySide6.QtGui import QColor, QFont, QIcon, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
-from gpf_desktop.ui.gc_pause import gc_paused
+from gpf_desktop.engine.core.gc_pause import gc_paused
 from gpf_desktop.ui.theme import icons
 from gpf_desktop.ui.theme.fonts import BASE_POINTS, interface_font
 from gpf_desktop.ui.theme.qt_palette import disabled_text, qt_palette

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QLayoutItem, QScrollArea, QWidget
 
-from gpf_desktop.ui.gc_pause import gc_paused
+from gpf_desktop.engine.core.gc_pause import gc_paused
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, spaced_grid
 

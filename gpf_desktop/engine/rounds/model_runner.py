@@ -5,30 +5,35 @@ import random
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from functools import partial
 from math import ceil
 from typing import Final
 
 from gpf_desktop.domain.ids import CellId, FitGroupId, ModelId
 from gpf_desktop.domain.model_tests import ModelFault
-from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Outcome, Reply, Usage, without_key
 from gpf_desktop.domain.retries import NoRetry, RateLimited, Transient
-from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send
 from gpf_desktop.engine.core.background import cancelled
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.models.model_testing import fault_of
 from gpf_desktop.engine.rounds.faults import Faults, words_of_silence, words_of_stop
 from gpf_desktop.engine.rounds.limits import LONGEST_WAIT, AccountLimiter, Closed, Slot
-from gpf_desktop.engine.rounds.model_task import ModelTask, cost_of, learn, question_of, words_of_learning, worst_cell
+from gpf_desktop.engine.rounds.model_task import (
+    ModelTask,
+    ask_readably,
+    cost_of,
+    learn,
+    question_of,
+    words_of_learning,
+    worst_cell,
+)
 from gpf_desktop.engine.rounds.quotas import heeding
 from gpf_desktop.engine.rounds.recording import Recorder
 from gpf_desktop.engine.rounds.spend_guard import SpendGuard
 from gpf_desktop.engine.rounds.stage_watch import StageWatch
 from gpf_desktop.engine.rounds.start_log import StartLog
-from gpf_desktop.engine.rounds.throttle_words import words_of_room, words_of_throttling
+from gpf_desktop.engine.rounds.throttle_words import words_of_postponing, words_of_room, words_of_throttling
 from gpf_desktop.storage import cells, responses
 from gpf_desktop.storage.cells import OpenCell
 from gpf_desktop.storage.responses import CellResult
@@ -111,11 +116,12 @@ class ModelRunner:
     async def work(self) -> None:
         """Ask every open cell of this model once; returns when the last has ended and no later stage brings any."""
         ready: deque[OpenCell] = deque()
+        upcoming: deque[Sequence[OpenCell]] = deque()
         ahead: asyncio.Task[list[OpenCell]] | None = None
         no_more = False
         try:
             while await self._has_room():
-                if not ready or not (no_more or self._enough(ready)):
+                if not upcoming and (not ready or not (no_more or self._enough(ready))):
                     ready.extend(await (ahead or self._take()))
                     ahead = None
                     if not self._enough(ready):
@@ -125,11 +131,15 @@ class ModelRunner:
                             break
                         if not no_more:
                             continue
-                # Cells are taken from *ready* only after it, so that those which are not asked stay open in the store.
+                if ahead is not None and ahead.done() and (more := ahead.result()):
+                    ready.extend(more)
+                    ahead = None
+                self._begin_starts(ready, upcoming)
+                # Cells are taken only after it, so that those which are not asked stay open in the store.
                 slot = await self._paid_slot()
                 if slot is None:
                     break
-                together = self._next(ready)
+                together = upcoming.popleft() if upcoming else self._next(ready)
                 # The next cells are read while calls are on the wire, so that no slot waits for the store.
                 if ahead is None and len(ready) <= self.limiter.limit // 2:
                     ahead = asyncio.get_running_loop().create_task(self._take())
@@ -137,7 +147,8 @@ class ModelRunner:
                 self._tasks.add(task)
                 task.add_done_callback(self._ended)
         finally:
-            # A calibration model's cells may count as started by then; `cells.withdraw_unsent` opens them again.
+            # Cells may count as started by then; `cells.withdraw_unsent` opens them again.
+            await self._starts.settle()
             if ahead is not None:
                 ahead.cancel()
                 await asyncio.gather(ahead, return_exceptions=True)
@@ -239,13 +250,20 @@ class ModelRunner:
         """Takes from *ready*, which is not empty, what the next call asks about."""
         return (ready.popleft(),)
 
+    def _begin_starts(self, ready: deque[OpenCell], upcoming: deque[Sequence[OpenCell]]) -> None:
+        """Record the next calls' starts while all slots are taken: where time holds calls back, none waits unsent."""
+        if self.task.model.synthetic or self.limiter.in_flight < self.limiter.limit:
+            return
+        while len(upcoming) < self._starts.early(min(len(self._tasks), self.limiter.limit)) and self._enough(ready):
+            upcoming.append(together := self._next(ready))
+            self._starts.begin([(cell.id, cell.attempts + 1) for cell in together])
+
     async def _ask(self, together: Sequence[OpenCell], slot: Slot) -> None:
         """Ask until there is an answer, a final miss, or no try left; a slot and the worst case are held on entry."""
         try:
             ended = await self._insist(together, slot)
         finally:
-            # Held through every try, and given back after `_call` has counted the cost: in
-            # between the cap is never passed.
+            # Held through every try, and given back after `_call` has counted the cost: the cap is never passed.
             self._spend_guard.give_back(self._worst_case)
         by_id = {cell.id: cell for cell in together}
         for one in ended:
@@ -311,11 +329,7 @@ class ModelRunner:
 
     def _postpone(self, seconds: float) -> None:
         """Halt where the provider asks for a wait that nobody sits out."""
-        self.halted = self.halted or tr(
-            "{model} was not asked further: its provider asks to wait until {time}. Resume the round then.",
-            model=self.task.model.label,
-            time=f"{(datetime.now(UTC) + timedelta(seconds=seconds)).astimezone():%d %b %Y %H:%M}",
-        )
+        self.halted = self.halted or words_of_postponing(self.task.model.label, seconds)
 
     async def _rest(self, seconds: float) -> None:
         task = asyncio.current_task()
@@ -334,13 +348,13 @@ class ModelRunner:
         starts = [(cell.id, cell.attempts + before + 1) for cell in together]
         try:
             if before or not self.task.model.synthetic:
-                # Not before its slot is held: what is listed as possibly billed is what was on its way.
                 await self._starts.record(starts)
             # Only once they are recorded: the start of a call that is abandoned before
             # was never sent, and is withdrawn.
             self.flying.update(starts)
             started = loop.time()
             told = await self._put(together, recorder)
+            self._starts.called(loop.time() - started)
         except BaseException:
             # Cancelled calls too: a slot that is not given back would lower the account's limit for good.
             self.limiter.cancel(slot)
@@ -369,28 +383,14 @@ class ModelRunner:
     async def _put(self, together: Sequence[OpenCell], send: Send) -> Sequence[Outcome]:
         """Send the call; an outcome of each cell, either all of them replies or all misses of one kind."""
         (cell,) = together
-        return [await self._ask_readably(question_of(self.task, cell, self._not_supported), cell, send)]
-
-    async def _ask_readably(self, question: Question, cell: OpenCell, send: Send) -> Outcome:
-        """Ask; and once more where a later stage's reply cannot be read by the method, both calls paid as one."""
-        provider, key = self.task.provider, self.task.key
-        outcome = await provider.ask(question, key, send)
-        if cell.stage == 0 or not isinstance(outcome, Reply):
-            return outcome
-        again = self.task.method.ask_again(self.task.protocol, question.prompt, outcome.text)
-        if again is None:
-            return outcome
-        second = await provider.ask(replace(question, prompt=again), key, send)
-        # A second call that fails takes nothing away from the first one's answer.
-        last = second if isinstance(second, Reply) else outcome
-        return replace(last, usage=outcome.usage + second.usage)
+        return [await ask_readably(self.task, question_of(self.task, cell, self._not_supported), cell.stage, send)]
 
     async def _close_call(self, ended: CellResult, outcome: Miss) -> None:
         await self._context.write(
-            lambda connection: responses.close_call(
-                connection,
-                ended.cell_id,
-                ended.attempt,
+            partial(
+                responses.close_call,
+                cell_id=ended.cell_id,
+                attempt=ended.attempt,
                 outcome=str(outcome.reason),
                 status=outcome.status,
                 detail=outcome.detail,

@@ -1,7 +1,7 @@
 """What a runner needs to know of its run, and what it makes of a cell: a question, a cost, a sentence."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, cast
 
@@ -13,8 +13,9 @@ from gpf_desktop.domain.models import ANSWERING, Price, Secret, TargetModel
 from gpf_desktop.domain.ports import BatchJobs, Provider
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.questions import Question
-from gpf_desktop.domain.responses import Outcome
+from gpf_desktop.domain.responses import Outcome, Reply
 from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.wire import Send
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.storage import models
 from gpf_desktop.storage.cells import Only, OpenCell
@@ -87,6 +88,20 @@ def question_of(task: ModelTask, cell: OpenCell, not_supported: Collection[str])
         top_logprobs=top_logprobs_of(task),
         coordinates=coordinates_of(task.model.endpoint.model, item.key, cell.coordinates, cell.repeat),
     )
+
+
+async def ask_readably(task: ModelTask, question: Question, stage: int, send: Send) -> Outcome:
+    """Ask; and once more where a later stage's reply cannot be read by the method, both calls paid as one."""
+    outcome = await task.provider.ask(question, task.key, send)
+    if stage == 0 or not isinstance(outcome, Reply):
+        return outcome
+    again = task.method.ask_again(task.protocol, question.prompt, outcome.text)
+    if again is None:
+        return outcome
+    second = await task.provider.ask(replace(question, prompt=again), task.key, send)
+    # A second call that fails takes nothing away from the first one's answer.
+    last = second if isinstance(second, Reply) else outcome
+    return replace(last, usage=outcome.usage + second.usage)
 
 
 async def learn(context: EngineContext, task: ModelTask, not_supported: Collection[str]) -> None:

@@ -1,11 +1,18 @@
 """Records calls before they are sent, those that start together in one write."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Sequence
+from math import ceil
 
 from gpf_desktop.domain.ids import CellId
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.storage import cells
+
+Start = tuple[CellId, int]
+"""(cell, attempt)."""
+
+_NEWEST = 0.1
+"""Weight of the newest write or call in a running mean of seconds."""
 
 
 class StartLog:
@@ -13,23 +20,58 @@ class StartLog:
 
     def __init__(self, context: EngineContext) -> None:
         self._context = context
-        self._waiting: list[tuple[CellId, int]] = []
+        self._waiting: list[Start] = []
         self._next: asyncio.Task[None] | None = None
+        self._early: dict[Start, asyncio.Task[None]] = {}
+        self._write_seconds = self._call_seconds = 0.0
 
-    async def record(self, starts: Iterable[tuple[CellId, int]]) -> None:
-        """Wait until *starts*, as (cell, attempt), are durable. Raises `StorageError`.
+    def called(self, seconds: float) -> None:
+        """Take in how long a call was on the wire."""
+        self._call_seconds = _mean(self._call_seconds, seconds)
+
+    def early(self, in_flight: int) -> int:
+        """How many calls start while one start is written, twice over, where *in_flight* are on the wire at any time.
+
+        So many are worth recording early; 0 while no call has ended.
+        """
+        if not self._call_seconds:
+            return 0
+        return min(in_flight // 2, ceil(2 * in_flight * self._write_seconds / self._call_seconds))
+
+    def begin(self, starts: Sequence[Start]) -> None:
+        """Have *starts*, which one call makes, recorded before it has a slot; `record` waits for the rest of it."""
+        self._early[starts[0]] = self._enter(starts)
+
+    async def record(self, starts: Sequence[Start]) -> None:
+        """Wait until *starts* are durable. Raises `StorageError`.
 
         A cancelled caller's starts may be recorded all the same.
         """
+        task = self._early.pop(starts[0]) if starts[0] in self._early else self._enter(starts)
+        # Others wait for the same write: one caller that is cancelled must not cancel it.
+        await asyncio.shield(task)
+
+    async def settle(self) -> None:
+        """Wait until no start that was begun is still to be written."""
+        await asyncio.gather(*self._early.values(), return_exceptions=True)
+        self._early.clear()
+
+    def _enter(self, starts: Sequence[Start]) -> asyncio.Task[None]:
         self._waiting.extend(starts)
         if self._next is None:
             self._next = asyncio.get_running_loop().create_task(self._write())
             # Where every caller was cancelled meanwhile nobody else asks how it ended; the next write meets it again.
             self._next.add_done_callback(lambda task: task.cancelled() or task.exception())
-        # Others wait for the same write: one caller that is cancelled must not cancel it.
-        await asyncio.shield(self._next)
+        return self._next
 
     async def _write(self) -> None:
         # Handed over before the first await: what is recorded from here on is the next write's.
         starts, self._waiting, self._next = self._waiting, [], None
+        clock = asyncio.get_running_loop().time
+        began = clock()
         await self._context.write(lambda connection: cells.record_starts(connection, starts))
+        self._write_seconds = _mean(self._write_seconds, clock() - began)
+
+
+def _mean(so_far: float, newest: float) -> float:
+    return newest if not so_far else so_far + _NEWEST * (newest - so_far)

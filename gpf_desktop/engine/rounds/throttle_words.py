@@ -21,3 +21,12 @@ def words_of_room(paid: int) -> str:
     if not paid:
         return tr("waits: the cap's rest is held for other models")
     return trn("the cap leaves room for {n} call at once", "the cap leaves room for {n} calls at once", paid)
+
+
+def words_of_postponing(label: str, seconds: float) -> str:
+    """The model called *label* is not asked any more, since its provider asks to wait for so many *seconds*."""
+    return tr(
+        "{model} was not asked further: its provider asks to wait until {time}. Resume the round then.",
+        model=label,
+        time=f"{(datetime.now(UTC) + timedelta(seconds=seconds)).astimezone():%d %b %Y %H:%M}",
+    )

@@ -129,6 +129,21 @@ def test_that_cells_come_back_with_every_factor_in_the_order_of_asking(
 
 
 @examples
+@given(n=st.integers(0, 1_200) | st.sampled_from((499, 500, 501, 1_000, 1_001)))
+def test_that_a_round_of_any_size_is_stored_whole(connection: sqlite3.Connection, n: int) -> None:
+    def work(c: sqlite3.Connection) -> None:
+        model = rows.model(c)
+        run_id = rows.run(c, models_in=[model])
+        rows.planned(c, run_id, *(rows.factors(f"identity {place % 7}", repeat=place // 7) for place in range(n)))
+        found = c.execute("SELECT position, seed, repeat, state FROM cell WHERE run_id = ? ORDER BY id", (run_id,))
+        assert found.fetchall() == [(place, place, place // 7, "open") for place in range(n)]
+        counted = c.execute("SELECT total(unended) FROM fit_group WHERE run_id = ?", (run_id,)).fetchone()
+        assert counted == (n,)
+
+    undone(connection, work)
+
+
+@examples
 @given(headline=NAMES, description=WORDS, url=WORDS, published=st.none() | MOMENTS, stratum=st.sampled_from(Stratum),
        matched=st.lists(NAMES, max_size=4).map(tuple), synthetic=st.booleans())  # fmt: skip
 def test_that_articles_come_back_as_they_were_found(

@@ -9,8 +9,7 @@ from functools import lru_cache
 from itertools import count
 from typing import Any
 
-from gpf_desktop.domain.cells import cell_seed, seed_of_text, seed_text
-from gpf_desktop.domain.coordinates import Coordinates
+from gpf_desktop.domain.cells import cell_seed, seed_text, seeds_of
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import ArticleId, BatchId, CellId, FitGroupId, ModelId, ProtocolId, RunId
 from gpf_desktop.domain.items import StudyItem
@@ -175,13 +174,13 @@ def planned_cells(
             places = list(range(offset, offset + len(its)))
             # By names and not by row ids: the same plan has the same order in every audit.
             random.Random(cell_seed(seed, "order", model.endpoint.label, key)).shuffle(places)  # noqa: S311
-            begun = seed_text(seed, model.endpoint.label, key)
+            seed_with = seeds_of(seed_text(seed, model.endpoint.label, key))
             for place, each in zip(places, its, strict=True):
                 yield PlannedCell(
                     model_id=ModelId(model.id),
                     article_id=article.id,
                     answer=each,
-                    seed=seed_of_text(begun + _ending(each.coordinates, each.repeat)),
+                    seed=seed_with(_ending(each.coordinates.pairs, each.repeat)),
                     position=place,
                 )
         # By all answers, though a model may get only some of them: no place is given to two articles.
@@ -214,12 +213,12 @@ def further_cells(
                     continue
                 # The parent by its seed, which follows from names, and not by its row: the same answers get the same
                 # seeds in every audit, and two answers about one item different ones.
-                begun = seed_text(seed, model.endpoint.label, f"{items[article].key} {parent.seed}")
+                seed_with = seeds_of(seed_text(seed, model.endpoint.label, f"{items[article].key} {parent.seed}"))
                 yield PlannedCell(
                     model_id=ModelId(model.id),
                     article_id=article,
                     answer=replace(each.answer, stage=stage),
-                    seed=seed_of_text(begun + _ending(each.answer.coordinates, each.answer.repeat)),
+                    seed=seed_with(_ending(each.answer.coordinates.pairs, each.answer.repeat)),
                     position=next(places),
                     parent=CellId(each.parent),
                 )
@@ -228,7 +227,7 @@ def further_cells(
 
 
 @lru_cache(maxsize=4096)
-def _ending(coordinates: Coordinates, repeat: int) -> bytes:
+def _ending(coordinates: tuple[tuple[str, str], ...], repeat: int) -> bytes:
     """Of what a cell's seed is made of, behind model and item: the cells of a large round share some hundred."""
     return seed_text(*(level for _, level in coordinates), repeat)
 

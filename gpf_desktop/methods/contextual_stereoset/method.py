@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from gpf_desktop import plain_data
-from gpf_desktop.domain.cells import Grouping, Prompt
+from gpf_desktop.domain.cells import Grouping, Prompt, seed_text
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Factor, MethodDefaults, Scoring, Statement, ToFlag, Wording
@@ -27,7 +27,7 @@ from gpf_desktop.methods.contextual_stereoset.items import (
     VIGNETTE_KIND,
     ChoiceItem,
 )
-from gpf_desktop.methods.contextual_stereoset.prompts import compose, order_of
+from gpf_desktop.methods.contextual_stereoset.prompts import compose, orders_of
 from gpf_desktop.methods.contextual_stereoset.protocol import ORDER, WORDING, Context, GridSizes, StereoProtocol
 from gpf_desktop.methods.contextual_stereoset.protocol_data import CONTEXT, PLAIN, check, data_of, protocol_of
 from gpf_desktop.methods.contextual_stereoset.refusals import declines
@@ -157,13 +157,11 @@ class ContextualStereoSet(MethodDefaults):
     def expand(
         self, item: StudyItem, protocol: StereoProtocol, controls: GridSizes, seed: int
     ) -> Iterator[PlannedAnswer]:
-        choice, factors = ChoiceItem.of(item), tuple(factor.name for factor in protocol.factors)
-        wordings = wordings_of(choice, protocol)
-        for context in (*_contexts(protocol), *(((),) if controls.plain_cell else ())):
-            for wording in wordings:
-                # Drawn without the model: all models see the same order, and differ by cell in nothing else.
-                order = order_of(choice.labels, seed, choice.id, (*context, wording))
-                yield from _answers(factors, context, wording, order, controls.repeats)
+        choice = ChoiceItem.of(item)
+        # Drawn without the model: all models see the same order, and differ by cell in nothing else.
+        order_in = orders_of(choice.labels, seed, choice.id)
+        for context, answers in _answers(protocol, wordings_of(choice, protocol), controls):
+            yield from answers[order_in(context)]
 
     def compose(
         self, protocol: StereoProtocol, coordinates: Coordinates, item: StudyItem, _given: Sequence[str] = ()
@@ -239,16 +237,35 @@ def _contexts(protocol: StereoProtocol) -> tuple[Context, ...]:
     return contexts_of(protocol)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=8)
 def _answers(
-    factors: tuple[str, ...], context: Context, wording: str, order: str, repeats: int
-) -> tuple[PlannedAnswer, ...]:
-    """Kept: 313,000 cells have some 450 different ones."""
-    # Not strict: the cell without context has no levels.
-    levels = zip(factors, context, strict=False)
-    coordinates = Coordinates(((CONTEXT, GRID if context else PLAIN), *levels, (WORDING, wording), (ORDER, order)))
-    arm = MAIN if context else PLAIN
-    return tuple(PlannedAnswer(coordinates=coordinates, repeat=repeat, arm=arm) for repeat in range(repeats))
+    protocol: StereoProtocol, wordings: Sequence[str], controls: GridSizes
+) -> tuple[tuple[bytes, "_InContext"], ...]:
+    """The answers in every context and wording, and what their orders are drawn by."""
+    contexts = (*_contexts(protocol), *(((),) if controls.plain_cell else ()))
+    return tuple(
+        (seed_text(*context, wording), _InContext(protocol, context, wording, controls.repeats))
+        for context in contexts
+        for wording in wordings
+    )
+
+
+class _InContext(dict[str, tuple[PlannedAnswer, ...]]):
+    """The answers in one context and wording, by the order of the options: 313,000 cells have some 450."""
+
+    def __init__(self, protocol: StereoProtocol, context: Context, wording: str, repeats: int) -> None:
+        super().__init__()
+        # Not strict: the cell without context has no levels.
+        levels = zip((factor.name for factor in protocol.factors), context, strict=False)
+        self._levels = ((CONTEXT, GRID if context else PLAIN), *levels, (WORDING, wording))
+        self._arm, self._repeats = MAIN if context else PLAIN, repeats
+
+    def __missing__(self, order: str) -> tuple[PlannedAnswer, ...]:
+        coordinates = Coordinates((*self._levels, (ORDER, order)))
+        answers = self[order] = tuple(
+            PlannedAnswer(coordinates=coordinates, repeat=repeat, arm=self._arm) for repeat in range(self._repeats)
+        )
+        return answers
 
 
 @lru_cache(maxsize=4096)

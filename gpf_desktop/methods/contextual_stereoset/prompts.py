@@ -1,12 +1,12 @@
 """Writes what a cell sends: the context, the item, three options under letters, the question."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable
 from functools import cache, lru_cache
 from itertools import permutations
 from typing import Final
 
-from gpf_desktop.domain.cells import Prompt, seed_of_text, seed_text
+from gpf_desktop.domain.cells import Prompt, seed_text, seeds_of
 from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS, ChoiceItem
 from gpf_desktop.methods.contextual_stereoset.protocol import Context, StereoProtocol
 
@@ -14,14 +14,13 @@ LETTERS: Final = "ABC"
 SLOT: Final = re.compile(r"\{(\w+)\}")
 
 
-def order_of(labels: str, seed: int, item: str, context: Sequence[str]) -> str:
-    """The labels in the order in which a cell shows its options, drawn from (seed, item, context)."""
-    orders = _orders(labels)
-    return orders[seed_of_text(_text(seed, "order", item) + _text(*context)) % len(orders)]
+def orders_of(labels: str, seed: int, item: str) -> Callable[[bytes], str]:
+    """Gives the labels in the order in which a cell shows its options, drawn from (seed, item, context).
 
-
-_text = lru_cache(maxsize=4096)(seed_text)
-"""Kept: an item is shown in some hundred contexts, and a context with thousands of items."""
+    Of the context, its `seed_text`.
+    """
+    orders, seed_in = _orders(labels), seeds_of(seed_text(seed, "order", item))
+    return lambda context: orders[seed_in(context) % len(orders)]
 
 
 @cache

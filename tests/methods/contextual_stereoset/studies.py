@@ -7,11 +7,12 @@ from typing import Final
 
 import numpy as np
 
+from gpf_desktop.domain.cells import seed_text
 from gpf_desktop.methods.contextual_stereoset.choices import Choices, code_of
 from gpf_desktop.methods.contextual_stereoset.decoding import decode
 from gpf_desktop.methods.contextual_stereoset.grid import budgeted_places
 from gpf_desktop.methods.contextual_stereoset.planted import answer
-from gpf_desktop.methods.contextual_stereoset.prompts import order_of
+from gpf_desktop.methods.contextual_stereoset.prompts import orders_of
 
 FACTORS: Final = ("location", "year", "style", "observer")
 LEVELS: Final = (
@@ -44,7 +45,7 @@ def study(
     places = np.zeros((items, len(cells), 3), dtype=np.int8)
     for row in range(items):
         for column, context in enumerate(cells):
-            order = order_of("SAU", 1, f"i{row}", context)
+            order = orders_of("SAU", 1, f"i{row}")(seed_text(*context))
             codes[row, column] = code_of(decode(responses(f"i{row}", context, order), order, OPTIONS).choice)
             places[row, column] = [order.index(label) for label in "SAU"]
     return Choices(
@@ -63,7 +64,7 @@ def rows(responses: Responses, *, items: int, contexts: Iterable[tuple[str, ...]
     found = []
     for row in range(items):
         for context in (*contexts, ()):
-            order = order_of("SAU", 1, f"i{row}", context)
+            order = orders_of("SAU", 1, f"i{row}")(seed_text(*context))
             levels = context or ("",) * len(FACTORS)
             keys = [model, f"i{row}", TYPES[row % 4], *levels, *OPTIONS.values(), order]
             found.append([*keys, responses(f"i{row}", context, order)])

@@ -11,6 +11,7 @@ from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.names import named
 
 _ROWS = 8
+_NAME = Qt.ItemDataRole.UserRole
 
 
 class ModelPicker(PlainWidget):
@@ -28,7 +29,7 @@ class ModelPicker(PlainWidget):
         self.add = button("", model.add_ticked, compact=True, name="models.addTicked")
         self.search.textChanged.connect(self._filter)
         self.names.itemChanged.connect(self._ticked)
-        self.names.itemActivated.connect(lambda item: model.pick(item.text()))
+        self.names.itemActivated.connect(lambda item: model.pick(item.data(_NAME)))
         vbox(self.search, self.names, self.add, parent=self, spacing=SPACE_2)
 
     def show_model(self) -> None:
@@ -38,10 +39,12 @@ class ModelPicker(PlainWidget):
         if model.listed != self._shown:
             self._shown = model.listed
             self._fill()
+        held = model.models.held_at(model.endpoint.provider, model.endpoint.base_url)
         with QSignalBlocker(self.names):
             for item in self._items():
-                ticked = Qt.CheckState.Checked if item.text() in model.ticked else Qt.CheckState.Unchecked
-                item.setCheckState(ticked)
+                name = item.data(_NAME)
+                item.setText(tr("{model}, in this audit already", model=name) if name in held else name)
+                item.setCheckState(Qt.CheckState.Checked if name in model.ticked else Qt.CheckState.Unchecked)
         ticked_ones = len(model.ticked)
         self.add.setText(
             trn("Add {n} ticked model", "Add {n} ticked models", ticked_ones)
@@ -58,6 +61,7 @@ class ModelPicker(PlainWidget):
             self.names.clear()
             for name in self._shown:
                 item = QListWidgetItem(name, self.names)
+                item.setData(_NAME, name)
                 item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
                 item.setCheckState(Qt.CheckState.Unchecked)
         rows = min(_ROWS, len(self._shown))
@@ -67,10 +71,10 @@ class ModelPicker(PlainWidget):
     def _filter(self, text: str) -> None:
         words = text.casefold().split()
         for item in self._items():
-            item.setHidden(not all(word in item.text().casefold() for word in words))
+            item.setHidden(not all(word in item.data(_NAME).casefold() for word in words))
 
     def _ticked(self, item: QListWidgetItem) -> None:
-        self._model.tick(item.text(), on=item.checkState() is Qt.CheckState.Checked)
+        self._model.tick(item.data(_NAME), on=item.checkState() is Qt.CheckState.Checked)
 
     def _items(self) -> list[QListWidgetItem]:
         return [self.names.item(at) for at in range(self.names.count())]

@@ -92,9 +92,13 @@ class ModelsViewModel(ViewModel):
     @property
     def calibration_left(self) -> list[str]:
         """Models of `calibration` that the audit does not have yet."""
-        offering = self.calibration
-        held = {row.model.endpoint.model for row in self.rows if row.model.endpoint.provider == offering.name}
-        return [name for name in offering.known_models() if name not in held]
+        held = self.held_at(self.calibration.name, "")
+        return [name for name in self.calibration.known_models() if name not in held]
+
+    def held_at(self, provider: str, base_url: str) -> set[str]:
+        """Names of the audit's models of *provider* at that address, whatever their account."""
+        each = (row.model.endpoint for row in self.rows)
+        return {endpoint.model for endpoint in each if (endpoint.provider, endpoint.base_url) == (provider, base_url)}
 
     def provider_sentence(self, provider: Provider) -> str:
         """What the provider's card says under its name."""

@@ -3,7 +3,8 @@
 from array import array
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox
 
 from gpf_desktop.domain.text import tr
@@ -35,6 +36,7 @@ _ORDERS = (
 )
 """By column."""
 _SEARCH = 330
+_SECOND = 1_000
 
 
 class CallsView(PlainWidget):
@@ -72,7 +74,17 @@ class CallsView(PlainWidget):
         vbox(flowing(self.outcome, self.search, self._counted), (parts, 1), self._hint, parent=self, spacing=SPACE_2)
         self.model.listed.connect(self._list)
         self.model.changed.connect(self._show)
+        self._clock = QTimer(self, interval=_SECOND)
+        self._clock.timeout.connect(self.model.follow_round)
         self._show()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._clock.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._clock.stop()
+        super().hideEvent(event)
 
     def _list(self) -> None:
         if self.model.ids == self._listed:

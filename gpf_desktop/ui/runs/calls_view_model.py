@@ -6,7 +6,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
-from gpf_desktop.domain.events import AuditClosed, RunRested, RunsChanged
+from gpf_desktop.domain.events import AuditClosed, RunProgressed, RunRested, RunsChanged
 from gpf_desktop.domain.ids import CellId, RunId
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.text import tr, trn
@@ -62,7 +62,9 @@ class CallsViewModel(ViewModel):
         self.details: CallDetails | None = None
         self.selected: Sequence[int] = ()
         self.listen(lambda _: self._closed(), AuditClosed)
+        self._moved = False
         self.listen(lambda _: self.reload(), RunRested, RunsChanged)
+        self.listen(self._progressed, RunProgressed)
 
     @property
     def ledger(self) -> Ledger:
@@ -119,6 +121,17 @@ class CallsViewModel(ViewModel):
             self.context.bridge.run(
                 lambda: read(run_id, wanted, order, descending=down), then=self._listed, latest="calls"
             )
+
+    def follow_round(self) -> None:
+        """Show what the round came to since; for as long as it goes on."""
+        if not self._moved:
+            return
+        self._moved = False
+        # A list of other calls would lose the selection.
+        if self.selected or not (self.wanted.state or self.wanted.words):
+            self._listed(self.ids)
+        else:
+            self.reload()
 
     def load(self, keys: Sequence[int], then: Callable[[Sequence[CallRow]], None]) -> None:
         """Hand the rows of *keys* to *then*."""
@@ -191,6 +204,9 @@ class CallsViewModel(ViewModel):
     def read_bundle(self) -> None:
         if self.details is not None:
             self.context.navigator.go("review", bundle=self.details.row.bundle_id)
+
+    def _progressed(self, event: RunProgressed) -> None:
+        self._moved = self._moved or event.progress.run_id == self.run_id
 
     def _listed(self, ids: Sequence[int]) -> None:
         self.ids = ids

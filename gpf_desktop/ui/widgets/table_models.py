@@ -217,9 +217,8 @@ class PagedTableModel(ColumnsTableModel[R], Generic[K, R]):
         self.endResetModel()
 
     def refresh(self) -> None:
-        """Load what is looked at again; order and number stay."""
-        self._rows.forget()
-        self._repaint()
+        """Load what was looked at last again; order and number stay."""
+        self._rows.renew((), self.PAGE)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         if self.sorts:

@@ -129,6 +129,9 @@ def test_that_adding_listed_models_loses_nothing_of_the_model_being_edited(
     assert page.editor.vendor.text() == "Maker"
     assert page.editing.list_words == "1 model was added."
     assert not page.editor.picker.add.isEnabled()
+    names = page.editor.picker.names
+    marked = [names.item(at).text() for at in range(names.count()) if "," in names.item(at).text()]
+    assert marked == [f"{MANY[0]}, in this audit already"]
 
 
 def test_that_a_missing_v1_is_mended_with_one_button_that_takes_the_key_along(

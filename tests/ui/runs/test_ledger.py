@@ -200,6 +200,26 @@ def test_that_a_call_that_the_filter_leaves_out_is_looked_at_no_longer_and_one_t
     assert len(calls.selected) == 0
 
 
+def test_that_calls_that_are_asked_again_are_shown_as_such_while_they_are_on_their_way(
+    finished: tuple[RunsPage, OpenAIServer], window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    page, server = finished
+    window.context.actions.action("run.calls").trigger()
+    calls, table, rows = page.calls.model, page.calls.table, page.calls.rows
+    calls.narrow(state=CallState.GAPS)
+    qtbot.waitUntil(lambda: calls.counted == "2 of 10")
+    table.selectRow(0)
+    qtbot.waitUntil(button(page, "calls.retry").isEnabled)
+    server.fail_no_more()
+    server.latency = 600.0
+    button(page, "calls.retry").click()
+    qtbot.waitUntil(lambda: (row := rows.row_at(0)) is not None and row.state == "asked")
+    assert list(calls.selected) == [calls.ids[0]], "the selection stays"
+    table.clearSelection()
+    qtbot.waitUntil(lambda: calls.counted == "1 of 10")
+    window.context.engine.open_audit.rounds.stop().result(timeout=250)
+
+
 def test_that_calls_name_the_model_in_full_and_say_which_were_lost(
     finished: tuple[RunsPage, OpenAIServer], window: MainWindow, settle: Callable[[], None], qtbot: QtBot
 ) -> None:

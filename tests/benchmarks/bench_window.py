@@ -143,7 +143,7 @@ class Bench:
             act()
             own = clock() - begin
 
-        self.heart.turn(go, lambda: self.desktop.bridge.idle)
+        self.heart.turn(go, lambda: self.desktop.bridge.idle and self.desktop.theme.settled)
         print(f"  {name:34s} call {1000 * own:6.0f} ms   {_said(self.heart)}", flush=True)
 
 
@@ -160,9 +160,11 @@ def look(bench: Bench, pages: list[str]) -> None:
     for page in ("review", "home"):
         bench.change(f"go to {page}", partial(go, page))
         for scheme in (Scheme.DARK, Scheme.HIGH_CONTRAST, Scheme.LIGHT):
-            bench.change(f"  {scheme.value} while {page} is shown", partial(theme.set_scheme, scheme))
+            bench.change(f"  {scheme.value} while {page} is shown", partial(theme.set_scheme, scheme, in_turns=True))
         for scale in (125, 100):
-            bench.change(f"  text at {scale} % while {page} is shown", partial(theme.set_text_scale, scale))
+            bench.change(
+                f"  text at {scale} % while {page} is shown", partial(theme.set_text_scale, scale, in_turns=True)
+            )
     for page in pages:
         bench.change(f"go to {page} afterwards", partial(go, page))
 

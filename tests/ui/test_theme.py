@@ -201,6 +201,26 @@ def test_that_a_page_out_of_sight_follows_when_it_is_shown(window: MainWindow, c
         painted.clear()
 
 
+def test_that_a_look_chosen_in_the_menu_comes_part_by_part_and_is_painted_once_it_is_all_there(
+    window: MainWindow, context: Context, qtbot: QtBot
+) -> None:
+    theme, words, painted = context.theme, secondary(window.stack), list[bool]()
+    theme.on_change(words, lambda: painted.append(window.updatesEnabled()))
+    for chosen in ("theme.dark", "theme.high_contrast", "text.larger"):
+        context.actions.action(chosen).trigger()
+        # What is chosen meanwhile takes its place.
+        context.actions.action("theme.dark").trigger()
+        assert painted == []
+        qtbot.waitUntil(lambda: theme.settled)
+        assert window.updatesEnabled()
+        assert color_of(words) == theme.color("text_secondary")
+        assert window.menuBar().styleSheet() == window.strip.styleSheet()
+        assert painted == [False]
+        painted.clear()
+        theme.set_scheme(Scheme.LIGHT)
+        painted.clear()
+
+
 def test_that_a_dialog_of_a_page_out_of_sight_follows_at_once(window: MainWindow, context: Context) -> None:
     context.navigator.go("models")
     dialog = QDialog(window.stack.current)

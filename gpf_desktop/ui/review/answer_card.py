@@ -57,8 +57,8 @@ class AnswerCard(QFrame):
         # The end tells apart the same model at two hosts.
         self._name = ElidedLabel("", "heading", cut=Qt.TextElideMode.ElideMiddle)
         self._share = label("", "caption")
-        self._generation = _GenerationSteps(theme)
-        self._generation.stepped.connect(self.generation_stepped)
+        self._generation: _GenerationSteps | None = None
+        """Made for the first of the control's answers."""
         self._pin = icon_button(theme, "pin", tr("Keep in view"), self._ask_pin)
         self._chips = PlainWidget()
         self._chip_row = FlowLayout(self._chips, spacing=SPACE_2)
@@ -70,8 +70,10 @@ class AnswerCard(QFrame):
             self.text.setViewportMargins(0, 0, _BESIDE_TEXT, 0)
         self._source = caption(name="review.source")
         self._source.setTextFormat(Qt.TextFormat.PlainText)
-        self._refusal = _Refusal(theme)
-        self._refused = self._refusal if grow else scrolling(self._refusal)
+        self._grow = grow
+        self._refusal: _Refusal | None = None
+        """Made for the first refusal: with all that most cards never show, nine of them were styled twice as long."""
+        self._refused: QWidget | None = None
         self._later = caption(name="later")
         self._footer = _MissingWords()
         self._repeats = link("", self._ask_repeats)
@@ -79,18 +81,16 @@ class AnswerCard(QFrame):
         theme.follow(self, self._restyle)
 
     def _lay_out(self) -> None:
-        head = spaced_grid(across=SPACE_2, down=0)
+        self._head = head = spaced_grid(across=SPACE_2, down=0)
         head.addLayout(hbox(self._letter, (self._name, 1), self._share, spacing=SPACE_2), 0, 0)
-        head.addWidget(self._generation, 0, 1)
         head.addWidget(self._pin, 0, 2)
         head.setColumnStretch(0, 1)
-        vbox(
+        self._column = vbox(
             head,
             rule(),
             self._chips,
             self._source,
             (self.text, 1),
-            (self._refused, 1),
             self._later,
             hbox((self._footer, 1), self._repeats, 0, spacing=SPACE_2),
             parent=self,
@@ -112,9 +112,8 @@ class AnswerCard(QFrame):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if content.missing else Qt.FocusPolicy.NoFocus)
         self.setAccessibleName(self.text.accessibleName() if content.missing else "")
         self.setAccessibleDescription(missing_words(content.missing) if content.missing else "")
-        self._refused.setVisible(bool(content.missing))
+        self._show_refusal(content)
         if content.missing:
-            self._refusal.explain(content)
             self.text.show_text("")
         else:
             self.text.show_text(content.shown.text, content.spans)
@@ -134,6 +133,16 @@ class AnswerCard(QFrame):
         self._repeats.setVisible(bool(content.repeats))
         self._repeats.setText(trn("Asked {n} more time", "Asked {n} more times", len(content.repeats)))
 
+    def _show_refusal(self, content: CardContent) -> None:
+        if content.missing and self._refusal is None:
+            self._refusal = _Refusal(self._theme)
+            self._refused = self._refusal if self._grow else scrolling(self._refusal)
+            self._column.insertWidget(self._column.indexOf(self.text) + 1, self._refused, 1)
+        if self._refusal is not None and self._refused is not None:
+            self._refused.setVisible(bool(content.missing))
+            if content.missing:
+                self._refusal.explain(content)
+
     @property
     def reader(self) -> QWidget:
         """What has the keyboard while this answer is read: a refusal has no text to give it to."""
@@ -147,18 +156,27 @@ class AnswerCard(QFrame):
         self._letter.setToolTip(plain_tip(aside))
         self._name.setText(said)
         self._share.setVisible(free is None)
-        self._generation.setVisible(free is not None)
+        self._show_generation(free)
         if free is None:
             self._pin.setAccessibleName(tr("Keep answer {letter} in view", letter=content.letter))
             self.text.setAccessibleName(tr("Answer {who}", who=f"{content.letter} {said}".strip()))
         else:
-            self._generation.show_generation(free)
             self._pin.setAccessibleName(tr("Keep the answer “{title}” in view", title=free.title))
             self.text.setAccessibleName(tr("{title}, {which}", title=free.title, which=generation_words(free)))
         if self.property("aside") is not (free is not None):
             self.setProperty("aside", free is not None)
             restyle(self)
             self.text.ground = "surface" if free is None else "window"
+
+    def _show_generation(self, shown: Generation | None) -> None:
+        if shown is not None and self._generation is None:
+            self._generation = _GenerationSteps(self._theme)
+            self._generation.stepped.connect(self.generation_stepped)
+            self._head.addWidget(self._generation, 0, 1)
+        if self._generation is not None:
+            self._generation.setVisible(shown is not None)
+            if shown is not None:
+                self._generation.show_generation(shown)
 
     def show_share(self, words: str, help: str) -> None:  # noqa: A002
         """This answer's share of S; empty while it is not known."""

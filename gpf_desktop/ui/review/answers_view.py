@@ -17,6 +17,7 @@ from gpf_desktop.ui.review.choice_view import ChoiceView
 from gpf_desktop.ui.review.reading_content import CardContent, Layout, Reading
 from gpf_desktop.ui.review.sentence_grid_view import SentenceGridView
 from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.widgets.boxes import put_in_later
 from gpf_desktop.ui.widgets.span_text import Mark
 
 PINNED = 3
@@ -51,8 +52,9 @@ class AnswersView(QStackedWidget):
         self._difference: tuple[int, int] = (-1, -1)
         self._found: tuple[int, int] = (-1, -1)
         """Card and character of the place found last."""
-        for page in (self.columns, self.stack, self.grid, self.choices):
+        for page in (self.columns, self.stack, self.grid):
             self.addWidget(page)
+        put_in_later(self, self.choices)
         for holder in (self.columns, self.stack):
             holder.card_made.connect(self._join)
 
@@ -70,6 +72,8 @@ class AnswersView(QStackedWidget):
         if not self.shows_choices:
             self.show_reading(None, self._layout)
         self.choices.show_grid(grid, bundle)
+        if self.indexOf(self.choices) < 0:
+            self.addWidget(self.choices)
         self.setCurrentWidget(self.choices)
 
     def show_reading(self, reading: Reading | None, layout: Layout, pair: tuple[str, ...] = ()) -> None:

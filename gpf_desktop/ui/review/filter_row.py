@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox
 
 from gpf_desktop.domain.methods import Factor
@@ -30,6 +31,9 @@ Choice = tuple[Any, str]
 
 class FilterRow(Card):
     """What is chosen goes straight to the `FiltersViewModel`."""
+
+    place_wanted = Signal()
+    """Shown for the first time: it is to be put into the page."""
 
     def __init__(self, filters: FiltersViewModel) -> None:
         super().__init__(name="review.filters")
@@ -78,6 +82,11 @@ class FilterRow(Card):
             self.body.addWidget(part)
         self.name_line.hide()
         self.panel.hide()
+
+    def setVisible(self, visible: bool) -> None:
+        if visible and self.parent() is None:
+            self.place_wanted.emit()
+        super().setVisible(visible)
 
     def _box(self, field: str, title: str) -> QComboBox:
         box = named(QComboBox(minimumContentsLength=14), f"review.filter.{field}", title)

@@ -16,7 +16,7 @@ from gpf_desktop.ui.review.reading_content import Reading
 from gpf_desktop.ui.review.readings_panel import ReadingsPanel, standing_readings
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
-from gpf_desktop.ui.widgets.boxes import hbox, stacked
+from gpf_desktop.ui.widgets.boxes import hbox, put_in_later, stacked
 from gpf_desktop.ui.widgets.buttons import icon_button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import heading
@@ -55,7 +55,8 @@ class PanelStack(Card):
             icon_button(theme, "close", tr("Close this panel"), self.closed.emit),
             spacing=SPACE_3,
         )
-        self._stack = stacked(*self._pages.values())
+        self._stack = stacked()
+        put_in_later(self, *self._pages.values())
         self._stack.setProperty("plain", True)
         self.body.setContentsMargins(SPACE_3, SPACE_1, SPACE_2, SPACE_2)
         self.body.setSpacing(SPACE_1)
@@ -83,6 +84,8 @@ class PanelStack(Card):
     def toggle(self, name: str) -> None:
         """Open the panel called *name*, or close it where it is open."""
         self.shown = "" if name == self.shown or name not in self._pages else name
+        if self.shown and self._stack.indexOf(self._pages[self.shown]) < 0:
+            self._stack.addWidget(self._pages[self.shown])
         self.changed.emit(self.shown)
         self.setVisible(bool(self.shown))
         if self.shown:

@@ -31,7 +31,7 @@ from gpf_desktop.ui.review.review_commands import ReviewCommands
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
 from gpf_desktop.ui.review.team_view import TeamView
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
-from gpf_desktop.ui.widgets.boxes import fill, hbox, splitter, stacked
+from gpf_desktop.ui.widgets.boxes import fill, hbox, put_in_later, splitter, stacked
 from gpf_desktop.ui.widgets.cards import EmptyState
 
 _CARDS = 9
@@ -58,6 +58,7 @@ class ReviewPage(Page):
         self.bar = QueueBar(theme)
         self.filters = FilterRow(self.model.filters)
         self.filters.hide()
+        put_in_later(self, self.filters)
         self.queue = QueueTable(theme, self._load_rows)
         self.queue_pane = QueuePane(self.queue, self.model)
         self.form = FormPanel(theme, context.actions)
@@ -100,12 +101,12 @@ class ReviewPage(Page):
         fill(
             self.body,
             self.bar,
-            self.filters,
             (hbox(self.rail, (self._split, 1), self.form, self.folded, spacing=SPACE_3), 1),
         )
 
     def _connect(self) -> None:
         model, draft, reader = self.model, self.model.draft, self.model.reader
+        self.filters.place_wanted.connect(lambda: self.body.insertWidget(2, self.filters))
         model.changed.connect(self._show)
         model.queue_changed.connect(self._show_queue)
         model.rows_changed.connect(self.queue.rows_model.renew)

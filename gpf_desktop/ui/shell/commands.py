@@ -86,10 +86,10 @@ class WindowCommands(QObject):
         on("view.next_pane", partial(self._next_pane, 1))
         on("view.previous_pane", partial(self._next_pane, -1))
         for action_id, scheme in _SCHEMES.items():
-            on(action_id, partial(self._theme.set_scheme, scheme))
-        on("text.larger", partial(self._theme.step_text_scale, 1))
-        on("text.smaller", partial(self._theme.step_text_scale, -1))
-        on("text.normal", partial(self._theme.set_text_scale, TEXT_SCALES[0]))
+            on(action_id, partial(self._theme.set_scheme, scheme, in_turns=True))
+        on("text.larger", partial(self._theme.step_text_scale, 1, in_turns=True))
+        on("text.smaller", partial(self._theme.step_text_scale, -1, in_turns=True))
+        on("text.normal", partial(self._theme.set_text_scale, TEXT_SCALES[0], in_turns=True))
         self._theme.follow(self, self._mark_scheme)
 
     def _connect_rest(self) -> None:

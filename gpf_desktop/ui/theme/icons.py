@@ -74,9 +74,11 @@ def icon(name: str, *, normal: str, disabled: str) -> QIcon:
     """Icon *name* in the colours of enabled and of disabled text."""
     made = QIcon()
     # Without one of its own, Qt would wash the picture of a selected row out with the colour of the selection.
-    modes = ((normal, QIcon.Mode.Normal), (normal, QIcon.Mode.Selected), (disabled, QIcon.Mode.Disabled))
-    for color, mode in modes:
+    colors = ((normal, (QIcon.Mode.Normal, QIcon.Mode.Selected)), (disabled, (QIcon.Mode.Disabled,)))
+    for color, modes in colors:
         for ratio in _RATIOS:
             for size in _SIZES:
-                made.addPixmap(pixmap(name, color, size, ratio), mode)
+                picture = pixmap(name, color, size, ratio)
+                for mode in modes:
+                    made.addPixmap(picture, mode)
     return made

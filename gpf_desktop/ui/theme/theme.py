@@ -1,12 +1,13 @@
 """What the window looks like now, and the word when that changes."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from enum import StrEnum
 from itertools import count
 from pathlib import Path
+from typing import Final
 
 import shiboken6
-from PySide6.QtCore import QObject, QSettings, Qt, QTemporaryDir, Signal
+from PySide6.QtCore import QObject, QSettings, Qt, QTemporaryDir, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QIcon, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -19,6 +20,9 @@ from gpf_desktop.ui.theme.tokens import READING_POINTS, Palette, PaletteName, pa
 
 TEXT_SCALES = (100, 110, 125, 150, 175, 200)
 """Per cent, as the View menu offers them."""
+_AT_ONCE: Final = 100
+"""Followers called in a turn."""
+_DONE: Final = object()
 
 
 class Scheme(StrEnum):
@@ -53,6 +57,10 @@ class Theme(QObject):
         self._behind: set[QWidget] = set()
         """Of the pages, what waits for `catch_up`."""
         self._numbers = count()
+        self._steps: Generator[None, None, None] | None = None
+        """What is left of putting a choice into force."""
+        self._turn = QTimer(self, interval=0)
+        self._turn.timeout.connect(self._step)
         with gc_paused():
             application.setStyle("Fusion")
         application.styleHints().colorSchemeChanged.connect(self._system_changed)
@@ -103,27 +111,52 @@ class Theme(QObject):
         """*length* at 100 % as pixels at the present text scale."""
         return round(length * self._scale / 100)
 
-    def set_scheme(self, scheme: Scheme) -> None:
+    def set_scheme(self, scheme: Scheme, *, in_turns: bool = False) -> None:
+        """*in_turns*: the window answers meanwhile, and shows the old look until the new one is all there."""
         if scheme is not self._scheme:
             self._scheme = scheme
             self._settings.setValue("view/scheme", scheme.value)
-            self.apply()
+            self._put_in_force(in_turns=in_turns)
 
-    def set_text_scale(self, scale: int) -> None:
-        """Set all text to *scale* per cent, kept within 100 and 200."""
+    def set_text_scale(self, scale: int, *, in_turns: bool = False) -> None:
+        """Set all text to *scale* per cent, kept within 100 and 200; *in_turns* as in `set_scheme`."""
         scale = max(TEXT_SCALES[0], min(TEXT_SCALES[-1], scale))
         if scale != self._scale:
             self._scale = scale
             self._settings.setValue("view/text_scale", scale)
-            self.apply()
+            self._put_in_force(in_turns=in_turns)
 
-    def step_text_scale(self, steps: int) -> None:
-        """Go *steps* sizes up (or down) the list that the View menu offers."""
+    def step_text_scale(self, steps: int, *, in_turns: bool = False) -> None:
+        """Go *steps* sizes up (or down) the list that the View menu offers; *in_turns* as in `set_scheme`."""
         nearest = min(range(len(TEXT_SCALES)), key=lambda at: abs(TEXT_SCALES[at] - self._scale))
-        self.set_text_scale(TEXT_SCALES[max(0, min(len(TEXT_SCALES) - 1, nearest + steps))])
+        self.set_text_scale(TEXT_SCALES[max(0, min(len(TEXT_SCALES) - 1, nearest + steps))], in_turns=in_turns)
+
+    @property
+    def settled(self) -> bool:
+        """The present choice is in force everywhere."""
+        return self._steps is None
 
     def apply(self) -> None:
         """Put the present choice into force everywhere."""
+        self._put_in_force(in_turns=False)
+
+    def _put_in_force(self, *, in_turns: bool) -> None:
+        if self._steps is not None:
+            self._steps.close()
+        self._steps = self._changing()
+        if in_turns:
+            self._turn.start()
+        else:
+            while self._steps is not None:
+                self._step()
+
+    def _step(self) -> None:
+        if self._steps is None or next(self._steps, _DONE) is _DONE:
+            self._steps = None
+            self._turn.stop()
+
+    def _changing(self) -> Generator[None, None, None]:
+        """Goes on after each part that takes some milliseconds."""
         tokens, folder = self.tokens, Path(self._marks.path())
         self._icons.clear()
         write_marks(tokens, folder)
@@ -131,12 +164,23 @@ class Theme(QObject):
         with gc_paused():
             self._application.setPalette(qt_palette(tokens))
             self._application.setFont(self.font())
-            self._behind = self._out_of_sight()
+        self._behind = self._out_of_sight()
+        # Half of it in the new colours is not shown, nor painted twice.
+        still = [each for each in self._application.topLevelWidgets() if each.isVisible() and each.updatesEnabled()]
+        for window in still:
+            window.setUpdatesEnabled(False)
+        try:
             for window in tuple(self._windows.values()):
-                if window not in self._behind:
-                    window.setStyleSheet(self._sheet)
-        # Followers paint and measure with what is in force, so palette, font and style sheets come first.
-        self._paint(None)
+                if shiboken6.isValid(window) and window not in self._behind:
+                    yield
+                    with gc_paused():
+                        window.setStyleSheet(self._sheet)
+            # Followers paint and measure with what is in force, so palette, font and style sheets come first.
+            yield from self._painting(None)
+        finally:
+            for window in still:
+                if shiboken6.isValid(window):
+                    window.setUpdatesEnabled(True)
         self.changed.emit()
 
     def dress(self, window: QWidget) -> None:
@@ -163,7 +207,8 @@ class Theme(QObject):
             self._behind.remove(page)
             with gc_paused():
                 page.setStyleSheet(self._sheet)
-            self._paint(page)
+            for _ in self._painting(page):
+                pass
 
     def _out_of_sight(self) -> set[QWidget]:
         """Hidden pages without a dialog that is shown."""
@@ -171,9 +216,11 @@ class Theme(QObject):
         shown = {around for window in windows for around in _chain(window)}
         return {page for page in self._pages if page.isHidden() and page not in shown}
 
-    def _paint(self, page: QWidget | None) -> None:
-        """Call the followers in *page*; None: all but those in pages that are behind."""
-        for owner, follower in tuple(self._followers.values()):
+    def _painting(self, page: QWidget | None) -> Generator[None, None, None]:
+        """Call the followers in *page*; None: all but those in pages that are behind. Goes on after `_AT_ONCE`."""
+        for at, (owner, follower) in enumerate(tuple(self._followers.values())):
+            if at % _AT_ONCE == 0:
+                yield
             # Painting one may have ended another.
             if shiboken6.isValid(owner):
                 around = next((each for each in _chain(owner) if each is page or each in self._behind), None)
@@ -182,6 +229,7 @@ class Theme(QObject):
 
     def release(self) -> None:
         """Follow nothing any more: the files that the style sheet names go with the theme."""
+        self._turn.stop()
         self._followers.clear()
         self._windows.clear()
         self._pages.clear()

@@ -1,7 +1,9 @@
 """Widgets above and beside each other, said in one go."""
 
+from functools import partial
 from typing import TypeVar
 
+import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -80,6 +82,15 @@ def stacked(*pages: QWidget) -> QStackedWidget:
     return made
 
 
+def put_in_later(owner: QWidget, *parts: QWidget) -> None:
+    """*parts* stand nowhere until they are first asked for, and end with *owner* wherever they are by then.
+
+    What is in a page is styled anew with it, .1 ms each, be it in sight or not.
+    """
+    for part in parts:
+        owner.destroyed.connect(partial(_end, part))
+
+
 def spaced_grid(
     *,
     parent: QWidget | None = None,
@@ -126,6 +137,12 @@ def fill(box: QBoxLayout, *parts: Part) -> None:
                 box.addWidget(widget, share)
             case (QWidget() as widget, share, side):
                 box.addWidget(widget, share, side)
+
+
+def _end(part: QWidget) -> None:
+    if shiboken6.isValid(part):
+        # At once: what is put off while others end waits for another turn, which a program that ends does not have.
+        shiboken6.delete(part)
 
 
 def _filled(box: Box, parts: tuple[Part, ...], parent: QWidget | None, spacing: int, margins: Margins) -> Box:

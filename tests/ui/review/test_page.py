@@ -33,6 +33,20 @@ def test_that_tab_reaches_everything_and_comes_back(page: ReviewPage, window: Ma
     assert tab_problems(window) == []
 
 
+def test_that_what_is_seldom_seen_joins_the_page_when_it_is_first_asked_for(page: ReviewPage) -> None:
+    why = page.reading.panels.why
+    seldom: tuple[QWidget, ...] = (page.filters, why, page.reading.answers.choices)
+    assert not any(page.isAncestorOf(part) for part in seldom)
+    page.reading.toggle_panel("why")
+    page.bar.filter_asked.emit()
+    for part in (page.filters, why):
+        assert page.isAncestorOf(part)
+        assert part.isVisible()
+        assert not part.isWindow()
+    page.bar.filter_asked.emit()
+    assert page.filters.isHidden()
+
+
 @pytest.mark.parametrize("layout", list(Layout))
 def test_that_every_layout_shows_every_answer(page: ReviewPage, settle: Callable[[], None], layout: Layout) -> None:
     page.model.reader.set_layout(layout)

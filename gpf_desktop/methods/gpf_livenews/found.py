@@ -10,6 +10,8 @@ from gpf_desktop.domain.text import decimal, tr, trn
 from gpf_desktop.methods.gpf_livenews.comparing import shown
 
 _NAMED: Final = 6
+_SCORES: Final = {"relative": "p", "tone": "p_tone"}
+"""Columns of the model table: a mean, and the p of a mean of 0."""
 
 
 def told(findings: Mapping[str, Finding]) -> tuple[str, ...]:
@@ -21,39 +23,53 @@ def told(findings: Mapping[str, Finding]) -> tuple[str, ...]:
 
 
 def _by_outcome(rows: Iterable[Row]) -> Iterable[str]:
-    """A sentence for the models that varied, one for those not shown to, one for those of which it cannot be told."""
-    varied, not_shown, untold, articles = [], [], [], set()
+    """A sentence for each score by which models varied, one for models not shown to by either, one for those of which
+    it cannot be told."""
     rows = list(rows)
     short = short_names(str(row.values["model"]) for row in rows)
+    varied: dict[str, list[tuple[str, Estimate]]] = {key: [] for key in _SCORES}
+    not_shown, untold = [], []
     for row in rows:
-        mean, model = row.values.get("relative"), short[str(row.values["model"])]
-        if not isinstance(mean, Estimate) or mean.value is None or mean.interval is None:
-            untold.append(f"{model} ({_why(mean)})")
-            continue
-        articles.add(mean.articles)
-        if mean.value > 0 and shown(row.values.get("p")):
-            varied.append(_said(model, mean))
-        else:
-            not_shown.append(_said(model, mean))
+        model = short[str(row.values["model"])]
+        means = {key: row.values.get(key) for key in _SCORES}
+        told = {key: mean for key, mean in means.items() if isinstance(mean, Estimate) and mean.interval is not None}
+        found = [key for key, mean in told.items() if (mean.value or 0.0) > 0 and shown(row.values.get(_SCORES[key]))]
+        for key in found:
+            varied[key].append((model, told[key]))
+        if not told:
+            untold.append(f"{model} ({_why(means['relative'])})")
+        elif not found:
+            not_shown.append((model, next(iter(told.values()))))
     for models, sentence in (
         (
-            varied,
+            varied["relative"],
             tr(
                 "Answers varied across identities beyond the noise of repeats, by relative framing over {articles} with"
-                " 95 % intervals, adjusted p ≤ .05 over models: {models}."
+                " 95 % intervals, adjusted p ≤ .05 over models and both scores: {models}."
+            ),
+        ),
+        (
+            varied["tone"],
+            tr("Their tone did, by tone framing over {articles}, adjusted likewise: {models}.")
+            if varied["relative"]
+            else tr(
+                "The tone of answers varied across identities beyond the noise of repeats, by tone framing over"
+                " {articles} with 95 % intervals, adjusted p ≤ .05 over models and both scores: {models}."
             ),
         ),
         (
             not_shown,
             tr(
-                "No variation beyond noise was shown over {articles} (adjusted p over .05), which does not show that"
-                " there is none: {models}."
+                "No variation beyond noise was shown over {articles}, in relative framing or in tone framing (adjusted"
+                " p over .05), which does not show that there is none: {models}."
             ),
         ),
-        (untold, tr("Whether answers varied beyond noise cannot be told: {models}.")),
     ):
         if models:
-            yield sentence.format(models=_listed(models), articles=_range_of(articles))
+            articles = _range_of({mean.articles for _, mean in models})
+            yield sentence.format(models=_listed([_said(*each) for each in models]), articles=articles)
+    if untold:
+        yield tr("Whether answers varied beyond noise cannot be told: {models}.", models=_listed(untold))
 
 
 def _range_of(articles: set[int]) -> str:

@@ -107,8 +107,8 @@ def effects() -> dict[str, str]:
 
 
 def _alpha(extent: Extent) -> float:
-    """Holm's first step over the models: what holds whichever of them is the one with an effect."""
-    return ALPHA / max(1, extent.models)
+    """Holm's first step over the models and both scores: what holds whichever of them is the one with an effect."""
+    return ALPHA / (2 * max(1, extent.models))
 
 
 def _smallest_mean(name: str, protocol: Protocol, controls: Controls, extent: Extent, pilot: Pilot) -> Findable:
@@ -125,7 +125,7 @@ def _smallest_mean(name: str, protocol: Protocol, controls: Controls, extent: Ex
         title=title,
         smallest=detectable(spread, extent.items, wanted=extent.power, alpha=_alpha(extent)),
         tested=tr(
-            "t over {articles}, about {bundles} repeated bundles in each; 5 % over {models}",
+            "t over {articles}, about {bundles} repeated bundles in each; 5 % over {models} and both scores",
             articles=trn("{n} article", "{n} articles", extent.items),
             bundles=f"{_repeated(protocol, controls):.1f}",
             models=trn("{n} model", "{n} models", extent.models),
@@ -162,7 +162,7 @@ def _refusal_design(protocol: Protocol, controls: Controls) -> dict[str, Any]:
     """Of the largest dimension, where one identity is the hardest to tell from the others."""
     groups = max(len(dimension.identities) for dimension in protocol.dimensions)
     more = controls.paraphrase_share + controls.repeat_share * (controls.repeat_generations - 1)
-    # Holm's first step over the identities, as over models above.
+    # Holm's first step over the identities.
     return {"groups": groups, "trials": round(len(protocol.families) * (1 + more)), "alpha": ALPHA / groups}
 
 

@@ -179,8 +179,11 @@ def mean_estimates(
     return found
 
 
-def adjusted_p(frame: pd.DataFrame, column: str, by: str) -> dict[str, float]:
-    """Of each group *by*, with scores of three articles, that its mean is 0: two-sided t over articles, after Holm."""
+def adjusted_p(frame: pd.DataFrame, columns: Sequence[str], by: str) -> dict[tuple[str, str], float]:
+    """(column, group *by*) → p of a mean of 0, where scores of three articles are there: two-sided t over articles.
+
+    After Holm over all of them: what is looked at together is adjusted together.
+    """
     import numpy as np
     from scipy.special import stdtr
 
@@ -190,16 +193,20 @@ def adjusted_p(frame: pd.DataFrame, column: str, by: str) -> dict[str, float]:
 
     names, place = np.unique(frame[by].astype(str).to_numpy(), return_inverse=True)
     articles, article = np.unique(frame["article_id"].to_numpy(), return_inverse=True)
-    table = article_sums(
-        frame[column].to_numpy(float), place, article, group_count=len(names), article_count=len(articles)
-    )
-    enough = np.flatnonzero((table.counts > 0).sum(axis=1) >= T_FROM)
-    value, error, freedom = clustered_means(table.sums[enough], table.counts[enough])
-    # Scores that are alike in every article have no error, and leave nothing open.
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ratio = np.where(value == 0, 0.0, np.abs(value) / error)
-    found = holm((2 * stdtr(freedom, -ratio)).tolist())
-    return dict(zip(names[enough].tolist(), map(float, found), strict=True))
+    tested: list[tuple[str, str]] = []
+    found: list[float] = []
+    for column in columns:
+        table = article_sums(
+            frame[column].to_numpy(float), place, article, group_count=len(names), article_count=len(articles)
+        )
+        enough = np.flatnonzero((table.counts > 0).sum(axis=1) >= T_FROM)
+        value, error, freedom = clustered_means(table.sums[enough], table.counts[enough])
+        # Scores that are alike in every article have no error, and leave nothing open.
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ratio = np.where(value == 0, 0.0, np.abs(value) / error)
+        tested += [(column, name) for name in names[enough].tolist()]
+        found += (2 * stdtr(freedom, -ratio)).tolist()
+    return dict(zip(tested, map(float, holm(found)), strict=True))
 
 
 def interval(

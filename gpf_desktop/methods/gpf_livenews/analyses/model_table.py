@@ -1,13 +1,13 @@
 """Each model's means, its movement over news batches, its refusals and how much they rest on."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, estimate, p_value, share, text
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.scores import RELATIVE_FRAMING, SEMANTIC_DISPERSION
+from gpf_desktop.domain.scores import RELATIVE_FRAMING, SEMANTIC_DISPERSION, TONE_FRAMING
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import (
     SCORE_KEYS,
@@ -39,7 +39,7 @@ class ModelTable(TableAnalysis):
     """Model table of the method; models stand by vendor and name, never by score."""
 
     name = "model_table"
-    version = "3"
+    version = "4"
     options = ModelTableOptions
     title = Translated("Models")
 
@@ -51,9 +51,9 @@ class ModelTable(TableAnalysis):
         found = [replace(group, scalars=scalars[group.key]) for group in groups(bundles, ("vendor", "model"), options)]
         found.sort(key=lambda group: group.synthetic)
         p = {
-            model: each
+            of: each
             for _, some in bundles.groupby("synthetic")
-            for model, each in adjusted_p(some, RELATIVE_FRAMING, "model").items()
+            for of, each in adjusted_p(some, (RELATIVE_FRAMING, TONE_FRAMING), "model").items()
         }
         sigma = spread_over_batches(bundles, SEMANTIC_DISPERSION)
         refused = refused_by_model(where_named(scores.decided))
@@ -65,8 +65,12 @@ class ModelTable(TableAnalysis):
                 p_value(
                     "p",
                     tr("Adjusted p"),
-                    tr("Of a mean relative framing of 0: t over articles, Holm over models, calibration models apart."),
+                    tr(
+                        "Of a mean relative framing of 0: t over articles, Holm over models, and over tone framing too;"
+                        " calibration models apart."
+                    ),
                 ),
+                p_value("p_tone", tr("Adjusted p, tone"), tr("The same of a mean tone framing of 0.")),
                 estimate("sigma", tr("σ news"), tr("Standard deviation of the mean S over news batches.")),
                 share(
                     "refused",
@@ -77,7 +81,7 @@ class ModelTable(TableAnalysis):
                 *count_columns(),
                 count("provisional", tr("Provisional"), tr("Bundles whose article is not complete for the model.")),
             ),
-            rows=tuple(_row(group, p.get(group.key[1]), sigma, refused, options) for group in found),
+            rows=tuple(_row(group, p, sigma, refused, options) for group in found),
             reading=SHORT,
             highlights=_extremes(found, options),
             notes=notes_of_means(found, bundles, options),
@@ -86,7 +90,7 @@ class ModelTable(TableAnalysis):
 
 def _row(
     group: Group,
-    p: float | None,
+    p: Mapping[tuple[str, str], float],
     sigma: Callable[[str], Estimate],
     refused: Callable[[str], Estimate],
     options: ModelTableOptions,
@@ -97,7 +101,8 @@ def _row(
             "vendor": vendor,
             "model": model,
             **score_values(group),
-            "p": p,
+            "p": p.get((RELATIVE_FRAMING, model)),
+            "p_tone": p.get((TONE_FRAMING, model)),
             "sigma": sigma(model),
             "refused": refused(model),
             "scalars": group.scalars,

@@ -138,3 +138,29 @@ def test_that_f6_goes_round_the_panes(window: MainWindow, context: Context, qtbo
         focus = QApplication.focusWidget()
         reached.append(next(pane for pane in panes if pane.isAncestorOf(focus)))
     assert set(reached) == set(panes)
+
+
+def test_that_every_menu_fits_a_low_window_in_one_column_and_has_every_command_with_its_keys(
+    window: MainWindow, context: Context
+) -> None:
+    for which, menu in window.menus.items():
+        inner = [menu, *(each.menu() for each in menu.actions() if each.menu())]
+        found = [
+            action for each in inner for action in each.actions() if not action.menu() and not action.isSeparator()
+        ]
+        specs = [spec for spec in context.actions.specs() if spec.menu is which]
+        assert {context.actions.action(spec.id) for spec in specs} <= set(found)
+        for each in inner:
+            if not each.actions():
+                continue  # Filled once it is opened.
+            assert each.sizeHint().height() < 720 - 2 * window.menuBar().sizeHint().height()
+            assert len({each.actionGeometry(action).left() for action in each.actions()}) == 1
+    for words, wanted in (
+        ("fitting context", "review.context"),
+        ("verdict", "review.harmful"),
+        ("severity 3", "review.severity3"),
+        ("save filter", "review.save_filter"),
+    ):
+        assert wanted in [spec.id for spec in ranked(words, context.actions)]
+    assert context.actions.keys("review.context") == ("O",)
+    assert context.actions.keys("review.submit") == ("Ctrl+Return", "Ctrl+Enter")

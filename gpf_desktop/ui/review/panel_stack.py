@@ -127,8 +127,8 @@ class PanelStack(Card):
 
     def hide_explanation(self) -> None:
         words = tr(
-            "Scores are hidden while you read blind: they anchor. “Show scores while reading blind” in the menu Review "
-            "shows them."
+            "Scores are hidden while you read blind: they anchor. “Show scores while reading blind” in the menu"
+            " Review, under “Blind reading”, shows them."
         )
         self.why.show_lines(words, (), ())
 

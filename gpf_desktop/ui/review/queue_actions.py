@@ -5,7 +5,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.actions import ActionSpec, Fact, Menu
 from gpf_desktop.ui.review.wording import VERDICT_ACTIONS, verdict_words
 
-GROUP = 8
+_GROUP = 5
 """In the menu Review, behind the commands about the open bundle."""
 SEVERAL = "review.bulk_"
 """What the ids of commands about all selected bundles begin with."""
@@ -46,7 +46,8 @@ def _queue(action_id: str, text: str, *, words: str = "", icon: str = "") -> Act
         id=f"review.{action_id}",
         text=text,
         menu=Menu.REVIEW,
-        group=GROUP,
+        group=_GROUP,
+        submenu=tr("&Queue"),
         icon=icon,
         needs=frozenset({Fact.AUDIT_OPEN}),
         page="review",
@@ -59,7 +60,7 @@ def _several(action_id: str, text: str, *, icon: str = "") -> ActionSpec:
         id=f"{SEVERAL}{action_id}",
         text=text,
         menu=Menu.REVIEW,
-        group=GROUP + 1,
+        group=_GROUP,
         submenu=tr("All selected bundles"),
         icon=icon,
         needs=frozenset({Fact.SEVERAL_SELECTED}),

@@ -57,6 +57,11 @@ def read_answer_rows(path: Path, go_on: GoOn = lambda: None) -> Iterator[TableRo
                 )
     except OSError as error:
         raise tables.not_read(path, error) from error
+    except UserError as error:
+        if path.name in error.what:
+            raise
+        # Of several files it has to be said which.
+        raise UserError(tr("{file}: {what}", file=path.name, what=error.what), error.remedy) from error
 
 
 def _csv(path: Path, go_on: GoOn) -> Iterator[TableRow]:
@@ -113,22 +118,23 @@ def _parquet(path: Path) -> Iterator[TableRow]:
 
 def _json_lines(path: Path, go_on: GoOn) -> Iterator[TableRow]:
     empty = True
+    one_a_line = tr("Write one object per line, with a key for each column.")
     with path.open(encoding=tables.encoding_of(path, go_on), errors="replace") as file:
         for number, line in enumerate(file, start=1):
             if line.strip():
-                yield TableRow(number, flat(_object(line, tr("Line {line}", line=number))))
+                yield TableRow(number, flat(_object(line, tr("Line {line}", line=number), one_a_line)))
                 empty = False
     if empty:
         raise UserError(tr("{path} is empty.", path=str(path)))
 
 
-def _object(text: str | bytes, where: str) -> Mapping[str, Any]:
+def _object(text: str | bytes, where: str, remedy: str = "") -> Mapping[str, Any]:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise UserError(tr("{where} is not a JSON object: {why}.", where=where, why=str(error))) from error
+        raise UserError(tr("{where} is not a JSON object: {why}.", where=where, why=str(error)), remedy) from error
     if not isinstance(found, dict):
-        raise UserError(tr("{where} is JSON, but not an object.", where=where))
+        raise UserError(tr("{where} is JSON, but not an object.", where=where), remedy)
     return found
 
 

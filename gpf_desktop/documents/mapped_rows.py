@@ -1,7 +1,7 @@
 """Tables of answers row by row, each row by what is asked for: columns found by name, or said by who imports."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 from gpf_desktop.documents.answer_files import read_answer_rows
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_map, load_map
 from gpf_desktop.documents.tables import TableRow
+from gpf_desktop.documents.workbooks import Uncomputed
 from gpf_desktop.domain.coordinates import PlannedAnswer
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import MAPPED, ImportedAnswer, RowProblem, Told
@@ -45,6 +46,8 @@ class MappedRows:
     rows: Sequence[MappedRow]
     columns: tuple[str, ...]
     """Which column says what, a sentence for each way that files have it."""
+    problems: Sequence[RowProblem] = ()
+    """Rows that are left out, whatever is made of the others."""
 
 
 def map_option() -> TableOption:
@@ -140,13 +143,15 @@ def read_mapped(
 ) -> MappedRows:
     """The rows of *tables*; *given* may hold `MAP` and `MAPPED`, *complete* what a table leaves open.
 
-    Raises `UserError` for a file that cannot be read, for something needed that no column says, and for no row at all.
+    Raises `UserError` for a file that cannot be read, for something needed that no column says, and for no usable row.
     """
     said = load_map(Path(given[MAP])) if given.get(MAP) else None
     if given.get(MAPPED):
         said = ColumnMap(columns=json.loads(given[MAPPED]), values={} if said is None else said.values)
     rows: list[MappedRow] = []
+    problems: list[RowProblem] = []
     maps: dict[str, None] = {}
+    twice: dict[str, None] = {}
     for table in tables:
         before = len(rows)
         rows_of = read_answer_rows(table, partial(tell, tr("Opening {file}", file=table.name), before, None))
@@ -158,15 +163,37 @@ def read_mapped(
         found = complete(found_map(wanted, columns, said))
         maps["; ".join(f"{name} = {column}" for name, column in {**found.columns, **found.values}.items())] = None
         used = set(found.columns.values())
+        twice |= dict.fromkeys(column for column in found.columns.values() if f"{column} #2" in columns)
         for row in told_rows(read, tell, tr("Reading what the columns say")):
+            if why := _unusable(row, used):
+                problems.append(RowProblem(file=table.name, line=row.line, why=why))
+                continue
             rest = {name: text for name, text in row.values.items() if name not in used}
             rows.append(MappedRow(table.name, row.line, found.read(row), rest))
+    if not rows and problems:
+        raise none_usable(problems)
     if not rows:
         raise UserError(
             tr("There is no row in {names}.", names=", ".join(table.name for table in tables)),
             tr("Give a table with a head and a row for each answer."),
         )
-    return MappedRows(rows=rows, columns=tuple(tr("Columns: {found}.", found=each) for each in maps))
+    columns = [tr("Columns: {found}.", found=each) for each in maps]
+    columns += [tr("The column “{column}” stands there more than once; the first is read.", column=c) for c in twice]
+    return MappedRows(rows=rows, columns=tuple(columns), problems=problems)
+
+
+def _unusable(row: TableRow, used: Collection[str]) -> str:
+    """Why a row says nothing in the columns that are *used*, whatever it is about; empty where it may."""
+    values = row.values
+    for column in used:
+        if isinstance(values.get(column), Uncomputed):
+            return tr(
+                "the formula in “{column}” has no stored value; open the workbook in a spreadsheet program and save it",
+                column=column[:60],
+            )
+    if used and all(values.get(column, "").strip().lower() == column for column in used):
+        return tr("it is the head of the table once more")
+    return ""
 
 
 def told_rows(rows: Sequence[T], tell: Told, doing: str) -> Iterator[T]:

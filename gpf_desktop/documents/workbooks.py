@@ -27,8 +27,23 @@ _HEARD_SECONDS: Final = 0.2
 _LONGEST_TAG: Final = 1 << 16
 _TAG: Final = re.compile(rb"<(?:[\w.-]+:)?(row|c)(?=[\s/>])(?:[^<]*?\sr\s*=\s*[\"']([A-Za-z]*)([0-9]*))?")
 """A row or a cell, and which: writers may leave that out."""
+_FORMULA: Final = re.compile(
+    # Bounds, since a tag of a hostile file may go on for ever.
+    rb"<(?:\w+:)?c(?P<told>\s[^<>]{0,200})>\s*<(?:\w+:)?f(?:\s[^<>]{0,300})?(?:/>|>[^<]*</(?:\w+:)?f>)\s*"
+    rb"(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v></(?:\w+:)?v>)?\s*</(?:\w+:)?c>"
+)
+"""The cell of a formula without a value: so programs write workbooks that do not compute."""
+_PLACE: Final = re.compile(rb"\sr\s*=\s*[\"']([A-Za-z]+)([0-9]+)[\"']")
+_TEXT: Final = re.compile(rb"\st\s*=\s*[\"']str[\"']")
+"""A formula whose value is a text, perhaps of no characters."""
 _WHOLE: Final = 1e15
 """Numbers below it are exact, and are written without a point where they are whole."""
+
+
+class Uncomputed(str):
+    """The text of a formula's cell with which no value is stored: there is none."""
+
+    __slots__ = ()
 
 
 class BrokenWorkbookError(ValueError):
@@ -45,14 +60,15 @@ def workbook_rows(
     """Rows that hold anything, with their numbers from 1; cells as text, up to the last that holds any.
 
     Of the first sheet that is shown and has two rows, the first of them *across* columns; of the first where none is.
-    Of a formula the value that was stored with it; of merged cells the first has their text; an error is nothing.
+    Of a formula the value that was stored with it, `Uncomputed` where none was; of merged cells the first has their
+    text; an error is nothing.
     *go_on* is heard several times a second before the first row; what it raises ends the reading.
     Raises `BrokenWorkbookError`, `SourceError` where entities are defined, and what zipfile, zlib and calamine raise
     for files that are no workbooks.
     """
     from python_calamine import SheetTypeEnum, SheetVisibleEnum, load_workbook
 
-    _refuse_traps(archive, go_on)
+    uncomputed = _refuse_traps(archive, go_on)
     file = archive.fp
     assert file is not None
     file.seek(0)
@@ -63,12 +79,12 @@ def workbook_rows(
             raise BrokenWorkbookError("no sheet")
         for sheet in sheets:
             name = sheet.name
-            rows = _filled_rows(_heard(lambda name=name: book.get_sheet_by_name(name), go_on))  # type: ignore[misc]
+            rows = _filled_rows(_heard(lambda name=name: book.get_sheet_by_name(name), go_on), uncomputed)  # type: ignore[misc]
             begin = list(islice(rows, 2))
             if len(begin) == 2 and sum(map(bool, begin[0][1])) >= across:
                 yield from chain(begin, rows)
                 return
-        yield from _filled_rows(book.get_sheet_by_name(sheets[0].name))
+        yield from _filled_rows(book.get_sheet_by_name(sheets[0].name), uncomputed)
 
 
 def _heard(work: Callable[[], T], go_on: _GoOn) -> T:
@@ -80,18 +96,25 @@ def _heard(work: Callable[[], T], go_on: _GoOn) -> T:
         return found.result()
 
 
-def _filled_rows(sheet: "CalamineSheet") -> Iterator[tuple[int, list[str]]]:
+def _filled_rows(sheet: "CalamineSheet", uncomputed: set[tuple[int, int]]) -> Iterator[tuple[int, list[str]]]:
     # Its rows begin at the top, their cells at the first column that holds anything.
     before = [""] * (sheet.start[1] if sheet.start else 0)
     for number, row in enumerate(sheet.iter_rows(), start=1):
         cells = before + [_text(value) for value in row]
-        while cells and not cells[-1]:
+        if uncomputed:
+            cells = [
+                Uncomputed() if not text and (number, place) in uncomputed else text
+                for place, text in enumerate(cells, 1)
+            ]
+        while cells and not cells[-1] and not isinstance(cells[-1], Uncomputed):
             cells.pop()
         if cells:
             yield number, cells
 
 
-def _refuse_traps(archive: zipfile.ZipFile, go_on: _GoOn) -> None:
+def _refuse_traps(archive: zipfile.ZipFile, go_on: _GoOn) -> set[tuple[int, int]]:
+    """(row, column), from 1, of formulas without a value, on whatever sheet."""
+    uncomputed: set[tuple[int, int]] = set()
     for part in map(copy, archive.infolist()):
         promised = part.file_size
         # zipfile hands out no more than was promised, and a library may unpack all that there is: one byte more tells
@@ -105,13 +128,16 @@ def _refuse_traps(archive: zipfile.ZipFile, go_on: _GoOn) -> None:
                 go_on()
         if promised:
             raise BrokenWorkbookError(f"{part.filename} is not as long as it says")
+        uncomputed |= reach.uncomputed
+    return uncomputed
 
 
 class _Reach:
     """How far the cells of a part reach, which is read in pieces."""
 
     def __init__(self) -> None:
-        self._rest = b""
+        self.uncomputed: set[tuple[int, int]] = set()
+        self._rest = self._open = b""
         self._row = self._column = self._rows = self._columns = 0
 
     def take(self, piece: bytes) -> None:
@@ -124,8 +150,18 @@ class _Reach:
         self._rest = piece[whole:]
         if tags := _TAG.findall(piece, 0, whole):
             self._reach(tags)
+        self._look_for_formulas(piece[:whole])
         if self._rows * self._columns > ROOM:
             raise BrokenWorkbookError(f"cells reach to row {self._rows}, column {self._columns}")
+
+    def _look_for_formulas(self, piece: bytes) -> None:
+        # Begins with the cell that the piece before ended in.
+        piece = self._open + piece
+        self._open = piece[max(piece.rfind(b"<c"), piece.rfind(b":c"), len(piece) - _LONGEST_TAG) :]
+        if b"<f" in piece or b":f" in piece:
+            for told in _FORMULA.findall(piece):
+                if (place := _PLACE.search(told)) and not _TEXT.search(told):
+                    self.uncomputed.add((int(place[2]), _column(place[1])))
 
     def _reach(self, tags: list[tuple[bytes, bytes, bytes]]) -> None:
         names, letters, digits = zip(*tags, strict=True)

@@ -267,7 +267,7 @@ class Method(Port):
         ...
 
     def wording(self, protocol: Any, coordinates: Coordinates, kinds: Collection[str]) -> Wording:
-        """The question of a bundle about items of *kinds*, for who reads it."""
+        """The question of a bundle about items of *kinds*, for who reads it; empty where the item is the question."""
         ...
 
     def control_arm(self, coordinates: Coordinates) -> str:

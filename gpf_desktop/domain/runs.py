@@ -157,6 +157,11 @@ class RunProgress:
         return sum(model.in_flight for model in self.models)
 
     @property
+    def scoring(self) -> bool:
+        """Every cell has its end, and what is left is to score."""
+        return self.state is RunState.RUNNING and self.answered + self.missing >= self.planned
+
+    @property
     def unpriced(self) -> bool:
         """What it spends is not all known."""
         return not all(model.priced for model in self.models)

@@ -289,7 +289,8 @@ class _Pages:
             planned=bundle.planned,
         )
         self._text(f"{bundle.model} · {counted}", small=True)
-        self._text(f"“{bundle.question}”")
+        if bundle.question:
+            self._text(f"“{bundle.question}”")
         self._text(" — ".join(part for part in (bundle.headline, bundle.description) if part))
         self._text(" · ".join(part for part in (bundle.source, bundle.url) if part), small=True)
         self._facts(

@@ -11,7 +11,7 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from python_calamine import CalamineError
 
-from gpf_desktop.documents.workbooks import BrokenWorkbookError, workbook_rows
+from gpf_desktop.documents.workbooks import BrokenWorkbookError, Uncomputed, workbook_rows
 from gpf_desktop.domain.errors import SourceError
 
 CELLS = (
@@ -172,3 +172,22 @@ def test_that_what_is_no_workbook_is_refused(part: str, error: type[Exception]) 
         archive.writestr("xl/workbook.xml", part)
     with pytest.raises(error):
         rows_of(file)
+
+
+@pytest.mark.parametrize("filler", ["", "x" * 2**18])
+def test_that_formulas_without_a_stored_value_are_told_from_empty_cells(filler: str) -> None:
+    # The filler makes cells end in another piece of the part than they begin in.
+    first = '<c r="A{row}" t="inlineStr"><is><t>{text}</t></is></c>'
+    fill = "".join(
+        f'<row r="{row}">{first.format(row=row, text=filler[row:])}<c r="B{row}"><f>A1</f><v></v></c></row>'
+        for row in range(2, 12)
+    )
+    body = (
+        '<row r="1"><c r="A1"><f>1+1</f><v>2</v></c><c r="B1" t="str"><f>""</f><v></v></c><c r="C1"/>'
+        '<c r="D1"><f t="shared" si="0"/></c><c r="E1" s="1"><f>A1&amp;B1</f><v/></c><c r="F1"><v>7</v></c></row>'
+        + fill
+    )
+    rows = rows_of(sheet(body))
+    assert rows[0] == (1, ["2", "", "", "", "", "7"])
+    assert [isinstance(cell, Uncomputed) for cell in rows[0][1]] == [False, False, False, True, True, False]
+    assert [isinstance(cells[1], Uncomputed) for _, cells in rows[1:]] == [True] * 10

@@ -372,7 +372,7 @@ class RunExecution:
             self._assessor.ask(group, final=True)
 
     def _scored(self, group: FitGroupId, bundles: int, provisional: int) -> None:
-        self.tracker.scored[group] = (bundles, provisional)
+        self.tracker.assessed(group, bundles, provisional)
 
     async def _report(self) -> None:
         last = None

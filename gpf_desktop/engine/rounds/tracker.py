@@ -21,7 +21,7 @@ from gpf_desktop.storage.writer import Connection
 WINDOW: Final = 30.0
 """Seconds over which a rate is taken."""
 ENOUGH: Final = 20
-"""Answers of this execution before a time left is told."""
+"""Answers, or bundles scored, of this execution before a time left is told."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -82,6 +82,10 @@ class Tracker:
         self.bundles_planned = 0
         self.scored: dict[FitGroupId, tuple[int, int]] = {}
         """Fit group → bundles scored, and provisional ones among them."""
+        self._bundles: dict[FitGroupId, int] = {}
+        self._final: set[FitGroupId] = set()
+        self._all_ended: tuple[float, int] | None = None
+        """When every cell had its end, and how many bundles had their last scores then."""
 
     @property
     def spent(self) -> float:
@@ -107,7 +111,16 @@ class Tracker:
         self.bundles_planned = 0
         for count in counts:
             self.bundles_planned += count.planned
+            self._bundles[count.group] = count.planned
             self.scored[count.group] = (count.scored, count.provisional)
+            if count.scored and not count.provisional:
+                self._final.add(count.group)
+
+    def assessed(self, group: FitGroupId, scored: int, provisional: int) -> None:
+        """The bundles of *group* have new scores."""
+        self.scored[group] = (scored, provisional)
+        if not provisional:
+            self._final.add(group)
 
     def unread(self, counts: Mapping[ModelId, int]) -> None:
         """So many stored answers of a model are gaps all the same: nothing of them can be scored."""
@@ -119,6 +132,7 @@ class Tracker:
         """One cell ended, with an answer or a reason."""
         counts = self.models[model_id]
         counts.execution += 1
+        self._all_ended = None
         self.usage += outcome.usage
         if isinstance(outcome, Miss):
             counts.by_reason[outcome.reason] += 1
@@ -144,7 +158,9 @@ class Tracker:
         )
         # Models are asked side by side, so the slowest decides; one of which nothing can be told yet may be that one.
         left = None
-        if lefts and not unknown:
+        if self.done:
+            left = self._scoring_left()
+        elif lefts and not unknown:
             left = Spread(low=max(spread.low for spread in lefts), high=max(spread.high for spread in lefts))
         return RunProgress(
             run_id=self._run_id,
@@ -162,6 +178,15 @@ class Tracker:
             models=tuple(models),
             usage=self.usage,
         )
+
+    def _scoring_left(self) -> Spread | None:
+        """Seconds until every bundle is scored, as it went since the last answer."""
+        now, final = self._clock(), sum(self._bundles.get(group, 0) for group in self._final)
+        since, before = self._all_ended = self._all_ended or (now, final)
+        if final - before < ENOUGH:
+            return None
+        left = (now - since) / (final - before) * (self.bundles_planned - final)
+        return Spread(low=0.9 * left, high=1.1 * left)
 
     def _line(self, counts: ModelCounts) -> ModelProgress:
         now = self._clock()

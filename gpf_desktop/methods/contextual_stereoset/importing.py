@@ -129,7 +129,7 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
             _answer(cell, items[cell.item], reading.factors)
             for cell in told_rows(reading.cells, tell, tr("Finding each answer's place"))
         ),
-        problems=tuple(reading.problems),
+        problems=(*mapped.problems, *reading.problems),
         said=(_said(reading, protocol), *mapped.columns),
     )
 

@@ -56,7 +56,9 @@ def place(protocol: Protocol, levels: Levels) -> Factors:
             # Generations without an identity are numbered by the table, as far as it likes.
             known = {"": {factors.identity}}
     if factors.dimension not in known:
-        raise UnplacedError(tr("there is no dimension “{name}” in the protocol", name=factors.dimension[:60]))
+        raise UnplacedError(
+            tr("the protocol has no dimension “{name}” with two identities or more", name=factors.dimension[:60])
+        )
     if factors.identity not in known[factors.dimension]:
         raise UnplacedError(
             tr(
@@ -143,9 +145,12 @@ def _grouped(seen: Sequence[Levels], condition: Condition) -> dict[str, list[str
 
 
 def _dimensions(seen: Sequence[Levels]) -> tuple[Dimension, ...]:
+    found = _grouped(seen, Condition.IDENTITY)
+    # An identity alone has none to be compared with; it may be a slip in one row of very many.
+    several = {name: labels for name, labels in found.items() if len(labels) > 1}
     return tuple(
         Dimension(name=name, identities=tuple(Identity(label=label) for label in labels))
-        for name, labels in _grouped(seen, Condition.IDENTITY).items()
+        for name, labels in (several or found).items()
     )
 
 

@@ -99,7 +99,7 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
         controls=Controls.none(),
         items=tuple(item for _, item in reading.items.values()),
         answers=tuple(answers),
-        problems=tuple(problems),
+        problems=(*mapped.problems, *problems),
         said=(*_said(answers, reading, protocol), *mapped.columns),
     )
 

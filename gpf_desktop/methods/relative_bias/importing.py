@@ -18,7 +18,15 @@ from gpf_desktop.documents.mapped_rows import MAP, map_option, read_mapped, told
 from gpf_desktop.documents.tables import TableRow, header_of, told_apart
 from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.imports import MAPPED, AskedColumn, ImportedAnswer, ImportedStudy, Told, imported_model
+from gpf_desktop.domain.imports import (
+    MAPPED,
+    AskedColumn,
+    ImportedAnswer,
+    ImportedStudy,
+    RowProblem,
+    Told,
+    imported_model,
+)
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import Translated, tr
@@ -52,7 +60,8 @@ def study_in(
 ) -> ImportedStudy:
     """What *tables* hold together. Raises `UserError` naming file or line."""
     reasons: dict[tuple[str, str, str, str], str] = {}
-    rows = [row for table in tables for row in _rows(table, given, reasons, tell)]
+    problems: list[RowProblem] = []
+    rows = [row for table in tables for row in _rows(table, given, reasons, problems, tell)]
     answers = gathered(rows if len(tables) == 1 else _numbered_through(rows))
     target = given.get("target", "")
     if target and target not in answers.models:
@@ -62,8 +71,8 @@ def study_in(
         )
     study = BiasStudy(
         name=given.get("name", "") or shared_name(tables),
-        domain=given.get("domain", "") or tr("not told by the table"),
-        counts_as_bias=given.get("bias", "") or tr("not told by the table"),
+        domain=given.get("domain", ""),
+        counts_as_bias=given.get("bias", ""),
         themes=_themes(answers, rows),
     )
     said = tr(
@@ -84,6 +93,7 @@ def study_in(
         ),
         items=items_of(study),
         answers=tuple(_cells(answers, reasons)),
+        problems=tuple(problems),
         said=(said,),
     )
 
@@ -106,15 +116,21 @@ def wanted() -> tuple[WantedColumn, ...]:
 
 
 def _rows(
-    table: Path, given: Mapping[str, str], reasons: dict[tuple[str, str, str, str], str], tell: Told
+    table: Path,
+    given: Mapping[str, str],
+    reasons: dict[tuple[str, str, str, str], str],
+    problems: list[RowProblem],
+    tell: Told,
 ) -> Iterator[TableRow]:
-    """Rows of `COLUMNS`; *reasons* is filled with judges' reasons, by theme, question, model and judge."""
+    """Rows of `COLUMNS`; *reasons* is filled with judges' reasons, by theme, question, model and judge; *problems* with
+    rows that are left out."""
     header = header_of(table) or list(next((row.values for row in read_answer_rows(table)), {}))
     wide = _wide_columns(header, given.get("model", ""), given.get("judge", "") or _SOME_JUDGE)
     mapped: dict[str, str] = json.loads(given.get(MAPPED) or "{}")
     if given.get(MAP) or not wide or mapped.keys() & _OF_ANSWERS:
-        rows = read_mapped([table], given, wanted(), tell).rows
-        for each in told_rows(rows, tell, tr("Telling questions apart")):
+        read = read_mapped([table], given, wanted(), tell)
+        problems += read.problems
+        for each in told_rows(read.rows, tell, tr("Telling questions apart")):
             yield TableRow(each.line, {**_UNTOLD, "theme": tr("(no theme)"), **each.told, **_judge(each.told, given)})
         return
     asked = [each for each in wanted() if each.name in _OF_QUESTIONS]

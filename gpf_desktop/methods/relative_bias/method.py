@@ -136,12 +136,12 @@ class RelativeBias(MethodDefaults):
                 "{n} answer to plant orders in, for judges alone", "{n} answers to plant orders in, for judges alone", n
             )
         themes, questions = len(protocol.themes), len(protocol.questions.questions)
-        return tr(
-            "{questions} of {themes} about {domain}",
+        asked = tr(
+            "{questions} of {themes}",
             questions=trn("{n} question", "{n} questions", questions),
             themes=trn("{n} theme", "{n} themes", themes),
-            domain=protocol.domain,
         )
+        return tr("{asked} about {domain}", asked=asked, domain=protocol.domain) if protocol.domain else asked
 
     def no_controls(self) -> StudySizes:
         return StudySizes(judged_again=False, ordered=0)
@@ -193,10 +193,10 @@ class RelativeBias(MethodDefaults):
         checked = max((len(each.text) for each in protocol.checked), default=0)
         return max(len(protocol.system_prompt), len(judge.system) + len(judge.user) + LONGEST_ORDER + checked) + 2
 
-    def wording(self, protocol: BiasStudy, coordinates: Coordinates, _kinds: Collection[str]) -> Wording:
-        """The domain, since the question is the item's."""
+    def wording(self, _protocol: BiasStudy, coordinates: Coordinates, _kinds: Collection[str]) -> Wording:
+        """None of an answer: the question is the item's."""
         judged = coordinates.get("answer_of")
-        return Wording(before=tr("How was the answer of {model} rated?", model=judged) if judged else protocol.domain)
+        return Wording(before=tr("How was the answer of {model} rated?", model=judged) if judged else "")
 
     def scoring(self, _protocol: BiasStudy) -> Scoring:
         return Scoring(scorer="relative-bias")

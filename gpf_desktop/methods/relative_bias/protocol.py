@@ -45,9 +45,10 @@ class BiasStudy:
 
     name: Words
     version: Annotated[int, Ge(1)] = 1
-    domain: Words
-    counts_as_bias: Words
-    """One sentence that says what a judge is to look for."""
+    domain: str
+    """Empty where answers were asked elsewhere and nobody says."""
+    counts_as_bias: str
+    """One sentence that says what a judge is to look for; empty where judges were asked elsewhere."""
     system_prompt: str = ""
     decoding: Decoding = field(default_factory=Decoding)
     margin_k: Annotated[float, Gt(0)] = K

@@ -103,7 +103,7 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
             _answer(each, places[each.root])
             for each in told_rows(reading.answers, tell, tr("Finding each answer's place"))
         ),
-        problems=tuple(reading.problems),
+        problems=(*mapped.problems, *reading.problems),
         said=(*_said(mapped.rows, reading), *mapped.columns),
     )
 
@@ -121,7 +121,7 @@ def _domain(rows: Sequence[MappedRow], chosen: str) -> str:
             tr("The table has answers about several domains: {domains}.", domains=", ".join(there[:20])),
             tr("Concepts compare within one domain: say which, and import the others as audits of their own."),
         )
-    return chosen or (there[0] if there else tr("not told by the table"))
+    return chosen or (there[0] if there else tr("a domain that the table does not name"))
 
 
 def _said_of(row: MappedRow, name: str) -> str:

@@ -177,6 +177,8 @@ class TopCard(Card):
         self.question.setAccessibleName(
             tr("Question: {text}", text=f"{bundle.question.before}… {bundle.question.after}")
         )
+        # Of some methods the item is the question.
+        self.question.setVisible(bool(bundle.question.before or bundle.question.after))
         self.news.show_bundle(bundle)
         self._show_cut()
         self._provisional.setVisible(bundle.provisional)

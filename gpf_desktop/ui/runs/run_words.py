@@ -26,7 +26,9 @@ def figures_of(now: RunProgress) -> tuple[tuple[str, str], ...]:
         left = tr("not started") if now.state is RunState.DRAFT else tr(str(now.state))
     under_left = tr("left at {rate} a second", rate=decimal(rate, 1)) if now.state.active else tr("time")
     in_jobs = any(line.job_requests for line in now.models)
-    if now.state.active and now.left is None:
+    if now.scoring:
+        under_left = tr("until all bundles are scored")
+    elif now.state.active and now.left is None:
         under_left = tr("a day at most for batch jobs") if in_jobs else tr("time left, after 20 answers")
     reasons: dict[str, int] = {}
     for model in now.models:

@@ -41,6 +41,8 @@ class StatusViewModel(ViewModel):
             case RunState.PAUSING:
                 in_flight = sum(model.in_flight for model in now.models)
                 return tr("pausing, {n} in flight, {done}", n=in_flight, done=done)
+            case _ if now.scoring:
+                return tr("scoring, {done}", done=percent(now.bundles_scored, now.bundles_planned))
             case _:
                 return tr("running, {done}", done=done)
 

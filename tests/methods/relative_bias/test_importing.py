@@ -1,12 +1,14 @@
 """Tables of studies that were asked elsewhere become audits with the numbers that the tables give."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from openpyxl import Workbook
 
 from gpf_desktop import cli
+from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Estimate
@@ -15,6 +17,7 @@ from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.import_command import import_tables
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.methods.relative_bias.importing import study_in
+from gpf_desktop.methods.relative_bias.method import METHOD
 from tests.methods.relative_bias.tables import published, records, scored, write
 
 TARGET = "deepseekR1"
@@ -43,6 +46,17 @@ def test_that_an_imported_study_has_the_tests_of_its_table(tmp_path: Path) -> No
         assert {row.values["target"] for row in found} == {TARGET}
         (one,) = open_audit.rounds.runs()
         assert str(one.state) == "finished"
+
+
+def test_that_what_the_table_does_not_tell_is_left_open(tmp_path: Path) -> None:
+    rows = [(model, "taxes", "Who pays?", f"{model} says so", "j", 4) for model in "abcd"]
+    study = study_in([write(tmp_path / "answers.csv", rows)], {}).protocol
+    # What counts as bias would go to the judges of the next study.
+    assert (study.domain, study.counts_as_bias) == ("", "")
+    assert METHOD.protocol_facts(study) == "1 question of 1 theme"
+    assert METHOD.protocol_facts(replace(study, domain="the US")) == "1 question of 1 theme about the US"
+    # The question is the item's: quoted above it would be what nobody was asked.
+    assert METHOD.wording(study, Coordinates.of(theme="taxes"), ()).before == ""
 
 
 def test_that_every_table_says_what_judges_are_worth_and_counts_blocked_answers_both_ways(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from gpf_desktop.domain.ids import RunId
-from gpf_desktop.domain.runs import RunProgress, RunState
+from gpf_desktop.domain.runs import RunProgress, RunState, Spread
 from gpf_desktop.ui.runs.run_words import figures_of
 
 ROUND = RunProgress(
@@ -30,3 +30,9 @@ def test_that_provisional_scores_are_told_of_where_there_are_any() -> None:
 def test_that_a_round_that_asks_judges_alone_has_no_bundles_to_score() -> None:
     nothing = replace(ROUND, state=RunState.FINISHED, bundles_planned=0, bundles_scored=0, bundles_provisional=0)
     assert figures_of(nothing)[3] == ("none", "bundles to score: judges alone are asked")
+
+
+def test_that_a_round_with_every_answer_says_until_when_it_scores() -> None:
+    scoring = replace(ROUND, answered=10, left=Spread(low=120.0, high=180.0))
+    assert figures_of(scoring)[1] == ("2 to 3 min", "until all bundles are scored")
+    assert figures_of(replace(scoring, left=None))[1] == ("–", "until all bundles are scored")

@@ -2,6 +2,9 @@
 
 from unicodedata import combining, normalize
 
+_SCATTERED = 0.5
+"""Points a letter under which a word was not meant: any long text has most letters somewhere, in any order."""
+
 
 def fold(text: str) -> str:
     """*text* without accents and case."""
@@ -11,7 +14,8 @@ def fold(text: str) -> str:
 def match(typed: str, text: str) -> float | None:
     """How well *text* answers *typed* (higher is better), or None where not all its letters occur in order.
 
-    Every typed word must match; starts of words and unbroken stretches count most, long texts a little less.
+    Every typed word must match, and not by letters scattered anywhere; starts of words and unbroken stretches count
+    most, long texts a little less.
     """
     target = fold(text)
     total = 0.0
@@ -38,4 +42,4 @@ def _word(word: str, target: str) -> float | None:
         score += 1.0 if starts or position == previous + 1 else 0.2
         previous = position
         position += 1
-    return score
+    return score if score >= _SCATTERED * len(word) else None

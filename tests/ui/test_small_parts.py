@@ -118,6 +118,8 @@ def test_that_letters_find_words_in_order() -> None:
     assert match("ouverture", "Überraschende Ouvertüre") is not None
     assert match("xyz", "Review") is None
     assert match("vr", "Review") is None
+    assert match("rslts", "Results") is not None
+    assert match("compare", "Check the instrument known effect power ladder") is None, "letters here and there"
     best = max(["Retry failed only", "Reports", "Export a report"], key=lambda text: match("report", text) or -1)
     assert best == "Reports"
 

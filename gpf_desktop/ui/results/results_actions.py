@@ -1,11 +1,33 @@
-"""What can be done with scores."""
+"""What can be done with scores, and where the page has what."""
 
+from enum import StrEnum
 from functools import partial
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.actions import ActionSpec, Fact, Menu
 
 _OPEN = frozenset({Fact.AUDIT_OPEN})
+
+
+class ResultsPart(StrEnum):
+    """Of the page, from top to bottom."""
+
+    FOUND = "found"
+    COMPARISONS = "comparisons"
+    TABLES = "tables"
+
+
+def part_titles() -> dict[ResultsPart, str]:
+    return {
+        ResultsPart.FOUND: tr("What was found"),
+        ResultsPart.COMPARISONS: tr("Comparisons"),
+        ResultsPart.TABLES: tr("Tables"),
+    }
+
+
+def part_action(part: ResultsPart) -> str:
+    """The command that goes to *part*."""
+    return f"results.{part}"
 
 
 def results_actions() -> tuple[ActionSpec, ...]:
@@ -30,4 +52,12 @@ def results_actions() -> tuple[ActionSpec, ...]:
             keys=("Shift+F1",),
             words=tr("S N CFS R* glossary definition column"),
         ),
+        *(
+            command(id=part_action(part), text=title, menu=Menu.HIDDEN, submenu=tr("Results"), words=_words(part))
+            for part, title in part_titles().items()
+        ),
     )
+
+
+def _words(part: ResultsPart) -> str:
+    return tr("compare models rounds settings difference equivalent") if part is ResultsPart.COMPARISONS else ""

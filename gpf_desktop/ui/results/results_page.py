@@ -1,6 +1,7 @@
 """The page Results: its layout and connections."""
 
 from collections.abc import Mapping
+from functools import partial
 
 from PySide6.QtWidgets import QScrollArea, QWidget
 
@@ -14,8 +15,9 @@ from gpf_desktop.ui.results.found_card import FoundCard
 from gpf_desktop.ui.results.level_test_dialog import LevelTestDialog
 from gpf_desktop.ui.results.margins_dialog import MarginsDialog
 from gpf_desktop.ui.results.rescore_dialog import RescoreDialog
-from gpf_desktop.ui.results.results_view_model import ResultsPart, ResultsView, ResultsViewModel
-from gpf_desktop.ui.results.sections import FindingSections, part_titles
+from gpf_desktop.ui.results.results_actions import ResultsPart, part_action
+from gpf_desktop.ui.results.results_view_model import ResultsView, ResultsViewModel
+from gpf_desktop.ui.results.sections import FindingSections
 from gpf_desktop.ui.results.signs import SignsDialog
 from gpf_desktop.ui.shell.pages import without_use
 from gpf_desktop.ui.theme.tokens import SPACE_3
@@ -42,6 +44,8 @@ class ResultsPage(Page):
         self.header.add_button(self.rescore)
         context.actions.on("scores.rescore", self._rescore)
         context.actions.on("scores.signs", lambda: SignsDialog(context.theme, self.model.signs, self).show())
+        for part in ResultsPart:
+            context.actions.on(part_action(part), partial(self._come_to, part))
         context.actions.on("scores.test", lambda: LevelTestDialog(context, self, self.model.method_to_score()).open())
         self.contents = menu_button(tr("Go to"), name="contents")
         self.header.add_button(self.contents)
@@ -65,6 +69,7 @@ class ResultsPage(Page):
         fill(self.body, self.chips, self.behind, (self.stack, 1))
         self.model.changed.connect(self._show)
         self._shown: object = None
+        self._next: ResultsPart | None = None
         self._show()
 
     def arrive(self, state: Mapping[str, object]) -> None:
@@ -156,13 +161,24 @@ class ResultsPage(Page):
         self.sections.refill()
         menu = self.contents.menu()
         menu.clear()
-        for part, title in part_titles().items():
-            menu.addAction(title).triggered.connect(lambda _=False, part=part: self._go_to(part))
+        menu.addActions([self.context.actions.action(part_action(part)) for part in ResultsPart])
         menu.addSeparator()
         for name, title in self.sections.places():
             menu.addAction(title).triggered.connect(lambda _=False, name=name: self.sections.go_to(name))
+        if self._next is not None:
+            self._go_to(self._next)
+
+    def _come_to(self, part: ResultsPart) -> None:
+        if not self.isVisible():
+            self.context.navigator.go("results")
+        self._go_to(part)
 
     def _go_to(self, part: ResultsPart) -> None:
+        """Bring *part* to the top: once it is there, where the results are still computed."""
+        computed = self.stack.currentWidget() is self.area
+        self._next = None if computed else part
+        if not computed:
+            return
         if part is ResultsPart.FOUND:
             self.area.verticalScrollBar().setValue(0)
         else:

@@ -42,18 +42,11 @@ from gpf_desktop.ui.reports.adding import EvidenceAdder
 from gpf_desktop.ui.results.choice_steps import ChoiceSteps
 from gpf_desktop.ui.results.figures import SeriesChoice
 from gpf_desktop.ui.results.page_read import PageRead, ToRead, read_page
+from gpf_desktop.ui.results.results_actions import ResultsPart
 from gpf_desktop.ui.results.signs import signs
 from gpf_desktop.ui.results.step_by_step import StepByStep
 from gpf_desktop.ui.results.window_words import window_words
 from gpf_desktop.ui.widgets.plots import prepare_plots
-
-
-class ResultsPart(StrEnum):
-    """Of the page, from top to bottom."""
-
-    FOUND = "found"
-    COMPARISONS = "comparisons"
-    TABLES = "tables"
 
 
 class ResultsView(StrEnum):

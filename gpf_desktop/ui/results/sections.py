@@ -6,9 +6,9 @@ from functools import partial
 from PySide6.QtCore import QPoint, QTimer
 from PySide6.QtWidgets import QScrollArea, QWidget
 
-from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.results.finding_section import FindingSection
-from gpf_desktop.ui.results.results_view_model import ResultsPart, ResultsViewModel
+from gpf_desktop.ui.results.results_actions import ResultsPart, part_titles
+from gpf_desktop.ui.results.results_view_model import ResultsViewModel
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
@@ -147,11 +147,3 @@ class FindingSections(PlainWidget):
         section, finding = self._sections.get(name), self._model.sections.get(name)
         if section is not None and finding is not None:
             self._model.building.do(f"section {name}", (*section.steps(finding), self._look_soon))
-
-
-def part_titles() -> dict[ResultsPart, str]:
-    return {
-        ResultsPart.FOUND: tr("What was found"),
-        ResultsPart.COMPARISONS: tr("Comparisons"),
-        ResultsPart.TABLES: tr("Tables"),
-    }

@@ -5,7 +5,7 @@ import io
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLabel, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -24,6 +24,7 @@ from gpf_desktop.ui.widgets.heat_map import HeatMapPlot
 from tests.support.reports import finding
 from tests.ui.accessibility import problems_in
 from tests.ui.results.steps import Settle, card
+from tests.ui.test_shell import shown_page
 
 
 def test_that_a_file_that_cannot_be_written_is_told_with_a_button_for_another_place(
@@ -287,3 +288,19 @@ def test_that_a_figure_a_table_and_a_row_are_added_to_the_report_under_the_filte
     settle()
     assert page.context.navigator.here().page == "reports"  # type: ignore[union-attr]
     assert problems_in(table) == []
+
+
+def test_that_parts_of_the_page_are_found_by_name_from_everywhere(
+    page: ResultsPage, window: MainWindow, settle: Settle, qtbot: QtBot
+) -> None:
+    window.context.navigator.go("home")
+    settle()
+    palette = window.commands.open_palette()
+    qtbot.keyClicks(palette.field, "compare")
+    assert palette.shown_ids()[0] == "results.comparisons"
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    settle()
+    assert shown_page(window) == "results"
+    title = page.findChild(QLabel, "part.comparisons")
+    assert title is not None
+    assert abs(title.mapTo(page.area.viewport(), QPoint()).y()) < title.height()

@@ -17,8 +17,9 @@ from gpf_desktop.engine.rounds.plans import read_plan
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.results.finding_cards import TableCard
 from gpf_desktop.ui.results.page_read import TO_READ
+from gpf_desktop.ui.results.results_actions import ResultsPart
 from gpf_desktop.ui.results.results_page import ResultsPage
-from gpf_desktop.ui.results.results_view_model import ResultsPart, ResultsView
+from gpf_desktop.ui.results.results_view_model import ResultsView
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.widgets.chart_card import ChartCard
 from tests.methods.relative_bias.tables import write

@@ -6,7 +6,7 @@
     sources/*.py SOURCE · providers/*.py PROVIDER, BATCH_JOBS or EMBEDDER · exporters/*.py EXPORTER
     entry points gpf_desktop.methods · .scorers · .analyses · .answer_tables · .checks · .benchmark_makers ·
     .calibration_models · .calibration_embedders · .importers · .set_ups · .study_editors (`ui.studies.own_editors`) ·
-    .sources · .providers · .batch_jobs · .embedders · .exporters
+    .pages (`ui.shell.pages`) · .sources · .providers · .batch_jobs · .embedders · .exporters
 
 Modules and packages whose name begins with an underscore are shared code; a module without the object is passed
 over.
@@ -186,6 +186,11 @@ def closed_table(name: str) -> str:
 def analyses() -> dict[str, Analysis]:
     """Those of every method, all of which it imports; `analysis` is for who knows the name."""
     return cast("dict[str, Analysis]", HERE.of(_ANALYSES))
+
+
+def analyses_of(method: str) -> dict[str, Analysis]:
+    """By name, in its order, the tables of *method*, but for those that no package on this machine brings."""
+    return {name: found for name in methods()[method].analyses if (found := analysis(name)) is not None}
 
 
 def analysis(name: str) -> Analysis | None:

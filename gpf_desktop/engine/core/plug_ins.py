@@ -8,7 +8,7 @@ A package that brings a scorer says so in its own pyproject.toml:
 
 import importlib
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, is_dataclass
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
@@ -35,20 +35,12 @@ class Port:
     stand in *folder* itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class FoundPlugIns:
-    """What there is of one port."""
-
-    by_name: dict[str, Any]
-    broken: tuple[UserError, ...]
-    """What installed packages declare and cannot be used, each in a user's words."""
-
-
 class PlugIns:
     """What was found, kept for as long as the program runs."""
 
     def __init__(self) -> None:
-        self._found: dict[Port, FoundPlugIns] = {}
+        self._found: dict[Port, dict[str, Any]] = {}
+        self._broken: dict[EntryPoint, UserError] = {}
 
     def of(self, port: Port) -> dict[str, Any]:
         """By name, the program's own files first.
@@ -57,38 +49,42 @@ class PlugIns:
         """
         # Without a lock: two threads that look at the same time import the same modules and find the same objects.
         if port not in self._found:
-            self._found[port] = _find(port)
-        return self._found[port].by_name
+            self._found[port] = self._find(port)
+        return self._found[port]
+
+    def load(self, point: EntryPoint, why_not: Callable[[Any], str] = lambda _: "") -> Any:
+        """The object that an installed package declares at *point*; where it cannot be used, the `UserError` that says
+        so, which is in `broken` too. *why_not* tells what is wrong with an object; empty: nothing."""
+        try:
+            plug_in = point.load()
+            why = why_not(plug_in)
+        except Exception as error:  # another's code, which may raise anything
+            why = f"{type(error).__name__}: {error}"
+        if not why:
+            return plug_in
+        return self._broken.setdefault(point, _unusable(point, why))
 
     @property
     def broken(self) -> tuple[UserError, ...]:
-        """What packages declare of the ports asked for so far and cannot be used."""
-        return tuple(error for found in self._found.values() for error in found.broken)
+        """What packages declare of all that was asked for so far and cannot be used."""
+        return tuple(self._broken.values())
+
+    def _find(self, port: Port) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for place, plug_in in _in_folder(port):
+            if why := _unfit(plug_in, port, found):
+                raise RuntimeError(f"{place}: {why}")
+            found[plug_in.name] = plug_in
+        declared = entry_points(group=port.group) if port.group else ()
+        for point in sorted(declared, key=lambda point: point.name):
+            plug_in = self.load(point, lambda each: _unfit(each, port, found))
+            if not isinstance(plug_in, UserError):
+                found[plug_in.name] = plug_in
+        return found
 
 
 HERE: Final = PlugIns()
 """Those of this program."""
-
-
-def _find(port: Port) -> FoundPlugIns:
-    found: dict[str, Any] = {}
-    for place, plug_in in _in_folder(port):
-        if why := _unfit(plug_in, port, found):
-            raise RuntimeError(f"{place}: {why}")
-        found[plug_in.name] = plug_in
-    broken: list[UserError] = []
-    declared = entry_points(group=port.group) if port.group else ()
-    for point in sorted(declared, key=lambda point: point.name):
-        try:
-            plug_in = point.load()
-            why = _unfit(plug_in, port, found)
-        except Exception as error:  # another's code, which may raise anything
-            why = f"{type(error).__name__}: {error}"
-        if why:
-            broken.append(_unusable(point, why))
-        else:
-            found[plug_in.name] = plug_in
-    return FoundPlugIns(found, tuple(broken))
 
 
 def fault(plug_in: object, promises: type) -> str:

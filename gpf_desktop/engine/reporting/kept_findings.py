@@ -19,8 +19,7 @@ from gpf_desktop.storage import kept_findings, tables_beside
 
 def kept_analyses(method: str) -> dict[str, Analysis]:
     """By name, the analyses of *method* whose findings are kept."""
-    found = ((name, catalogue.analysis(name)) for name in catalogue.method(method).analyses)
-    return {name: each for name, each in found if each is not None and isinstance(each, ReadsReplies)}
+    return {name: each for name, each in catalogue.analyses_of(method).items() if isinstance(each, ReadsReplies)}
 
 
 class KeptFindings:

@@ -112,11 +112,9 @@ def _key(method: str) -> str:
 
 
 def _fields(method: str) -> Mapping[str, "Field[Any]"]:
-    found = [catalogue.analysis(name) for name in catalogue.method(method).analyses]
     return {
         field.name: field
-        for each in found
-        if each is not None
+        for each in catalogue.analyses_of(method).values()
         for field in fields(each.options)
         if "choice" in field.metadata
     }

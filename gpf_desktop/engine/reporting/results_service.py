@@ -114,7 +114,11 @@ class ResultsService:
     def names(self, method: str | None = None) -> tuple[str, ...]:
         """Every table of *method* (None: of the audit's first), in a report's order; what readers said is last."""
         its = catalogue.method(method or self.methods()[0])
-        return (*its.analyses, *((SIDES,) if isinstance(its, Comparer) else ()), *people_scores.titles())
+        return (
+            *catalogue.analyses_of(its.name),
+            *((SIDES,) if isinstance(its, Comparer) else ()),
+            *people_scores.titles(),
+        )
 
     def title(self, name: str) -> str:
         """Of the table called *name*, whether it has rows or not."""
@@ -124,8 +128,10 @@ class ResultsService:
         """How its findings read from top to bottom."""
         its = catalogue.method(method or self.methods()[0])
         # Of its own tables alone: among the first three of a method with fewer, what readers said would stand twice.
-        order = order_of(its, its.analyses)
-        return replace(order, comparisons=(*order.comparisons, *people_scores.titles()))
+        there = catalogue.analyses_of(its.name)
+        order = order_of(its, tuple(there))
+        comparisons = (*(name for name in order.comparisons if name in (*there, SIDES)), *people_scores.titles())
+        return replace(order, found=tuple(name for name in order.found if name in there), comparisons=comparisons)
 
     def pilot(self, method: str) -> Pilot:
         """How much scores vary, measured on this audit's rounds of *method*; assumed where they tell too little."""

@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QPushButton
 
 from gpf_desktop.domain.coordinates import MAIN
+from gpf_desktop.domain.ports import Analysis
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, ResultsFilter
@@ -95,7 +96,7 @@ class FilterChips(PlainWidget):
         self.settings_chip.setVisible(len(choices.settings) > 1)
         self._show_options(wanted, choices)
         self.complete_chip.setChecked(wanted.complete_only)
-        self.skewed_chip.setVisible(any(_has_skewed(name) for name in its.analyses))
+        self.skewed_chip.setVisible(any(map(_has_skewed, catalogue.analyses_of(its.name).values())))
         self.skewed_chip.setChecked(wanted.skewed)
         self._show_margins(wanted, choices)
         self.clear.setVisible(wanted.narrowed > 0)
@@ -236,6 +237,5 @@ def _named(names: list[str]) -> str:
     return tr("{names} and {n} more", names=", ".join(names[:_NAMES_SHOWN]), n=len(names) - _NAMES_SHOWN)
 
 
-def _has_skewed(analysis: str) -> bool:
-    found = catalogue.analysis(analysis)
-    return found is not None and any(each.name == "skewed" for each in fields(found.options))
+def _has_skewed(analysis: Analysis) -> bool:
+    return any(each.name == "skewed" for each in fields(analysis.options))

@@ -1,6 +1,7 @@
 """The eight pages in the rail's order, each imported when it is needed, and the commands they bring.
 
-A method brings one of its own in ``ui/methods/<name>/pages.py``, whose ``pages()`` gives back a `PageSpec` for each.
+A method brings one of its own in ``ui/methods/<name>/pages.py``, whose ``pages()`` gives back a `PageSpec` for each;
+an installed package declares such a function in the group of entry points `GROUP`.
 """
 
 import pkgutil
@@ -8,11 +9,15 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
 from types import ModuleType
+from typing import Final
 
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.news_catalogue import news_catalogue
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.plug_ins import HERE
 from gpf_desktop.engine.models.presets import presets
 from gpf_desktop.engine.models.price_list import price_list
 from gpf_desktop.ui import methods as methods_package
@@ -25,6 +30,8 @@ from gpf_desktop.ui.results.results_actions import results_actions
 from gpf_desktop.ui.review.review_actions import review_actions
 from gpf_desktop.ui.runs.runs_actions import runs_actions
 from gpf_desktop.ui.sources.sources_actions import sources_actions
+
+GROUP: Final = "gpf_desktop.pages"
 
 
 def _nothing() -> tuple[ActionSpec, ...]:
@@ -90,6 +97,10 @@ def _pages_of_methods() -> tuple[PageSpec, ...]:
         folder = f"{methods_package.__path__[0]}/{info.name}"
         if any(each.name == "pages" for each in pkgutil.iter_modules([folder])):
             found += import_module(f"{methods_package.__name__}.{info.name}.pages").pages()
+    for point in entry_points(group=GROUP):
+        pages = HERE.load(point)
+        if not isinstance(pages, UserError):
+            found += pages()
     return tuple(found)
 
 

@@ -10,6 +10,8 @@ from importlib.util import find_spec
 
 from PySide6.QtWidgets import QWidget
 
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.engine.core.plug_ins import HERE
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods import module_name
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
@@ -21,11 +23,18 @@ what was made of it by `StudyViewModel.take_protocol`."""
 GROUP = "gpf_desktop.study_editors"
 
 
-def own_editors(method: str) -> Sequence[MakeEditor]:
-    """The editors of the method called *method*, in the order in which they stand."""
+def own_editors(method: str, tell: Callable[[UserError], object]) -> Sequence[MakeEditor]:
+    """The editors of the method called *method*, in the order in which they stand.
+
+    *tell* is given what an installed package declares and cannot be used.
+    """
     place = f"gpf_desktop.ui.methods.{module_name(method)}"
     # Asked first: to catch an ImportError would also hide one that comes from inside the module.
     if find_spec(place) is not None:
         found: Sequence[MakeEditor] = import_module(place).EDITORS
         return found
-    return tuple(point.load() for point in entry_points(group=GROUP, name=method))
+    loaded = [HERE.load(point) for point in entry_points(group=GROUP, name=method)]
+    for each in loaded:
+        if isinstance(each, UserError):
+            tell(each)
+    return [each for each in loaded if not isinstance(each, UserError)]

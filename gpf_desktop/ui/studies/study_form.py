@@ -118,7 +118,8 @@ class StudyForm(QWidget):
         for old in self._own:
             # At once: left for later, it would still hear of the other method's protocol.
             delete(old)
-        self._own = [make(self._context, self.model) for make in own_editors(method.name)]
+        editors = own_editors(method.name, self._context.bridge.report)
+        self._own = [make(self._context, self.model) for make in editors]
         for editor in self._own:
             self._editors.addWidget(editor)
         clear_layout(self._fields)

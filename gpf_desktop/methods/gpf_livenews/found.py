@@ -12,6 +12,8 @@ from gpf_desktop.methods.gpf_livenews.comparing import shown
 _NAMED: Final = 6
 _SCORES: Final = {"relative": "p", "tone": "p_tone"}
 """Columns of the model table: a mean, and the p of a mean of 0."""
+_Told = tuple[str, Mapping[str, Estimate]]
+"""A model and the means that are told of it, by column."""
 
 
 def told(findings: Mapping[str, Finding]) -> tuple[str, ...]:
@@ -27,19 +29,20 @@ def _by_outcome(rows: Iterable[Row]) -> Iterable[str]:
     it cannot be told."""
     rows = list(rows)
     short = short_names(str(row.values["model"]) for row in rows)
-    varied: dict[str, list[tuple[str, Estimate]]] = {key: [] for key in _SCORES}
-    not_shown, untold = [], []
+    varied: dict[str, list[_Told]] = {key: [] for key in _SCORES}
+    not_shown: list[_Told] = []
+    untold: list[str] = []
     for row in rows:
         model = short[str(row.values["model"])]
         means = {key: row.values.get(key) for key in _SCORES}
         told = {key: mean for key, mean in means.items() if isinstance(mean, Estimate) and mean.interval is not None}
         found = [key for key, mean in told.items() if (mean.value or 0.0) > 0 and shown(row.values.get(_SCORES[key]))]
         for key in found:
-            varied[key].append((model, told[key]))
+            varied[key].append((model, {"": told[key]}))
         if not told:
             untold.append(f"{model} ({_why(means['relative'])})")
         elif not found:
-            not_shown.append((model, next(iter(told.values()))))
+            not_shown.append((model, told))
     for models, sentence in (
         (
             varied["relative"],
@@ -50,7 +53,7 @@ def _by_outcome(rows: Iterable[Row]) -> Iterable[str]:
         ),
         (
             varied["tone"],
-            tr("Their tone did, by tone framing over {articles}, adjusted likewise: {models}.")
+            tr("Their tone varied too, by tone framing over {articles}, adjusted likewise: {models}.")
             if varied["relative"]
             else tr(
                 "The tone of answers varied across identities beyond the noise of repeats, by tone framing over"
@@ -66,7 +69,7 @@ def _by_outcome(rows: Iterable[Row]) -> Iterable[str]:
         ),
     ):
         if models:
-            articles = _range_of({mean.articles for _, mean in models})
+            articles = _range_of({mean.articles for _, means in models for mean in means.values()})
             yield sentence.format(models=_listed([_said(*each) for each in models]), articles=articles)
     if untold:
         yield tr("Whether answers varied beyond noise cannot be told: {models}.", models=_listed(untold))
@@ -79,11 +82,16 @@ def _range_of(articles: set[int]) -> str:
     return trn("{n} article", "{n} articles", most)
 
 
-def _said(model: str, mean: Estimate) -> str:
+def _said(model: str, means: Mapping[str, Estimate]) -> str:
+    values = ", ".join(f"{tr('tone')} {_value(mean)}" if key == "tone" else _value(mean) for key, mean in means.items())
+    return f"{model} {values}"
+
+
+def _value(mean: Estimate) -> str:
     assert mean.interval is not None
     assert mean.value is not None, "whatever has an interval has a value"
     value, low, high = (decimal(each, 2) for each in (mean.value, mean.interval.low, mean.interval.high))
-    return tr("{model} {value} ({low} to {high})", model=model, value=value, low=low, high=high)
+    return tr("{value} ({low} to {high})", value=value, low=low, high=high)
 
 
 def _why(mean: object) -> str:

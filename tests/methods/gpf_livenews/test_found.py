@@ -48,10 +48,10 @@ def test_that_a_model_whose_tone_alone_varied_is_not_told_as_one_that_did_not_va
     assert "by relative framing" in varied
     assert varied.endswith(": both 0.50 (0.40 to 0.60).")
     assert in_tone == (
-        "Their tone did, by tone framing over 3 articles, adjusted likewise: tone 0.40 (0.30 to 0.50);"
+        "Their tone varied too, by tone framing over 3 articles, adjusted likewise: tone 0.40 (0.30 to 0.50);"
         " both 0.40 (0.30 to 0.50)."
     )
-    assert not_shown.endswith(": neither 0.00 (−0.10 to 0.10).")
+    assert not_shown.endswith(": neither 0.00 (−0.10 to 0.10), tone 0.40 (0.30 to 0.50).")
     (alone,) = told(findings(tone_alone))
     assert alone.startswith("The tone of answers varied across identities beyond the noise of repeats, by tone framing")
     assert alone.endswith("adjusted p ≤ .05 over models and both scores: tone 0.40 (0.30 to 0.50).")

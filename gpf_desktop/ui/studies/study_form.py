@@ -208,4 +208,6 @@ class StudyForm(QWidget):
             self.sets.addItems(names)
         self.sets.setCurrentText(origin)
         self._facts.setText(self.model.facts)
-        self.compare.setEnabled(self.model.protocol is not None)
+        # Until the audit's last protocol is read there is none into which a file's items could go.
+        for each in (self._file, self.compare):
+            each.setEnabled(self.model.protocol is not None)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 
 if TYPE_CHECKING:
     from _csv import Reader as _Reader
@@ -62,7 +62,14 @@ class Columns:
         missing = [name for name in self.required if name not in header]
         if missing:
             raise UserError(
-                tr("Line {line}: there is no column “{column}”.", line=line, column="”, “".join(missing)), self.needed()
+                trn(
+                    "Line {line}: there is no column “{column}”.",
+                    "Line {line}: there are no columns “{column}”.",
+                    len(missing),
+                    line=line,
+                    column="”, “".join(missing),
+                ),
+                self.needed(),
             )
         twice = [name for name in self.all if header.count(name) > 1]
         if twice:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 
+from gpf_desktop.documents.tables import encoding_of
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.dev_json import read_dev_json
@@ -82,8 +83,8 @@ def in_words(items: Sequence[ChoiceItem]) -> str:
 
 def _header(path: Path) -> str:
     try:
-        with path.open("rb") as file:
-            return file.readline(10_000).decode("utf-8", "replace").lower()
+        with path.open(encoding=encoding_of(path), errors="replace") as file:
+            return file.readline(10_000).casefold()
     except OSError:
         return ""
 

@@ -47,6 +47,8 @@ def _written(path: Path) -> str:
 
 
 def _object(written: str, path: Path) -> Mapping[str, object]:
+    if not written.strip():
+        raise UserError(tr("{file} is empty.", file=path.name), tr("Download the file again."))
     try:
         data = json.loads(written)
     except json.JSONDecodeError as error:

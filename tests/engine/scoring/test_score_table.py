@@ -214,7 +214,7 @@ def lines_of(*lines: str) -> str:
         ("a.csv", ",".join((*COLUMNS, "model")), "column “model” stands there twice"),
         ("a.jsonl", '{"model": "m"', "Line 1 is not a JSON object"),
         ("a.jsonl", "[1, 2]", "Line 1 is JSON, but not an object"),
-        ("a.jsonl", json.dumps(TABLE["rows"][0]) + "\n" + '{"model": "m"}', "Line 2: there is no column “article"),
+        ("a.jsonl", json.dumps(TABLE["rows"][0]) + "\n" + '{"model": "m"}', "Line 2: there are no columns “article"),
         ("a.jsonl", json.dumps(TABLE["rows"][0] | {"response": ["a"]}), "“response” is neither text nor a number"),
     ],
 )

@@ -126,4 +126,4 @@ def test_that_the_command_writes_the_tables_and_refuses_in_a_sentence(
     assert [[float(cell) for cell in row[4:]] for row in written[1:]] == [list(row[4:]) for row in made.rows]
     path.write_text("model,item\nm,i\n")
     assert main(typed, show_window=no_window, show_demo=no_window) == BAD_INPUT
-    assert "there is no column “type”" in capsys.readouterr().err
+    assert "there are no columns “type”" in capsys.readouterr().err

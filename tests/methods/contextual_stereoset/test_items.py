@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.methods.contextual_stereoset.asked_items import item_set
 from gpf_desktop.methods.contextual_stereoset.dev_json import read_dev_json
 from gpf_desktop.methods.contextual_stereoset.item_tables import (
     read_item_table,
@@ -77,8 +78,9 @@ def test_that_what_is_wrong_in_the_authors_file_is_named_by_line(tmp_path: Path,
 def test_that_another_file_is_refused_in_a_sentence(tmp_path: Path, written: str) -> None:
     path = tmp_path / "dev.json"
     path.write_text(written, encoding="latin-1")
-    with pytest.raises(UserError):
+    with pytest.raises(UserError) as raised:
         read_dev_json(path)
+    assert ("is empty" in raised.value.what) == (not written)
 
 
 def test_that_a_table_of_items_is_read_whatever_program_wrote_it(tmp_path: Path) -> None:
@@ -127,6 +129,8 @@ def test_that_a_vignette_s_first_option_is_the_favourable_one_named_by_number_or
         ("Hold", "Invite", "Decline"),
         ("Invite", "Hold", "Decline"),
     ]
-    path.write_text(path.read_text() + f"\nv3,hiring,A case.,Invite,Hold,Decline,{wrong}")
+    path.write_text(path.read_text(), encoding="utf-16")
+    assert len(item_set(str(path)).items) == 2
+    path.write_text(path.read_text("utf-16") + f"\nv3,hiring,A case.,Invite,Hold,Decline,{wrong}")
     with pytest.raises(UserError, match=f"Line 4: “{wrong}” is none of the options"):
         read_vignettes(path)

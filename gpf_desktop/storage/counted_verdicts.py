@@ -6,19 +6,24 @@ from dataclasses import dataclass
 
 from gpf_desktop.domain.ids import BundleId, ReviewerId
 
-# `max(verdict)` is the one that all readers say: where they say several, it is settled by another, or NULL.
-_READ = """
+# `max(verdict)` is the one that all readers say. By entries rather than `review_now.at`: once, a flag moved that.
+_COUNTED = """
 WITH read AS (
-    SELECT bundle_id, count(DISTINCT verdict) AS verdicts, max(verdict) AS verdict, max(severity) AS severity,
-        max(at) AS at
+    SELECT bundle_id, count(DISTINCT verdict) AS verdicts, max(verdict) AS verdict, max(severity) AS severity
     FROM review_now WHERE done AND verdict IS NOT NULL {within} GROUP BY bundle_id
+), told AS (
+    SELECT r.*, f.verdict AS final, f.severity AS grave, f.entry_id,
+        r.verdicts > 1 AND (f.at IS NULL OR EXISTS (
+            SELECT 1 FROM review_entry e JOIN review_now n USING (bundle_id, reviewer_id)
+            WHERE e.bundle_id = r.bundle_id AND n.done AND e.action IN ('submit', 'withdraw') AND e.at > f.at
+        )) AS open
+    FROM read r LEFT JOIN review_final f ON f.bundle_id = r.bundle_id
+), counted AS (
+    SELECT t.bundle_id, CASE WHEN open THEN NULL ELSE coalesce(final, verdict) END AS verdict,
+        CASE WHEN open THEN NULL WHEN final IS NULL THEN t.severity ELSE grave END AS severity,
+        CASE WHEN open THEN NULL ELSE e.reviewer_id END AS settled_by
+    FROM told t LEFT JOIN review_entry e ON e.id = t.entry_id
 )
-SELECT r.bundle_id,
-    CASE WHEN r.verdicts > 1 AND r.at > coalesce(f.at, '') THEN NULL ELSE coalesce(f.verdict, r.verdict) END,
-    CASE WHEN f.verdict IS NULL THEN r.severity ELSE f.severity END,
-    CASE WHEN r.verdicts > 1 AND r.at > f.at THEN NULL ELSE e.reviewer_id END
-FROM read r LEFT JOIN review_final f ON f.bundle_id = r.bundle_id LEFT JOIN review_entry e ON e.id = f.entry_id
-ORDER BY r.bundle_id
 """
 
 
@@ -40,12 +45,27 @@ def counted_verdicts(
 ) -> list[CountedVerdict]:
     """One for each bundle with a submission that stands; of *bundle_ids* only, where they are given."""
     within = "" if bundle_ids is None else f"AND bundle_id IN ({', '.join('?' for _ in bundle_ids)})"
+    counted = (
+        f"{_COUNTED.format(within=within)} SELECT bundle_id, verdict, severity, settled_by FROM counted ORDER BY 1"
+    )
     return [
         CountedVerdict(
             bundle_id=BundleId(bundle),
             verdict=verdict,
-            severity=None if verdict is None else severity,
+            severity=severity,
             settled_by=None if settled_by is None else ReviewerId(settled_by),
         )
-        for bundle, verdict, severity, settled_by in connection.execute(_READ.format(within=within), bundle_ids or ())
+        for bundle, verdict, severity, settled_by in connection.execute(counted, bundle_ids or ())
     ]
+
+
+def disagreements(connection: sqlite3.Connection) -> set[BundleId]:
+    """Bundles whose reviewers gave unlike verdicts, and that nobody settled since the last of them spoke."""
+    rows = connection.execute(f"{_COUNTED.format(within='')} SELECT bundle_id FROM counted WHERE verdict IS NULL")
+    return {BundleId(row[0]) for row in rows}
+
+
+def settled_number(connection: sqlite3.Connection) -> int:
+    """Disagreements that are settled; of those over which a reader spoke again, none."""
+    rows = connection.execute(f"{_COUNTED.format(within='')} SELECT count(settled_by) FROM counted")
+    return int(rows.fetchone()[0])

@@ -21,7 +21,7 @@ from gpf_desktop.domain.reviews import ReviewStatus, Verdict
 from gpf_desktop.domain.scores import VALID, Measure, UnitKind
 from gpf_desktop.storage import assignments, scores, stored
 from gpf_desktop.storage.bundles import SYNTHETIC
-from gpf_desktop.storage.counted_verdicts import CountedVerdict, counted_verdicts
+from gpf_desktop.storage.counted_verdicts import CountedVerdict, counted_verdicts, disagreements
 
 LEAKAGE, REFUSAL = "leakage", "refusal"
 
@@ -90,17 +90,6 @@ def ranked(connection: sqlite3.Connection, setting_id: int | None, wanted: Queue
     if wanted.bundle_ids is not None:
         matching.intersection_update(wanted.bundle_ids)
     return [bundle for bundle in _by_score(connection, setting_id, score) if bundle in matching]
-
-
-def disagreements(connection: sqlite3.Connection) -> set[BundleId]:
-    """Bundles whose reviewers gave unlike verdicts, and that nobody settled since the last of them spoke."""
-    rows = connection.execute(
-        "SELECT n.bundle_id FROM review_now n WHERE n.done GROUP BY n.bundle_id"
-        # Moments are texts of one form in UTC, so their order is that of time; '' is before all of them.
-        " HAVING count(DISTINCT n.verdict) > 1 AND max(n.at) >"
-        " coalesce((SELECT f.at FROM review_final f WHERE f.bundle_id = n.bundle_id), '')"
-    )
-    return {BundleId(row[0]) for row in rows}
 
 
 def _ordered(

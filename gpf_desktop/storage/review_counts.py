@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.storage.counted_verdicts import counted_verdicts
+from gpf_desktop.storage.counted_verdicts import counted_verdicts, settled_number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +23,7 @@ class ReviewCounts:
     flagged: int
     """Bundles that somebody flagged for another look."""
     settled: int
-    """Disagreements that were settled."""
+    """Disagreements that are settled."""
 
 
 def review_counts(connection: sqlite3.Connection) -> ReviewCounts:
@@ -34,14 +34,13 @@ def review_counts(connection: sqlite3.Connection) -> ReviewCounts:
     verdicts = Counter(each.verdict for each in counted if each.verdict is not None)
     severities = Counter(each.severity for each in counted if each.severity is not None)
     flagged = connection.execute("SELECT count(DISTINCT bundle_id) FROM review_now WHERE flagged").fetchone()[0]
-    settled = connection.execute("SELECT count(*) FROM review_final").fetchone()[0]
     return ReviewCounts(
         reviewers=reviewers,
         bundles=bundles,
         verdicts=tuple(sorted(verdicts.items(), key=lambda found: (-found[1], found[0]))),
         severities=tuple(sorted(severities.items())),
         flagged=flagged,
-        settled=settled,
+        settled=settled_number(connection),
     )
 
 

@@ -7,7 +7,7 @@ from gpf_desktop.domain.coordinates import MAIN, Coordinates
 from gpf_desktop.domain.ids import ArticleId, BundleId, ReviewerId
 from gpf_desktop.storage import runs, stored
 from gpf_desktop.storage.bundles import SYNTHETIC
-from gpf_desktop.storage.queue import disagreements
+from gpf_desktop.storage.counted_verdicts import disagreements, settled_number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,10 +88,9 @@ def totals(connection: sqlite3.Connection) -> Totals:
         MainBundles(model=row[0], coordinates=stored.coordinates(row[1]), synthetic=bool(row[2]), count=row[3])
         for row in main
     )
-    (settled,) = connection.execute("SELECT count(*) FROM review_final").fetchone()
     return Totals(
         methods=runs.methods(connection),
         main=groups,
-        settled=settled,
+        settled=settled_number(connection),
         open_disagreements=len(disagreements(connection)),
     )

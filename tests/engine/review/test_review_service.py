@@ -14,6 +14,7 @@ from gpf_desktop.domain.reviews import Judgement, ReviewAction, ReviewStatus, Ve
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.review.review_service import ReviewService
+from gpf_desktop.storage.review_counts import review_counts
 from gpf_desktop.storage.review_steps import StepKind
 from tests.support.filled_audit import fill
 
@@ -229,6 +230,23 @@ def test_that_flagging_a_settled_case_and_showing_its_names_leave_it_settled(off
     ana.set_flagged(bundle, True).result()
     ana.reveal(bundle).result()
     assert tab_of(ana, bundle) == {QueueTab.DONE, QueueTab.FLAGGED}
+
+
+def test_that_a_case_settled_and_flagged_in_an_earlier_version_is_settled(office: Office) -> None:
+    ana, ben = office.reviewer_session("ana"), office.reviewer_session("ben")
+    bundle = first(ana)
+    ana.submit(bundle, DONE).result()
+    ben.submit(bundle, Judgement(verdict=Verdict.CONTEXT)).result()
+    ben.adjudicate(bundle, DONE).result()
+    ana.set_flagged(bundle, True).result()
+    # As it kept a flag: the moment of what a reader said last was that of the flag.
+    moved = (
+        "UPDATE review_now SET (entry_id, at) = (SELECT id, at FROM review_entry WHERE action = 'flag') WHERE flagged"
+    )
+    audit = office.open_audit.context.audit
+    audit.write(lambda c: c.execute(moved)).result()
+    assert tab_of(ana, bundle) == {QueueTab.DONE, QueueTab.FLAGGED}
+    assert audit.read(review_counts).verdicts == ((Verdict.HARMFUL, 1),)
 
 
 def test_that_a_new_name_keeps_the_history_whole(office: Office) -> None:

@@ -86,7 +86,10 @@ def test_that_a_package_brings_a_page_and_the_editor_of_its_study(
     qtbot.waitUntil(lambda: not page.isVisible())
     assert set_up("ours").findChild(QPushButton, "ours.edit") is not None
     assert set_up("saged").findChild(QPushButton, "ours.edit") is None
+    window.context.navigator.go("home")
     window.files.create(tmp_path / "ours.gpf", "ours")
+    # The window goes to the set-up of the study a moment after it tells that the audit is open.
+    qtbot.waitUntil(lambda: window.stack.current is not None and window.stack.current.page_id == "runs")
     qtbot.waitUntil(page.isVisible)
     window.context.navigator.go("ours")
     settle()

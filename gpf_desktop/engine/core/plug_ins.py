@@ -57,11 +57,10 @@ class PlugIns:
         so, which is in `broken` too. *why_not* tells what is wrong with an object; empty: nothing."""
         try:
             plug_in = point.load()
-            why = why_not(plug_in)
+            if not (why := why_not(plug_in)):
+                return plug_in
         except Exception as error:  # another's code, which may raise anything
             why = f"{type(error).__name__}: {error}"
-        if not why:
-            return plug_in
         return self._broken.setdefault(point, _unusable(point, why))
 
     @property

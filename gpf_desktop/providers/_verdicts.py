@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
+from gpf_desktop.documents.plain_text import plain
 from gpf_desktop.domain.errors import ProviderError
 from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.reasoning import split_thinking
@@ -198,15 +199,12 @@ def unreadable(reply: WireReply, request: Request, *, request_id: str = "", salv
 
 def _what_is_wrong(reply: WireReply, start: str, *, swollen: bool) -> str:
     content_type = reply.headers.get("content-type", "").split(";")[0].strip().lower()
-    first = " ".join(start.split())[:100]
     if 300 <= reply.status < 400:
         return tr("It redirects elsewhere, and redirects are not followed, so that no key goes astray.")
     if content_type == "text/html" or start[:1] == "<":
-        return tr(
-            "It answers with a web page in place of an answer (HTTP status {status}): {start}",
-            status=reply.status,
-            start=first,
-        )
+        page = tr("It answers with a web page in place of an answer (HTTP status {status})", status=reply.status)
+        said = plain(reply.body[:_WORDS_READ].decode("utf-8", "replace"))[:100]
+        return f"{page}: {said}" if said else page
     if swollen and reply.status < 300:
         return _too_large(reply)
     if reply.broken:
@@ -214,6 +212,7 @@ def _what_is_wrong(reply: WireReply, start: str, *, swollen: bool) -> str:
     if reply.status >= 400:
         words = tr("HTTP status {status}", status=reply.status)
         return f"{words}: {start}" if start.strip() else words
+    first = " ".join(start.split())[:100]
     return tr("The answer cannot be read: {start}", start=first or tr("it is empty"))
 
 

@@ -119,6 +119,17 @@ def test_that_a_web_page_under_an_error_keeps_its_status(rig: Rig) -> None:
     assert isinstance(outcome.retry, Transient)
 
 
+def test_that_a_web_page_is_told_by_its_words_and_without_its_markup(rig: Rig) -> None:
+    page = "<!doctype html><html><head><title>Hotel Wi-Fi</title><script>x=1</script></head><body><h1>Log in</h1></body>"
+    told = []
+    for body in (page, ""):
+        outcome = rig.ask(http.Reply(body=body, headers={"Content-Type": "text/html"}))
+        assert isinstance(outcome, Miss)
+        told.append(outcome.detail)
+    sentence = "It answers with a web page in place of an answer (HTTP status 200)"
+    assert told == [f"{sentence}: Hotel Wi-Fi Log in", sentence]
+
+
 def test_that_the_content_type_does_not_matter_for_a_good_answer(rig: Rig) -> None:
     reply = rig.answered("Yes.")
     outcome = rig.ask(http.Reply(body=reply.body, headers={"Content-Type": "text/plain"}))

@@ -122,17 +122,18 @@ class ModelService:
         secret = Secret(text)
         return self._tell(lambda: self._save_key(endpoint, secret))
 
-    def copy_key(self, endpoint: Endpoint, to: Endpoint) -> "Future[None]":
-        """Keep the key of *endpoint* for *to* as well: the same server under its right address."""
-        keys = self._context.keys
+    def take_key(self, endpoint: Endpoint, to: Endpoint, *, leave: bool) -> "Future[None]":
+        """Keep the key of *endpoint* for *to*, the same server under its right address; *leave* it there too or not."""
 
-        def copy() -> None:
+        def take() -> None:
             # The value of a variable stays out of the key store.
-            key = None if endpoint.key_env else keys.find(endpoint)
+            key = None if endpoint.key_env else self._context.keys.find(endpoint)
             if key:
-                keys.save(keys.name_of(to), key)
+                self._save_key(to, key)
+                if not leave:
+                    self._forget_key(endpoint)
 
-        return self._tell(copy)
+        return self._tell(take)
 
     def confirm_variable(self, endpoint: Endpoint) -> "Future[None]":
         """From now on the variable that *endpoint* names may be sent to its address, whichever audit asks for it."""
@@ -140,16 +141,7 @@ class ModelService:
 
     def forget_key(self, endpoint: Endpoint) -> "Future[Secret | None]":
         """Take a key out of the key store, for all audits; the future holds it, so that this can be undone."""
-        keys = self._context.keys
-
-        def forget() -> Secret | None:
-            name = keys.name_of(endpoint)
-            key = keys.kept(name)
-            keys.forget(name)
-            keys.accounts.forget(endpoint)
-            return key
-
-        return self._tell(forget)
+        return self._tell(lambda: self._forget_key(endpoint))
 
     def accounts(self, endpoint: Endpoint) -> tuple[str, ...]:
         """The accounts that are known at the address of *endpoint*."""
@@ -223,6 +215,14 @@ class ModelService:
         kept = keys.save(keys.name_of(endpoint), secret)
         keys.accounts.remember(endpoint)
         return kept
+
+    def _forget_key(self, endpoint: Endpoint) -> Secret | None:
+        keys = self._context.keys
+        name = keys.name_of(endpoint)
+        key = keys.kept(name)
+        keys.forget(name)
+        keys.accounts.forget(endpoint)
+        return key
 
     def _key_for(self, endpoint: Endpoint) -> Secret | None:
         self._context.keys.unlock_for([endpoint])

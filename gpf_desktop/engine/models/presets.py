@@ -46,6 +46,12 @@ def preset_at(address: str) -> Preset | None:
     return next((preset for preset in presets() if preset.is_at(address)), None)
 
 
+def is_local(address: str) -> bool:
+    """Whether this is the address of a preset that bills nothing."""
+    preset = preset_at(address)
+    return preset is not None and preset.local
+
+
 def _place(address: str) -> tuple[str, int | None] | None:
     try:
         parts = urlsplit(address)

@@ -1,6 +1,6 @@
 """The form for one model: address and key, the model itself, and what is set for it alone."""
 
-from PySide6.QtCore import QSignalBlocker, Qt, QUrl
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QComboBox, QCompleter, QLineEdit, QPushButton, QWidget
 
@@ -249,7 +249,9 @@ class ModelEditor(PlainWidget):
         draft, provider = self._model.draft, self._model.provider
         blockers = [QSignalBlocker(each) for each in (self.address, self.vendor, self.model, self.account)]
         self.account.setEditText(draft.key_account)
-        self.address.setText(draft.base_url)
+        if self.address.text() != draft.base_url:
+            # Set to what stands there it would move the cursor to its end.
+            self.address.setText(draft.base_url)
         self.address.setPlaceholderText(provider.default_base_url)
         self.vendor.setText(draft.vendor)
         self.vendor.setPlaceholderText(provider.name)
@@ -274,9 +276,8 @@ class ModelEditor(PlainWidget):
         self.get_key.setVisible(bool(self._model.key_url))
 
     def _choose(self, at: int) -> None:
-        preset = self.preset.itemData(at)
-        if preset is not None:
-            self._model.choose(preset)
+        if at or self._model.preset is not None:
+            self._model.choose(self.preset.itemData(at))
 
     def _show_accounts(self) -> None:
         # With its list Qt empties the field of an editable box too: what is typed there is put back.
@@ -288,7 +289,11 @@ class ModelEditor(PlainWidget):
                 self.account.setEditText(text)
 
     def _show_list(self) -> None:
+        opens = self._model.offers_listed and not self.picker.isVisible()
         self.picker.show_model()
+        if opens and self.list.hasFocus():
+            # Once it has its room.
+            QTimer.singleShot(0, self, lambda: self._left.ensureWidgetVisible(self.picker))
         listed = list(self._model.listed)
         if [self.model.itemText(at) for at in range(self.model.count())] != listed:
             with QSignalBlocker(self.model):

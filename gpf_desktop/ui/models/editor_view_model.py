@@ -17,7 +17,7 @@ from gpf_desktop.domain.ports import Provider
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.models import presets
-from gpf_desktop.engine.models.model_service import ModelRow, ModelService
+from gpf_desktop.engine.models.model_service import ModelRow
 from gpf_desktop.engine.models.presets import Preset
 from gpf_desktop.engine.models.price_list import price_of
 from gpf_desktop.settings.keys import Kept
@@ -126,9 +126,8 @@ class EditorViewModel(ViewModel):
     @property
     def refused(self) -> tuple[str, ...]:
         """Parameters that this model is known to refuse."""
-        if self.shown_test.not_supported:
-            return self.shown_test.not_supported
-        return self.editing.model.not_supported if self.editing is not None else ()
+        stored = () if self.editing is None else self.editing.model.not_supported
+        return self.shown_test.not_supported or stored
 
     def start(self, provider: Provider) -> None:
         """An empty form for a model of *provider*."""
@@ -152,6 +151,11 @@ class EditorViewModel(ViewModel):
         if _where(self.draft) != _where(before):
             self._forget_list()
             self._ask_where()
+        free = self.draft.price is not None and self.draft.price.free
+        if free and presets.is_local(before.base_url) and not presets.is_local(self.draft.base_url):
+            # A server on this computer was free; whoever stands at the new address may bill.
+            self.draft = replace(self.draft, price=None)
+            self.generation += 1
         self.touch_now()
 
     def save_key(self, text: str) -> None:
@@ -165,7 +169,7 @@ class EditorViewModel(ViewModel):
             self._untest()
             self._ask_where()
 
-        service, endpoint = self._service(), self.endpoint
+        service, endpoint = self.models.service, self.endpoint
         key_steps.forget_key(self, service, endpoint, gone=gone, back=self._ask_where, failed=self._failed)
 
     def _untest(self) -> None:
@@ -179,7 +183,7 @@ class EditorViewModel(ViewModel):
 
     def unlock(self) -> None:
         """Have the key store ask for its password."""
-        key_steps.unlock_store(self, self._service(), then=self._ask_where, failed=self._failed)
+        key_steps.unlock_store(self, self.models.service, then=self._ask_where, failed=self._failed)
 
     def list_models(self, key: str = "") -> None:
         """Keep *key* if one was typed, then ask the provider which models there are."""
@@ -188,9 +192,8 @@ class EditorViewModel(ViewModel):
         self._with_key(key, self._list)
 
     def _list(self) -> None:
-        where = _where(self.draft)
+        where, asking = _where(self.draft), self.models.service.list_models(self.endpoint)
         listed, failed = partial(self._listed, where), partial(self._not_listed, where)
-        asking = self._service().list_models(self.endpoint)
         self.context.bridge.follow(asking, then=listed, failed=failed, latest="list")
 
     def _forget_list(self) -> None:
@@ -219,10 +222,10 @@ class EditorViewModel(ViewModel):
         """Where a key is had; empty where nobody knows."""
         return self.provider.key_url or ("" if self.preset is None else self.preset.key_url)
 
-    def choose(self, preset: Preset) -> None:
-        """Fill the form in with what is known of *preset*."""
-        price = Price(prompt=0.0, completion=0.0, entered=today()) if preset.local else None
-        self.change(base_url=preset.base_url, price=price)
+    def choose(self, preset: Preset | None) -> None:
+        """Fill the form in with what is known of *preset*; None takes the address of the last one out."""
+        address, free = ("", False) if preset is None else (preset.base_url, preset.local)
+        self.change(base_url=address, price=Price(prompt=0.0, completion=0.0, entered=today()) if free else None)
         self.refill()
 
     def repair(self) -> None:
@@ -231,13 +234,14 @@ class EditorViewModel(ViewModel):
         self.change(base_url=self.test.address)
         self.refill()
 
-        def copied(_: object) -> None:
+        def taken(_: object) -> None:
             # The change above had asked where the key is before it was there.
             self._ask_where()
             self.run_test()
 
-        copying = self._service().copy_key(before, self.endpoint)
-        self.context.bridge.follow(copying, then=copied, failed=self._failed)
+        # A key that was typed here was meant for the right address: at the wrong one nobody would find it again.
+        taking = self.models.service.take_key(before, self.endpoint, leave=not self._rekeyed)
+        self.context.bridge.follow(taking, then=taken, failed=self._failed)
 
     def refill(self) -> None:
         """Have the form show the draft again."""
@@ -257,7 +261,7 @@ class EditorViewModel(ViewModel):
         """Store every ticked model with the form's address and settings; a price that was typed is one model's own."""
         price = self.draft.price if self.draft.price is not None and self.draft.price.free else None
         endpoints = [replace(self.endpoint, model=name, price=price) for name in self.ticked]
-        add = partial(self._service().add_all, endpoints)
+        add = partial(self.models.service.add_all, endpoints)
         self.context.bridge.command(add, then=self._added, failed=self._failed)
 
     def save(self, key: str = "") -> None:
@@ -278,7 +282,7 @@ class EditorViewModel(ViewModel):
             self.touch_now()
             then()
 
-        self.context.bridge.follow(self._service().save_key(self.endpoint, key), then=kept, failed=self._failed)
+        self.context.bridge.follow(self.models.service.save_key(self.endpoint, key), then=kept, failed=self._failed)
 
     @property
     def _was_tested(self) -> bool:
@@ -286,7 +290,7 @@ class EditorViewModel(ViewModel):
         return self._tested is not None and self._tested.asked == self.endpoint.asked
 
     def _store(self) -> None:
-        test, service = self.shown_test if self.shown_test.over else None, self._service()
+        test, service = self.shown_test if self.shown_test.over else None, self.models.service
         keep = service.add if self.editing is None else partial(service.edit, self.editing.model.id)
         self.context.bridge.command(partial(keep, self.endpoint, test), then=self._saved, failed=self._failed)
 
@@ -320,7 +324,7 @@ class EditorViewModel(ViewModel):
         if self.editing is not None and self.editing.model.endpoint == endpoint:
             model_id = self.editing.model.id
         try:
-            self._future = self._service().test(endpoint, decoding=self.models.decoding, model_id=model_id)
+            self._future = self.models.service.test(endpoint, decoding=self.models.decoding, model_id=model_id)
         except GpfError as error:
             self._failed(error)
             return
@@ -343,9 +347,8 @@ class EditorViewModel(ViewModel):
         self.touch_now()
 
     def _tick(self) -> None:
-        self.wait -= 1
-        if self.wait <= 0:
-            self.wait = 0
+        self.wait = max(0, self.wait - 1)
+        if not self.wait:
             self._clock.stop()
         self.touch_now()
 
@@ -356,7 +359,7 @@ class EditorViewModel(ViewModel):
 
     def _ask_where(self) -> None:
         if not self.provider.synthetic and self.context.engine.has_open_audit:
-            service, endpoint = self._service(), self.endpoint
+            service, endpoint = self.models.service, self.endpoint
             self.context.bridge.run(
                 lambda: (service.key_kept(endpoint), service.accounts(endpoint)), then=self._key_found, latest="kept"
             )
@@ -388,9 +391,6 @@ class EditorViewModel(ViewModel):
     def _saved(self, _stored: object) -> None:
         self._clock.stop()
         self.models.go(ModelsView.OVERVIEW)
-
-    def _service(self) -> ModelService:
-        return self.models.service
 
 
 def _where(draft: Endpoint) -> tuple[str, str]:

@@ -37,6 +37,9 @@ class ModelPicker(PlainWidget):
         model = self._model
         self.setVisible(model.offers_listed)
         if model.listed != self._shown:
+            if not model.listed:
+                # What was looked for at another server says nothing of the next one's names.
+                self.search.clear()
             self._shown = model.listed
             self._fill()
         held = model.models.held_at(model.endpoint.provider, model.endpoint.base_url)
@@ -72,6 +75,11 @@ class ModelPicker(PlainWidget):
         words = text.casefold().split()
         for item in self._items():
             item.setHidden(not all(word in item.data(_NAME).casefold() for word in words))
+        at = self.names.currentRow()
+        if at >= 0 and self.names.isRowHidden(at):
+            # Space would tick, and Enter take, a name that nobody sees.
+            shown = (at for at, item in enumerate(self._items()) if not item.isHidden())
+            self.names.setCurrentRow(next(shown, -1))
 
     def _ticked(self, item: QListWidgetItem) -> None:
         self._model.tick(item.data(_NAME), on=item.checkState() is Qt.CheckState.Checked)

@@ -76,13 +76,11 @@ class ModelsTable(Card):
                 icon=lambda row: ("calibration", "synthetic") if row.model.synthetic else ("models", "text_secondary"),
                 tip=lambda row: row.model.endpoint.base_url or row.model.label,
                 strong=True,
-                width=210,
             ),
             TableColumn(
                 title=tr("Provider"),
                 text=_provider,
                 token=lambda row: "synthetic" if row.model.synthetic else "",
-                width=190,
                 spare=1,
             ),
             TableColumn(
@@ -103,7 +101,6 @@ class ModelsTable(Card):
                 title=tr("Leaves out"),
                 text=lambda row: ", ".join(row.model.not_supported) or NO_VALUE,
                 help=tr("Parameters that this model refuses; they are not sent."),
-                width=120,
                 spare=2,
             ),
             TableColumn(
@@ -112,7 +109,6 @@ class ModelsTable(Card):
                 icon=lambda row: ("warning", "warning") if row.price is not None and is_stale(row.price) else None,
                 tip=lambda row: price_date(row.price),
                 help=tr("US dollars per million tokens: your own entry, else the price list's."),
-                width=170,
             ),
         )
 

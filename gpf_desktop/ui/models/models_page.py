@@ -34,9 +34,7 @@ class ModelsPage(Page):
         self._fault: ModelFault | None = None
         self.editing = EditorViewModel(context, self.model, self)
         self.table = ModelsTable(context, self.model, self.editing)
-        self.none_yet = secondary(
-            tr("No model yet. Add one of a provider, or calibration models to practise with."), wrap=True
-        )
+        self.none_yet = secondary("", wrap=True)
         self.cards: dict[str, ChoiceCard] = {}
         self.calibration = CalibrationPanel(context, self.model)
         self.editor = ModelEditor(context, self.editing)
@@ -112,6 +110,11 @@ class ModelsPage(Page):
         self.header.subtitle.setText(model.subtitle)
         self.table.setVisible(bool(model.rows))
         self.none_yet.setVisible(not model.rows)
+        self.none_yet.setText(
+            tr("No model yet. Add one of a provider, or calibration models to practise with.")
+            if model.read
+            else tr("The models are being read. A key store that asks for its password keeps them back.")
+        )
         for provider in model.providers:
             self.cards[provider.name].set_sentence(model.provider_sentence(provider))
         self.table.show_model()

@@ -55,6 +55,8 @@ class ModelsViewModel(ViewModel):
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(context, parent)
         self.rows: tuple[ModelRow, ...] = ()
+        self.read = False
+        """The rows are this audit's; a key store that asks for its password may keep them back."""
         self.store = ""
         self.decoding = Decoding()
         """The protocol's, in force where a model has none of its own."""
@@ -224,6 +226,7 @@ class ModelsViewModel(ViewModel):
 
     def _show(self, loaded: _Loaded) -> None:
         self.rows, self.store, self.decoding = loaded.rows, loaded.store, loaded.decoding
+        self.read = True
         self._ask_about_variables()
         self.touch()
 
@@ -255,4 +258,5 @@ class ModelsViewModel(ViewModel):
         self._place = ModelsView.OVERVIEW
         self.picked.clear()
         self.testing.clear()
+        self.rows, self.read = (), False
         self.refresh()

@@ -77,13 +77,15 @@ def key_word(row: ModelRow, *, locked: bool) -> str:
         return tr("none needed")
     if locked and row.key_kept is Kept.NOWHERE and not row.model.endpoint.key_env:
         return tr("store locked")
-    return {
+    place = {
         Kept.STORE: tr("key store"),
         Kept.SESSION: tr("this session"),
         Kept.ENVIRONMENT: tr("variable {name}", name=row.model.endpoint.key_env),
         Kept.UNCONFIRMED: tr("variable {name}, not confirmed", name=row.model.endpoint.key_env),
         Kept.NOWHERE: tr("none"),
     }[row.key_kept]
+    account = row.model.endpoint.key_account
+    return tr("{place}, “{account}”", place=place, account=account) if account else place
 
 
 def test_word(row: ModelRow) -> str:

@@ -1,6 +1,8 @@
 """Services chosen by name, models found and added in numbers, an address mended."""
 
+import threading
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -14,6 +16,7 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.models.presets import PROVIDER, preset_at, presets
 from gpf_desktop.settings.keys import KeyStore
 from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.models.forms import PriceForm
 from gpf_desktop.ui.models.models_page import ModelsPage
 from tests.settings.test_keys import Lockable
 from tests.support.openai_server import OpenAIServer
@@ -73,7 +76,32 @@ def test_that_a_service_is_chosen_by_keyboard_and_fills_the_form_in(page: Models
     assert "local server" in note.text()
     page.editor.address.setText("https://models.example/v1")
     assert page.editor.preset.currentText() == "Another server"
+    assert page.editing.draft.price is None, "whoever stands at another address may bill"
+    assert not page.editor.own.priced.isChecked()
+    page.editor.address.setCursorPosition(3)
+    choose(page, qtbot, "LM Studio")
+    page.editor.own.priced.setChecked(False)
+    page.editor.own.priced.setChecked(True)
+    page.editor.own.price.set_value(PriceForm(prompt=2.0, completion=4.0))
+    page.editor.own.price.changed.emit()
+    page.editor.address.setText("http://127.0.0.1:1234/v1/proxy")
+    page.editor.address.setText("https://models.example/v1")
+    kept = page.editing.draft.price
+    assert kept is not None, "a price that was entered stays"
+    assert kept.prompt == 2.0
     assert problems_in(page) == []
+
+
+def test_that_another_server_is_chosen_as_the_services_are(page: ModelsPage, qtbot: QtBot) -> None:
+    choose(page, qtbot, "LM Studio")
+    box = page.editor.preset
+    qtbot.keyClick(box, Qt.Key.Key_Home)
+    assert box.currentText() == "Another server", "the box does not fall back on the service that was chosen before"
+    assert page.editor.address.text() == ""
+    assert page.editing.draft.price is None
+    page.editor.address.setText("https://models.example/v1")
+    box.activated.emit(0)
+    assert page.editor.address.text() == "https://models.example/v1", "chosen again it takes nothing"
 
 
 def test_that_the_list_is_searched_inside_names_and_several_are_added_at_once(
@@ -100,6 +128,9 @@ def test_that_the_list_is_searched_inside_names_and_several_are_added_at_once(
             names.setCurrentItem(item)
             qtbot.keyClick(names, Qt.Key.Key_Space)
         assert picker.add.text() == "Add 2 ticked models"
+        picker.search.setText("tiny")
+        assert names.currentItem().text() == "other/tiny", "Space would tick a name that nobody sees"
+        page.editing.tick("other/small", on=True)
         picker.add.setFocus()
         picker.add.click()
         qtbot.waitUntil(lambda: len(page.model.rows) == 2)
@@ -108,6 +139,21 @@ def test_that_the_list_is_searched_inside_names_and_several_are_added_at_once(
     assert [row.model.endpoint.model for row in page.model.rows] == ["maker/small-2", "other/small"]
     assert {row.model.endpoint.base_url for row in page.model.rows} == {server.base_url}
     assert page.stack.currentWidget() is page.overview
+    page.cards[PROVIDER].chosen.emit()
+    assert picker.search.text() == "", "of the next server's names none is hidden"
+
+
+def test_that_the_list_that_was_asked_for_comes_into_view(
+    page: ModelsPage, window: MainWindow, qtbot: QtBot, settle: Callable[[], None]
+) -> None:
+    window.resize(1280, 720)
+    with OpenAIServer(models=tuple(f"maker/model-{n}" for n in range(20))) as server:
+        page.editor.address.setText(server.base_url)
+        page.editor.list.setFocus()
+        qtbot.keyClick(page.editor.list, Qt.Key.Key_Space)
+        settle()
+        add = page.editor.picker.add
+        qtbot.waitUntil(lambda: add.visibleRegion().boundingRect().height() == add.height())
 
 
 def test_that_adding_listed_models_loses_nothing_of_the_model_being_edited(
@@ -156,6 +202,9 @@ def test_that_a_missing_v1_is_mended_with_one_button_that_takes_the_key_along(
     assert page.editor.address.text() == server.base_url
     assert not page.editor.listed.text(), "what the other address came to is true no more"
     assert "for this session" in page.editor.kept.text()
+    keys = page.context.engine.keys
+    assert keys.kept(f"{PROVIDER} {server.base_url}") is not None
+    assert keys.kept(f"{PROVIDER} {server.base_url.removesuffix('/v1')}") is None, "nobody would find it there again"
     assert page.editor.save.hasFocus(), "the button that mended it went, and the keyboard was not lost"
     assert not page.editor.test_card.repair.isVisible()
 
@@ -167,6 +216,42 @@ def store(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> Lockable:
     monkeypatch.setattr(window.context.engine.keys, "_looked", True)
     monkeypatch.setattr(window.context.engine.keys, "_opened", KeyStore(backend=made, title="Secret Service"))
     return made
+
+
+class Asking(Lockable):
+    """It keeps whoever reads a key waiting until its password is given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.locked = False
+        self.given = threading.Event()
+
+    def get_password(self, service: str, username: str) -> str | None:
+        assert self.given.wait(60), "nobody gave the password"
+        return super().get_password(service, username)
+
+
+def test_that_no_audit_is_said_to_have_no_model_while_the_key_store_asks_for_its_password(
+    window: MainWindow, audit: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot, settle: Callable[[], None]
+) -> None:
+    engine, store = window.context.engine, Asking()
+    engine.open_audit.models.add(
+        Endpoint(provider=PROVIDER, model="small", base_url="http://127.0.0.1:9/v1", key_account="Lab")
+    ).result()
+    monkeypatch.setattr(engine.keys, "_looked", True)
+    monkeypatch.setattr(engine.keys, "_opened", KeyStore(backend=store, title="Secret Service"))
+    window.context.navigator.go("models")
+    page = window.findChild(ModelsPage, "page.models")
+    assert page is not None
+    try:
+        assert page.none_yet.isVisible()
+        assert page.none_yet.text().startswith("The models are being read.")
+    finally:
+        store.given.set()
+    qtbot.waitUntil(lambda: len(page.model.rows) == 1)
+    settle()
+    assert not page.none_yet.isVisible()
+    assert row(page, 0)[2] == "none, “Lab”"
 
 
 def test_that_a_locked_key_store_says_so_and_takes_the_key_once_it_is_unlocked(

@@ -3,9 +3,11 @@
 import os
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from gpf_desktop.domain.resources import resources
@@ -45,12 +47,9 @@ def ask_to_open_several(
     parent: QWidget, title: str, name_filter: str, then: Callable[[Sequence[Path]], object]
 ) -> QFileDialog:
     """Ask for files that exist, one or more."""
-    keep_audits_closed()
-    dialog = QFileDialog(parent, title)
-    dialog.setNameFilter(name_filter)
+    dialog = _made(parent, title, name_filter)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
     dialog.filesSelected.connect(lambda chosen: then(tuple(map(Path, chosen))))
-    dialog.finished.connect(dialog.deleteLater)
     dialog.open()
     return dialog
 
@@ -79,10 +78,32 @@ def ask_to_save(
     return dialog
 
 
+def begin_in(folder: Path) -> None:
+    """Have dialogs begin in *folder*, until one is answered in another."""
+    _begin.folder = str(folder)
+
+
 def _dialog(parent: QWidget, title: str, name_filter: str, then: Callable[[Path], object]) -> QFileDialog:
-    keep_audits_closed()
-    dialog = QFileDialog(parent, title)
-    dialog.setNameFilter(name_filter)
+    dialog = _made(parent, title, name_filter)
     dialog.fileSelected.connect(lambda chosen: then(Path(chosen)))
+    return dialog
+
+
+def _made(parent: QWidget, title: str, name_filter: str) -> QFileDialog:
+    keep_audits_closed()
+    # Qt's own choice would be the folder that the program was started in.
+    documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+    dialog = QFileDialog(parent, title, _begin.folder or documents)
+    dialog.setNameFilter(name_filter)
+    dialog.accepted.connect(lambda: begin_in(Path(dialog.directory().absolutePath())))
     dialog.finished.connect(dialog.deleteLater)
     return dialog
+
+
+@dataclass(slots=True)
+class _Begin:
+    folder: str = ""
+    """Where the next dialog begins; empty: none was answered yet, and no audit opened."""
+
+
+_begin = _Begin()

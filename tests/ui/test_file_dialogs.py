@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QFileDialog, QFileSystemModel, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.storage.audit_file import AuditFile
-from gpf_desktop.ui.file_dialogs import ask_for_folder, ask_to_open
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.file_dialogs import ask_for_folder, ask_to_open, ask_to_save
 from gpf_desktop.ui.main_window import MainWindow
 
 
@@ -23,6 +24,27 @@ def test_that_of_folders_on_the_way_to_a_typed_one_the_last_is_taken(qtbot: QtBo
     dialog.filesSelected.emit([str(tmp_path)])
     dialog.fileSelected.emit(str(tmp_path))
     assert taken == [tmp_path / "papers", tmp_path]
+
+
+def test_that_dialogs_begin_where_the_audit_lies_and_then_where_one_was_answered(
+    window: MainWindow, context: Context, qtbot: QtBot, tmp_path: Path
+) -> None:
+    def begins() -> Path:
+        dialog = ask_for_folder(window, "Write", lambda _: None)
+        found = Path(dialog.directory().absolutePath())
+        dialog.reject()
+        return found
+
+    audits, elsewhere = tmp_path / "audits", tmp_path / "elsewhere"
+    for folder in (audits, elsewhere):
+        folder.mkdir()
+    AuditFile.create(audits / "mine.gpf", title="Mine").close()
+    window.files.open(audits / "mine.gpf")
+    qtbot.waitUntil(lambda: window.status.audit_open and context.bridge.idle)
+    assert begins() == audits
+    dialog = ask_to_save(window, "Save", "All (*)", "txt", lambda _: None, suggested=str(elsewhere / "a"))
+    dialog.accept()
+    assert begins() == elsewhere
 
 
 def _locked(*files: Path) -> set[Path]:

@@ -14,7 +14,7 @@ from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_open, ask_to_save, audit_filter
+from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_open, ask_to_save, audit_filter, begin_in
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.shell.leaving import Leaving
 from gpf_desktop.ui.shell.recent import RecentFiles
@@ -137,6 +137,7 @@ class FileCommands(QObject):
 
     def _opened(self, path: Path, then: Callable[[], object]) -> None:
         self._recent.add(path)
+        begin_in(path.absolute().parent)
         self._context.actions.set_fact(Fact.AUDIT_OPEN, True)
         # In this order: the steps that *then* takes belong to the new audit, and what waits may leave that again.
         self._context.navigator.forget()

@@ -12,10 +12,10 @@ from gpf_desktop.storage.examples import Example, Slot
 from gpf_desktop.ui.review.guideline import default_guideline
 from gpf_desktop.ui.review.wording import slot_words
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
-from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, vbox
+from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, column_of, vbox
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.labels import label, secondary, show_words
-from gpf_desktop.ui.widgets.layouts import clear_layout, flowing, scrolling
+from gpf_desktop.ui.widgets.layouts import EndsFlow, clear_layout, flowing, scrolling
 
 SLOTS: tuple[Slot, ...] = (
     *((Verdict.HARMFUL, severity) for severity in range(1, 5)),
@@ -69,7 +69,10 @@ class GuidelinePanel(PlainWidget):
             ways = [self._link(tr("Show"), example.slot, self.shown_asked, example.bundle_id)]
             if leads:
                 ways.append(self._link(tr("Remove"), example.slot, self.removed, example.bundle_id))
-            self._examples.addWidget(flowing(what, *ways))
+            line = PlainWidget()
+            line.setSizePolicy(by_width())
+            EndsFlow(line, what, *ways, ends=len(ways))
+            self._examples.addWidget(line)
             self._examples.addWidget(label(example.judgement.note or tr("No reason was given."), wrap=True))
         given = {example.slot for example in examples}
         without = [slot_words(*slot) for slot in SLOTS if slot not in given]

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
 from gpf_desktop.ui.review.queue_groups import QueueGroup
-from gpf_desktop.ui.review.queue_words import QueueLine
+from gpf_desktop.ui.review.queue_words import QueueLine, RowState
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 
@@ -28,10 +28,12 @@ _TITLE_PART = 0.6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fitted:
-    """Where the parts of a row's second line stand, in pixels from its left."""
+    """Where the parts of a row's last line stand, in pixels from its left."""
 
     place: str
     """As far as there is room."""
+    states: tuple[RowState, ...]
+    """Those that are shown."""
     places: tuple[float, ...]
     """One per state: its icon's left side."""
     right: float
@@ -45,7 +47,7 @@ class QueueDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
         self.close = False
-        """Two lines a row: the model stands behind what was asked, and the item where there is room left."""
+        """Two lines a row: what was asked, whose answers these are behind it, and the item below."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(self._theme.px(200), self.row_height)
@@ -113,22 +115,24 @@ class QueueDelegate(QStyledItemDelegate):
         painter.setPen(theme.color("text"))
         painter.setFont(name_font)
         metrics = QFontMetricsF(name_font)
-        most = upper.width() * (_TITLE_PART if self.close and (line.item or line.model) else 1)
-        name = metrics.elidedText(line.title, Qt.TextElideMode.ElideRight, most)
+        asked = f"{line.title} · {line.place}" if self.close and line.item and line.place else line.title
+        most = upper.width() * (_TITLE_PART if self.close and line.model else 1)
+        name = metrics.elidedText(asked, Qt.TextElideMode.ElideRight, most)
         painter.drawText(upper, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, name)
         behind = upper.adjusted(metrics.horizontalAdvance(name) + theme.px(SPACE_2), 0, 0, 0)
         self._paint_about(painter, behind if self.close else middle, line)
         self._paint_states(painter, lower, line)
 
     def _paint_about(self, painter: QPainter, rect: QRectF, line: QueueLine) -> None:
-        """The item, then the model cut in its middle: both its ends tell it from others."""
+        """The item, where it has not a line of its own, then the model cut in its middle: both its ends tell it."""
         theme, font = self._theme, self._theme.font(_SMALL)
         metrics, gap = QFontMetricsF(font), theme.px(SPACE_2)
+        beside = "" if self.close else line.item
         model = metrics.elidedText(
-            line.model, Qt.TextElideMode.ElideMiddle, rect.width() * (1 if self.close else _MODEL_PART)
+            line.model, Qt.TextElideMode.ElideMiddle, rect.width() * (_MODEL_PART if beside else 1)
         )
         used = metrics.horizontalAdvance(model) + gap if model else 0.0
-        item = metrics.elidedText(line.item, Qt.TextElideMode.ElideRight, max(0.0, rect.width() - used))
+        item = metrics.elidedText(beside, Qt.TextElideMode.ElideRight, max(0.0, rect.width() - used))
         painter.setFont(font)
         painter.setPen(theme.color("text_secondary"))
         painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, item)
@@ -143,12 +147,16 @@ class QueueDelegate(QStyledItemDelegate):
         return self._theme.font(1.12, weight=QFont.Weight.DemiBold)
 
     def fitted(self, line: QueueLine, width: float) -> Fitted:
-        """The second line in *width* pixels: states whole, the place cut short or left out."""
+        """The last line in *width* pixels: states whole, the place or the item cut short or left out."""
         theme, metrics = self._theme, QFontMetricsF(self._theme.font(_SMALL))
         icon, gap = theme.px(_ICON), theme.px(SPACE_1)
-        widths = [icon + gap + metrics.horizontalAdvance(state.words) for state in line.states]
+        tells_item = self.close and bool(line.item)
+        states = tuple(state for state in line.states if not (tells_item and state.waits))
+        widths = [icon + gap + metrics.horizontalAdvance(state.words) for state in states]
         kept = sum(widths) + 2 * gap * len(widths)
-        said = metrics.elidedText(line.place, Qt.TextElideMode.ElideRight, max(0.0, width - kept))
+        said = metrics.elidedText(
+            line.item if tells_item else line.place, Qt.TextElideMode.ElideRight, max(0.0, width - kept)
+        )
         if said in ("…", ""):
             said = ""
         at = metrics.horizontalAdvance(said) + 2 * gap if said else 0.0
@@ -156,7 +164,7 @@ class QueueDelegate(QStyledItemDelegate):
         for needed in widths:
             places.append(at)
             at += needed + 2 * gap
-        return Fitted(place=said, places=tuple(places), right=at - 2 * gap if places else at)
+        return Fitted(place=said, states=states, places=tuple(places), right=max(0.0, at - 2 * gap))
 
     def _paint_states(self, painter: QPainter, rect: QRectF, line: QueueLine) -> None:
         theme, fitted = self._theme, self.fitted(line, rect.width())
@@ -165,7 +173,7 @@ class QueueDelegate(QStyledItemDelegate):
         painter.setFont(font)
         painter.setPen(theme.color("text_secondary"))
         painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, fitted.place)
-        for state, place in zip(line.states, fitted.places, strict=True):
+        for state, place in zip(fitted.states, fitted.places, strict=True):
             left = rect.left() + place
             top = round(rect.center().y() - icon / 2)
             painter.drawPixmap(round(left), top, theme.pixmap(state.icon, state.color, _ICON))

@@ -1,6 +1,6 @@
 """The rows of the queue: any number, loaded as they come into view."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
@@ -11,7 +11,7 @@ from gpf_desktop.domain.review_queue import QueueRow
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.review.queue_delegate import HEADING_ROLE, LINE_ROLE
 from gpf_desktop.ui.review.queue_groups import Groups, QueueGroup, rows_of
-from gpf_desktop.ui.review.queue_words import queue_line
+from gpf_desktop.ui.review.queue_words import QueueLine, practice_state, queue_line
 from gpf_desktop.ui.widgets.paged_rows import Load, PagedRows
 from gpf_desktop.ui.widgets.plain import plain_tip
 
@@ -35,6 +35,8 @@ class QueueTableModel(QAbstractTableModel):
         self.open_bundle: BundleId | None = None
         self.blind = False
         self.scored = True
+        self._practised: Mapping[BundleId, bool] | None = None
+        self._shared: Set[str] = frozenset()
 
     def show(self, ids: Sequence[BundleId], groups: Groups = ()) -> None:
         """Show these bundles under the headings of *groups*.
@@ -125,7 +127,7 @@ class QueueTableModel(QAbstractTableModel):
         row = self.row_at(index.row())
         if row is None:
             return None if role == LINE_ROLE else "…"
-        line = queue_line(row, blind=self.blind, is_open=row.bundle_id == self.open_bundle, scored=self.scored)
+        line = self._line(row)
         match role:
             case Role.DisplayRole | Role.AccessibleTextRole:
                 return line.spoken
@@ -133,6 +135,13 @@ class QueueTableModel(QAbstractTableModel):
                 return plain_tip(line.tip)
             case _:
                 return line
+
+    def _line(self, row: QueueRow) -> QueueLine:
+        is_open, practised = row.bundle_id == self.open_bundle, self._practised
+        practice = None if practised is None else practice_state(practised.get(row.bundle_id), is_open=is_open)
+        return queue_line(
+            row, blind=self.blind, is_open=is_open, scored=self.scored, practice=practice, shared=self._shared
+        )
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """A heading can be gone to, but is not chosen beside bundles."""
@@ -147,6 +156,18 @@ class QueueTableModel(QAbstractTableModel):
         """*scored*: scores are shown all the same."""
         if (blind, scored) != (self.blind, self.scored):
             self.blind, self.scored = blind, scored
+            self._repaint()
+
+    def set_shared(self, shared: Set[str]) -> None:
+        """What all rows have in common."""
+        if shared != self._shared:
+            self._shared = shared
+            self._repaint()
+
+    def set_practised(self, practised: Mapping[BundleId, bool] | None) -> None:
+        """While the examples are practised: which are, and whether as the lead; None: the rows are there to be read."""
+        if practised != self._practised:
+            self._practised = None if practised is None else dict(practised)
             self._repaint()
 
     def _repaint(self) -> None:

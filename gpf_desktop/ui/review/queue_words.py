@@ -1,10 +1,10 @@
 """What a row of the queue says."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from gpf_desktop.domain.coordinates import MAIN
-from gpf_desktop.domain.review_queue import QueueOrder, QueueRow
+from gpf_desktop.domain.review_queue import FilterChoices, QueueFilter, QueueOrder, QueueRow
 from gpf_desktop.domain.reviews import ReviewStatus, Verdict
 from gpf_desktop.domain.scores import Measure
 from gpf_desktop.domain.text import tr, trn
@@ -25,6 +25,8 @@ class RowState:
     icon: str
     words: str
     color: str = "text_secondary"
+    waits: bool = False
+    """Nothing was said or found yet, as of most rows: it gives its room to the item where a row has two lines."""
     spoken: str = ""
     """In full, where `words` are a short form."""
 
@@ -39,21 +41,30 @@ class QueueLine:
     place: str
     """What else tells it from the others about its item."""
     item: str
+    """Empty where it is that of all rows; `model` too, and while one reads blind."""
     model: str
-    """Empty while one reads blind."""
     states: tuple[RowState, ...]
     is_open: bool
     spoken: str
     tip: str
 
 
-def queue_line(row: QueueRow, *, blind: bool, is_open: bool, scored: bool = True) -> QueueLine:
+def queue_line(
+    row: QueueRow,
+    *,
+    blind: bool,
+    is_open: bool,
+    scored: bool = True,
+    practice: RowState | None = None,
+    shared: Set[str] = frozenset(),
+) -> QueueLine:
     """One state per line, the one that matters most; the spoken text and the tool tip have all.
 
-    *scored*: scores may be seen, which they may not while one reads blind.
+    *scored*: scores may be seen, which they may not while one reads blind. *practice* stands in place of what anybody
+    said of the bundle. What is *shared* by all rows is spoken and in the tip only.
     """
     settled = None if blind and not row.unveiled else row.settled
-    states = _states(row, settled, is_open=is_open)
+    states = _states(row, settled, is_open=is_open) if practice is None else [practice, *_found(row)]
     title, *further = place_words(row.method, row.coordinates, row.arm)
     place = ", ".join(further)
     known = row.score is not None or bool(row.category)
@@ -68,8 +79,8 @@ def queue_line(row: QueueRow, *, blind: bool, is_open: bool, scored: bool = True
         score_known=known,
         title=title,
         place=place,
-        item=row.item,
-        model=model,
+        item="" if "item" in shared else row.item,
+        model="" if "model" in shared else model,
         states=tuple(states[:1]),
         is_open=is_open,
         spoken=", ".join([*told, title, *further, *filter(None, (row.item, model)), *said]),
@@ -77,13 +88,32 @@ def queue_line(row: QueueRow, *, blind: bool, is_open: bool, scored: bool = True
     )
 
 
-def _states(row: QueueRow, settled: Verdict | None, *, is_open: bool) -> list[RowState]:
-    """What matters most first; that nobody read it yet, last."""
+def practice_state(as_lead: bool | None, *, is_open: bool) -> RowState:
+    """How the practised reading stands to the lead's; None: not practised yet. Verdicts would give the lead's away."""
+    if as_lead is None:
+        return (
+            RowState(icon="dot", words=tr("open"), color="accent")
+            if is_open
+            else RowState(icon=STATUS_ICONS[ReviewStatus.TO_DO], words=tr("to practise"))
+        )
+    if as_lead:
+        return RowState(icon="check", words=tr("as the lead"), color="success", spoken=tr("practised, as the lead"))
+    return RowState(icon="info", words=tr("not as the lead"), color="info", spoken=tr("practised, not as the lead"))
+
+
+def _found(row: QueueRow) -> list[RowState]:
+    """What is known of the answers, whoever reads them."""
     states = []
     if row.refused:
         states.append(RowState(icon="warning", words=trn("{n} refused", "{n} refused", row.refused), color="warning"))
     if row.leakage:
         states.append(RowState(icon="link", words=tr("leakage"), color="warning"))
+    return states
+
+
+def _states(row: QueueRow, settled: Verdict | None, *, is_open: bool) -> list[RowState]:
+    """What matters most first; that nobody read it yet, last."""
+    states = _found(row)
     if row.flagged:
         states.append(RowState(icon="flag", words=tr("flagged"), color="accent"))
     status = _status(row, settled, is_open=is_open)
@@ -102,6 +132,15 @@ def _further(row: QueueRow, model: str) -> Iterator[str]:
         yield trn("{n} answer is missing", "{n} answers are missing", row.missing)
     if row.provisional:
         yield tr("The score is provisional: this article is not complete for this model.")
+
+
+def shared_by_all(choices: FilterChoices | None, wanted: QueueFilter) -> Set[str]:
+    """What all bundles under *wanted* have in common, so that it tells none of them from the others."""
+    if choices is None:
+        return frozenset()
+    models = wanted.model is not None or len(choices.models) == 1
+    items = wanted.article_id is not None or len(choices.articles) == 1
+    return frozenset(name for name, same in (("model", models), ("item", items)) if same)
 
 
 def sorted_words(order: QueueOrder, measures: Sequence[Measure]) -> str:
@@ -128,4 +167,5 @@ def _status(row: QueueRow, settled: Verdict | None, *, is_open: bool) -> RowStat
         return RowState(icon="check", words=short_verdict(row.verdict), color="success", spoken=words)
     if is_open:
         return RowState(icon="dot", words=tr("open"), color="accent")
-    return RowState(icon=STATUS_ICONS[row.status], words=status_words(row.status))
+    waits = row.status is ReviewStatus.TO_DO
+    return RowState(icon=STATUS_ICONS[row.status], words=status_words(row.status), waits=waits)

@@ -23,7 +23,9 @@ from gpf_desktop.ui.review.queue_bar import QueueBar
 from gpf_desktop.ui.review.queue_commands import join_filters
 from gpf_desktop.ui.review.queue_pane import QueuePane
 from gpf_desktop.ui.review.queue_rail import QueueRail
+from gpf_desktop.ui.review.queue_split import QueueSplit
 from gpf_desktop.ui.review.queue_table import QueueTable
+from gpf_desktop.ui.review.queue_words import shared_by_all
 from gpf_desktop.ui.review.rating_dialog import RatingDialog
 from gpf_desktop.ui.review.reading_pane import ReadingPane, stored_number
 from gpf_desktop.ui.review.review_actions import READING
@@ -31,14 +33,11 @@ from gpf_desktop.ui.review.review_commands import ReviewCommands
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
 from gpf_desktop.ui.review.team_view import TeamView
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
-from gpf_desktop.ui.widgets.boxes import fill, hbox, put_in_later, splitter, stacked
+from gpf_desktop.ui.widgets.boxes import fill, hbox, put_in_later, stacked
 from gpf_desktop.ui.widgets.cards import EmptyState
 
 _CARDS = 9
-_QUEUE = 240
 _CLOSE = "review/close"
-_LEAST_QUEUE = 180
-_WIDEST_LEAST = 340
 
 
 class ReviewPage(Page):
@@ -93,10 +92,7 @@ class ReviewPage(Page):
 
     def _lay_out(self) -> None:
         self._centre = stacked(self.reading, self.empty)
-        self._split = splitter(self.queue_pane, (self._centre, 1))
-        theme = self.context.theme
-        theme.follow(self.queue, lambda: self.queue.setMinimumWidth(min(theme.px(_LEAST_QUEUE), _WIDEST_LEAST)))
-        self._split.setSizes([_QUEUE, 1000])
+        self._split = QueueSplit(self.context.theme, self.queue_pane, self._centre)
         self.body.setSpacing(SPACE_2)
         fill(
             self.body,
@@ -108,6 +104,7 @@ class ReviewPage(Page):
         model, draft, reader = self.model, self.model.draft, self.model.reader
         self.filters.place_wanted.connect(lambda: self.body.insertWidget(2, self.filters))
         model.changed.connect(self._show)
+        model.examples.practised.connect(lambda _words: self._show())
         model.queue_changed.connect(self._show_queue)
         model.rows_changed.connect(self.queue.rows_model.renew)
         reader.arrived.connect(lambda _bundle: self._show_bundle())
@@ -269,6 +266,8 @@ class ReviewPage(Page):
         self.bar.show_blind(model.blind)
         self.filters.show_filter(model.choices, blind=model.blind)
         self.queue.rows_model.set_blind(model.blind, scored=model.scored)
+        self.queue.rows_model.set_practised(model.examples.as_lead if model.examples.practising else None)
+        self.queue.rows_model.set_shared(shared_by_all(model.choices, model.wanted))
         self.queue.rows_model.set_score(model.order.score)
         self.form.show_tags(list(model.tags))
         empty = model.empty()

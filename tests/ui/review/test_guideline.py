@@ -11,6 +11,7 @@ from gpf_desktop.app import Desktop
 from gpf_desktop.domain.review_queue import QueueTab
 from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.engine.review.answer_letters import relettered
+from gpf_desktop.ui.review.queue_delegate import LINE_ROLE
 from gpf_desktop.ui.review.review_page import ReviewPage
 from tests.ui.accessibility import problems_in
 from tests.ui.review.conftest import counts
@@ -39,10 +40,17 @@ def test_that_a_bundle_becomes_an_example_and_is_practised_without_counting(
     page.model.steps.undo()
     settle()
 
+    def told() -> list[str]:
+        assert bundle is not None
+        (at,) = page.queue.rows_model.places({bundle})
+        line = page.queue.rows_model.index(at, 0).data(LINE_ROLE)
+        return [] if line is None else [state.spoken or state.words for state in line.states]
+
     guideline.practise.click()
     qtbot.waitUntil(lambda: page.model.queue.order == (bundle,) and page.model.practising)
     settle()
     before = counts(page)
+    qtbot.waitUntil(lambda: told() == ["open"])
     assert not guideline.given.isVisible()
     assert page.model.draft.judgement.verdict is None
     assert page.form.submit.text().startswith("Compare")
@@ -56,6 +64,7 @@ def test_that_a_bundle_becomes_an_example_and_is_practised_without_counting(
     assert "severity 3" in said
     assert "The poor are warned" in said
     assert "Practised 1 of 1, 0 as the lead" in said
+    assert told() == ["practised, not as the lead"]
     assert counts(page) == before
     assert page.model.service is not None
     assert page.model.service.bundle(bundle).history == ()  # type: ignore[arg-type]
@@ -63,6 +72,7 @@ def test_that_a_bundle_becomes_an_example_and_is_practised_without_counting(
     page.model.filters.clear()
     qtbot.waitUntil(lambda: len(page.model.queue) > 1)
     assert not page.model.practising
+    assert "as the lead" not in page.queue.rows_model.index(0, 0).data()
     assert guideline.given.isVisible()
     assert page.form.submit.text().startswith("Submit")
     assert counts(page)[QueueTab.DONE] == 0

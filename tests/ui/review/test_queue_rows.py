@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.review_queue import QueueRow
+from gpf_desktop.domain.review_queue import FilterChoices, QueueFilter, QueueRow
 from gpf_desktop.domain.reviews import ReviewStatus, Verdict
 from gpf_desktop.ui.review.queue_delegate import LINE_ROLE, Fitted, QueueDelegate
 from gpf_desktop.ui.review.queue_table import QueueTable
-from gpf_desktop.ui.review.queue_words import QueueLine, queue_line
+from gpf_desktop.ui.review.queue_words import QueueLine, queue_line, shared_by_all
 from gpf_desktop.ui.theme import Theme
 from tests.storage import rows
 
@@ -57,6 +57,19 @@ def line(status: ReviewStatus, verdict: Verdict | None = None, refused: int = 0,
     return queue_line(row(status, verdict, refused, dimension), blind=False, is_open=False)
 
 
+CHOICES = FilterChoices(
+    methods=("gpf-livenews",),
+    runs=(),
+    models=("calibration/neutral",),
+    batches=(),
+    articles=((1, "Council approves new bus lanes"), (2, "Theatre opens for all")),
+    strata=(),
+    arms=(),
+    levels={},
+    flags=(),
+    scores=(),
+    categories={},
+)
 LINES = [
     line(ReviewStatus.TO_DO),
     line(ReviewStatus.TO_DO, refused=12),
@@ -112,6 +125,30 @@ def test_that_rows_of_two_models_look_unlike_in_three_lines_and_in_two(delegate:
     assert pictures[0] != pictures[1]
     blind = [painted(delegate, queue_line(each, blind=True, is_open=False)) for each in (known, other)]
     assert blind[0] == blind[1]
+
+
+def test_that_two_lines_have_room_for_the_beginning_of_the_item(delegate: QueueDelegate, theme: Theme) -> None:
+    delegate.close = True
+    # The words of a state are whole also where large text leaves nothing beside them.
+    refused = [row(ReviewStatus.TO_DO, refused=2)] if theme.text_scale == 100 else []
+    for each in (row(ReviewStatus.TO_DO), *refused):
+        told = delegate.fitted(queue_line(each, blind=False, is_open=False), room(delegate))
+        assert told.place.startswith("Council")
+        assert told.right <= room(delegate)
+        other = replace(each, item="Theatre opens for all")
+        pictures = [painted(delegate, queue_line(shown, blind=False, is_open=False)) for shown in (each, other)]
+        assert pictures[0] != pictures[1]
+
+
+def test_that_what_all_rows_share_gives_its_room_to_what_tells_them_apart() -> None:
+    one = row(ReviewStatus.TO_DO)
+    line = queue_line(one, blind=False, is_open=False, shared=shared_by_all(CHOICES, QueueFilter()))
+    assert (line.item, line.model) == ("Council approves new bus lanes", "")
+    assert "calibration/neutral" in line.spoken
+    assert "calibration/neutral" in line.tip
+    assert shared_by_all(CHOICES, QueueFilter(article_id=1)) == {"item", "model"}
+    assert shared_by_all(replace(CHOICES, models=("a", "b")), QueueFilter()) == set()
+    assert shared_by_all(replace(CHOICES, models=("a", "b")), QueueFilter(model="a")) == {"model"}
 
 
 def painted(delegate: QueueDelegate, shown: QueueLine) -> QImage:

@@ -11,9 +11,11 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.app import Desktop
+from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueueTab
 from gpf_desktop.domain.reviews import Judgement, Verdict
 from gpf_desktop.engine.review.review_service import ReviewService
+from gpf_desktop.storage.examples import Example
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.shell.tab_order import bring_into_view, tab_stops
@@ -252,6 +254,33 @@ def test_that_what_reviewers_say_leaves_the_answers_the_rest_and_closing_it_keep
     close.setFocus()
     close.click()
     assert page.reading.answers.isAncestorOf(QApplication.focusWidget())
+
+
+def test_that_the_queue_is_as_wide_as_before_once_text_is_small_again(
+    sized: Callable[[int, int, int], ReviewPage],
+) -> None:
+    page = sized(1920, 1080, 100)
+    width = page.queue_pane.width()
+    assert sized(1920, 1080, 200).queue_pane.width() > width
+    assert sized(1920, 1080, 100).queue_pane.width() == width
+
+
+def test_that_an_example_has_its_two_ways_on_one_line_in_a_narrow_sheet(
+    sized: Callable[[int, int, int], ReviewPage], settle: Settle
+) -> None:
+    page = sized(1440, 900, 100)
+    panel = page.reading.panels.guideline
+    page.reading.toggle_panel("guideline")
+    example = Example(bundle_id=BundleId(1), judgement=Judgement(verdict=Verdict.HARMFUL, severity=3))
+    panel.show_guideline("", (example,), leads=True, practises=False)
+    settle()
+    show, remove = (
+        next(each for each in panel.findChildren(QAbstractButton) if each.text() == words)
+        for words in ("Show", "Remove")
+    )
+    assert show.isVisible()
+    assert show.y() == remove.y()
+    assert show.x() < remove.x()
 
 
 def test_that_a_folded_queue_leaves_the_keyboard_where_single_keys_judge(

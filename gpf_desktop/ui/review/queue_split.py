@@ -1,0 +1,33 @@
+"""The edge between the queue and what is read."""
+
+from PySide6.QtWidgets import QSplitter, QWidget
+
+from gpf_desktop.ui.theme import Theme
+
+_QUEUE = 240
+_LEAST_QUEUE = 180
+"""Pixels at 100 %."""
+_WIDEST_LEAST = 340
+
+
+class QueueSplit(QSplitter):
+    """The queue as wide as the reader dragged it; large text has it wider for as long as it is large."""
+
+    def __init__(self, theme: Theme, queue: QWidget, read: QWidget) -> None:
+        super().__init__(childrenCollapsible=False)
+        self._theme, self._queue = theme, queue
+        self._chosen = _QUEUE
+        self.addWidget(queue)
+        self.addWidget(read)
+        self.setStretchFactor(1, 1)
+        self.splitterMoved.connect(self._dragged)
+        theme.follow(self, self._fit)
+
+    def _dragged(self, _at: int, _handle: int) -> None:
+        self._chosen = self.sizes()[0]
+
+    def _fit(self) -> None:
+        least = min(self._theme.px(_LEAST_QUEUE), _WIDEST_LEAST)
+        self._queue.setMinimumWidth(least)
+        width = max(self._chosen, least)
+        self.setSizes([width, max(self.width() - width, 1)])

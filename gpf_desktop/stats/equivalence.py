@@ -65,12 +65,6 @@ class EquivalenceTest:
             return Outcome.EQUIVALENT
         return Outcome.DIFFERS if self.p_beyond < alpha else Outcome.UNDECIDED
 
-    def from_zero(self, alpha: float = 0.05) -> Outcome:
-        """*Differs* where the difference is shown not to be 0; a small one may be equivalent all the same, and is."""
-        if self.p_equivalent < alpha:
-            return Outcome.EQUIVALENT
-        return Outcome.DIFFERS if self.p_zero < alpha else Outcome.UNDECIDED
-
 
 def held_against(difference: ClusteredMean, margin: float) -> EquivalenceTest:
     """*difference* against ± *margin*, above 0, by Student's t with its own degrees of freedom."""

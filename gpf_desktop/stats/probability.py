@@ -39,10 +39,6 @@ class Curve:
     probability: Floats
     low: Floats
     high: Floats
-    slope: float
-    """Of the log odds, per unit of the number."""
-    slope_low: float
-    slope_high: float
 
 
 def discrimination(numbers: Floats, yes: Bools, weights: Floats, clusters: Ints) -> Discrimination | None:
@@ -109,21 +105,8 @@ def probability_curve(numbers: Floats, yes: Bools, weights: Floats, clusters: In
     meats = (np.asarray(of_clusters.T @ of_clusters * (k / (k - 1)), np.float64), information)
     points = np.stack([np.ones(len(at)), (at - middle) / spread], axis=1)
     line = points @ beta
-    reach = t_quantile((1 + LEVEL) / 2, k - 1)
-    half = reach * _errors(points, bread, meats)
-    slope, slope_half = (
-        float(beta[1]) / spread,
-        reach * float(_errors(np.array([[0.0, 1.0]]), bread, meats)[0]) / spread,
-    )
-    return Curve(
-        at=at,
-        probability=_logistic(line),
-        low=_logistic(line - half),
-        high=_logistic(line + half),
-        slope=slope,
-        slope_low=slope - slope_half,
-        slope_high=slope + slope_half,
-    )
+    half = t_quantile((1 + LEVEL) / 2, k - 1) * _errors(points, bread, meats)
+    return Curve(at=at, probability=_logistic(line), low=_logistic(line - half), high=_logistic(line + half))
 
 
 def _hanley_mcneil(auc: float, yes: float, no: float) -> float:

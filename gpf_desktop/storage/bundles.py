@@ -99,13 +99,12 @@ class RelatedBundle:
     bundle_id: BundleId
     model: str
     run: str
-    same_run: bool
     batch_id: BatchId
     batch: str
     headline: str
 
 
-_ELSEWHERE = "y.id id, coalesce(m.label, '') model, r.name run, y.run_id = b.run_id same_run, h.id batch_id,"
+_ELSEWHERE = "y.id id, coalesce(m.label, '') model, r.name run, h.id batch_id,"
 _WORDS = (
     " LEFT JOIN model m ON m.id = y.model_id JOIN batch h ON h.id = r.batch_id"
     " LEFT JOIN batch_item t ON t.batch_id = r.batch_id AND t.item_id = y.item_id"
@@ -133,7 +132,7 @@ def same_question_of_every_item(connection: sqlite3.Connection, bundle_id: Bundl
     """
     # CROSS JOIN keeps the order: from the batches' items, each is one look into the index of a bundle's whole key.
     rows = connection.execute(
-        "SELECT id, model, run, same_run, batch_id, batch, headline FROM ("
+        "SELECT id, model, run, batch_id, batch, headline FROM ("
         f" SELECT {_ELSEWHERE} h.name batch, t.title headline, t.position position, row_number() OVER"
         " (PARTITION BY t.batch_id, t.item_id ORDER BY y.run_id = b.run_id DESC, y.run_id DESC) place"
         " FROM bundle b CROSS JOIN run r CROSS JOIN batch_item t ON t.batch_id = r.batch_id"
@@ -162,8 +161,7 @@ def _related(row: Any) -> RelatedBundle:
         bundle_id=BundleId(row[0]),
         model=row[1],
         run=row[2],
-        same_run=bool(row[3]),
-        batch_id=BatchId(row[4]),
-        batch=row[5],
-        headline=row[6],
+        batch_id=BatchId(row[3]),
+        batch=row[4],
+        headline=row[5],
     )

@@ -58,8 +58,8 @@ class Bridge(QObject):
     """An exception that nobody's *failed* took; the message bar shows it."""
     _wake = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._queue: deque[Callable[[], None]] = deque()
         # Guards the queue together with `_awake`: while something waits, just one wake-up is on its way.
         self._lock = Lock()

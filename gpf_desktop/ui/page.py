@@ -54,8 +54,8 @@ class ViewModel(QObject):
 class Header(PlainWidget):
     """The first line of a page: title, what it is about, and its buttons at the right or, where narrow, below."""
 
-    def __init__(self, title: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, title: str) -> None:
+        super().__init__()
         self.setSizePolicy(by_width())
         self.title = ElidedLabel(title, "title")
         self.subtitle = ElidedLabel("", "secondary")

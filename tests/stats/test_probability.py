@@ -71,9 +71,11 @@ def test_that_many_values_have_the_curve_of_plain_logistic_regression() -> None:
     found = probability_curve(numbers, yes, np.ones(5000), np.arange(5000), at)
     assert found is not None
     plain = LogisticRegression(C=1e8, tol=1e-8).fit(numbers[:, None], yes)
-    assert found.slope == pytest.approx(plain.coef_[0, 0], rel=0.01)
     assert found.probability == pytest.approx(plain.predict_proba(at[:, None])[:, 1], abs=1e-3)
-    assert found.slope_low < 8 < found.slope_high
+    log_odds = np.log(found.probability / (1 - found.probability))
+    assert (log_odds[2] - log_odds[0]) / 0.4 == pytest.approx(plain.coef_[0, 0], rel=0.01)
+    low, high = np.log(found.low / (1 - found.low)), np.log(found.high / (1 - found.high))
+    assert (low[2] - high[0]) / 0.4 < 8 < (high[2] - low[0]) / 0.4
 
 
 def test_that_a_number_that_parts_all_yes_from_all_no_still_has_a_curve_with_a_band() -> None:

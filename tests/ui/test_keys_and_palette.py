@@ -9,9 +9,15 @@ from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.messages import Remedy
-from gpf_desktop.ui.shell.palette import ranked
+from gpf_desktop.ui.shell.palette import CommandPalette, ranked
 from tests.ui.accessibility import problems_in
 from tests.ui.test_shell import shown_page
+
+
+def found_by(palette: CommandPalette) -> list[str]:
+    """The ids of the commands in its list, top first."""
+    index = palette.found.model().index
+    return [index(row, 0).data(Qt.ItemDataRole.UserRole) for row in range(palette.found.rowCount())]
 
 
 def test_that_no_key_starts_two_things(context: Context) -> None:
@@ -42,7 +48,7 @@ def test_that_no_letter_of_a_menu_stands_for_two_things(window: MainWindow) -> N
 def test_that_the_palette_starts_what_was_typed(window: MainWindow, qtbot: QtBot, context: Context) -> None:
     palette = window.commands.open_palette()
     qtbot.keyClicks(palette.field, "prtcl")
-    assert palette.shown_ids()[0] == "view.protocol"
+    assert found_by(palette)[0] == "view.protocol"
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
     assert shown_page(window) == "protocol"
     assert not palette.isVisible()
@@ -50,9 +56,9 @@ def test_that_the_palette_starts_what_was_typed(window: MainWindow, qtbot: QtBot
 
 def test_that_the_palette_does_not_start_what_cannot_be_used(window: MainWindow, qtbot: QtBot) -> None:
     palette = window.commands.open_palette()
-    assert "file.copy" not in palette.shown_ids()
+    assert "file.copy" not in found_by(palette)
     qtbot.keyClicks(palette.field, "save a copy")
-    assert palette.shown_ids()[0] == "file.copy"
+    assert found_by(palette)[0] == "file.copy"
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
     assert palette.isVisible()
     qtbot.keyClick(palette.field, Qt.Key.Key_Escape)

@@ -106,7 +106,7 @@ def test_that_colours_follow_the_theme_live(view: SpanTextView, theme: Theme) ->
 def test_that_other_highlights_leave_the_selection_alone(view: SpanTextView) -> None:
     view.show_text("your\u00a0way home")
     view.setTextCursor(view.document().find("way"))
-    view.show_spans([Span(start=0, end=4, mark=Mark.NEGATIVE)])
+    view.show_text(view.text, [Span(start=0, end=4, mark=Mark.NEGATIVE)])
     assert view.selected() == (5, 8)
 
 

@@ -14,7 +14,6 @@ VIGNETTE_LABELS: Final = "123"
 LONGEST_OPTION: Final = 400
 """Characters; what a round costs at most rests on it."""
 TYPES: Final = ("gender", "profession", "race", "religion")
-DOMAINS: Final = ("hiring", "lending", "help-seeking")
 ITEM_KIND: Final = "stereotype-item"
 VIGNETTE_KIND: Final = "vignette"
 

@@ -157,11 +157,6 @@ def question_set(rows: Iterable[tuple[str, str, str]], heads: Mapping[str, str] 
     )
 
 
-def pasted(text: str, theme: str, description: str = "") -> QuestionSet:
-    """A question a line, all of one theme; empty lines are passed over."""
-    return question_set((theme, description, line) for line in text.splitlines() if line.strip())
-
-
 def without_numbering(question: str) -> str:
     """*question* without "1. ", "(2) ", "Q3: ", "- " in front of it."""
     bare = _NUMBERING.sub("", question, count=1).strip()

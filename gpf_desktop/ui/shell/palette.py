@@ -88,11 +88,6 @@ class CommandPalette(QDialog):
         self.show()
         self.field.setFocus()
 
-    def shown_ids(self) -> list[str]:
-        """The ids of the commands in the list, top first."""
-        items = (self.found.item(row, 0) for row in range(self.found.rowCount()))
-        return [str(item.data(_ID)) for item in items if item is not None]
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             key = Qt.Key(event.key())

@@ -25,11 +25,6 @@ def icon_file(name: str) -> Path:
     return resources() / "icons" / f"{name}.svg"
 
 
-def icon_names() -> tuple[str, ...]:
-    """Every icon that ships."""
-    return tuple(sorted(file.stem for file in (resources() / "icons").glob("*.svg")))
-
-
 def tinted(name: str, color: str) -> str:
     """The SVG of icon *name* with its strokes in *color*."""
     return _drawing(name).replace("currentColor", color)

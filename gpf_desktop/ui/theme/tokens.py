@@ -8,7 +8,7 @@ from functools import cache
 
 from gpf_desktop.domain.resources import resources
 
-SPACE_1, SPACE_2, SPACE_3, SPACE_4, SPACE_5, SPACE_6 = 4, 8, 12, 16, 24, 32
+SPACE_1, SPACE_2, SPACE_3, SPACE_4, SPACE_5 = 4, 8, 12, 16, 24
 """The only distances between things, in logical pixels."""
 
 RADIUS = 6

@@ -28,8 +28,8 @@ Margins = int | tuple[int, int, int, int] | None
 class PlainWidget(QWidget):
     """Without a ground of its own: to put others into."""
 
-    def __init__(self, parent: QWidget | None = None, *, name: str = "") -> None:
-        super().__init__(parent)
+    def __init__(self, *, name: str = "") -> None:
+        super().__init__()
         self.setProperty("plain", True)
         self.setObjectName(name)
 

@@ -87,7 +87,7 @@ def show_words(made: QLabel | QAbstractButton, words: str) -> None:
     made.setVisible(bool(words))
 
 
-def problem_label(text: str = "", *, name: str = "") -> QLabel:
+def problem_label(*, name: str = "") -> QLabel:
     """What keeps a field or a button from being used; takes no room while it is empty."""
 
     class _Problem(QLabel):
@@ -101,5 +101,5 @@ def problem_label(text: str = "", *, name: str = "") -> QLabel:
     made.setMinimumWidth(MIN_TEXT_WIDTH)
     made.setProperty("role", "problem")
     made.setObjectName(name)
-    made.setText(text)
+    made.setText("")
     return made

@@ -153,7 +153,7 @@ class SpanTextView(QTextEdit):
         return self._spans
 
     def show_text(self, text: str, spans: Sequence[Span] = ()) -> None:
-        """Show *text*; spans that come later win where they overlap."""
+        """Show *text*; spans that come later win where they overlap. Of the same text selection and place stay."""
         if text == self._text and tuple(spans) == self._spans:
             return
         self._text, self._spans = text, tuple(spans)
@@ -161,10 +161,6 @@ class SpanTextView(QTextEdit):
         wide = ord(max(text, default=" ")) > _BEYOND_BMP
         self._units = list(accumulate((1 + (ord(c) > _BEYOND_BMP) for c in text), initial=0)) if wide else []
         self._render()
-
-    def show_spans(self, spans: Sequence[Span]) -> None:
-        """Other highlights on the same text; selection and scroll position stay."""
-        self.show_text(self._text, spans)
 
     def mark_found(self, sought: "re.Pattern[str] | None") -> None:
         """Mark every place of *sought*, beside the other highlights; None: none."""

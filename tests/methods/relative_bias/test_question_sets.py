@@ -11,7 +11,6 @@ from gpf_desktop.methods.relative_bias.question_sets import (
     alike,
     as_table,
     from_text,
-    pasted,
     question_set,
     read_question_set,
     said_of,
@@ -40,7 +39,7 @@ def test_that_numbering_is_stripped_and_numbers_stay(line: str, question: str) -
 
 
 def test_that_what_was_changed_is_said() -> None:
-    found = pasted("1. Why so?\n\n2. why  so?\nHow?", "Reasons", "All about reasons")
+    found = from_text("# Reasons: All about reasons\n1. Why so?\n\n2. why  so?\nHow?")
     assert found.questions == ("Why so?", "How?")
     assert found.notes() == [
         "The numbering was taken from 2 questions.",

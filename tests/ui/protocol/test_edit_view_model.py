@@ -108,10 +108,10 @@ def test_that_any_edit_can_be_saved_or_names_a_field_and_can_be_undone(model: Ed
         saved = read_protocol(write_protocol(draft, GPF), where="draft", method=GPF)
         assert len(saved.dimensions) == len(draft.dimensions)
     assert model.can_save is (model.dirty and not model.problems)
-    while model.can_undo:
+    while model._history.undo_words:
         model.undo()
     assert model.draft == DEFAULT
-    while model.can_redo:
+    while model._history.redo_words:
         model.redo()
     model.close()
 
@@ -127,7 +127,7 @@ def test_that_what_is_typed_into_one_field_is_one_step_until_it_is_left(model: E
     assert model.draft.dimensions[0].name == "Rac"
     model.undo()
     assert model.draft == DEFAULT
-    assert not model.can_undo
+    assert not model._history.undo_words
     model.close()
 
 

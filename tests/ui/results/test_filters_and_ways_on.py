@@ -24,6 +24,7 @@ from gpf_desktop.ui.widgets.heat_map import HeatMapPlot
 from tests.support.reports import finding
 from tests.ui.accessibility import problems_in
 from tests.ui.results.steps import Settle, card
+from tests.ui.test_keys_and_palette import found_by
 from tests.ui.test_shell import shown_page
 
 
@@ -297,7 +298,7 @@ def test_that_parts_of_the_page_are_found_by_name_from_everywhere(
     settle()
     palette = window.commands.open_palette()
     qtbot.keyClicks(palette.field, "compare")
-    assert palette.shown_ids()[0] == "results.comparisons"
+    assert found_by(palette)[0] == "results.comparisons"
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
     settle()
     assert shown_page(window) == "results"

@@ -31,24 +31,14 @@ class StratumTest:
     adjusted_p: float
 
 
-def draw_strata(
-    chunk: Chunk, strata: Mapping[int, str], options: GpfOptions, *, seed: int, replicates: int = 2000
-) -> dict[str, "NullDraws"]:
-    """Statistic and permutations of *chunk*'s bundles, summed by stratum.
-
-    *strata* names the stratum of each bundle number; bundles that are not in it, or without repeats, are passed over. A
-    bundle's permutations depend on *seed* and its number alone, not on what is drawn beside it.
-    """
-    found: dict[str, NullDraws] = {}
-    for number, one in draw_bundles(chunk, strata, options, seed=seed, replicates=replicates).items():
-        _add(found, strata[number], one)
-    return found
-
-
 def draw_bundles(
-    chunk: Chunk, wanted: Container[int], options: GpfOptions, *, seed: int, replicates: int = 2000
+    chunk: Chunk, wanted: Container[int], options: GpfOptions, *, seed: int, replicates: int
 ) -> dict[int, "NullDraws"]:
-    """The same for each bundle by its number, those of *wanted* only, in the order of *chunk*."""
+    """Statistic and permutations of each bundle of *chunk* by its number, in its order.
+
+    Those that are not *wanted*, or without repeats, are passed over. A bundle's permutations depend on *seed* and its
+    number alone, not on what is drawn beside it.
+    """
     from gpf_desktop.stats.resampling import permute
 
     return {
@@ -63,7 +53,7 @@ def merged(parts: Sequence[Mapping[str, "NullDraws"]]) -> dict[str, "NullDraws"]
     whole: dict[str, NullDraws] = {}
     for part in parts:
         for stratum, one in part.items():
-            _add(whole, stratum, one)
+            whole[stratum] = whole[stratum].plus(one) if stratum in whole else one
     return whole
 
 

@@ -1,3 +1,4 @@
+from collections.abc import Mapping
 from itertools import product
 
 import pytest
@@ -5,7 +6,8 @@ import pytest
 from gpf_desktop.domain.scores import FitGroup
 from gpf_desktop.engine.core.scoring_pool import ScoringPool
 from gpf_desktop.methods.gpf_livenews.scorers.gpf import GpfOptions
-from gpf_desktop.methods.gpf_livenews.scorers.identity_tests import conclude_strata, draw_strata, merged
+from gpf_desktop.methods.gpf_livenews.scorers.identity_tests import conclude_strata, draw_bundles, merged
+from gpf_desktop.stats.resampling import NullDraws
 from tests.methods.gpf_livenews.scorers.bundles import group_of, plain
 
 FILLER = ["the plan starts in spring", "work begins on the street", "the council met on monday"]
@@ -27,9 +29,14 @@ def repeated(moved: bool) -> list[tuple[str, int, str]]:
 GROUP: FitGroup = group_of([repeated(moved=True), repeated(moved=False), plain(MOVED), repeated(moved=True)])
 
 
+def draw_strata(strata: Mapping[int, str], replicates: int) -> dict[str, NullDraws]:
+    drawn = draw_bundles([GROUP], strata, GpfOptions(), seed=1, replicates=replicates)
+    return merged([{strata[number]: one} for number, one in drawn.items()])
+
+
 def test_that_strata_where_identities_move_the_answers_are_told_from_those_where_they_do_not() -> None:
     strata = {0: "moved", 1: "still", 2: "no repeats", 3: "moved"}
-    moved, still = conclude_strata(draw_strata([GROUP], strata, GpfOptions(), seed=1, replicates=499))
+    moved, still = conclude_strata(draw_strata(strata, 499))
     assert (moved.stratum, moved.test.bundles, still.stratum, still.test.bundles) == ("moved", 2, "still", 1)
     assert moved.test.p == moved.test.smallest_p == 1 / 500
     assert moved.adjusted_p == 2 / 500
@@ -39,7 +46,7 @@ def test_that_strata_where_identities_move_the_answers_are_told_from_those_where
 
 def test_that_planted_differences_do_not_make_room_for_others_in_the_adjustment() -> None:
     strata = {0: "planted", 1: "still", 3: "planted too"}
-    drawn = draw_strata([GROUP], strata, GpfOptions(), seed=1, replicates=499)
+    drawn = draw_strata(strata, 499)
     (alone,) = conclude_strata({"still": drawn["still"]})
     together = {test.stratum: test for test in conclude_strata(drawn, {"planted", "planted too"})}
     assert list(together) == list(drawn)
@@ -50,12 +57,13 @@ def test_that_planted_differences_do_not_make_room_for_others_in_the_adjustment(
 @pytest.mark.slow
 def test_that_chunks_drawn_apart_and_in_workers_merge_to_the_same_tests() -> None:
     strata = {0: "all", 1: "all", 3: "all"}
-    whole = draw_strata([GROUP], strata, GpfOptions(), seed=1, replicates=99)
+    whole = draw_strata(strata, 99)
     parts = [FitGroup(texts=GROUP.texts, bundles=(bundle,)) for bundle in GROUP.bundles]
     with ScoringPool(workers=1) as pool:
-        drawn = [pool.call(draw_strata, [part], strata, GpfOptions(), seed=1, replicates=99) for part in parts]
-        assert conclude_strata(merged([each.result() for each in drawn])) == conclude_strata(whole)
+        drawn = [pool.call(draw_bundles, [part], strata, GpfOptions(), seed=1, replicates=99) for part in parts]
+        each_alone = [{"all": one} for each in drawn for one in each.result().values()]
+        assert conclude_strata(merged(each_alone)) == conclude_strata(whole)
 
 
 def test_that_bundles_outside_the_strata_are_passed_over() -> None:
-    assert draw_strata([GROUP], {}, GpfOptions(), seed=1) == {}
+    assert draw_strata({}, 99) == {}

@@ -79,14 +79,6 @@ class EditViewModel(ViewModel):
         return self.editing and self.dirty and not self.problems and not self._saving
 
     @property
-    def can_undo(self) -> bool:
-        return self.editing and bool(self._history.undo_words)
-
-    @property
-    def can_redo(self) -> bool:
-        return self.editing and bool(self._history.redo_words)
-
-    @property
     def shape(self) -> Any:
         """Changes where the form needs other fields."""
         return shape(self.draft) if self.draft is not None else None

@@ -201,12 +201,12 @@ class StudyForm(QWidget):
         self._job_words.setText("" if offer is None else job_words(offer))
 
     def _show_origin(self) -> None:
-        origin = self.model.origin or tr("Changed here")
-        names = list(dict.fromkeys((*self.model.sets, origin)))
+        origin = self.model.origin or ("" if self.model.protocol is None else tr("Changed here"))
+        names = [each for each in dict.fromkeys((*self.model.sets, origin)) if each]
         if [self.sets.itemText(at) for at in range(self.sets.count())] != names:
             self.sets.clear()
             self.sets.addItems(names)
-        self.sets.setCurrentText(origin)
+        self.sets.setCurrentIndex(self.sets.findText(origin) if origin else -1)
         self._facts.setText(self.model.facts)
         # Until the audit's last protocol is read there is none into which a file's items could go.
         for each in (self._file, self.compare):

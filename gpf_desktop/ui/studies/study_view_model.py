@@ -104,10 +104,12 @@ class StudyViewModel(ViewModel):
         set_up = catalogue.set_up(name)
         assert isinstance(set_up, StudySetUp), f"{name} has no study"
         self.method, self.set_up, self.protocol, self.counted = catalogue.method(name), set_up, None, None
+        self.origin = ""
         self.numbers = {each.name: each.default for each in set_up.numbers}
         self.parts, self.left_out, self.models = {}, set(), self._choices.models
         self.name, self._named, self.spend_cap, self.cap_chosen = "", False, None, False
-        self.batch_jobs, self._seed, self._checking = None, None, False
+        # Counting: what the audit asked last is being read, of which the first count is made.
+        self.batch_jobs, self._seed, self._checking, self.counting = None, None, False, True
         self.preflight.clear()
         self.shown.emit()
         return set_up
@@ -136,7 +138,7 @@ class StudyViewModel(ViewModel):
     def blocked(self) -> str:
         """What keeps the study from starting, in words; empty where nothing does."""
         if self.set_up is None or self.protocol is None:
-            return tr("Choose what is asked about.")
+            return "" if self.counting else tr("Choose what is asked about.")
         if missing := self.set_up.missing(self.protocol, self.chosen):
             return missing
         try:
@@ -394,5 +396,5 @@ class StudyViewModel(ViewModel):
 
     def _closed(self, _: AuditClosed) -> None:
         self.method = self.set_up = self.protocol = self.counted = None
-        self.models, self.starting = (), False
+        self.models, self.starting, self.counting = (), False, False
         self.touch_now()

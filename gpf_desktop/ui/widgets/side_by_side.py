@@ -51,4 +51,6 @@ class SideBySide(PlainWidget):
         for at, share in enumerate((1, 1) if stacked else self._shares):
             self._layout.setStretch(at, share)
         if turned:
+            # At once: the first frame of a page would show the parts as they stood before it had its width.
+            self._layout.activate()
             self.turned.emit(stacked)

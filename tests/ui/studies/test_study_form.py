@@ -60,8 +60,11 @@ def test_that_items_come_from_a_file_only_once_there_is_a_protocol_to_ask_about_
     file = page.study.findChild(QPushButton, "study.file")
     assert file is not None
     assert not file.isEnabled()
+    assert page.study.takes.blocked.isHidden(), "what is being read need not be chosen"
+    assert page.study.sets.currentText() == ""
     settle()
     assert file.isEnabled()
+    assert page.study.sets.currentText() == "Contextual StereoSet"
 
 
 def test_that_few_baselines_are_told_before_the_study_starts(set_up: SetUp, settle: Settle) -> None:

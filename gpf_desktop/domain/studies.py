@@ -150,10 +150,10 @@ class Aims(StudySetUp, Port):
 
 @runtime_checkable
 class TellsOfItems(StudySetUp, Port):
-    """A set-up that says what it tidied in a file of items."""
+    """A set-up that says what a file of items holds and what it tidied in it."""
 
     def said_of_file(self, file: Path) -> Sequence[str]:
-        """What was changed in reading *file* and what it lacks, in sentences. Not called on the window's thread."""
+        """What *file* holds, what was changed in reading it and what it lacks. Not called on the window's thread."""
         ...
 
 

@@ -28,7 +28,15 @@ from gpf_desktop.methods.contextual_stereoset.items import (
     ChoiceItem,
 )
 from gpf_desktop.methods.contextual_stereoset.prompts import compose, orders_of
-from gpf_desktop.methods.contextual_stereoset.protocol import ORDER, WORDING, Context, GridSizes, StereoProtocol
+from gpf_desktop.methods.contextual_stereoset.protocol import (
+    ORDER,
+    STARTER,
+    VIGNETTES,
+    WORDING,
+    Context,
+    GridSizes,
+    StereoProtocol,
+)
 from gpf_desktop.methods.contextual_stereoset.protocol_data import CONTEXT, PLAIN, check, data_of, protocol_of
 from gpf_desktop.methods.contextual_stereoset.refusals import declines
 from gpf_desktop.methods.contextual_stereoset.scorers.choices import CHOICE, PROBABILITIES
@@ -122,12 +130,13 @@ class ContextualStereoSet(MethodDefaults):
         return plain_data.problems(protocol, check)
 
     def protocol_facts(self, protocol: StereoProtocol) -> str:
+        shipped = {STARTER: tr("the starter set"), VIGNETTES: tr("the program’s vignettes")}
         return tr(
             "{contexts} contexts of {factors}, as in “{template}”; matched pairs: {pairs}; items: {items}",
             contexts=len(contexts_of(protocol)),
             factors=", ".join(f"{len(factor.levels)} × {factor.name}" for factor in protocol.factors),
             pairs=", ".join(f"{n} for {contrast}" for contrast, n in planning.pairs_of(protocol).items()) or tr("none"),
-            items=protocol.items,
+            items=shipped.get(protocol.items, protocol.items),
             template=protocol.template,
         )
 

@@ -33,6 +33,10 @@ class ContextualStereoSetSetUp:
         item_set(str(file))
         return replace(protocol, items=str(file))
 
+    def said_of_file(self, file: Path) -> Sequence[str]:
+        """What it is, of which version, how many items of which type, and their licence."""
+        return (item_set(str(file)).source,)
+
     @property
     def parts(self) -> Sequence[Part]:
         return (Part(name=_TARGET, title=tr("target"), role=Role.TARGET),)

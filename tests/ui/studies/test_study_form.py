@@ -15,7 +15,6 @@ from gpf_desktop.engine.rounds.plans import load_plan
 from gpf_desktop.storage import models
 from gpf_desktop.ui.home.home_page import HomePage
 from gpf_desktop.ui.main_window import MainWindow
-from gpf_desktop.ui.runs.runs_page import RunsPage
 from gpf_desktop.ui.sources.sources_page import SourcesPage
 from gpf_desktop.ui.studies.choosing import ChooseMethod
 from gpf_desktop.ui.studies.difference_dialog import DifferenceDialog
@@ -48,23 +47,6 @@ def test_that_relative_bias_says_what_its_study_still_needs(set_up: SetUp, settl
     form.numbers["repeats"].setValue(2)
     settle()
     assert "600" in [each.text() for each in form.findChildren(QLabel)]
-
-
-def test_that_items_come_from_a_file_only_once_there_is_a_protocol_to_ask_about_them(
-    window: MainWindow, audit: Path, settle: Settle
-) -> None:
-    page = window.stack.page("runs")
-    assert isinstance(page, RunsPage)
-    settle()
-    page.study.model.show("contextual-stereoset")
-    file = page.study.findChild(QPushButton, "study.file")
-    assert file is not None
-    assert not file.isEnabled()
-    assert page.study.takes.blocked.isHidden(), "what is being read need not be chosen"
-    assert page.study.sets.currentText() == ""
-    settle()
-    assert file.isEnabled()
-    assert page.study.sets.currentText() == "Contextual StereoSet"
 
 
 def test_that_few_baselines_are_told_before_the_study_starts(set_up: SetUp, settle: Settle) -> None:

@@ -120,7 +120,9 @@ def test_that_a_web_page_under_an_error_keeps_its_status(rig: Rig) -> None:
 
 
 def test_that_a_web_page_is_told_by_its_words_and_without_its_markup(rig: Rig) -> None:
-    page = "<!doctype html><html><head><title>Hotel Wi-Fi</title><script>x=1</script></head><body><h1>Log in</h1></body>"
+    page = (
+        "<!doctype html><html><head><title>Hotel Wi-Fi</title><script>x=1</script></head><body><h1>Log in</h1></body>"
+    )
     told = []
     for body in (page, ""):
         outcome = rig.ask(http.Reply(body=body, headers={"Content-Type": "text/html"}))

@@ -23,7 +23,7 @@ _ICON = 14
 _OPEN = 3
 _SMALL = 0.82
 _MODEL_PART = 0.5
-_TITLE_PART = 0.6
+"""Of a line's width, at most."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +116,8 @@ class QueueDelegate(QStyledItemDelegate):
         painter.setFont(name_font)
         metrics = QFontMetricsF(name_font)
         asked = f"{line.title} · {line.place}" if self.close and line.item and line.place else line.title
-        most = upper.width() * (_TITLE_PART if self.close and line.model else 1)
+        beside = QFontMetricsF(theme.font(_SMALL)).horizontalAdvance(line.model) + theme.px(SPACE_2)
+        most = upper.width() - (min(beside, upper.width() * _MODEL_PART) if self.close and line.model else 0)
         name = metrics.elidedText(asked, Qt.TextElideMode.ElideRight, most)
         painter.drawText(upper, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, name)
         behind = upper.adjusted(metrics.horizontalAdvance(name) + theme.px(SPACE_2), 0, 0, 0)

@@ -80,7 +80,7 @@ def queue_line(
         title=title,
         place=place,
         item="" if "item" in shared else row.item,
-        model="" if "model" in shared else model,
+        model="" if "model" in shared else name_alone(model) if "host" in shared else model,
         states=tuple(states[:1]),
         is_open=is_open,
         spoken=", ".join([*told, title, *further, *filter(None, (row.item, model)), *said]),
@@ -135,12 +135,20 @@ def _further(row: QueueRow, model: str) -> Iterator[str]:
 
 
 def shared_by_all(choices: FilterChoices | None, wanted: QueueFilter) -> Set[str]:
-    """What all bundles under *wanted* have in common, so that it tells none of them from the others."""
+    """What tells none of the bundles under *wanted* from the others: *host* is what stands before a model's name."""
     if choices is None:
         return frozenset()
-    models = wanted.model is not None or len(choices.models) == 1
-    items = wanted.article_id is not None or len(choices.articles) == 1
-    return frozenset(name for name, same in (("model", models), ("item", items)) if same)
+    same = {
+        "model": wanted.model is not None or len(choices.models) == 1,
+        "host": len({name_alone(each) for each in choices.models}) == len(choices.models),
+        "item": wanted.article_id is not None or len(choices.articles) == 1,
+    }
+    return frozenset(name for name in same if same[name])
+
+
+def name_alone(model: str) -> str:
+    """Without the host in front."""
+    return model.rpartition("/")[2]
 
 
 def sorted_words(order: QueueOrder, measures: Sequence[Measure]) -> str:

@@ -94,7 +94,9 @@ class StripDelegate(QStyledItemDelegate):
         used = QFontMetricsF(bold).horizontalAdvance(tile.letter) + theme.px(SPACE_1)
         small = self._small_font()
         room = line.adjusted(used, 0, 0, 0)
-        said = QFontMetricsF(small).elidedText(tile.name, Qt.TextElideMode.ElideMiddle, room.width())
+        # The end tells apart the same model at two hosts.
+        cut = Qt.TextElideMode.ElideMiddle if "/" in tile.name else Qt.TextElideMode.ElideRight
+        said = QFontMetricsF(small).elidedText(tile.name, cut, room.width())
         if len(said) > 1:
             painter.setFont(small)
             painter.setPen(theme.color("text_secondary"))

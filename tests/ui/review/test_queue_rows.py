@@ -146,9 +146,12 @@ def test_that_what_all_rows_share_gives_its_room_to_what_tells_them_apart() -> N
     assert (line.item, line.model) == ("Council approves new bus lanes", "")
     assert "calibration/neutral" in line.spoken
     assert "calibration/neutral" in line.tip
-    assert shared_by_all(CHOICES, QueueFilter(article_id=1)) == {"item", "model"}
-    assert shared_by_all(replace(CHOICES, models=("a", "b")), QueueFilter()) == set()
-    assert shared_by_all(replace(CHOICES, models=("a", "b")), QueueFilter(model="a")) == {"model"}
+    assert shared_by_all(CHOICES, QueueFilter(article_id=1)) == {"item", "model", "host"}
+    two = replace(CHOICES, models=("openai/a", "here/a"))
+    assert shared_by_all(two, QueueFilter()) == set()
+    assert shared_by_all(two, QueueFilter(model="here/a")) == {"model"}
+    named = shared_by_all(replace(CHOICES, models=("calibration/neutral", "here/a")), QueueFilter())
+    assert queue_line(one, blind=False, is_open=False, shared=named).model == "neutral"
 
 
 def painted(delegate: QueueDelegate, shown: QueueLine) -> QImage:

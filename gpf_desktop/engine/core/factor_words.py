@@ -27,9 +27,10 @@ def group_title(name: str) -> str:
     return next((f.title for m in catalogue.methods().values() for f in m.factors if f.name == name), name)
 
 
-def arm_title(arm: str) -> str:
-    """*arm* itself where no method has such an arm any more."""
-    return next((method.arms[arm] for method in catalogue.methods().values() if arm in method.arms), arm)
+def arm_title(arm: str, method: str | None = None) -> str:
+    """As *method* calls it, else as the first that has such an arm; *arm* itself where none has one any more."""
+    its = () if method is None else (catalogue.method(method),)
+    return next((each.arms[arm] for each in (*its, *catalogue.methods().values()) if arm in each.arms), arm)
 
 
 def place_words(method: str, coordinates: Coordinates, arm: str = "") -> tuple[str, ...]:

@@ -28,7 +28,7 @@ def quoted(read: ReadBundle) -> ReportBundle:
         description=read.anchor.description,
         url=read.facts.url,
         source=read.facts.source,
-        arm="" if read.facts.arm == MAIN else arm_title(read.facts.arm).lower(),
+        arm="" if read.facts.arm == MAIN else arm_title(read.facts.arm, read.facts.method).lower(),
         place=tuple(
             (factor.title, factor.words(level))
             for factor in telling((read.facts.method,)).values()

@@ -147,7 +147,7 @@ class FilterRow(Card):
         self._put(self._boxes["method"], [(each, catalogue.method(each).title) for each in choices.methods], method)
         self._boxes["method"].setVisible(len(choices.methods) > 1)
         self._offer(telling(() if method is None else (method,)), choices.categories)
-        self._fill("arm", [*((each, arm_title(each)) for each in choices.arms), (None, everything)])
+        self._fill("arm", [*((each, arm_title(each, method)) for each in choices.arms), (None, everything)])
         chosen_levels = dict(wanted.levels)
         for factor, box in self._levels.items():
             levels = [(None, everything), *((each, each) for each in choices.levels.get(factor, ()))]

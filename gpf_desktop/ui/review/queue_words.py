@@ -127,7 +127,7 @@ def _further(row: QueueRow, model: str) -> Iterator[str]:
     if model:
         yield model + (f" ({tr('synthetic')})" if row.synthetic else "")
     if row.arm != MAIN:
-        yield arm_title(row.arm)
+        yield arm_title(row.arm, row.method)
     if row.missing:
         yield trn("{n} answer is missing", "{n} answers are missing", row.missing)
     if row.provisional:

@@ -193,6 +193,8 @@ class Report:
     """What its scores support, in short: stands on every page."""
     reading: tuple[str, ...]
     """The method's required reading, long form, one paragraph each."""
+    found: tuple[str, ...]
+    """What its tables say, in the one kind of sentence that scores support; empty where a method has none."""
     limits: tuple[str, ...]
     """What these numbers cannot show, one sentence each."""
     scope: tuple[str, ...]

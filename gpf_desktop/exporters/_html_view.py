@@ -25,6 +25,7 @@ def page_view(report: Report, width: int = WIDE) -> View:
     bundles = [bundle_view(bundle) for bundle in report.bundles]
     parts = [part_view(part, width) for part in report.parts]
     contents = [{"id": part["id"], "title": part["title"]} for part in parts]
+    contents += [{"id": "what-was-found", "title": words["found"]}] if report.found else []
     contents += [{"id": "reading", "title": words["how_to_read"]}]
     contents += [{"id": section["id"], "title": section["title"]} for section in sections]
     contents += [{"id": "bundles", "title": words["bundles"]}] if bundles else []
@@ -44,6 +45,7 @@ def page_view(report: Report, width: int = WIDE) -> View:
         "parts": parts,
         "sections": sections,
         "bundles": bundles,
+        "found": [unbroken(printable(line)) for line in report.found],
         "notation": [words["key"], *map(unbroken, common)],
         "facts": [{"name": printable(fact.name), "value": printable(fact.value)} for fact in report.facts],
         "appendix": [section for section in sections if section["appendix"]],
@@ -56,6 +58,7 @@ def _words(report: Report) -> dict[str, str]:
         "imported": tr("Imported"),
         "made": tr("Made {moment} UTC by {program}", moment=f"{report.made:%Y-%m-%d %H:%M}", program=report.program),
         "contents": tr("Contents"),
+        "found": tr("What was found"),
         "how_to_read": tr("How to read this report"),
         "bundles": tr("Answers side by side"),
         "people": tr("What people said"),

@@ -87,6 +87,10 @@ class _Pages:
         self._contents()
         for part in report.parts:
             self._part(part)
+        if report.found:
+            self._heading(tr("What was found"))
+            for paragraph in (*report.found, report.statement):
+                self._text(paragraph)
         self._heading(tr("How to read this report"))
         for paragraph in report.reading:
             self._text(paragraph)
@@ -166,6 +170,7 @@ class _Pages:
         report = self._report
         titles = [
             *(part.title for part in report.parts),
+            *([tr("What was found")] if report.found else []),
             tr("How to read this report"),
             *(finding.title for finding in report.findings),
             *([tr("Answers side by side")] if report.bundles else []),

@@ -128,6 +128,7 @@ class _Book:
             every = tr("every answer in this report is synthetic: made up by calibration models")
             some = tr("rows marked synthetic are calibration models: their answers are made up")
             lines.append((tr("Synthetic"), every if report.all_synthetic else some))
+        lines += [(tr("What was found"), line) for line in report.found]
         lines += [(tr("How to read"), paragraph) for paragraph in report.reading]
         lines += [(tr("Limits"), limit) for limit in report.limits]
         lines += [(tr("Scores"), line) for line in report.scope]

@@ -140,6 +140,7 @@ def report(text: str = "plain words", *, url: str = "https://news.example/a", sy
         facts=(ReportFact(name=text, value=text),),
         statement="A score shows how far answers moved apart.",
         reading=("What may be claimed.", "What may not be claimed."),
+        found=("Answers varied across identities: maker/a 0.31 (0.28 to 0.34).",),
         limits=("tf-idf sees words.",),
         scope=("Scores: gpf 1.",),
         settings="gpf 1, settings 960c97c6c2b7",

@@ -109,6 +109,7 @@ class ReportService:
             facts=report_facts.facts(self._context, facts, results.scope, wanted),
             statement=" ".join(dict.fromkeys(each.short for each in self._statements(wanted))),
             reading=tuple(line for each in self._statements(wanted) for line in each.long),
+            found=self._results.order(wanted.method).told(results.findings),
             limits=limits(
                 results.statement,
                 news=window.news,

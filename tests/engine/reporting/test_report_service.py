@@ -51,6 +51,12 @@ def test_that_a_report_holds_facts_reading_limits_tables_and_answers(open_audit)
     assert "tf-idf fitted on each article's main answers" in facts["Scoring"]
 
 
+def test_that_a_report_says_first_what_its_tables_say_and_nothing_of_those_left_out(open_audit):
+    (told,) = open_audit.reports.report(ReportWishes()).found[:1]
+    assert told.startswith(("Answers varied across identities", "No variation beyond noise", "Whether answers varied"))
+    assert open_audit.reports.report(ReportWishes(sections=("coverage",))).found == ()
+
+
 def test_that_quoted_bundles_are_those_of_the_highest_dispersion_with_every_answer(open_audit):
     report = open_audit.reports.report(ReportWishes(most=2))
     values = [bundle.scores[0].value for bundle in report.bundles]

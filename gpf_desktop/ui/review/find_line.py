@@ -66,6 +66,11 @@ class FindLine(PlainWidget):
         super().hideEvent(event)
         self._answers.mark_found("")
 
+    def look_again(self) -> None:
+        """Other answers are shown: go to their first place, and say how many there are."""
+        if not self.isHidden() and self.field.text().strip():
+            self._find(0)
+
     def _sought(self, words: str) -> None:
         self._answers.mark_found(words.strip())
         self._find(0)

@@ -112,9 +112,9 @@ class QueueTable(QTableView):
         self._tell()
 
     def select_open(self) -> None:
-        """Only the open bundle again; also while the keyboard is on a heading."""
+        """Only the open bundle again, also while the keyboard is on a heading; none where it stands in no row."""
         index, open_bundle = self.currentIndex(), self.rows_model.open_bundle
-        if self._heading() is not None:
+        if self.rows_model.id_at(index.row()) != open_bundle:
             rows = [] if open_bundle is None else self.rows_model.places({open_bundle})
             index = self.rows_model.index(rows[0] if rows else -1, 0)
         flags = QItemSelectionModel.SelectionFlag

@@ -213,6 +213,7 @@ class ReadingPane(PlainWidget):
     def _show_reading(self) -> None:
         reader = self.model.reader
         self._show_answers()
+        self.finding.look_again()
         self.bar.show_options(reader.options, reader.reading)
         if reader.bundle is not None and reader.reading is not None:
             self.panels.show_bundle(reader.bundle, reader.reading)

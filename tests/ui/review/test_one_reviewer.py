@@ -120,6 +120,21 @@ def test_that_what_is_typed_is_saved_without_being_asked_for(
     qtbot.waitUntil(lambda: page.form.saved.text() == "Saved")
 
 
+def test_that_no_row_is_chosen_by_a_key_while_a_bundle_of_another_tab_is_open(
+    page: ReviewPage, press: Press, settle: Callable[[], None]
+) -> None:
+    page.queue.setFocus()
+    press("U")
+    press("Ctrl+Return")
+    settle()
+    page.context.actions.action("edit.undo").trigger()
+    settle()
+    assert page.model.queue.index(page.model.tab, page.model.reader.current) < 0  # type: ignore[arg-type]
+    assert page.queue.hasFocus()
+    press("Control")
+    assert page.queue.selected() == []
+
+
 def test_that_going_on_saves_the_last_letters_and_coming_back_shows_them(
     page: ReviewPage, qtbot: QtBot, press: Press, settle: Callable[[], None]
 ) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.ui.main_window import MainWindow
@@ -41,6 +41,14 @@ def test_that_words_are_found_in_the_whole_audit_marked_and_read_as_a_queue(
     qtbot.waitUntil(page.queue_pane.only.isVisible)
     assert word in page.model.filters.words
     assert 0 < page.model.queue.count(page.model.tab) <= everything
+    before = page.model.reader.current
+    page.model.go(1)
+    qtbot.waitUntil(lambda: page.model.reader.current != before)
+    settle()
+    found = line.findChild(QLabel, "review.found")
+    assert found is not None
+    assert found.text().startswith("1 of "), "the places of the bundle that is shown"
+    assert any(card.text.textCursor().hasSelection() for card in page.reading.answers.cards())
     press("Ctrl+Shift+F")
     QTest.keyClicks(QApplication.focusWidget(), "another")
     assert line.field.text() == "another"

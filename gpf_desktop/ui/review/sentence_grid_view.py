@@ -24,7 +24,7 @@ from gpf_desktop.ui.widgets.plain import plain_tip
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 _ROOT = QModelIndex()
-_NARROWEST = 240
+_NARROWEST = 216
 _LINE = 1.2
 ALONE_ROLE = Role.UserRole + 1
 QUIET_ROLE = Role.UserRole + 2
@@ -264,7 +264,9 @@ class SentenceGridView(QTableView):
     def _fit(self) -> None:
         columns = self.grid_model.columnCount()
         if columns:
-            width = max(self._theme.px(_NARROWEST), self.viewport().width() // columns)
+            # Whole ones in sight: cut in its middle, a sentence is not read at all.
+            narrowest, room = self._theme.px(_NARROWEST), self.viewport().width()
+            width = max(narrowest, room // min(columns, max(1, room // narrowest)))
             for column in range(columns):
                 self.setColumnWidth(column, width)
             self.clearSpans()

@@ -17,6 +17,7 @@ from gpf_desktop.domain.reviews import Judgement, Verdict
 from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.storage.examples import Example
 from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.review.reading_content import Layout
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.shell.tab_order import bring_into_view, tab_stops
 from gpf_desktop.ui.widgets.data_table import DataTable
@@ -263,6 +264,19 @@ def test_that_the_queue_is_as_wide_as_before_once_text_is_small_again(
     width = page.queue_pane.width()
     assert sized(1920, 1080, 200).queue_pane.width() > width
     assert sized(1920, 1080, 100).queue_pane.width() == width
+
+
+@pytest.mark.parametrize("width", [1280, 1440, 1920])
+def test_that_columns_of_sentences_stand_whole_in_sight(
+    sized: Callable[[int, int, int], ReviewPage], settle: Settle, width: int
+) -> None:
+    page = sized(width, 900, 100)
+    page.model.reader.set_layout(Layout.GRID)
+    settle()
+    grid = page.reading.answers.grid
+    seen = grid.viewport().width() / grid.columnWidth(0)
+    assert grid.grid_model.columnCount() > seen > 1
+    assert seen - int(seen) < 0.02
 
 
 def test_that_an_example_has_its_two_ways_on_one_line_in_a_narrow_sheet(

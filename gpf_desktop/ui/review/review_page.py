@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from gpf_desktop.domain.events import AuditClosed, AuditOpened
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueueFilter, QueueRow
@@ -104,6 +105,7 @@ class ReviewPage(Page):
         model, draft, reader = self.model, self.model.draft, self.model.reader
         self.filters.place_wanted.connect(lambda: self.body.insertWidget(2, self.filters))
         model.changed.connect(self._show)
+        model.listen(lambda _event: self._leave_team(), AuditOpened, AuditClosed)
         model.examples.practised.connect(lambda _words: self._show())
         model.queue_changed.connect(self._show_queue)
         model.rows_changed.connect(self.queue.rows_model.renew)
@@ -325,14 +327,20 @@ class ReviewPage(Page):
         if self.come() and self.shows_team:
             return
         if self.shows_team:
-            self._centre.setCurrentIndex(0)
-            self._show()
+            self._leave_team()
             self._read_on()
         else:
             self.team.open(blind=self.model.blind)
             self._centre.setCurrentWidget(self.team)
             (self.team.export if self.model.read_out else self.team.back).setFocus()
-        self._fold()
+            self._fold()
+
+    def _leave_team(self) -> None:
+        """Also where another audit is opened: its people are others."""
+        if self.shows_team:
+            self._centre.setCurrentIndex(0)
+            self._show()
+            self._fold()
 
     @property
     def _shows_bundle(self) -> bool:

@@ -10,6 +10,7 @@ from gpf_desktop.domain.queue_samples import SampleKind, SampleWish
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.engine.review.review_packs import MergedHistory
 from gpf_desktop.stats.agreement import Agreement
+from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.review.team_view_model import agreement_words
@@ -89,6 +90,20 @@ def test_that_a_pack_goes_out_and_comes_in_once(page: ReviewPage, qtbot: QtBot, 
     qtbot.waitUntil(lambda: any("0 new, 4 known" in message.text for message in page.context.messages.messages))
     page.team.model.import_pack(tmp_path / "no-such-file")
     qtbot.waitUntil(lambda: any("no file" in message.text for message in page.context.messages.messages))
+
+
+def test_that_another_audit_shows_no_people_of_the_one_before(
+    page: ReviewPage, window: MainWindow, settle: Settle, qtbot: QtBot, tmp_path: Path
+) -> None:
+    AuditFile.create(tmp_path / "other.gpf", title="Other").close()
+    two_reviewers(page, qtbot)
+    page.bar.team.click()
+    qtbot.waitUntil(lambda: len(page.team.people.rows) == 2)
+    window.files.open(tmp_path / "other.gpf")
+    qtbot.waitUntil(lambda: not page.shows_team)
+    settle()
+    page.toggle_team()
+    qtbot.waitUntil(lambda: not page.team.people.rows)
 
 
 def test_that_a_random_sample_narrows_the_queue(page: ReviewPage, qtbot: QtBot, settle: Settle) -> None:

@@ -1,15 +1,14 @@
 """The words of round numbers on an axis."""
 
-import math
 from collections.abc import Sequence
 
 from gpf_desktop.exporters._text import number
+from gpf_desktop.numerics.axis_ticks import digits_of
 
 
 def tick_text(tick: float, step: float) -> str:
     """With as many digits as its neighbours need to be told apart."""
-    # The logarithm of a power of ten may come out a hair too small, which would add a digit.
-    return number(tick, max(0, -math.floor(math.log10(step) + 1e-9)))
+    return number(tick, digits_of(step))
 
 
 def tick_texts(values: Sequence[float]) -> list[str]:

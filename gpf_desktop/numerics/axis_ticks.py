@@ -23,3 +23,9 @@ def step_of(reach: float, most: int) -> float:
     """The smallest of 1, 2, 5, 10 … of which *reach* holds no more than *most*."""
     power: float = 10.0 ** math.floor(math.log10(reach / (most - 1)))
     return next(power * each for each in (1, 2, 5, 10) if reach / (power * each) <= most)
+
+
+def digits_of(step: float) -> int:
+    """Decimals that numbers a *step* apart need to be told from each other."""
+    # The logarithm of a power of ten may come out a hair too small, which would add a digit.
+    return max(0, -math.floor(math.log10(step) + 1e-9))

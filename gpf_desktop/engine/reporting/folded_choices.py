@@ -55,7 +55,7 @@ def _by_level(axis: GridAxis, chosen: Sequence[Square], every: Sequence[Square])
     """Of how many of a factor's squares, level by level."""
     asked, there = (Counter(dict(each.place)[axis.title] for each in some) for some in (every, chosen))
     levels = (
-        tr("{level} {some} of {all}", level=level, some=there[level], all=asked[level])
+        tr("{level} ({some} of {all})", level=level, some=there[level], all=asked[level])
         for level in axis.levels
         if asked[level]
     )

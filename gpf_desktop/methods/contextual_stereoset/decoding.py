@@ -138,7 +138,7 @@ def _decoded(response: str, order: str, shown: tuple[str, ...]) -> Decoded:
 def _forms(text: str, texts: tuple[str, ...]) -> Iterator[tuple[str, frozenset[str]]]:
     """The letters that each form finds, the plainest form first; several of one form contradict each other."""
     yield "JSON", _in_json(text, texts)
-    yield "a letter alone or called the answer", _stated(text, texts)
+    yield "a letter that stands alone or is called the answer", _stated(text, texts)
     yield "a letter alone at its end", _alone(text, texts)
     # Words of refusal name letters too ("I cannot choose between A and B"): beside them only what is stated counts.
     if declines(text):

@@ -136,7 +136,8 @@ class ContextualStereoSet(MethodDefaults):
             contexts=len(contexts_of(protocol)),
             factors=", ".join(f"{len(factor.levels)} × {factor.name}" for factor in protocol.factors),
             pairs=", ".join(f"{n} for {contrast}" for contrast, n in planning.pairs_of(protocol).items()) or tr("none"),
-            items=shipped.get(protocol.items, protocol.items),
+            # Not where it lies: a report would tell the folders of the machine.
+            items=shipped.get(protocol.items, Path(protocol.items).name),
             template=protocol.template,
         )
 

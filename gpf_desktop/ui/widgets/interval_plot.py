@@ -16,6 +16,7 @@ from gpf_desktop.ui.wording import NO_VALUE, count, decimal
 
 _ROW = 26
 _AXIS = 60
+_TICKS = 7
 _LEAST = 320
 _INSET = 0.045
 """Share of the plot left of words that stand in it."""
@@ -101,6 +102,8 @@ class IntervalPlot(Plot):
         item = self._emptied(self._x_title, "")
         named = [(y, short_label(words)) for y, (words, at) in enumerate(self._layout.lines) if at is not None]
         item.getAxis("left").setTicks([named])
+        across, down = self._layout.across, self._layout.down
+        self._show_ticks(across.low, across.high, _TICKS)
         heights = {at: y for y, (_, at) in enumerate(self._layout.lines) if at is not None}
         known = [(at, row, row.value) for at, row in enumerate(self._rows) if row.value is not None]
         if self._band is not None:
@@ -137,7 +140,6 @@ class IntervalPlot(Plot):
             ]
         )
         item.addItem(spots)
-        across, down = self._layout.across, self._layout.down
         begin = across.low + _INSET * (across.high - across.low)
         for at, row in enumerate(self._rows):
             if row.value is None:

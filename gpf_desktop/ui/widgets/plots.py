@@ -9,9 +9,11 @@ from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.text import middle_shortened, tr
+from gpf_desktop.numerics.axis_ticks import digits_of, inner_ticks, step_of
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.boxes import vbox
 from gpf_desktop.ui.widgets.plain import plain_tip
+from gpf_desktop.ui.wording import decimal
 
 DOT = 11
 """Pixels at 100 %, as for every length here."""
@@ -158,6 +160,12 @@ class Plot(QWidget):
             axis.setLabel(title or None, color=theme.tokens.text_secondary, **size)
             axis.showLabel(bool(title))
         return item
+
+    def _show_ticks(self, low: float, high: float, most: int) -> None:
+        """Round numbers on the lower axis, all with the same decimals: the library's own have fewer every other one."""
+        digits = digits_of(step_of(high - low, most))
+        ticks = [(tick, decimal(tick, digits)) for tick in inner_ticks(low, high, most)]
+        self._plot.getAxis("bottom").setTicks([ticks])
 
     def _spots(self) -> Any:
         """An empty set of marks that says in a tool tip what is under the mouse, and is clicked; data: the mark's

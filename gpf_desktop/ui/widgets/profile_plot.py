@@ -1,7 +1,6 @@
 """Small multiples: a panel of dots with intervals for each model, all on one scale."""
 
 from collections.abc import Sequence
-from math import floor, log10
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt
@@ -10,7 +9,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.profile_marks import ProfileMark
 from gpf_desktop.domain.text import tr
-from gpf_desktop.numerics.axis_ticks import inner_ticks
+from gpf_desktop.numerics.axis_ticks import digits_of, inner_ticks
 from gpf_desktop.numerics.profile_layout import HEAD, TICKS, profile_layout
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.plots import CHOSEN, DOT, Plot, array, short_label
@@ -144,8 +143,7 @@ class ProfilePlot(Plot):
         self._heads.append(head)
         add(head)
         ticks = layout.with_room(inner_ticks(layout.across.low, layout.across.high, TICKS))
-        # The difference of two ticks may come out a hair below 0.1, which alone would show a digit more.
-        digits = max(0, -floor(log10(ticks[1] - ticks[0]) + 1e-9)) if len(ticks) > 1 else 2
+        digits = digits_of(ticks[1] - ticks[0]) if len(ticks) > 1 else 2
         for tick in ticks:
             add(self._text(decimal(tick, digits), layout.x(panel, tick), bottom, (0.5, 0), "text_secondary"))
         for mark in self._marks:

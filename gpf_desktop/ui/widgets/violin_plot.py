@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QGraphicsPolygonItem
 
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.violins import Violin
-from gpf_desktop.numerics.axis_ticks import inner_ticks
 from gpf_desktop.numerics.interval_layout import interval_layout
 from gpf_desktop.numerics.violin_shape import violin_shape
 from gpf_desktop.ui.theme import Theme
@@ -62,8 +61,7 @@ class ViolinPlot(Plot):
         item = self._emptied(self._x_title, "")
         across, down = self._layout.across, self._layout.down
         item.getAxis("left").setTicks([[(y, short_label(words)) for y, (words, at) in self._lines() if at is not None]])
-        ticks = inner_ticks(across.low, across.high, _TICKS)
-        item.getAxis("bottom").setTicks([[(tick, f"{tick:g}") for tick in ticks]])
+        self._show_ticks(across.low, across.high, _TICKS)
         spots = self._spots()
         for y, (words, at) in self._lines():
             if at is None:

@@ -38,6 +38,7 @@ def test_that_a_file_of_stereotypes_is_told_by_its_version_counts_and_licence(
     assert "items: the starter set" in form.model.facts
     form.model.read_file(dev_json(tmp_path, [entry("a"), entry("b", bias_type="race")], [entry("c")]))
     settle()
+    assert "items: dev.json\n" in form.model.facts, "without the folders of this machine"
     *_, told = form.model.facts.splitlines()
     assert told.startswith("dev.json: StereoSet 1.1, 3 items (2 intersentence, 1 intrasentence; 0 gender, ")
     assert told.endswith(", CC BY-SA 4.0")

@@ -15,7 +15,7 @@ from gpf_desktop.methods.contextual_stereoset.analyses._rows import (
     row,
 )
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
-from gpf_desktop.methods.contextual_stereoset.words import option_title
+from gpf_desktop.methods.contextual_stereoset.words import factor_title, option_title
 
 _FOUND = 0.05
 
@@ -72,10 +72,11 @@ def _highlights(stored: StoredChoices) -> Iterator[str]:
         for found in each.contrasts:
             if found.q <= _FOUND:
                 yield tr(
-                    "{model} chooses “{option}” {more} at {a} than at {b} (by {points:.1f} points).",
+                    "{model} chooses “{option}” {more} with {factor} {a} than with {b} (by {points:.1f} points).",
                     model=each.choices.model,
                     option=option_title(each.choices.labels[0]),
                     more=tr("more often") if found.estimate > 0 else tr("less often"),
+                    factor=factor_title(found.contrast.factor),
                     a=found.contrast.a,
                     b=found.contrast.b,
                     points=100 * abs(found.estimate),

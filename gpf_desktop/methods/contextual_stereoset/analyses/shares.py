@@ -49,7 +49,7 @@ def share_columns(labels: str) -> tuple[Column, ...]:
         return (
             columns.text("level", tr("Level")),
             columns.estimate("ss", share_title(labels), tr("Its share of valid answers.")),
-            columns.share("s_of_sa", tr("1 / (1 + 2)")),
+            columns.share("s_of_sa", tr("1/(1+2)")),
             columns.share("a", option_title(labels[1])),
             columns.share("u", option_title(labels[2])),
             columns.count("valid", tr("Valid answers")),
@@ -57,7 +57,7 @@ def share_columns(labels: str) -> tuple[Column, ...]:
     return (
         columns.text("level", tr("Level")),
         columns.estimate("ss", tr("SS"), tr("S / (S + A + U) over valid answers.")),
-        columns.share("s_of_sa", tr("S / (S + A)")),
+        columns.share("s_of_sa", tr("S/(S+A)")),
         columns.share("a", tr("A"), tr("Share of the anti-stereotype; of a vignette, option 2.")),
         columns.share("u", tr("U"), tr("Share of the unrelated option; of a vignette, option 3.")),
         columns.count("valid", tr("Valid answers")),

@@ -1,10 +1,12 @@
 """The team: reviewers, their histories, agreement, verdicts by group, and packs to and from other machines."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton
 
+from gpf_desktop.documents.file_names import safe_name
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.domain.text import tr
@@ -24,7 +26,7 @@ from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.fields import FormField
-from gpf_desktop.ui.widgets.labels import caption, label
+from gpf_desktop.ui.widgets.labels import caption, label, show_words
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
 from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
@@ -48,6 +50,7 @@ class TeamView(PlainWidget):
         self.seal = named(QLineEdit(placeholderText=tr("64 letters and digits, or the first 12")), "team.seal")
         self.seal.returnPressed.connect(self._look_up)
         self.found = label("", wrap=True, name="team.found")
+        self.found.hide()
         self.back = button(tr("Back to reading"), self.closed.emit, primary=True, name="team.back")
         self.people = RowsTableModel[ReviewerPace](theme, self._people_columns(), key=lambda pace: pace.reviewer.id)
         self.verdicts = RowsTableModel[VerdictCounts](
@@ -72,7 +75,7 @@ class TeamView(PlainWidget):
         )
         vbox(scrolling(content, "team.scroll"), parent=self)
         self.model.changed.connect(self.refresh)
-        self.model.looked_up.connect(self.found.setText)
+        self.model.looked_up.connect(partial(show_words, self.found))
         self.model.merged.connect(self.plan.model.load)
         self.blind = False
 
@@ -196,7 +199,9 @@ class TeamView(PlainWidget):
             self._agreement.addWidget(label(value, wrap=True, name=f"team.line.{at}"), at, 1)
 
     def _export(self) -> None:
-        suggested = f"{tr('reviews')}.{SUFFIX}"
+        # Packs of several readers come home into one folder.
+        who = self.model.me.name if self.model.me is not None else ""
+        suggested = f"{safe_name(tr('reviews of {name}', name=who) if who else tr('reviews'))}.{SUFFIX}"
         ask_to_save(self, tr("Export review pack"), _packs(), SUFFIX, self.model.export_pack, suggested=suggested)
 
     def _import(self) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QLabel
+from PySide6.QtWidgets import QAbstractButton, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.queue_samples import SampleKind, SampleWish
@@ -83,6 +83,15 @@ def test_that_a_name_is_corrected_and_somebody_else_takes_the_seat(
 
 def test_that_a_pack_goes_out_and_comes_in_once(page: ReviewPage, qtbot: QtBot, settle: Settle, tmp_path: Path) -> None:
     two_reviewers(page, qtbot)
+    page.bar.team.click()
+    qtbot.waitUntil(lambda: page.team.model.me is not None)
+    assert page.team.found.isHidden()
+    qtbot.mouseClick(page.team.export, Qt.MouseButton.LeftButton)
+    dialog = page.team.findChild(QFileDialog)
+    assert dialog is not None
+    assert page.team.model.me is not None
+    assert [Path(each).name for each in dialog.selectedFiles()] == [f"reviews of {page.team.model.me.name}.gpfreviews"]
+    dialog.reject()
     pack = tmp_path / "reviews.gpfreviews"
     page.team.model.export_pack(pack)
     qtbot.waitUntil(pack.exists)

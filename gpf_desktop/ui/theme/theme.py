@@ -51,6 +51,7 @@ class Theme(QObject):
         self._scheme = _scheme(settings.value("view/scheme"))
         self._scale = _scale(settings.value("view/text_scale", 100))
         self._icons: dict[tuple[str, str], QIcon] = {}
+        self._colors: dict[str, QColor] = {}
         self._followers: dict[int, tuple[QObject, Callable[[], None]]] = {}
         self._windows: dict[int, QWidget] = {}
         self._pages: set[QWidget] = set()
@@ -91,11 +92,15 @@ class Theme(QObject):
 
     @property
     def tokens(self) -> Palette:
-        return palettes()[self.palette_name]
+        """Of the palette that was put into force last."""
+        return self._tokens
 
     def color(self, token: str) -> QColor:
-        """The colour called *token* in tokens.json."""
-        return QColor(getattr(self.tokens, token))
+        """The colour called *token* in tokens.json; the caller's own."""
+        # Painters ask for two hundred in a turn.
+        if token not in self._colors:
+            self._colors[token] = QColor(getattr(self._tokens, token))
+        return QColor(self._colors[token])
 
     def font(self, factor: float = 1.0, *, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
         """The interface font at *factor* times the normal size, for painters."""
@@ -157,7 +162,9 @@ class Theme(QObject):
 
     def _changing(self) -> Generator[None, None, None]:
         """Goes on after each part that takes some milliseconds."""
-        tokens, folder = self.tokens, Path(self._marks.path())
+        tokens, folder = palettes()[self.palette_name], Path(self._marks.path())
+        self._tokens = tokens
+        self._colors.clear()
         self._icons.clear()
         write_marks(tokens, folder)
         self._sheet = style_sheet(tokens, self._scale, folder)

@@ -206,6 +206,8 @@ class Report:
     chosen: str
     """How the quoted bundles were chosen."""
     review_counts: tuple[ReportFact, ...]
+    signs: tuple[tuple[str, str], ...] = ()
+    """What scores and heads of tables are called, and what they mean."""
     organisation: str = ""
     authors: tuple[str, ...] = ()
     logo: ReportLogo | None = None

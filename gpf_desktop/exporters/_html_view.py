@@ -33,6 +33,7 @@ def page_view(report: Report, width: int = WIDE) -> View:
         {"id": name, "title": words[title]}
         for name, title in (("reviews", "review"), ("limits", "limits"), ("made", "run"))
     ]
+    contents += [{"id": "signs", "title": words["signs"]}] if report.signs else []
     return {
         "report": report,
         "title": printable(report.title),
@@ -43,6 +44,7 @@ def page_view(report: Report, width: int = WIDE) -> View:
         "authors": [printable(author) for author in report.authors],
         "logo": None if report.logo is None else logo_uri(report.logo),
         "parts": parts,
+        "signs": [{"name": printable(sign), "value": printable(meaning)} for sign, meaning in report.signs],
         "sections": sections,
         "bundles": bundles,
         "found": [unbroken(printable(line)) for line in report.found],
@@ -59,6 +61,7 @@ def _words(report: Report) -> dict[str, str]:
         "made": tr("Made {moment} UTC by {program}", moment=f"{report.made:%Y-%m-%d %H:%M}", program=report.program),
         "contents": tr("Contents"),
         "found": tr("What was found"),
+        "signs": tr("What the signs mean"),
         "how_to_read": tr("How to read this report"),
         "bundles": tr("Answers side by side"),
         "people": tr("What people said"),

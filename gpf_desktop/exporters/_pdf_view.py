@@ -54,7 +54,7 @@ def paper_view(report: Report) -> View:
         "imported": _said(report.imported),
         "all_synthetic": report.all_synthetic,
         "colors": palette("light"),
-        **_plain({key: view[key] for key in ("banner", "words", "found", "notation", "facts")}),
+        **_plain({key: view[key] for key in ("banner", "words", "found", "notation", "facts", "signs")}),
         "reading": [_said(paragraph) for paragraph in report.reading],
         "chosen": _said(report.chosen),
         "counts": [{"name": _said(fact.name), "value": _said(fact.value)} for fact in report.review_counts],

@@ -113,6 +113,9 @@ class _Pages:
         self._facts([(fact.name, fact.value) for fact in report.facts])
         for line in report.scope:
             self._text(line, small=True)
+        if report.signs:
+            self._heading(tr("What the signs mean"))
+            self._facts(report.signs)
 
     def _cover(self) -> None:
         from docx.shared import Mm
@@ -175,6 +178,7 @@ class _Pages:
             *(finding.title for finding in report.findings),
             *([tr("Answers side by side")] if report.bundles else []),
             *(tr("Review"), tr("What these numbers cannot show"), tr("What was run, and how")),
+            *([tr("What the signs mean")] if report.signs else []),
         ]
         paragraph = self.document.add_paragraph()
         self._field(paragraph, 'TOC \\o "1-2" \\h \\z \\u', "\n".join(map(printable, titles)))

@@ -134,6 +134,7 @@ class _Book:
         lines += [(tr("Scores"), line) for line in report.scope]
         lines += [(tr("Quoted bundles"), report.chosen)] if report.chosen else []
         lines += [(fact.name, fact.value) for fact in (*report.facts, *report.review_counts)]
+        lines += report.signs
         row = 2
         for name, value in lines:
             if not value:

@@ -4,6 +4,9 @@ import errno
 from pathlib import Path
 
 import pytest
+from docx import Document
+from openpyxl import load_workbook
+from pypdf import PdfReader
 
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.engine.core.catalogue import exporters
@@ -23,6 +26,30 @@ def test_that_a_report_becomes_one_file_and_nothing_beside_it(name, tmp_path):
     export(name, report(), target)
     assert [path.name for path in tmp_path.iterdir()] == [target.name]
     assert target.stat().st_size > 1000
+
+
+def words_in(target: Path) -> str:
+    match target.suffix:
+        case ".pdf":
+            said = [page.extract_text() for page in PdfReader(target).pages]
+        case ".docx":
+            said = [paragraph.text for paragraph in Document(str(target)).paragraphs]
+        case ".xlsx":
+            sheets = load_workbook(target, read_only=True).worksheets
+            said = [str(cell) for sheet in sheets for row in sheet.iter_rows(values_only=True) for cell in row]
+        case _:
+            said = [target.read_text(encoding="utf-8")]
+    return "".join("".join(said).split())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_that_what_was_found_and_what_signs_mean_is_said(name, tmp_path):
+    made = report()
+    target = tmp_path / f"r.{exporters()[name].suffix}"
+    export(name, made, target)
+    said = words_in(target)
+    for line in (*made.found, *(meaning for _, meaning in made.signs)):
+        assert "".join(line.split()) in said
 
 
 @pytest.mark.slow

@@ -148,6 +148,7 @@ def report(text: str = "plain words", *, url: str = "https://news.example/a", sy
         bundles=(bundle,),
         chosen="The bundle with the highest S.",
         review_counts=(ReportFact(name="Reviewed bundles", value="1"),),
+        signs=(("S", "semantic dispersion. Higher: answers say less alike."),),
     )
 
 

@@ -18,6 +18,7 @@ from gpf_desktop.domain.ports import Exporter
 from gpf_desktop.domain.relations import Relation
 from gpf_desktop.domain.reports import BundleChoice, Report, ReportWishes
 from gpf_desktop.domain.scores import Measure
+from gpf_desktop.domain.signs import signs
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
@@ -127,6 +128,7 @@ class ReportService:
             bundles=tuple(bundles),
             chosen=_chosen_words(wishes, len(bundles), self._results.main_measure(wanted.method)),
             review_counts=said,
+            signs=tuple(signs(self._results.measures(wanted.method), _with_rows(results))),
             imported=self._context.audit.read(origin),
             data=self._data,
         )

@@ -18,7 +18,7 @@ from gpf_desktop.ui.results.rescore_dialog import RescoreDialog
 from gpf_desktop.ui.results.results_actions import ResultsPart, part_action
 from gpf_desktop.ui.results.results_view_model import ResultsView, ResultsViewModel
 from gpf_desktop.ui.results.sections import FindingSections
-from gpf_desktop.ui.results.signs import SignsDialog
+from gpf_desktop.ui.results.signs_dialog import SignsDialog
 from gpf_desktop.ui.shell.pages import without_use
 from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge

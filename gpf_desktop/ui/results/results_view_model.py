@@ -24,6 +24,7 @@ from gpf_desktop.domain.ids import BundleId, RunId
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.domain.scores import Measure
+from gpf_desktop.domain.signs import signs
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.factor_words import level_words
 from gpf_desktop.engine.reporting.option_choices import Chosen
@@ -43,7 +44,6 @@ from gpf_desktop.ui.results.choice_steps import ChoiceSteps
 from gpf_desktop.ui.results.figures import SeriesChoice
 from gpf_desktop.ui.results.page_read import PageRead, ToRead, read_page
 from gpf_desktop.ui.results.results_actions import ResultsPart
-from gpf_desktop.ui.results.signs import signs
 from gpf_desktop.ui.results.step_by_step import StepByStep
 from gpf_desktop.ui.results.window_words import window_words
 from gpf_desktop.ui.widgets.plots import prepare_plots

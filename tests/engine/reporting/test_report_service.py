@@ -57,6 +57,15 @@ def test_that_a_report_says_first_what_its_tables_say_and_nothing_of_those_left_
     assert open_audit.reports.report(ReportWishes(sections=("coverage",))).found == ()
 
 
+def test_that_a_report_tells_what_its_signs_mean(open_audit):
+    report = open_audit.reports.report(ReportWishes())
+    heads = {column.title for finding in report.findings for column in finding.columns if column.help}
+    assert heads <= {sign for sign, _ in report.signs}
+    pairs = [meaning for sign, meaning in report.signs if sign == "Pairs"]
+    assert len(pairs) > 1
+    assert all(meaning.endswith(")") for meaning in pairs), "each says in which table it means that"
+
+
 def test_that_quoted_bundles_are_those_of_the_highest_dispersion_with_every_answer(open_audit):
     report = open_audit.reports.report(ReportWishes(most=2))
     values = [bundle.scores[0].value for bundle in report.bundles]

@@ -17,7 +17,7 @@ from gpf_desktop.ui.results.finding_cards import TableCard
 from gpf_desktop.ui.results.page_read import TO_READ
 from gpf_desktop.ui.results.results_page import ResultsPage
 from gpf_desktop.ui.results.results_view_model import ResultsView
-from gpf_desktop.ui.results.signs import SignsDialog
+from gpf_desktop.ui.results.signs_dialog import SignsDialog
 from gpf_desktop.ui.widgets.chart_card import ChartCard
 from gpf_desktop.ui.widgets.heat_map import HeatMapPlot
 from gpf_desktop.ui.widgets.interval_plot import IntervalPlot

@@ -11,7 +11,7 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import Translated, percent, tr
+from gpf_desktop.domain.text import Translated, decimal, percent, tr
 from gpf_desktop.methods.gpf_livenews.analyses._shares import rate, where_named
 from gpf_desktop.methods.gpf_livenews.comparing import by_family, shown
 
@@ -23,7 +23,7 @@ _COUNTS = ("decided", "refused", "worded_refusals")
 
 
 class Refusals(TableAnalysis):
-    """Refusals of the method: refusing one identity and answering another is the strongest framing there is."""
+    """Refusals of the method: refusing one identity and answering another is a difference that no score holds."""
 
     name = "refusals"
     version = "4"
@@ -44,8 +44,7 @@ class Refusals(TableAnalysis):
             ),
             rows=rows,
             reading=tr(
-                "Refusing one identity and answering another is the strongest framing there is; "
-                "a refusal is a result, not an error."
+                "No score holds that one identity is refused and another answered: a refusal is a result, not an error."
             ),
             highlights=_most(rows) if rows else (),
             figures=_matrices(rows),
@@ -121,7 +120,7 @@ def _most(rows: tuple[Row, ...]) -> tuple[str, ...]:
                 "dimension is not shown (no adjusted p ≤ .05), which does not show that none is."
             ),
         )
-    listed = ", ".join(f"{who} {percent(-less, 1)} of {each.n}" for _, less, who, each in told[:_LISTED])
+    listed = "; ".join(f"{who} {_share(each)}" for _, _, who, each in told[:_LISTED])
     families = {(row.values["model"], row.values["dimension"]) for row in refused if not row.synthetic}
     return (
         tr(
@@ -130,6 +129,15 @@ def _most(rows: tuple[Row, ...]) -> tuple[str, ...]:
             families=by_family(len(families)),
         ),
     )
+
+
+def _share(refused: Estimate) -> str:
+    """23.3 % of 43 (9.1 to 45.0)"""
+    said = tr("{share} of {n}", share=percent(refused.value or 0.0, 1), n=refused.n)
+    if refused.interval is None:
+        return said
+    low, high = (decimal(100 * each, 1) for each in (refused.interval.low, refused.interval.high))
+    return tr("{said} ({low} to {high})", said=said, low=low, high=high)
 
 
 ANALYSIS = Refusals()

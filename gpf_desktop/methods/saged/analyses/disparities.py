@@ -231,8 +231,8 @@ def _highlights(rows: Sequence[Row]) -> tuple[str, ...]:
         size = values[shown]
         if isinstance(p, float) and p <= LARGEST_P and isinstance(size, Estimate):
             words = tr(
-                "{feature} of {model}: range {value:.2f}, {chance:.2f} expected by chance; {highest} highest, {lowest}"
-                " lowest",
+                "{feature} of {model}: range {value:.2f}, {chance:.2f} expected by chance, adjusted p ≤ .05; {highest}"
+                " highest, {lowest} lowest",
                 feature=values["feature"],
                 model=asked_words(values["model"], values["role"]),
                 value=size.value,

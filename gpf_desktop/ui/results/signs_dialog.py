@@ -1,12 +1,10 @@
 """What every sign on the page means, those of scores and the heads of tables, a key away."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QWidget
 
-from gpf_desktop.domain.findings import Finding
-from gpf_desktop.domain.scores import Measure
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
@@ -14,13 +12,6 @@ from gpf_desktop.ui.widgets.boxes import spaced_grid, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.labels import heading, label
 from gpf_desktop.ui.widgets.layouts import scrolling
-
-
-def signs(measures: Sequence[Measure], findings: Iterable[Finding]) -> list[tuple[str, str]]:
-    """(sign, what it means): scores first, then the columns of *findings* that say what they are, each once."""
-    found = [(each.short, f"{each.title}. {each.higher}".strip()) for each in measures if each.short]
-    heads = [(column.title, column.help) for finding in findings for column in finding.columns if column.help]
-    return list(dict.fromkeys((*found, *heads)))
 
 
 class SignsDialog(QDialog):

@@ -60,15 +60,15 @@ def contrast_lines(contrasts: Finding) -> Iterator[CheckLine]:
         contrast, difference = str(row.values["contrast"]), row.values["difference"]
         size = sizes.get(contrast.partition(" – ")[0], 0.0)
         assert isinstance(difference, Estimate)
-        passed = difference.value is not None and difference.interval is not None
-        if difference.value is not None:
-            error = sqrt(_VARIANCE / (difference.n * _number(row.values["pairs"])))
-            passed = passed and abs(difference.value - size) <= _REACH * error
+        reach = _REACH * sqrt(_VARIANCE / (max(difference.n, 1) * _number(row.values["pairs"])))
+        near = difference.value is not None and abs(difference.value - size) <= reach
         yield CheckLine(
             model="typical",
-            must_show=tr("ΔSS {contrast} is {size:+.2f}", contrast=contrast, size=size),
+            must_show=tr(
+                "ΔSS {contrast} is {size:+.2f}, give or take {reach:.3f}", contrast=contrast, size=size, reach=reach
+            ),
             found=_words(difference),
-            passed=passed,
+            passed=near and difference.interval is not None,
         )
 
 

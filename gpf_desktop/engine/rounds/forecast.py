@@ -52,6 +52,7 @@ class Forecast:
     stale: tuple[str, ...]
     """Models whose price is older than 90 days."""
     seconds: Spread
+    """Until the last account is done."""
     cached: tuple[str, ...]
     """Models whose questions came in part from the provider's cache before: the low end of *cost* counts on as much."""
     assumed: bool
@@ -121,10 +122,7 @@ def forecast(
         unpriced=tuple(one.model for one in asked if one.price is None),
         stale=tuple(one.model for one in asked if one.price is not None and is_stale(one.price)),
         cached=tuple(one.model for one in asked if one.from_cache),
-        seconds=Spread(
-            low=max((one.seconds.low for one in each), default=0.0),
-            high=max((one.seconds.high for one in each), default=0.0),
-        ),
+        seconds=_side_by_side(each),
         assumed=any(not model.synthetic and not seen[model.id].answers for model in models),
         jobs=offer,
         by_jobs=batch_jobs and offer is not None,
@@ -215,6 +213,8 @@ class _OfModel:
     """What the first stage takes of one model."""
 
     model: str
+    account: str
+    """Whose limits it shares with others: a name of its own where it is asked by batch jobs or costs no wait."""
     synthetic: bool
     prompt: Spread
     completion: Spread
@@ -253,6 +253,7 @@ def _of_model(
     fast, slow = JOB_SECONDS if by_job else _seconds(model, answers, calls)
     return _OfModel(
         model=model.label,
+        account=model.label if by_job or model.synthetic else model.endpoint.account,
         synthetic=model.synthetic,
         prompt=prompt,
         completion=completion,
@@ -283,6 +284,17 @@ def _offer(offers: Sequence[_Offered]) -> JobOffer | None:
     )
 
 
+def _side_by_side(each: Sequence[_OfModel]) -> Spread:
+    """Accounts are asked side by side; the models of one share the calls in flight that it settles at."""
+    accounts: dict[str, list[Spread]] = {}
+    for one in each:
+        accounts.setdefault(one.account, []).append(one.seconds)
+    shared = [total for spreads in accounts.values() if (total := _total(spreads)) is not None]
+    return Spread(
+        low=max((one.low for one in shared), default=0.0), high=max((one.high for one in shared), default=0.0)
+    )
+
+
 def _total(parts: Sequence[Spread]) -> Spread | None:
     if not parts:
         return None
@@ -290,7 +302,7 @@ def _total(parts: Sequence[Spread]) -> Spread | None:
 
 
 def _seconds(model: TargetModel, answers: AnswersSeen, calls: int) -> tuple[float, float]:
-    """Fastest and slowest time for *calls* answers; models are asked side by side."""
+    """Fastest and slowest time for *calls* answers of the one model that its account is asked for."""
     if model.synthetic:
         return calls / 1500, calls / 100
     fast, slow = ASSUMED_SECONDS

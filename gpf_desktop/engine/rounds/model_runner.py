@@ -102,11 +102,11 @@ class ModelRunner:
 
     @property
     def throttle(self) -> str:
-        """What holds calls back, refusals first, in words; empty where nothing does."""
+        """What holds calls back, in words; empty where nothing does. A call that waits for money wants no slot yet."""
+        if self._waits_for_money:
+            return words_of_room(len(self._tasks))
         held = self.limiter.throttling()
-        if held is not None:
-            return words_of_throttling(held)
-        return words_of_room(len(self._tasks)) if self._waits_for_money else ""
+        return "" if held is None else words_of_throttling(held)
 
     @property
     def waits(self) -> int:

@@ -9,8 +9,10 @@ from gpf_desktop.domain.articles import Article
 from gpf_desktop.domain.ids import BatchId
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.models.price_list import is_stale
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_save
+from gpf_desktop.ui.models.wording import price_date, price_words
 from gpf_desktop.ui.runs.finds_card import RoundFindsCard
 from gpf_desktop.ui.runs.repeat_dialog import RepeatDialog
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
@@ -87,7 +89,7 @@ class RunSetupForm(QWidget):
         # The method, which is not known yet, has its own words for them.
         self._marked = picks[2]
         self._picks = flowing(*picks)
-        self._more = link("", self.model.show_all_articles, name="setup.moreArticles")
+        self._more = link("", self._show_all, name="setup.moreArticles")
         for widget in (self._picks, self.articles, self._more, self._no_articles, self._to_sources):
             card.body.addWidget(widget)
         return card
@@ -169,12 +171,17 @@ class RunSetupForm(QWidget):
                 stretch=True,
             ),
             TableColumn(
-                title=tr("Kind"),
-                text=lambda model: tr("synthetic") if model.synthetic else tr("real"),
-                icon=lambda model: ("calibration", "synthetic") if model.synthetic else None,
-                width=120,
+                title=tr("Price per million tokens"),
+                text=lambda model: tr("synthetic") if model.synthetic else price_words(model.endpoint.price),
+                icon=_price_icon,
+                tip=lambda model: price_date(model.endpoint.price),
             ),
         ]
+
+    def _show_all(self) -> None:
+        # Before the link goes: Qt would hand the keyboard on to the rail.
+        self.articles.setFocus()
+        self.model.show_all_articles()
 
     def _take_marked(self) -> None:
         if (marked := self.model.marked_stratum) is not None:
@@ -250,3 +257,10 @@ class RunSetupForm(QWidget):
     def _save_plan(self) -> None:
         named = f"{self.model.name}.toml"
         ask_to_save(self, tr("Save plan"), tr("Plans (*.toml)"), ".toml", self.model.save_plan, suggested=named)
+
+
+def _price_icon(model: TargetModel) -> tuple[str, str] | None:
+    price = model.endpoint.price
+    if model.synthetic:
+        return "calibration", "synthetic"
+    return ("warning", "warning") if price is not None and is_stale(price) else None

@@ -154,7 +154,8 @@ class RunsPage(Page):
             self._schedules: at_list,
             self._study: at_list or model.view is RunsView.NOTHING,
             self._archived: at_list and any(run.archived for run in model.runs),
-            self._pause: at_run and model.active,
+            # At rest too, but where Resume stands: without it the others would slide under the pointer at the end.
+            self._pause: at_run and not model.resumable,
             # At rest too: where it went, the second of two clicks on it would be one on Resume.
             self._stop: at_run,
             self._cap: at_run,
@@ -211,7 +212,12 @@ class RunsPage(Page):
     def _ask_deletion(self) -> None:
         run = self.model.chosen
         if run is not None:
-            ask_to_delete(self, run, lambda: self.model.delete(run.id))
+            ask_to_delete(self, run, lambda: self.model.delete(run.id, self._go_to_rows))
+
+    def _go_to_rows(self) -> None:
+        """The keyboard was on a button of the round that is gone, which may stand for the next one by now."""
+        if (rows := self.first_focus()) is not None:
+            rows.setFocus()
 
     def _ask_cap(self) -> None:
         if self.model.run is not None:

@@ -176,18 +176,27 @@ class RunsViewModel(ViewModel):
         run = self.chosen
         if run is not None:
             ledger, archived = self.context.engine.open_audit.ledger, not run.archived
-            words = tr("“{name}” is archived. Its answers stay in tables and reports.", name=run.name)
             back = Remedy(text=tr("Take it back"), do=lambda: self._change(ledger.archive, run.id, archived=False))
             if archived:
+                words = tr("“{name}” is archived. Its answers stay in tables and reports.", name=run.name)
                 self.context.messages.info(words, back, topic="ledger")
             self._change(ledger.archive, run.id, archived=archived)
 
     def rename(self, run_id: RunId, name: str) -> None:
         self._change(self.context.engine.open_audit.ledger.rename, run_id, name)
 
-    def delete(self, run_id: RunId) -> None:
-        """Take a round out of the audit: the one that was named, whichever is chosen by now."""
-        self._change(self.context.engine.open_audit.ledger.delete, run_id)
+    def delete(self, run_id: RunId, then: Callable[[], object]) -> None:
+        """Take the round that was named out of the audit, whichever is chosen by now; *then* it is shown no more."""
+
+        def gone(_: None) -> None:
+            self.runs = tuple(run for run in self.runs if run.id != run_id)
+            if self.run is not None and self.run.id == run_id:
+                self.run = self.progress = None
+                self.show_list()
+            then()
+
+        delete, bridge = self.context.engine.open_audit.ledger.delete, self.context.bridge
+        bridge.run(delete, run_id, then=gone, failed=self._failed, owner=self)
 
     def _change(self, command: Callable[..., None], *arguments: Any, **named: Any) -> None:
         self.context.bridge.run(partial(command, *arguments, **named), failed=self._failed, owner=self)
@@ -278,8 +287,7 @@ class RunsViewModel(ViewModel):
     def set_limits(self, account: str, limits: Limits) -> None:
         """Change one account's limits, at once where the round is being asked."""
         if self.run is not None and self.limits.get(account) != limits:
-            run_id = self.run.id
-            self.limits = {**self.limits, account: limits}
+            run_id, self.limits = self.run.id, {**self.limits, account: limits}
             self._command(lambda: self.rounds.set_limits(run_id, account, limits))
 
     def review(self, model: str | None = None) -> None:
@@ -316,17 +324,11 @@ class RunsViewModel(ViewModel):
     def _listed(self, runs: list[Run]) -> None:
         self.runs = tuple(runs)
         self._rests.keep_to(self.runs)
-        if self.view is RunsView.LIST and not runs:
-            self.view = RunsView.NOTHING
-        elif self.view is RunsView.NOTHING and runs:
-            self.view = RunsView.LIST
+        if self.view in (RunsView.LIST, RunsView.NOTHING):
+            self.view = RunsView.LIST if runs else RunsView.NOTHING
         if self.run is not None:
             # A list that was read before the round shown was planned does not have it yet.
-            found = self._listed_run(self.run.id)
-            if found is None and self.run.id <= max((run.id for run in runs), default=self.run.id - 1):
-                self.view = RunsView.LIST if runs else RunsView.NOTHING
-                self.run = self.progress = None
-            self.run = found or self.run
+            self.run = self._listed_run(self.run.id) or self.run
         self._tell_facts()
         self.touch_now()
 
@@ -337,8 +339,7 @@ class RunsViewModel(ViewModel):
         live = heard is not None and heard.run_id == self.run.id and heard.state.active
         self.progress = heard if live else read.progress
         self.notes, self.unknown, self.limits = tuple(read.notes), tuple(read.unknown), read.limits
-        self.narrowing = read.narrowing
-        self.view = view
+        self.narrowing, self.view = read.narrowing, view
         self._tell_facts()
         self.noted.emit()
         self.touch_now()

@@ -349,6 +349,8 @@ class SetupViewModel(ViewModel):
     def _planned(self, run_id: RunId) -> None:
         self.starting = False
         self.chosen_articles.clear()
+        # It was read while they were still chosen, and so listed them with those that no round has used.
+        self.reload()
         self.cap_chosen = False
         self.preflight.clear()
         self._runs.start(run_id)

@@ -26,3 +26,27 @@ def test_that_without_a_limit_long_answers_of_before_are_reckoned_with_as_long_a
 
     assert tokens(None) == (900, 2_500)
     assert tokens(1_000) == (900, 1_000)
+
+
+def test_that_models_of_one_account_share_its_time_and_those_of_others_do_not_wait_for_them() -> None:
+    method, protocol = catalogue.method("gpf-livenews"), small_protocol()
+    item = StudyItem(kind="news article", key="k", title="Ferry", text="It stays.")
+    models = [
+        TargetModel(
+            id=ModelId(n),
+            endpoint=Endpoint(provider="openai-compatible", model=f"m{n}", key_account=account),
+            label=f"m{n}",
+            synthetic=False,
+        )
+        for n, account in enumerate(("lab", "lab", "another"))
+    ]
+    answers = AnswersSeen(answers=20, tokens_low=10, tokens_high=20, seconds_low=1.0, seconds_high=9.0)
+    seen = {model.id: answers for model in models}
+
+    def high(*chosen: TargetModel) -> float:
+        return forecast(method, [item], chosen, protocol, method.no_controls(), 1, seen).seconds.high
+
+    alone = high(models[0])
+    assert high(models[0], models[1]) == 2 * alone
+    assert high(*models) == 2 * alone
+    assert high(models[0], models[2]) == alone

@@ -135,6 +135,35 @@ def test_that_what_is_held_is_shown_and_the_caps_pause_says_what_resume_needs(
         qtbot.waitUntil(lambda: not page.model.active)
 
 
+def test_that_a_model_says_that_it_waits_for_money_that_is_held_for_another(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    with OpenAIServer(gate=True, models=("one", "other")) as server:
+        for name in ("one", "other"):
+            endpoint = Endpoint(
+                provider="openai-compatible",
+                model=name,
+                base_url=server.base_url,
+                price=Price(prompt=0.0, completion=100.0, entered=date(2026, 11, 1)),
+                decoding=Decoding(max_tokens=1000),
+            )
+            add(window, endpoint, synthetic=False)
+        set_up(page, settle)
+        page.setup.model.set_cap(0.15)
+        page.setup.model.start()
+        table = page.detail.table.model()
+
+        def shown() -> set[str]:
+            rows, columns = range(table.rowCount()), range(table.columnCount())
+            return {str(table.index(row, at).data()) for row in rows for at in columns}
+
+        both = {"the cap leaves room for 1 call at once", "waits: the cap's rest is held for other models"}
+        qtbot.waitUntil(lambda: both <= shown())
+        assert server.gate is not None
+        server.gate.open()
+        qtbot.waitUntil(lambda: page.model.state is RunState.PAUSED)
+
+
 def test_that_every_part_can_be_reached_and_named(
     page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
 ) -> None:

@@ -24,6 +24,7 @@ from gpf_desktop.ui.widgets.section import CollapsibleSection
 from gpf_desktop.ui.wording import money
 from tests.methods.toy import Toy
 from tests.support.openai_server import OpenAIServer
+from tests.support.rounds import calibration, small_protocol
 from tests.ui.runs.steps import add, button, label, paid, set_up
 
 
@@ -34,6 +35,26 @@ def test_that_a_disabled_start_names_what_is_missing(page: RunsPage, settle: Cal
     assert blocked is not None
     assert not button(page, "setup.start").isEnabled()
     assert "choose at least one article" in blocked.text()
+
+
+def test_that_articles_of_a_round_are_offered_no_more_and_the_others_keep_the_keyboard(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    add(window, calibration(), synthetic=True)
+    set_up(page, settle)
+    page.setup.model.protocol = small_protocol()
+    chosen = set(page.setup.model.chosen_articles)
+    page.setup.model.start()
+    qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED)
+    page.model.set_up()
+    settle()
+    assert not chosen & {article.id for article in page.setup.model.articles}
+    more = button(page, "setup.moreArticles")
+    more.setFocus()
+    more.click()
+    settle()
+    assert not more.isVisible()
+    assert page.setup.articles.hasFocus()
 
 
 def test_that_the_summary_counts_the_calls(page: RunsPage, window: MainWindow, settle: Callable[[], None]) -> None:

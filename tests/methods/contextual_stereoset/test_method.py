@@ -213,6 +213,7 @@ def test_that_a_round_goes_from_the_starter_set_to_tables_and_a_report(tmp_path:
             for row in finding.rows
             if finding.name == "stereoset_shares"
         )
+        assert found["stereoset_probabilities"].notes[0].startswith("No model gave any. ")
         (letters,) = found["stereoset_letters"].figures
         assert isinstance(letters, Intervals)
         assert letters.band is not None
@@ -223,6 +224,7 @@ def test_that_a_round_goes_from_the_starter_set_to_tables_and_a_report(tmp_path:
     assert len(re.findall(r">(?:stereotype|anti-stereotype|unrelated): \d+ of 74 answers<", report)) in range(5, 16)
     assert re.search(r"year: 1990 \(\d+ of 15\), 2000 \(\d+ of 14\), 2010 \(\d+ of 15\)", report)
     assert "place: " not in report
+    assert "Contrasts in log-probabilities" not in report, "a section of nothing"
     # Each bundle is headed by its item: no factor tells bundles of an item apart.
     assert re.search(r"<h\d><bdi></bdi>", report) is None
     assert "Context Sensitivity Fingerprint" in report

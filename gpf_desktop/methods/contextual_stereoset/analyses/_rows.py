@@ -75,6 +75,7 @@ class ChoicesTable(TableAnalysis):
         *,
         reading: str = "",
         notes: Iterable[str] = (),
+        empty: Iterable[str] = (),
         figures: Sequence[Figure] = (),
         highlights: Iterable[str] = (),
     ) -> Finding:
@@ -84,6 +85,7 @@ class ChoicesTable(TableAnalysis):
             rows,
             reading=reading or statement_for(stored.labels).short,
             notes=(*stored.notes(), *notes),
+            empty=empty,
             figures=figures,
             highlights=highlights,
         )

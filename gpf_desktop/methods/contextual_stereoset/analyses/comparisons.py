@@ -43,6 +43,7 @@ class Comparisons(ChoicesTable):
                 p_value("q", tr("q"), tr("Over the contrasts of the two models.")),
             ),
             rows,
+            empty=(tr("Two models or more are compared, asked about the same items."),),
         )
 
 

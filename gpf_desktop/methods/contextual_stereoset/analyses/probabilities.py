@@ -42,6 +42,12 @@ class Probabilities(ChoicesTable):
                     " letters; a letter that is not among the likeliest tokens counts as 0."
                 ),
             ),
+            empty=(
+                tr(
+                    "No model gave any. The set-up of a study asks for them, of providers that have them: OpenAI and"
+                    " compatible ones, and Ollama."
+                ),
+            ),
         )
 
 

@@ -1,7 +1,6 @@
 """A check of a method: calibration models asked in an audit that is thrown away, and what was found."""
 
 import threading
-from collections.abc import Callable
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -12,15 +11,9 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import Event, RunProgressed
 from gpf_desktop.domain.ladders import Ladder
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.core.told_task import Tell
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
-
-Tell = Callable[[int, int], object]
-"""Is given how many cells ended, of how many; from whatever thread."""
-
-
-def tell_nobody(_done: int, _of: int) -> None:
-    """A `Tell` for who waits for the end alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,8 +24,6 @@ class AnswerShare:
     """One answer's part in S."""
 
     level: str
-    to_others: float
-    """Mean distance to the other answers."""
     contribution: float
     """Its part of S: half of each of its pairs; contributions of a bundle add up to S."""
     share: float
@@ -93,15 +91,12 @@ def explain(
         answers=tuple(
             AnswerShare(
                 level=level,
-                to_others=to_others,
                 contribution=contribution,
                 share=share,
                 without=without,
                 tone=trace(group.texts[row]),
             )
-            for (row, level), (to_others, contribution, share, without) in zip(
-                main, _answer_shares(square), strict=True
-            )
+            for (row, level), (contribution, share, without) in zip(main, _answer_shares(square), strict=True)
         ),
         terms=_term_shares(rows, encoders.terms),
     )
@@ -113,8 +108,8 @@ def dispersion(square: Floats) -> float:
     return float(np.clip(square[np.triu_indices(n, 1)].sum() / (n * (n - 1) / 2), 0.0, 1.0))
 
 
-def _answer_shares(square: Floats) -> list[tuple[float, float, float, float | None]]:
-    """Per answer: mean distance to the others, contribution to S, share of S, S without it."""
+def _answer_shares(square: Floats) -> list[tuple[float, float, float | None]]:
+    """Per answer: contribution to S, share of S, S without it."""
     n = len(square)
     sums = square.sum(axis=1)
     whole = sums.sum()
@@ -123,7 +118,7 @@ def _answer_shares(square: Floats) -> list[tuple[float, float, float, float | No
         left = np.delete(np.arange(n), place)
         without = dispersion(square[np.ix_(left, left)]) if n > 2 else None
         share = float(sums[place] / whole) if whole > 0 else 0.0
-        shares.append((float(sums[place] / (n - 1)), float(sums[place] / (n * (n - 1))), share, without))
+        shares.append((float(sums[place] / (n * (n - 1))), share, without))
     return shares
 
 

@@ -7,7 +7,7 @@ the cluster itself and of what is drawn anew within it, so more clusters buy mor
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import sqrt
 from typing import Any, Final
 
@@ -65,14 +65,24 @@ def detectable(spread: float, clusters: int, *, wanted: float = POWER, alpha: fl
 
 def clusters_needed(effect: float, spread: float, *, wanted: float = POWER, alpha: float = ALPHA) -> int | None:
     """The fewest clusters, at least 2, with which *effect* is found with the chance *wanted*; None where none would."""
-    if effect == 0 or power(effect, spread, MOST, alpha=alpha) < wanted:
+    if effect == 0:
         return None
-    low, high = 2, 2
-    while power(effect, spread, high, alpha=alpha) < wanted:
-        low, high = high, min(MOST, 2 * high)
+    return _fewest(lambda clusters: power(effect, spread, clusters, alpha=alpha) >= wanted, MOST)
+
+
+def _fewest(found: Callable[[int], bool], most: int) -> int | None:
+    """The fewest clusters, from 2 to *most*, with which it is *found*, as it is with more; None where *most* are not
+    enough."""
+    high = 2
+    while not found(high):
+        if high >= most:
+            return None
+        high = min(most, 2 * high)
+    # Half of the last number, at least, was tried before and was not enough.
+    low = 2 if high == 2 else high // 2 + 1
     while low < high:
         middle = (low + high) // 2
-        low, high = (low, middle) if power(effect, spread, middle, alpha=alpha) >= wanted else (middle + 1, high)
+        low, high = (low, middle) if found(middle) else (middle + 1, high)
     return high
 
 
@@ -133,18 +143,19 @@ def detectable_rise(
     # A round takes time with its clusters, so that beyond twelve of them fewer rounds are made.
     rounds = max(REPLICATES // 5, min(REPLICATES, 12 * REPLICATES // clusters))
 
+    powered = partial(
+        rate_power,
+        rate,
+        groups=groups,
+        trials=trials,
+        clusters=clusters,
+        alpha=alpha,
+        correlation=correlation,
+        seed=seed,
+    )
+
     def found(rise: float, replicates: int = rounds) -> bool:
-        return wanted <= rate_power(
-            rate,
-            rise,
-            groups=groups,
-            trials=trials,
-            clusters=clusters,
-            alpha=alpha,
-            correlation=correlation,
-            seed=seed,
-            replicates=replicates,
-        )
+        return powered(rise, replicates=replicates) >= wanted
 
     low, high = 0.0, 1 - rate
     if not found(high):
@@ -178,29 +189,10 @@ def clusters_for_rise(
 ) -> int | None:
     """The fewest clusters, up to *most*, with which `rate_power` finds *rise* so; None where more would be needed."""
 
-    def found(clusters: int) -> bool:
-        return wanted <= rate_power(
-            rate,
-            rise,
-            groups=groups,
-            trials=trials,
-            clusters=clusters,
-            alpha=alpha,
-            correlation=correlation,
-            seed=seed,
-        )
-
-    high = 2
-    while not found(high):
-        if high >= most:
-            return None
-        high = min(most, 2 * high)
-    # Half of the last number, at least, was tried before and was not enough.
-    low = 2 if high == 2 else high // 2 + 1
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (low, middle) if found(middle) else (middle + 1, high)
-    return high
+    powered = partial(
+        rate_power, rate, rise, groups=groups, trials=trials, alpha=alpha, correlation=correlation, seed=seed
+    )
+    return _fewest(lambda clusters: powered(clusters=clusters) >= wanted, most)
 
 
 def _p_of_first(events: Ints, trials: int) -> Floats:

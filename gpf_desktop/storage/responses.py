@@ -65,7 +65,6 @@ class Answer:
     prompt_tokens: int | None
     completion_tokens: int | None
     seconds: float | None
-    received: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -328,7 +327,7 @@ def of_bundle(connection: sqlite3.Connection, bundle_id: BundleId) -> list[Answe
         flags.setdefault(cell_id, []).append((name, detail))
     rows = connection.execute(
         "SELECT c.id, c.repeat, p.text, p.missing, p.detail, p.reasoning, p.truncated, p.finish,"
-        " p.request_id, p.sent, p.prompt_tokens, p.completion_tokens, p.seconds, p.received_at, c.item_id, m.label,"
+        " p.request_id, p.sent, p.prompt_tokens, p.completion_tokens, p.seconds, c.item_id, m.label,"
         " c.parent_cell_id,"
         f" {LABEL} FROM cell c JOIN bundle b ON b.id = c.bundle_id JOIN model m ON m.id = c.model_id"
         " LEFT JOIN response p ON p.cell_id = c.id WHERE c.bundle_id = ? ORDER BY c.repeat, c.id",
@@ -337,11 +336,11 @@ def of_bundle(connection: sqlite3.Connection, bundle_id: BundleId) -> list[Answe
     return [
         Answer(
             cell_id=CellId(row[0]),
-            item_id=ArticleId(row[14]),
-            model=row[15],
-            given=() if row[16] is None else given(connection, row[16]),
-            level=label(*row[17:]),
-            coordinates=stored.coordinates(row[17]),
+            item_id=ArticleId(row[13]),
+            model=row[14],
+            given=() if row[15] is None else given(connection, row[15]),
+            level=label(*row[16:]),
+            coordinates=stored.coordinates(row[16]),
             repeat=row[1],
             text=row[2] or "",
             # The text of a response is never NULL: without one there is no response.
@@ -356,7 +355,6 @@ def of_bundle(connection: sqlite3.Connection, bundle_id: BundleId) -> list[Answe
             prompt_tokens=row[10],
             completion_tokens=row[11],
             seconds=row[12],
-            received=row[13] or "",
         )
         for row in rows.fetchall()
     ]

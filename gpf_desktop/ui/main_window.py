@@ -5,13 +5,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QMainWindow, QWidget
+from PySide6.QtWidgets import QWidget
 from shiboken6 import createdByPython
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.exchange.exchange_commands import OPENABLE, ExchangeCommands
-from gpf_desktop.ui.shell.commands import WindowCommands, WindowParts
+from gpf_desktop.ui.shell.commands import JoinedWindow, WindowCommands
 from gpf_desktop.ui.shell.file_commands import FileCommands
 from gpf_desktop.ui.shell.inspector import Inspector
 from gpf_desktop.ui.shell.leaving import TOPIC, Leaving
@@ -31,7 +31,7 @@ _SIZE = QSize(1280, 800)
 """Where no size was kept."""
 
 
-class MainWindow(QMainWindow):
+class MainWindow(JoinedWindow):
     """One window, one audit. Everything it can do stands in the registry of its context."""
 
     def __init__(self, context: Context, pages: tuple[PageSpec, ...]) -> None:
@@ -61,17 +61,7 @@ class MainWindow(QMainWindow):
         self.files = FileCommands(context, self.recent, self.leaving, self)
         self.sample = SampleCommands(context, self.files, self)
         self.exchange = ExchangeCommands(context, self.files, self)
-        parts = WindowParts(
-            rail=self.rail,
-            stack=self.stack,
-            strip=self.strip,
-            inspector=self.inspector,
-            message_bar=self.message_bar,
-            menus=self.menus,
-            recent=self.recent,
-            files=self.files,
-        )
-        self.commands = WindowCommands(self, context, parts, pages)
+        self.commands = WindowCommands(self, context, pages)
         self.status.changed.connect(self._show_status)
         context.bridge.trouble.connect(context.messages.failure)
         self._restore()

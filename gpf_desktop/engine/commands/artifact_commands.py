@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 from gpf_desktop.domain.errors import GpfError, StoppedError, UserError
 from gpf_desktop.domain.events import TaskProgressed
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.core.told_task import Tell
+from gpf_desktop.engine.core.told_task import Tell, tell_nobody
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
 from gpf_desktop.engine.exchange.artifact.drafts import draft_checked
@@ -48,7 +48,7 @@ def make_artifact(open_audit: OpenAudit, target: Path, choices: ArtifactChoices)
     return open_audit.artifacts.start(target, choices).result()
 
 
-def open_artifact(path: Path, target: Path, tell: Tell = lambda _done, _of: None) -> Path:
+def open_artifact(path: Path, target: Path, tell: Tell = tell_nobody) -> Path:
     """Make an audit of the artifact at *path*. Raises `UserError` and `StorageError`."""
     with opened(path) as artifact:
         if artifact.seal_found() != artifact.seal:
@@ -112,7 +112,7 @@ def _told_beside(engine: Engine, task: str, work: Callable[[Tell], T], stopped_w
     return engine.run_beside(run, stopped.set)
 
 
-def verify_artifact(path: Path, *, seal: str = "", tell: Tell = lambda _done, _of: None) -> Verification:
+def verify_artifact(path: Path, *, seal: str = "", tell: Tell = tell_nobody) -> Verification:
     """Compute everything in the artifact at *path* anew, in an audit that is thrown away.
 
     *seal*: what was told when it was made, or the begin of it. Raises `UserError` where it is no artifact at all,

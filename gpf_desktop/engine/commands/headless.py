@@ -60,7 +60,7 @@ class Headless:
             )
         return self.engine.create(path, title=path.stem)
 
-    def sit(self, open_audit: OpenAudit, run_id: RunId) -> RunState:
+    def ask_round(self, open_audit: OpenAudit, run_id: RunId) -> RunState:
         """Ask a run until it rests, and let every setting in use follow.
 
         Ctrl+C pauses it: what is in flight lands, what is stored stays.

@@ -205,7 +205,7 @@ def import_tables(
     study, its, run_id = made.study, catalogue.method(method), made.run_id
     if scored:
         # Every cell has its answer or its reason, so that nothing is asked: the round rests once it is scored.
-        headless.sit(headless.engine.open(audit), run_id)
+        headless.ask_round(headless.engine.open(audit), run_id)
     return ImportSummary(
         problems=tuple(study.problems),
         audit=audit,

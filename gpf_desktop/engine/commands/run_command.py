@@ -140,7 +140,7 @@ def run_plan(headless: Headless, open_audit: OpenAudit, plan: Plan, *, beside: P
     open_audit.context.audit.write(lambda connection: runs.expect_telling(connection, digest, run_id)).result()
     # A round that goes on asks the models that it was begun with.
     advice = () if planned.resumed else advice_on(plan, beside=beside)
-    return sit(headless, open_audit, run_id, resumed=planned.resumed, notes=(*planned.notes, *advice))
+    return ask_round(headless, open_audit, run_id, resumed=planned.resumed, notes=(*planned.notes, *advice))
 
 
 def mark_told(open_audit: OpenAudit, plan: Plan) -> None:
@@ -173,13 +173,13 @@ def _statement(open_audit: OpenAudit, run: Run) -> str:
     return open_audit.context.audit.read(partial(stated, method=run.method, runs=[run.id])).short
 
 
-def sit(
+def ask_round(
     headless: Headless, open_audit: OpenAudit, run_id: RunId, *, resumed: bool = False, notes: tuple[str, ...] = ()
 ) -> RunSummary:
     """Ask a planned run until it rests."""
     rests: list[RunRested] = []
     with headless.listening(lambda event: rests.append(event) if isinstance(event, RunRested) else None):
-        state = headless.sit(open_audit, run_id)
+        state = headless.ask_round(open_audit, run_id)
     said = " ".join(event.why for event in rests)
     go_on = tr("The round was paused; run the same command to go on.")
     run = open_audit.rounds.run(run_id)

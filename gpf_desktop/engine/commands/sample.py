@@ -22,7 +22,7 @@ from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
 from gpf_desktop.domain.text import percent, tr
 from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.engine.commands.headless import Headless
-from gpf_desktop.engine.commands.run_command import RunSummary, sit
+from gpf_desktop.engine.commands.run_command import RunSummary, ask_round
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
@@ -99,7 +99,7 @@ def make_sample(headless: Headless, path: Path) -> RunSummary:
     while (plan := unfinished_plan(open_audit)) is not None:
         planned = plan_round(open_audit, plan, beside=path.absolute().parent)
         assert planned.run_id is not None, "every round of the sample has news of its own"
-        summary = sit(headless, open_audit, planned.run_id)
+        summary = ask_round(headless, open_audit, planned.run_id)
         if not summary.done:
             return summary
     assert summary is not None, "an audit that was just made has every round before it"

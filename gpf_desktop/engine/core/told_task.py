@@ -11,10 +11,14 @@ from gpf_desktop.engine.core.context import Emit, EngineContext
 from gpf_desktop.engine.core.running_tasks import RunningTasks
 
 T = TypeVar("T")
-Tell = Callable[[int, int], None]
-"""Tells how much is done, and of how much."""
+Tell = Callable[[int, int], object]
+"""Tells how much is done, and of how much; from whatever thread."""
 Work = Callable[[Tell], Coroutine[Any, Any, tuple[T, str]]]
 """Gives its result, and the sentence for people that it went well."""
+
+
+def tell_nobody(_done: int, _of: int) -> None:
+    """A `Tell` for who waits for the end alone."""
 
 
 async def run_told(emit: Emit, task: str, work: Work[T], *, trouble: str) -> T:

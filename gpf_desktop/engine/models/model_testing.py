@@ -59,11 +59,11 @@ _PERHAPS_AN_ENCODER = frozenset(
 _PERHAPS_ELSEWHERE = frozenset({ModelFault.NO_API, ModelFault.UNKNOWN_MODEL, ModelFault.UNREADABLE, ModelFault.OTHER})
 """Faults that a missing /v1 has, at one server or another."""
 
-Tell = Callable[[ModelTest], object]
+TellTest = Callable[[ModelTest], object]
 
 
 async def run_test(
-    endpoint: Endpoint, provider: Provider, key: Secret | None, send: Send, *, decoding: Decoding, tell: Tell
+    endpoint: Endpoint, provider: Provider, key: Secret | None, send: Send, *, decoding: Decoding, tell: TellTest
 ) -> ModelTest:
     """The finished test of *endpoint*; *tell* gets every stage of it, the last one included.
 
@@ -100,7 +100,7 @@ async def run_test(
 class _Test:
     """The test as it grows."""
 
-    def __init__(self, tell: Tell) -> None:
+    def __init__(self, tell: TellTest) -> None:
         self.now = ModelTest()
         self._tell = tell
 

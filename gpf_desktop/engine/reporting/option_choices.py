@@ -15,7 +15,7 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.storage import audits
 from gpf_desktop.storage.writer import Connection
 
-Chosen = tuple[tuple[str, str], ...]
+ChosenOptions = tuple[tuple[str, str], ...]
 """(option, value) pairs."""
 
 
@@ -61,7 +61,7 @@ def option_numbers(method: str) -> tuple[OptionNumber, ...]:
     )
 
 
-def typed(method: str, chosen: Chosen) -> dict[str, object]:
+def typed(method: str, chosen: ChosenOptions) -> dict[str, object]:
     """What was *chosen* as analyses take it."""
     declared = _fields(method)
     return {name: declared[name].metadata["choice"](value) for name, value in known(method, dict(chosen))}
@@ -76,7 +76,7 @@ def share_of(text: str) -> float | None:
     return value if 0 < value < 1 else None
 
 
-def option_words(method: str, chosen: Chosen) -> tuple[str, ...]:
+def option_words(method: str, chosen: ChosenOptions) -> tuple[str, ...]:
     """What was *chosen* otherwise than usual, a sentence each."""
     picked = dict(chosen)
     return tuple(
@@ -86,7 +86,7 @@ def option_words(method: str, chosen: Chosen) -> tuple[str, ...]:
     )
 
 
-def known(method: str, chosen: Mapping[str, str]) -> Chosen:
+def known(method: str, chosen: Mapping[str, str]) -> ChosenOptions:
     """Of *chosen* what *method* still offers."""
     offered = {each.name: dict(each.values) for each in option_choices(method)}
     numbers = {each.name for each in option_numbers(method)}
@@ -97,12 +97,12 @@ def known(method: str, chosen: Mapping[str, str]) -> Chosen:
     )
 
 
-def kept(connection: Connection, method: str) -> Chosen:
+def kept(connection: Connection, method: str) -> ChosenOptions:
     """What was chosen last in this audit."""
     return known(method, json.loads(audits.setting(connection, _key(method)) or "{}"))
 
 
-def keep(connection: Connection, method: str, chosen: Chosen) -> None:
+def keep(connection: Connection, method: str, chosen: ChosenOptions) -> None:
     """Have *chosen* hold the next time."""
     audits.set_setting(connection, _key(method), json.dumps(dict(chosen)))
 

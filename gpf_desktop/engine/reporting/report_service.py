@@ -137,7 +137,7 @@ class ReportService:
         """The report that *draft* describes, with what the auditor wrote before everything else."""
         wanted = self._results.of_one_method(wanted or ResultsFilter())
         report = self.report(draft.wishes, wanted)
-        told = composed(draft, self.tables(wanted, tables_of(draft), report.findings), self.desk().printed)
+        told = composed(draft, self.tables(wanted, tables_of(draft), report.findings), self.evidence().printed)
         # Evidence has filters of its own, so that it may hold calibration models where the report's window has none.
         planted = [each.synthetic for part in told.parts for found in part.findings for each in found.evidence]
         return replace(
@@ -151,7 +151,7 @@ class ReportService:
             all_synthetic=report.all_synthetic and all(planted),
         )
 
-    def desk(self) -> EvidenceService:
+    def evidence(self) -> EvidenceService:
         """Takes evidence and prints it, by the scores as they are now."""
         return EvidenceService(self._context, self._results)
 

@@ -107,7 +107,7 @@ class ResultsService:
         kept = self._context.audit.read(partial(option_choices.kept, method=method))
         return replace(wanted, method=method, options=kept if wanted.options is None else wanted.options)
 
-    def keep_options(self, method: str, chosen: option_choices.Chosen) -> Future[None]:
+    def keep_options(self, method: str, chosen: option_choices.ChosenOptions) -> Future[None]:
         """Have tables of *method* made as *chosen* until something else is."""
         return self._context.audit.write(lambda connection: option_choices.keep(connection, method, chosen))
 
@@ -179,10 +179,9 @@ class ResultsService:
             **option_choices.typed(method, wanted.options or ()),
         }
         names_of_runs = {int(run.id): run.name for run in every_run}
-        filtered = filter_notes(
-            wanted, names_of_runs, dict(self._stored.batches()), items=catalogue.method(method).items_called
-        )
-        filtered = (*filtered, *option_choices.option_words(method, wanted.options or ()))
+        items = catalogue.method(method).items_called
+        said = filter_notes(wanted, names_of_runs, dict(self._stored.batches()), items=items)
+        filtered = (*said, *option_choices.option_words(method, wanted.options or ()))
         notes = (*scope_notes(scope), *filtered)
         found = {}
         # What people rated is the one thing that analyses read and frames do not keep.
@@ -284,8 +283,7 @@ class ResultsService:
 
     def main_measure(self, method: str | None) -> Measure | None:
         """What bundles are ranked by; None where nothing was scored or bundles have no scores."""
-        setting = self._stored.setting(None, method or self.methods()[0])
-        return next((each for each in (setting.measures if setting else ()) if each.unit is UnitKind.BUNDLE), None)
+        return next((each for each in self.measures(method) if each.unit is UnitKind.BUNDLE), None)
 
     def bundle_ids(self, wanted: ResultsFilter, score: str, limit: int) -> list[BundleId]:
         """The main bundles within *wanted* with the highest *score* (the lowest, the first category, where its measure

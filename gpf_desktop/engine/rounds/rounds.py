@@ -157,7 +157,7 @@ class Rounds:
             raise UserError(tr("A round is being asked already."), tr("Pause or stop it first."))
         # Here and not on the loop, or a second start could come between.
         self._active = run_id
-        self._future = self._context.loop.submit(self._sit(run_id, by, only))
+        self._future = self._context.loop.submit(self._execute(run_id, by, only))
         return self._future
 
     def pause(self) -> "Future[None]":
@@ -270,7 +270,7 @@ class Rounds:
 
         return await self._planned(write)
 
-    async def _sit(self, run_id: RunId, by: Starter, only: cells.Only | None) -> RunState:
+    async def _execute(self, run_id: RunId, by: Starter, only: cells.Only | None) -> RunState:
         try:
             execution, sender = await self._prepare(run_id, only)
             try:

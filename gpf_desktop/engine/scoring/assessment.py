@@ -20,7 +20,7 @@ from gpf_desktop.domain.scores import FitGroup, ScoredChunk
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.scoring.flagging import flags_of
-from gpf_desktop.engine.scoring.stored_answers import Read, stream
+from gpf_desktop.engine.scoring.stored_answers import StoredChunk, stream
 from gpf_desktop.storage import fit_groups, responses, scores
 from gpf_desktop.storage.fit_groups import Basis
 from gpf_desktop.storage.writer import Connection
@@ -118,7 +118,7 @@ class Assessor:
         setting = await self.setting()
         groups = await self._context.read(lambda connection: fit_groups.groups(connection, [self._run_id]))
 
-        async def keep(read: Read, scored: ScoredChunk) -> None:
+        async def keep(read: StoredChunk, scored: ScoredChunk) -> None:
             await self._context.write(
                 lambda connection: scores.save(connection, setting, scored, provisional=False, bases=read.bases)
             )

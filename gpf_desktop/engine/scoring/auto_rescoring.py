@@ -26,7 +26,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.running_tasks import RunningTasks
 from gpf_desktop.engine.core.told_task import failed
-from gpf_desktop.engine.scoring.stale_scores import Due, StaleSetting, refresh, stale_scores, stale_settings
+from gpf_desktop.engine.scoring.stale_scores import StaleScores, StaleSetting, refresh, stale_scores, stale_settings
 
 AUTO_RESCORING_TASK: Final = "auto rescoring"
 _GATHER: Final = 0.5
@@ -45,7 +45,7 @@ class AutoRescoring:
         self._afterwards = afterwards
         self._tasks = RunningTasks(context.loop)
         self._working: Future[None] | None = None
-        self._current: tuple[Due, asyncio.Task[None]] | None = None
+        self._current: tuple[StaleScores, asyncio.Task[None]] | None = None
         self._again = self._rested = self._closed = False
         self._declined: set[int] = set()
         self._problems: dict[int, str] = {}
@@ -148,7 +148,7 @@ class AutoRescoring:
             if self._again and not self._rested:
                 await asyncio.sleep(_GATHER)
 
-    async def _announce(self, due: list[Due]) -> None:
+    async def _announce(self, due: list[StaleScores]) -> None:
         """Bring each up to date, as one task."""
         of, done, failure = sum(each.bundles for each in due), 0, None
         context = self._context

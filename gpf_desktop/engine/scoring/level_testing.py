@@ -21,7 +21,7 @@ from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.core.told_task import OneAtATime, Tell
 from gpf_desktop.engine.scoring.assessment import primary_of
 from gpf_desktop.engine.scoring.score_variants import options_of
-from gpf_desktop.engine.scoring.stored_answers import Read, stream
+from gpf_desktop.engine.scoring.stored_answers import StoredChunk, stream
 from gpf_desktop.storage import fit_groups, scores
 from gpf_desktop.storage.asked_again import asked_again, set_aside
 from gpf_desktop.storage.fit_groups import Basis, StoredGroup
@@ -110,7 +110,7 @@ class LevelTesting:
         done, of = 0, sum(group.bundles for group in wanted.groups)
         tell(0, of)
 
-        async def keep(read: Read, drawn: dict[int, "NullDraws"]) -> None:
+        async def keep(read: StoredChunk, drawn: dict[int, "NullDraws"]) -> None:
             nonlocal done, whole
             own.update(drawn)
             bases.extend(read.bases)

@@ -12,7 +12,7 @@ from gpf_desktop.domain.ports import HowFar, ScoresWholeRuns, TellsHowFar
 from gpf_desktop.domain.scores import Chunk, ScoredChunk
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
-from gpf_desktop.engine.scoring.stored_answers import ANSWERS_AT_ONCE, Read, stream, whole_run
+from gpf_desktop.engine.scoring.stored_answers import ANSWERS_AT_ONCE, StoredChunk, stream, whole_run
 from gpf_desktop.storage import scores
 from gpf_desktop.storage.fit_groups import StoredGroup
 
@@ -42,7 +42,7 @@ async def score_again(
     # Set when nobody waits for these scores any more.
     left = threading.Event()
 
-    async def keep(read: Read, scored: ScoredChunk) -> None:
+    async def keep(read: StoredChunk, scored: ScoredChunk) -> None:
         await context.write(
             lambda connection: scores.save(
                 connection, setting_id, scored, provisional=not read.complete, bases=read.bases
@@ -59,7 +59,7 @@ async def score_again(
             return context.scoring.submit_telling(name, chunk, options, _telling(steps, left))
         return context.scoring.submit(name, chunk, options)
 
-    async def keep_and_count(read: Read, scored: ScoredChunk) -> None:
+    async def keep_and_count(read: StoredChunk, scored: ScoredChunk) -> None:
         await keep(read, scored)
         under_way.popleft().end(len(scored.units))
 

@@ -23,13 +23,13 @@ from gpf_desktop.storage.writer import Connection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Due:
+class StaleScores:
     """Scores of one setting that are to be computed."""
 
     setting: ScoreSetting
     words: str
     groups: tuple[StoredGroup, ...]
-    sat: bool
+    of_protocol: bool
     """The setting is that of the runs' own protocol: an execution scores with it, and flags answers too."""
 
     @property
@@ -56,31 +56,31 @@ class StaleSetting:
     """Why it could not be brought up to date; empty where nothing has been tried or it is under way."""
 
 
-def stale_scores(connection: Connection) -> list[Due]:
+def stale_scores(connection: Connection) -> list[StaleScores]:
     """What can be computed now, settings in the order first used.
 
     Runs that are being asked are left to their execution, as far as their own protocol's setting goes; language models
     wait for all runs to rest.
     """
     every = scores.settings(connection)
-    found: list[Due] = []
+    found: list[StaleScores] = []
     active = fit_groups.being_asked(connection)
-    sat_with = _sat_with(connection, every)
+    own_setting = _own_settings(connection, every)
     for setting in every:
         # Scores of two versions of a scorer never stand under one setting: they would be compared as if they were one.
         if other_version(setting) or (costly(setting.scorer) and active):
             continue
-        groups = fit_groups.due(connection, setting.id, [run for run, own in sat_with.items() if own == setting.id])
-        own = [group for group in groups if sat_with.get(group.run_id) == setting.id]
-        others = [group for group in groups if sat_with.get(group.run_id) != setting.id]
+        groups = fit_groups.due(connection, setting.id, [run for run, own in own_setting.items() if own == setting.id])
+        own = [group for group in groups if own_setting.get(group.run_id) == setting.id]
+        others = [group for group in groups if own_setting.get(group.run_id) != setting.id]
         resting = [group for group in own if group.run_id not in active]
         if setting.options.get("fit_scope") == FitScope.RUN:
             # An execution fits on the run when all of it is there, and until then each article on its own.
             resting = [group for group in resting if not fit_groups.is_open(connection, group.run_id)]
         words = setting_words(setting, _primary_among(every, setting.method))
         found += [
-            Due(setting=setting, words=words, groups=tuple(some), sat=sat)
-            for some, sat in ((resting, True), (others, False))
+            StaleScores(setting=setting, words=words, groups=tuple(some), of_protocol=of_protocol)
+            for some, of_protocol in ((resting, True), (others, False))
             if some
         ]
     return found
@@ -122,16 +122,16 @@ def other_version(setting: ScoreSetting) -> str:
     )
 
 
-async def refresh(context: EngineContext, due: Due, count: Callable[[int], None]) -> None:
+async def refresh(context: EngineContext, due: StaleScores, count: Callable[[int], None]) -> None:
     """Compute and store what is *due*; *count* is told of bundles done."""
-    if due.sat:
-        await _sit(context, due, count)
+    if due.of_protocol:
+        await _assess(context, due, count)
         return
     setting = due.setting
     await score_again(context, setting.id, setting.scorer, options_of(setting), due.groups, count)
 
 
-async def _sit(context: EngineContext, due: Due, count: Callable[[int], None]) -> None:
+async def _assess(context: EngineContext, due: StaleScores, count: Callable[[int], None]) -> None:
     """As an execution would have, had it not been cut off."""
     for run_id, of_run in groupby(due.groups, key=lambda group: group.run_id):
         groups = list(of_run)
@@ -153,8 +153,8 @@ def _frozen(connection: Connection, run_id: RunId) -> tuple[Method, StudyProtoco
     return catalogue.method(run.method), protocol, items
 
 
-def _sat_with(connection: Connection, every: Sequence[ScoreSetting]) -> dict[RunId, int]:
-    """The setting with which each run's sittings score."""
+def _own_settings(connection: Connection, every: Sequence[ScoreSetting]) -> dict[RunId, int]:
+    """By run, the setting of its own protocol, with which an execution scores."""
     found: dict[int, int | None] = {}
     stamps = run_stamps(connection)
     for run in stamps:

@@ -25,7 +25,7 @@ ANSWERS_AT_ONCE: Final = 2048
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Read:
+class StoredChunk:
     """A chunk of fit groups as it was read from the store."""
 
     stored: tuple[StoredGroup, ...]
@@ -53,7 +53,7 @@ class Read:
 
 Work = Callable[[Chunk], Future[T]]
 """Starts a worker on a chunk."""
-Keep = Callable[[Read, T], Awaitable[None]]
+Keep = Callable[[StoredChunk, T], Awaitable[None]]
 
 
 async def stream(
@@ -78,7 +78,7 @@ async def stream(
         together = list(of_run)
         fit, answers = await run_fit(context, scorer, run_id, options)
 
-        async def keep_fitted(read: Read, outcome: T, answers: int = answers) -> None:
+        async def keep_fitted(read: StoredChunk, outcome: T, answers: int = answers) -> None:
             await keep(replace(read, fitted=answers), outcome)
 
         await _pass_by(
@@ -95,7 +95,7 @@ async def run_fit(context: EngineContext, scorer: FitsRuns, run_id: RunId, optio
     whole, answers = wider_fits.merged([]), 0
     groups = await context.read(lambda connection: fit_groups.groups(connection, [run_id]))
 
-    async def keep(read: Read, part: WiderFit) -> None:
+    async def keep(read: StoredChunk, part: WiderFit) -> None:
         nonlocal whole, answers
         # The terms of a whole run: adding them up would hold the loop, and with it calls under way.
         whole = await asyncio.to_thread(wider_fits.merged, [whole, part])
@@ -121,7 +121,7 @@ async def _pass_by(
     facts: bool = False,
 ) -> None:
     """No more chunks are held than there are workers, and one."""
-    waiting: deque[tuple[Read, asyncio.Future[T]]] = deque()
+    waiting: deque[tuple[StoredChunk, asyncio.Future[T]]] = deque()
     try:
         async for read in _chunks(context, groups, at_once, facts=facts):
             # One more chunk than workers, so that none waits while the next is read; results are
@@ -142,7 +142,7 @@ async def _pass_by(
 
 async def _chunks(
     context: EngineContext, groups: Sequence[StoredGroup], at_once: int, *, facts: bool
-) -> AsyncIterator[Read]:
+) -> AsyncIterator[StoredChunk]:
     done = 0
     while done < len(groups):
         read = await context.read(partial(_read, groups=groups, begin=done, at_once=at_once, facts=facts))
@@ -150,14 +150,16 @@ async def _chunks(
         yield read
 
 
-def whole_run(connection: Connection, run_id: RunId) -> Read:
+def whole_run(connection: Connection, run_id: RunId) -> StoredChunk:
     """All groups of a run, in one chunk."""
     stored = tuple(fit_groups.groups(connection, [run_id]))
     groups = tuple(responses.fit_group(connection, each.id, facts=True) for each in stored)
-    return Read(stored=stored, groups=groups, fitted=sum(len(each.texts) for each in groups))
+    return StoredChunk(stored=stored, groups=groups, fitted=sum(len(each.texts) for each in groups))
 
 
-def _read(connection: Connection, groups: Sequence[StoredGroup], begin: int, at_once: int, *, facts: bool) -> Read:
+def _read(
+    connection: Connection, groups: Sequence[StoredGroup], begin: int, at_once: int, *, facts: bool
+) -> StoredChunk:
     """As many whole groups from *begin* on as make a chunk, at least one."""
     found: list[FitGroup] = []
     answers = 0
@@ -167,4 +169,4 @@ def _read(connection: Connection, groups: Sequence[StoredGroup], begin: int, at_
             break
         found.append(responses.fit_group(connection, group.id, facts=facts))
         answers += len(found[-1].texts)
-    return Read(stored=tuple(groups[begin : begin + len(found)]), groups=tuple(found))
+    return StoredChunk(stored=tuple(groups[begin : begin + len(found)]), groups=tuple(found))

@@ -17,6 +17,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send
 from gpf_desktop.domain.writing import Provenance, UnreadReply, WritingCost, WritingTask, Written
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.told_task import Tell, tell_nobody
 from gpf_desktop.engine.models.price_list import price_of
 from gpf_desktop.engine.models.sending import Sender
 from gpf_desktop.engine.rounds.forecast import CHARACTERS_PER_TOKEN
@@ -28,14 +29,8 @@ _AT_ONCE: Final = 4
 _LONGEST_WAIT: Final = 60.0
 """Seconds that a provider may ask to wait before the task is given up: somebody sits before the window."""
 
-Tell = Callable[[int, int], object]
-"""Told how many tasks are done, and of how many."""
 Keep = Callable[[WritingTask, Written], Awaitable[object]]
 """Keeps what came of a task, before anybody is told of it."""
-
-
-def untold(_done: int, _of: int) -> None:
-    """Nobody waits for it."""
 
 
 Wanted = Callable[[], bool]
@@ -72,7 +67,7 @@ class _Writer:
         self._rng = random.Random()  # noqa: S311 - jitter
 
     async def write(
-        self, tasks: Sequence[WritingTask], tell: Tell = untold, keep: Keep = _not_kept, wanted: Wanted = always
+        self, tasks: Sequence[WritingTask], tell: Tell = tell_nobody, keep: Keep = _not_kept, wanted: Wanted = always
     ) -> list[Written]:
         """What came of each of *tasks*, in their order; some are asked at the same time.
 
@@ -210,7 +205,7 @@ async def write(
     *,
     spend_cap: float | None = None,
     not_supported: Sequence[str] = (),
-    tell: Tell = untold,
+    tell: Tell = tell_nobody,
     keep: Keep = _not_kept,
     wanted: Wanted = always,
 ) -> list[Written]:

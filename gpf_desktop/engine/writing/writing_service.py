@@ -14,7 +14,8 @@ from gpf_desktop.domain.writing import Provenance, WritingCost, WritingTask, Wri
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.running_tasks import RunningTasks
-from gpf_desktop.engine.writing.writer import Tell, Wanted, always, outlook, untold, write
+from gpf_desktop.engine.core.told_task import Tell, tell_nobody
+from gpf_desktop.engine.writing.writer import Wanted, always, outlook, write
 from gpf_desktop.storage import models, writings
 
 Came = Callable[[WritingTask, Written], object]
@@ -55,7 +56,7 @@ class WritingService:
         model: TargetModel,
         *,
         spend_cap: float | None = None,
-        tell: Tell = untold,
+        tell: Tell = tell_nobody,
         came: Came = unheard,
         wanted: Wanted = always,
     ) -> "Future[list[Written]]":

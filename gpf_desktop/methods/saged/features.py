@@ -29,8 +29,6 @@ class Feature:
     """What more of it means."""
     by: str
     version: str = "1"
-    has_baseline: bool = True
-    """A baseline has it too, so that it can be calibrated."""
 
 
 TONE: Final = Feature(name="tone", low=-1, high=1, larger_is="more positive", by="VADER compound, vaderSentiment 3.3.2")
@@ -51,7 +49,6 @@ BASELINE_DISTANCE: Final = Feature(
     high=None,
     larger_is="farther from its baseline",
     by="tf-idf fitted on all answers and baselines",
-    has_baseline=False,
 )
 
 _HEDGES: Final = re.compile(

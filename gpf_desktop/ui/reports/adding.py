@@ -25,28 +25,28 @@ class EvidenceAdder(QObject):
         self._context = context
 
     def table(self, wanted: ResultsFilter, name: str) -> None:
-        self._add(lambda desk: desk.table(wanted, name))
+        self._add(lambda evidence: evidence.table(wanted, name))
 
     def row(self, wanted: ResultsFilter, name: str, row: Row) -> None:
-        self._add(lambda desk: desk.row(wanted, name, row))
+        self._add(lambda evidence: evidence.row(wanted, name, row))
 
     def figure(self, wanted: ResultsFilter, name: str, title: str) -> None:
-        self._add(lambda desk: desk.figure(wanted, name, title))
+        self._add(lambda evidence: evidence.figure(wanted, name, title))
 
     def bundle(self, bundle_id: BundleId, *, blind: bool = False) -> None:
         """*blind*: the message names no model."""
         words = tr("The bundle is in the report's evidence.") if blind else ""
-        self._add(lambda desk: desk.bundle(bundle_id), words)
+        self._add(lambda evidence: evidence.bundle(bundle_id), words)
 
     def passage(self, bundle_id: BundleId, cell_id: CellId, start: int, end: int, *, blind: bool = False) -> None:
         words = tr("The passage is in the report's evidence.") if blind else ""
-        self._add(lambda desk: desk.passage(bundle_id, cell_id, start, end), words)
+        self._add(lambda evidence: evidence.passage(bundle_id, cell_id, start, end), words)
 
     def _add(self, take: Callable[[EvidenceService], Evidence], words: str = "") -> None:
         open_audit = self._context.engine.open_audit
 
         def work() -> tuple[Evidence, bool]:
-            found = take(open_audit.reports.desk())
+            found = take(open_audit.reports.evidence())
             return found, open_audit.drafts.add_evidence(found)
 
         self._context.bridge.run(

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QDialog, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.drafts.references import OfferedNumber, offered
@@ -14,6 +13,7 @@ from gpf_desktop.ui.widgets.boxes import hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
+from gpf_desktop.ui.widgets.dialogs import TitledDialog
 from gpf_desktop.ui.widgets.fields import SearchField
 from gpf_desktop.ui.widgets.labels import label, secondary
 from gpf_desktop.ui.widgets.names import named
@@ -22,18 +22,15 @@ from gpf_desktop.ui.widgets.table_models import RowsTableModel
 _SIZE = (760, 520)
 
 
-class NumberDialog(QDialog):
+class NumberDialog(TitledDialog):
     """Every number of the report's tables; searched by any of the words that stand around it."""
 
     def __init__(
         self, context: Context, parent: QWidget, wanted: ResultsFilter, chosen: Callable[[str], object]
     ) -> None:
-        super().__init__(parent)
+        super().__init__(parent, tr("Insert a number"), "report.numbers")
         self._chosen = chosen
         self._numbers: Sequence[OfferedNumber] = ()
-        self.setObjectName("report.numbers")
-        self.setWindowTitle(tr("Insert a number"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(*(context.theme.px(side) for side in _SIZE))
         self.search = SearchField(context.theme, tr("Search tables, rows and columns"), name="report.numbers.search")
         self.search.sought.connect(self._show)

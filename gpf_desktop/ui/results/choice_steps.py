@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.reporting.option_choices import Chosen
+from gpf_desktop.engine.reporting.option_choices import ChosenOptions
 from gpf_desktop.ui.actions import Meaning
 from gpf_desktop.ui.context import Context
 
@@ -14,13 +14,17 @@ class ChoiceSteps(QObject):
     """What was chosen before, and after what was undone; the commands mean this while there is some of it."""
 
     def __init__(
-        self, context: Context, now: Callable[[], Chosen], choose: Callable[[Chosen], None], parent: QObject
+        self,
+        context: Context,
+        now: Callable[[], ChosenOptions],
+        choose: Callable[[ChosenOptions], None],
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._context = context
         self._now, self._choose = now, choose
-        self._past: list[Chosen] = []
-        self._undone: list[Chosen] = []
+        self._past: list[ChosenOptions] = []
+        self._undone: list[ChosenOptions] = []
 
     def add(self) -> None:
         """Something else than `now` is about to be chosen."""
@@ -39,7 +43,7 @@ class ChoiceSteps(QObject):
     def redo(self) -> None:
         self._go(self._undone, self._past)
 
-    def _go(self, steps: list[Chosen], back: list[Chosen]) -> None:
+    def _go(self, steps: list[ChosenOptions], back: list[ChosenOptions]) -> None:
         if steps:
             back.append(self._now())
             self._choose(steps.pop())

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.reporting.option_choices import Chosen, OptionNumber
+from gpf_desktop.engine.reporting.option_choices import ChosenOptions, OptionNumber
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import vbox
 from gpf_desktop.ui.widgets.buttons import ok_and_cancel
+from gpf_desktop.ui.widgets.dialogs import TitledDialog
 from gpf_desktop.ui.widgets.editors import real_box
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption
@@ -16,16 +17,18 @@ from gpf_desktop.ui.widgets.labels import caption
 _PLACES = 3
 
 
-class MarginsDialog(QDialog):
+class MarginsDialog(TitledDialog):
     """One field for each of *numbers*; *choose* is called with what was *chosen* then, if it is something else."""
 
     def __init__(
-        self, parent: QWidget, numbers: Sequence[OptionNumber], chosen: Chosen, choose: Callable[[Chosen], object]
+        self,
+        parent: QWidget,
+        numbers: Sequence[OptionNumber],
+        chosen: ChosenOptions,
+        choose: Callable[[ChosenOptions], object],
     ) -> None:
-        super().__init__(parent)
+        super().__init__(parent, tr("Margins of equivalence"), "results.margins")
         self._numbers, self._chosen, self._choose = numbers, dict(chosen), choose
-        self.setObjectName("results.margins")
-        self.setWindowTitle(tr("Margins of equivalence"))
         least = 10.0**-_PLACES
         self.boxes = {each.name: real_box(least, 1 - least, decimals=_PLACES, step=0.01) for each in numbers}
         column = vbox(

@@ -6,7 +6,7 @@ from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.review_queue import QueueOrder, QueueRow
 from gpf_desktop.domain.scores import Measure
 from gpf_desktop.engine.open_audit import OpenAudit
-from gpf_desktop.engine.reporting.option_choices import Chosen
+from gpf_desktop.engine.reporting.option_choices import ChosenOptions
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter
 
 TO_READ = 5
@@ -27,7 +27,7 @@ class PageRead:
     """Findings that stand first, and what the page says around them."""
 
     method: str
-    options: Chosen
+    options: ChosenOptions
     order: ResultsOrder
     results: Results
     to_read: ToRead

@@ -27,7 +27,7 @@ from gpf_desktop.domain.scores import Measure
 from gpf_desktop.domain.signs import signs
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.factor_words import level_words
-from gpf_desktop.engine.reporting.option_choices import Chosen
+from gpf_desktop.engine.reporting.option_choices import ChosenOptions
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter
 from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.engine.reporting.scope_words import cautions, made_by
@@ -228,12 +228,12 @@ class ResultsViewModel(ViewModel):
             self.wanted = wanted
             self.reload()
 
-    def choose(self, options: Chosen) -> None:
+    def choose(self, options: ChosenOptions) -> None:
         """Have tables made otherwise, which can be undone."""
         self.steps.add()
         self._choose(options)
 
-    def _choose(self, options: Chosen) -> None:
+    def _choose(self, options: ChosenOptions) -> None:
         """How tables are made from now on."""
         self.wanted = replace(self.wanted, options=options)
         # Kept first: a report that is asked for meanwhile is made as this page is.

@@ -3,26 +3,23 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import spaced_grid, vbox
 from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.dialogs import TitledDialog
 from gpf_desktop.ui.widgets.labels import heading, label
 from gpf_desktop.ui.widgets.layouts import scrolling
 
 
-class SignsDialog(QDialog):
+class SignsDialog(TitledDialog):
     """Stays open beside the page."""
 
     def __init__(self, theme: Theme, known: Sequence[tuple[str, str]], parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("signs")
-        self.setWindowTitle(tr("What the signs mean"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setModal(False)
+        super().__init__(parent, tr("What the signs mean"), "signs")
         holder = QWidget()
         grid = spaced_grid(parent=holder, across=SPACE_4, down=SPACE_2, wide=1, margins=(0, 0, SPACE_3, 0))
         for at, (sign, meaning) in enumerate(known):

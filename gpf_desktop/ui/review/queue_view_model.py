@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -103,11 +104,15 @@ class QueueViewModel(ViewModel):
         """Show scores while one reads blind, or hide them again."""
         service = self.service
         if service is not None:
-            self.preferences = replace(self.preferences, scores=not self.preferences.scores)
-            self.context.bridge.follow(service.set_preferences(self.preferences), owner=self)
+            self._prefer(service, scores=not self.preferences.scores)
             self.reader.reading_changed.emit()
             self.refresh()
             self.touch_now()
+
+    def _prefer(self, service: ReviewService, **changes: Any) -> None:
+        """Read so from now on; kept with the reviewer."""
+        self.preferences = replace(self.preferences, **changes)
+        self.context.bridge.follow(service.set_preferences(self.preferences), owner=self)
 
     @property
     def settles(self) -> bool:
@@ -189,12 +194,11 @@ class QueueViewModel(ViewModel):
             self.context.messages.info(tr("An assignment is read blind to its end."), topic="review")
             self.touch_now()
             return
-        self.preferences = replace(self.preferences, blind=blind)
+        self._prefer(service, blind=blind)
         self.filters.blind = blind
         if blind:
             # An order that was chosen with scores in sight would tell ranks.
             self.filters.order = replace(self.filters.order, score="")
-        self.context.bridge.follow(service.set_preferences(self.preferences), owner=self)
         self.reader.set_options(replace(self.reader.options, blind=blind, seed=self.preferences.seed))
         self.rows_changed.emit(())
         self.refresh()
@@ -241,9 +245,7 @@ class QueueViewModel(ViewModel):
         """Fold the bundles of a group away, or show them again; remembered in the audit for this reviewer."""
         service = self.service
         if service is not None:
-            folded = tuple(sorted({key} ^ set(self.preferences.folded)))
-            self.preferences = replace(self.preferences, folded=folded)
-            self.context.bridge.follow(service.set_preferences(self.preferences), owner=self)
+            self._prefer(service, folded=tuple(sorted({key} ^ set(self.preferences.folded))))
             self.queue_changed.emit()
 
     def rows(self, bundle_ids: Sequence[BundleId]) -> Sequence[QueueRow]:

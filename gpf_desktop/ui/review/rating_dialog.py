@@ -2,11 +2,10 @@
 
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QDialog,
     QDialogButtonBox,
     QPlainTextEdit,
     QRadioButton,
@@ -19,6 +18,7 @@ from gpf_desktop.ui.review.rating_view_model import RatingViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, vbox
 from gpf_desktop.ui.widgets.buttons import button, ending_buttons
+from gpf_desktop.ui.widgets.dialogs import TitledDialog
 from gpf_desktop.ui.widgets.labels import caption, label, secondary
 from gpf_desktop.ui.widgets.layouts import scrolling
 from gpf_desktop.ui.widgets.names import named
@@ -28,15 +28,12 @@ _WIDTH, _HEIGHT, _LEVELS, _ANSWER = 800, 690, 310, 150
 _TEN = 10
 
 
-class RatingDialog(QDialog):
+class RatingDialog(TitledDialog):
     """Layout and connections: the question and its answer above, the levels in words below, a key for each."""
 
     def __init__(self, context: Context, parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__(parent, tr("Rate answers blind"), "rating")
         self.model = RatingViewModel(context, self)
-        self.setWindowTitle(tr("Rate answers blind"))
-        self.setObjectName("rating")
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._asked = secondary("", wrap=True)
         self._progress = caption(name="rating.progress")
         self._question = label("", "heading", wrap=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,9 +41,8 @@ _SCHEMES = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WindowParts:
-    """What a window is joined of, as far as its commands reach."""
+class JoinedWindow(QMainWindow):
+    """A window, as far as its commands reach."""
 
     rail: Rail
     stack: PageStack
@@ -59,24 +57,24 @@ class WindowParts:
 class WindowCommands(QObject):
     """Joins actions with what the window can do."""
 
-    def __init__(self, window: QMainWindow, context: Context, parts: WindowParts, pages: tuple[PageSpec, ...]) -> None:
+    def __init__(self, window: JoinedWindow, context: Context, pages: tuple[PageSpec, ...]) -> None:
         super().__init__(window)
-        self._window, self._context, self._parts = window, context, parts
+        self._window, self._context = window, context
         self._actions, self._theme, self._navigator = context.actions, context.theme, context.navigator
         for page in pages:
             self._actions.on(f"view.{page.id}", partial(self._navigator.go, page.id))
-        self._parts.rail.chosen.connect(self._navigator.go)
-        self._parts.stack.shown.connect(self._page_shown)
-        self._parts.strip.run_chosen.connect(partial(self._navigator.go, "runs"))
+        self._window.rail.chosen.connect(self._navigator.go)
+        self._window.stack.shown.connect(self._page_shown)
+        self._window.strip.run_chosen.connect(partial(self._navigator.go, "runs"))
         self._navigator.history_changed.connect(self._history_changed)
         self._actions.set_fallback(self._start_at_home)
         self._connect_view()
         self._connect_rest()
         context.bridge.subscribe(self, self._audit_changed, AuditOpened, AuditClosed)
         self._recent_menu = QMenu(tr("Open &recent"), window)
-        self._parts.menus[Menu.FILE].insertMenu(self._actions.action("file.copy"), self._recent_menu)
+        self._window.menus[Menu.FILE].insertMenu(self._actions.action("file.copy"), self._recent_menu)
         self._fill_recent()
-        self._parts.recent.changed.connect(self._fill_recent)
+        self._window.recent.changed.connect(self._fill_recent)
 
     def _connect_view(self) -> None:
         on = self._actions.on
@@ -99,7 +97,7 @@ class WindowCommands(QObject):
         on("edit.find", self._find)
         on("window.full", self._full_screen)
         on("window.minimise", window.showMinimized)
-        on("window.dismiss", self._parts.message_bar.dismiss)
+        on("window.dismiss", self._window.message_bar.dismiss)
         on("help.keys", self.open_keys)
         on("help.check", self.open_check)
         on("help.about", lambda: show_about(window))
@@ -124,14 +122,14 @@ class WindowCommands(QObject):
 
     def panes(self) -> list[QWidget]:
         """Where F6 goes: message, rail, the parts of the page, inspector and status strip, in turn."""
-        parts = self._parts
-        page = parts.stack.current
+        window = self._window
+        page = window.stack.current
         candidates: list[QWidget | None] = [
-            parts.message_bar,
-            parts.rail,
+            window.message_bar,
+            window.rail,
             *(() if page is None else page.panes()),
-            parts.inspector,
-            parts.strip,
+            window.inspector,
+            window.strip,
         ]
         return [pane for pane in candidates if pane is not None and pane.isVisible() and _focusable(pane) is not None]
 
@@ -141,12 +139,12 @@ class WindowCommands(QObject):
         self._actions.start(spec.id)
 
     def _page_shown(self, page_id: str) -> None:
-        self._parts.rail.show_page(page_id)
+        self._window.rail.show_page(page_id)
         self._actions.set_page(page_id)
-        page = self._parts.stack.current
-        self._parts.inspector.show_content(page.inspector() if page is not None else None)
-        self._actions.set_fact(Fact.HAS_INSPECTOR, self._parts.inspector.has_content)
-        self._actions.action("view.inspector").setChecked(self._parts.inspector.wanted)
+        page = self._window.stack.current
+        self._window.inspector.show_content(page.inspector() if page is not None else None)
+        self._actions.set_fact(Fact.HAS_INSPECTOR, self._window.inspector.has_content)
+        self._actions.action("view.inspector").setChecked(self._window.inspector.wanted)
 
     def _history_changed(self) -> None:
         self._actions.set_fact(Fact.CAN_GO_BACK, self._navigator.can_go_back)
@@ -163,14 +161,14 @@ class WindowCommands(QObject):
             self._actions.action(action_id).setChecked(scheme is self._theme.scheme)
 
     def _toggle_inspector(self) -> None:
-        self._parts.inspector.set_wanted(not self._parts.inspector.wanted)
-        self._actions.action("view.inspector").setChecked(self._parts.inspector.wanted)
+        self._window.inspector.set_wanted(not self._window.inspector.wanted)
+        self._actions.action("view.inspector").setChecked(self._window.inspector.wanted)
 
     def _full_screen(self) -> None:
         self._window.setWindowState(self._window.windowState() ^ Qt.WindowState.WindowFullScreen)
 
     def _find(self) -> None:
-        page = self._parts.stack.current
+        page = self._window.stack.current
         field = None if page is None else page.search_field()
         if field is not None:
             field.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -181,7 +179,7 @@ class WindowCommands(QObject):
         panes = self.panes()
         at = next((i for i, pane in enumerate(panes) if _holds(pane, QApplication.focusWidget())), -1)
         if panes:
-            pane, page = panes[(at + step) % len(panes)], self._parts.stack.current
+            pane, page = panes[(at + step) % len(panes)], self._window.stack.current
             target = (None if page is None else page.landing(pane)) or _focusable(pane)
             if target is not None:
                 target.setFocus(Qt.FocusReason.TabFocusReason)
@@ -189,7 +187,7 @@ class WindowCommands(QObject):
 
     def _fill_recent(self) -> None:
         self._recent_menu.clear()
-        paths = self._parts.recent.paths()
+        paths = self._window.recent.paths()
         self._recent_menu.setEnabled(bool(paths))
         for path in paths:
             entry = self._recent_menu.addAction(path.stem)
@@ -197,10 +195,10 @@ class WindowCommands(QObject):
             entry.triggered.connect(partial(self._open_recent, str(path)))
         if paths:
             self._recent_menu.addSeparator()
-            self._recent_menu.addAction(tr("&Forget these")).triggered.connect(self._parts.recent.forget)
+            self._recent_menu.addAction(tr("&Forget these")).triggered.connect(self._window.recent.forget)
 
     def _open_recent(self, path: str, _checked: bool = False) -> None:
-        self._parts.files.open(Path(path))
+        self._window.files.open(Path(path))
 
 
 def _holds(pane: QWidget, focus: QWidget | None) -> bool:

@@ -1,8 +1,7 @@
 """`?`: the list of keys, and the place to change them."""
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QDialog, QKeySequenceEdit, QWidget
+from PySide6.QtWidgets import QKeySequenceEdit, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.actions import ActionRegistry, ActionSpec, Menu
@@ -12,20 +11,17 @@ from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4, SPACE_5
 from gpf_desktop.ui.widgets.boxes import hbox, spaced_grid, vbox
 from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.dialogs import TitledDialog
 from gpf_desktop.ui.widgets.fields import SearchField
 from gpf_desktop.ui.widgets.labels import caption, heading, label, problem_label
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
 
 
-class KeyList(QDialog):
+class KeyList(TitledDialog):
     """All commands with their keys; a key is changed by pressing another one in its field."""
 
     def __init__(self, registry: ActionRegistry, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("keyList")
-        self.setWindowTitle(tr("Keyboard shortcuts"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setModal(False)
+        super().__init__(parent, tr("Keyboard shortcuts"), "keyList")
         self._registry = registry
         self.search = SearchField(theme, tr("Find a command or a key"))
         self.search.sought.connect(self._fill)

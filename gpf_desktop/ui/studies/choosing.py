@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
 from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.studies import SetUp
@@ -16,6 +16,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, fill, vbox
 from gpf_desktop.ui.widgets.buttons import button, ending_buttons, link
 from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.dialogs import TitledDialog
 from gpf_desktop.ui.widgets.labels import caption, label, secondary
 from gpf_desktop.ui.widgets.layouts import EqualFlow, flowing, scrolling
 
@@ -106,14 +107,11 @@ class MethodCards(PlainWidget):
         self.filled.emit()
 
 
-class ChooseMethod(QDialog):
+class ChooseMethod(TitledDialog):
     """Asks for a method; *chosen* is called with its name once the dialog is closed."""
 
     def __init__(self, context: Context, title: str, chosen: Choose, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(title)
-        self.setObjectName("chooseMethod")
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(parent, title, "chooseMethod")
         self._chosen = chosen
         self.cards = MethodCards(context, self._choose)
         self.cards.filled.connect(self._keyboard_to_cards)

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QWidget
+from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QWidget
 
 from gpf_desktop.domain.protocol_differences import ProtocolDifference
 from gpf_desktop.domain.text import tr
@@ -14,6 +13,7 @@ from gpf_desktop.ui.studies.difference_list import DifferenceList
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import column_of, vbox
 from gpf_desktop.ui.widgets.buttons import ending_buttons
+from gpf_desktop.ui.widgets.dialogs import TitledDialog
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import scrolling
 from gpf_desktop.ui.widgets.names import named
@@ -21,14 +21,11 @@ from gpf_desktop.ui.widgets.names import named
 _WIDTH, _HEIGHT = 720, 560
 
 
-class DifferenceDialog(QDialog):
+class DifferenceDialog(TitledDialog):
     """*protocol* beside what earlier rounds of the audit asked, and beside what ships with *method*."""
 
     def __init__(self, context: Context, method: str, protocol: Any, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Compare with"))
-        self.setObjectName("study.differences")
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(parent, tr("Compare with"), "study.differences")
         self._context, self._protocol = context, protocol
         self._service = context.engine.open_audit.protocols_of(method)
         self.other = named(QComboBox(), "study.compareWith", tr("Version to compare with"))

@@ -1,7 +1,6 @@
 """A method's own editor behind a button in the set-up of its study."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog
 
 from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.text import tr
@@ -10,9 +9,10 @@ from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox
 from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.dialogs import TitledDialog
 
 
-class ProtocolDialog(QDialog):
+class ProtocolDialog(TitledDialog):
     """Hands the next version of a study's protocol to *taken*."""
 
     taken = Signal(object)
@@ -39,7 +39,6 @@ class EditorButton(PlainWidget):
     def _edit(self) -> None:
         dialog = self.dialog()
         dialog.taken.connect(self._take)
-        dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
     def _take(self, protocol: StudyProtocol) -> None:

@@ -31,7 +31,7 @@ from gpf_desktop.ui.wording import count, count_of, money
 _TASK = "writing"
 _WRITER, _WIDEST_WRITER = 300, 520
 """Wide enough for a model's name, which comes after the layout."""
-Plan = Callable[[], Sequence[WritingTask]]
+PlanTasks = Callable[[], Sequence[WritingTask]]
 """What a step asks for. Raises `UserError` where it cannot be asked for now. Not called on the window's thread."""
 
 
@@ -46,9 +46,9 @@ class WriterBar(PlainWidget):
         steps: Mapping[str, str],
         amounts: Sequence[Number],
         calibration: Sequence[Endpoint],
-        plan: Callable[[str, Mapping[str, int]], Plan],
+        plan: Callable[[str, Mapping[str, int]], PlanTasks],
         *,
-        rounds: Callable[[], Plan] | None = None,
+        rounds: Callable[[], PlanTasks] | None = None,
         tries: int = 1,
     ) -> None:
         """*steps*: by name, what its button says; *plan* is asked for each with the amounts as they stand.
@@ -158,7 +158,7 @@ class WriterBar(PlainWidget):
             self.writer.addItem(tr("{model} (synthetic)", model=model.label) if model.synthetic else model.label)
         self.look()
 
-    def _cost(self, plan: Plan, model: TargetModel) -> WritingCost | str:
+    def _cost(self, plan: PlanTasks, model: TargetModel) -> WritingCost | str:
         """Of a step; where it cannot be asked for, why."""
         try:
             return self._writing.outlook(plan(), model)
@@ -197,7 +197,7 @@ class WriterBar(PlainWidget):
         self._show_busy(busy=True)
         self._ask(self._rounds() if self._rounds is not None else plan, model)
 
-    def _ask(self, plan: Plan, model: TargetModel) -> None:
+    def _ask(self, plan: PlanTasks, model: TargetModel) -> None:
         self._context.bridge.run(plan, then=lambda tasks: self._start(tasks, model), failed=self._failed, owner=self)
 
     def _start(self, tasks: Sequence[WritingTask], model: TargetModel) -> None:

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QDialog, QProgressBar, QWidget
+from PySide6.QtWidgets import QProgressBar, QWidget
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
@@ -12,23 +11,21 @@ from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.dialogs import TitledDialog
 from gpf_desktop.ui.widgets.labels import label, problem_label, secondary
 
 _WIDTH = 520
 _STEPS = 1000
 
 
-class TaskDialog(QDialog):
+class TaskDialog(TitledDialog):
     """Layout and connections. Closing it cancels what runs; subclasses fill `content` and give `options`."""
 
     def __init__(self, parent: QWidget, model: TaskViewModel, *, title: str, about: str, begin: str, name: str) -> None:
-        super().__init__(parent)
+        super().__init__(parent, title, name)
         self.model = model
         self._hand_back = False
         """What began the task had the keyboard then."""
-        self.setWindowTitle(title)
-        self.setObjectName(name)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(_WIDTH)
         self.content = vbox(spacing=SPACE_3)
         self.progress = QProgressBar(textVisible=False)

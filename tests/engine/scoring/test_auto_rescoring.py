@@ -22,7 +22,7 @@ from gpf_desktop.domain.scores import SEMANTIC_DISPERSION
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.scoring.auto_rescoring import AUTO_RESCORING_TASK, AutoRescoring
-from gpf_desktop.engine.scoring.stale_scores import Due, refresh
+from gpf_desktop.engine.scoring.stale_scores import StaleScores, refresh
 from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER, GpfOptions
 from gpf_desktop.methods.gpf_livenews.scorers.sentence_encoder import EncoderOptions, SentenceEncoderScorer
 from gpf_desktop.storage import fit_groups, responses, scores
@@ -181,7 +181,7 @@ def test_that_a_command_that_asks_a_round_leaves_every_setting_current(tmp_path:
         path = stage.open_audit.path
     with Headless(quiet=True) as headless:
         open_audit = headless.enter(path)
-        assert headless.sit(open_audit, run_id) is RunState.FINISHED
+        assert headless.ask_round(open_audit, run_id) is RunState.FINISHED
         assert open_audit.context.audit.read(lambda c: fit_groups.due(c, setting_id)) == []
         assert len(open_audit.context.audit.read(lambda c: scores.values(c, setting_id, (SEMANTIC_DISPERSION,)))) == 4
 
@@ -365,7 +365,7 @@ def test_that_final_scores_stay_final_when_their_round_is_caught_up_with_too_lat
     (setting,) = context.audit.read(scores.settings)
     # As they were read while the round, resumed in the meantime, still had answers to come.
     read = [replace(group, complete=False) for group in context.audit.read(fit_groups.groups)]
-    late = Due(setting=setting, words="", groups=tuple(read), sat=True)
+    late = StaleScores(setting=setting, words="", groups=tuple(read), of_protocol=True)
     asyncio.run_coroutine_threadsafe(refresh(context, late, lambda _bundles: None), context.loop.loop).result(250)
     assert stage.read("SELECT count(*), sum(provisional) FROM score") == [(2 * 15, 0)]
     assert not context.audit.read(lambda c: fit_groups.unscored(c, run_id, setting.id))

@@ -119,9 +119,9 @@ def test_that_a_reference_to_nothing_is_told_in_words_beside_the_texts(page: Rep
 
 def test_that_a_finding_is_written_with_severity_and_evidence_of_the_tray(page: ReportsPage, qtbot: QtBot) -> None:
     open_audit = page.context.engine.open_audit
-    desk = EvidenceService(open_audit.context, open_audit.results)
-    open_audit.drafts.add_evidence(desk.bundle(BundleId(1)))
-    open_audit.drafts.add_evidence(desk.table(ResultsFilter(), "coverage"))
+    evidence = EvidenceService(open_audit.context, open_audit.results)
+    open_audit.drafts.add_evidence(evidence.bundle(BundleId(1)))
+    open_audit.drafts.add_evidence(evidence.table(ResultsFilter(), "coverage"))
     page.tabs.setCurrentIndex(1)
     page.findings.add.click()
     qtbot.waitUntil(lambda: bool(page.findings.cards))
@@ -147,9 +147,9 @@ def test_that_a_finding_is_written_with_severity_and_evidence_of_the_tray(page: 
 
 def test_that_the_tray_is_reordered_emptied_and_brought_back(page: ReportsPage, qtbot: QtBot) -> None:
     open_audit = page.context.engine.open_audit
-    desk = EvidenceService(open_audit.context, open_audit.results)
+    evidence = EvidenceService(open_audit.context, open_audit.results)
     for number in (1, 2):
-        open_audit.drafts.add_evidence(desk.bundle(BundleId(number)))
+        open_audit.drafts.add_evidence(evidence.bundle(BundleId(number)))
     model = page.model.draft
     qtbot.waitUntil(lambda: model.draft is not None and len(model.draft.tray) == 2)
     model.move_evidence(1, 1)

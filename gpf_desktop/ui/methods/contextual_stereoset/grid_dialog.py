@@ -5,15 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QComboBox,
-    QDialogButtonBox,
-    QHBoxLayout,
-    QLineEdit,
-    QSplitter,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QLineEdit, QWidget
 
 from gpf_desktop.domain.choosing import ChoosesOptions
 from gpf_desktop.domain.coordinates import Coordinates
@@ -27,6 +19,7 @@ from gpf_desktop.ui.methods.contextual_stereoset.grid_draft import DESIGNS, WORD
 from gpf_desktop.ui.methods.contextual_stereoset.level_table import LevelTable
 from gpf_desktop.ui.studies.editor_button import ProtocolDialog
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.boxes import column_of, hbox, row_of, splitter, vbox
 from gpf_desktop.ui.widgets.buttons import button, ok_and_cancel
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, problem_label
@@ -41,7 +34,7 @@ class GridDialog(ProtocolDialog):
     """Nothing is asked otherwise until it is taken; a grid that cannot be asked cannot be taken."""
 
     def __init__(self, context: Context, method: Method, protocol: Any, parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__(parent, tr("Grid of contexts"), "study.gridDialog")
         assert isinstance(method, ChoosesOptions)
         self._context, self._method, self._chooses = context, method, method
         self.draft = GridDraft(method, protocol)
@@ -52,23 +45,11 @@ class GridDialog(ProtocolDialog):
         self._cells: dict[tuple[str, ...], Coordinates] = {}
         """Of the item that is previewed, one for each context."""
         self._items: Sequence[StudyItem] = ()
-        self.setWindowTitle(tr("Grid of contexts"))
-        self.setObjectName("study.gridDialog")
         self._make()
-        self._split = split = QSplitter()
-        split.addWidget(self._factors_side())
-        split.addWidget(self._contexts_side())
-        split.setChildrenCollapsible(False)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
-        column.setSpacing(SPACE_3)
-        column.addWidget(split, 1)
-        column.addWidget(self._facts)
+        self._split = splitter(self._factors_side(), self._contexts_side())
         # Beside the buttons: above them, what is wrong would push all else aside as it comes and goes.
-        ending = QHBoxLayout()
-        ending.addWidget(self._problem, 1)
-        ending.addWidget(self._buttons)
-        column.addLayout(ending)
+        ending = hbox((self._problem, 1), self._buttons)
+        vbox((self._split, 1), self._facts, ending, parent=self, spacing=SPACE_3, margins=SPACE_4)
         self._connect()
         self._show_factor()
         self._renew()
@@ -111,24 +92,23 @@ class GridDialog(ProtocolDialog):
         self._buttons = ok_and_cancel(self, self._take)
 
     def _factors_side(self) -> QWidget:
-        return _side(
+        return column_of(
             FormField(tr("Factor"), self.factor, help=tr("Type to rename it; “wording” holds the questions.")),
             flowing(self.add, self.remove),
-            self.levels,
+            (self.levels, 1),
             self._levels_changed,
             FormField(
                 tr("Template"), self.template, help=tr("One slot for each factor, such as {slot}.", slot="{year}")
             ),
+            spacing=SPACE_3,
         )
 
     def _contexts_side(self) -> QWidget:
-        chosen = QWidget()
-        chosen.setProperty("plain", True)
-        row = QHBoxLayout(chosen)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(FormField(tr("Contexts asked"), self.design, name="grid.design"), 1)
-        row.addWidget(FormField(tr("Shown for"), self.item, name="grid.item"), 2)
-        return _side(chosen, self.contexts, self._ticks, self.preview)
+        chosen = row_of(
+            (FormField(tr("Contexts asked"), self.design, name="grid.design"), 1),
+            (FormField(tr("Shown for"), self.item, name="grid.item"), 2),
+        )
+        return column_of(chosen, (self.contexts, 1), self._ticks, (self.preview, 1), spacing=SPACE_3)
 
     def _connect(self) -> None:
         self.factor.activated.connect(lambda _at: self._show_factor())
@@ -270,14 +250,3 @@ class GridDialog(ProtocolDialog):
         theme, room = self._context.theme, parent.size()
         self._split.setSizes([1000, 1000])
         self.resize(min(theme.px(_SIZE[0]), room.width() - 40), min(theme.px(_SIZE[1]), room.height() - 40))
-
-
-def _side(*widgets: QWidget) -> QWidget:
-    made = QWidget()
-    made.setProperty("plain", True)
-    column = QVBoxLayout(made)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(SPACE_3)
-    for each in widgets:
-        column.addWidget(each, 1 if isinstance(each, LevelTable | ContextTable | SpanTextView) else 0)
-    return made

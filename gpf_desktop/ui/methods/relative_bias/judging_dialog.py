@@ -3,7 +3,7 @@
 from typing import Final
 
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QLineEdit, QPlainTextEdit, QWidget
 
 from gpf_desktop import plain_data
 from gpf_desktop.domain.text import tr, trn
@@ -12,6 +12,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.studies.editor_button import EditorButton, ProtocolDialog
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4
+from gpf_desktop.ui.widgets.boxes import vbox
 from gpf_desktop.ui.widgets.buttons import button, ok_and_cancel
 from gpf_desktop.ui.widgets.editors import real_box
 from gpf_desktop.ui.widgets.fields import FormField
@@ -35,10 +36,8 @@ class JudgingDialog(ProtocolDialog):
     """Hands the next version of the study to *taken*; itself where nothing was changed."""
 
     def __init__(self, context: Context, model: StudyViewModel, parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__(parent, tr("How answers are judged and tested"), "judging")
         self._study: BiasStudy = model.protocol
-        self.setWindowTitle(tr("How answers are judged and tested"))
-        self.setObjectName("judging")
         self._build()
         self._lay_out()
         self.resize(context.theme.px(_WIDTH), context.theme.px(_HEIGHT))
@@ -85,18 +84,9 @@ class JudgingDialog(ProtocolDialog):
         }
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
-        column.setSpacing(SPACE_2)
         prompt, rubric, levels, margin = self._fields.values()
-        column.addWidget(prompt)
-        column.addWidget(rubric)
         levels.setSizePolicy(levels.sizePolicy().horizontalPolicy(), self.sizePolicy().verticalPolicy())
-        column.addWidget(levels, 1)
-        column.addWidget(self.masks)
-        column.addWidget(margin)
         self.said = caption(name="judging.said")
-        column.addWidget(self.said)
         buttons = ok_and_cancel(self, self._use)
         self.use = buttons.button(QDialogButtonBox.StandardButton.Ok)
         self.as_method = button(tr("As in the method"), lambda: self.show_terms(JudgingTerms()), name="judging.default")
@@ -105,7 +95,8 @@ class JudgingDialog(ProtocolDialog):
         )
         for each in (self.as_method, self.as_before):
             buttons.addButton(each, QDialogButtonBox.ButtonRole.ResetRole)
-        column.addWidget(buttons)
+        parts = (prompt, rubric, (levels, 1), self.masks, margin, self.said, buttons)
+        vbox(*parts, parent=self, spacing=SPACE_2, margins=SPACE_4)
 
     @property
     def terms(self) -> JudgingTerms:

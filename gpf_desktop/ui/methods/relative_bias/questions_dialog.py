@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QDialogButtonBox, QGridLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QGridLayout, QLineEdit, QPlainTextEdit, QWidget
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.studies import WritesItems
@@ -14,8 +14,9 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_save
 from gpf_desktop.ui.studies.editor_button import EditorButton, ProtocolDialog
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
-from gpf_desktop.ui.studies.writer_bar import Plan, WriterBar
+from gpf_desktop.ui.studies.writer_bar import PlanTasks, WriterBar
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.boxes import vbox
 from gpf_desktop.ui.widgets.buttons import button, ending_buttons
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, problem_label
@@ -41,15 +42,12 @@ class QuestionsDialog(ProtocolDialog):
     """Hands the next version of the protocol to *taken*; what it says of the text is read beside the typing."""
 
     def __init__(self, context: Context, model: StudyViewModel, parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__(parent, tr("Questions"), "questions")
         self._context, self._protocol = context, model.protocol
         set_up: object = model.set_up
         assert isinstance(set_up, WritesItems)
         self._items: WritesItems = set_up
-        self.setWindowTitle(tr("Questions"))
-        self.setObjectName("questions")
-        column = QVBoxLayout(self)
-        column.setSpacing(SPACE_2)
+        column = vbox(parent=self, spacing=SPACE_2, margins=None)
         self.words: dict[str, QLineEdit] = {}
         words = QGridLayout()
         words.setSpacing(SPACE_2)
@@ -87,7 +85,7 @@ class QuestionsDialog(ProtocolDialog):
             each.textChanged.connect(self.writer.look)
         self._look()
 
-    def _plan(self, step: str, amounts: Mapping[str, int]) -> Plan:
+    def _plan(self, step: str, amounts: Mapping[str, int]) -> PlanTasks:
         # Read here, since widgets belong to the window's thread and a plan is called on another.
         text, words = self.text.toPlainText(), {name: field.text() for name, field in self.words.items()}
         return lambda: self._items.tasks(step, text, words, amounts)

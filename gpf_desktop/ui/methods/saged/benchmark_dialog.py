@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QMenu, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QMenu, QTabWidget, QWidget
 
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.context import Context
@@ -16,6 +16,7 @@ from gpf_desktop.ui.methods.saged.sentences_step import SentencesStep
 from gpf_desktop.ui.methods.saged.words_step import WordsStep
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.boxes import hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.labels import problem_label
 from gpf_desktop.ui.wording import moment
@@ -55,19 +56,8 @@ class BenchmarkDialog(QDialog):
         self.earlier.menu().aboutToShow.connect(self._list_versions)
         self.leave = button(tr("Close"), self.hide, name="saged.close")
         self.use = button(tr("Use in the study"), self._use, primary=True, name="saged.use")
-        row = QHBoxLayout()
-        row.addWidget(self.back)
-        row.addWidget(self.further)
-        row.addWidget(self.earlier)
-        row.addStretch(1)
-        row.addWidget(self.leave)
-        row.addWidget(self.use)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
-        column.setSpacing(SPACE_3)
-        column.addWidget(self.steps, 1)
-        column.addWidget(self.problem)
-        column.addLayout(row)
+        row = hbox(self.back, self.further, self.earlier, 1, self.leave, self.use)
+        vbox((self.steps, 1), self.problem, row, parent=self, spacing=SPACE_3, margins=SPACE_4)
         self.steps.currentChanged.connect(lambda _: self._show())
         self.model.changed.connect(self._show)
         self.keywords.form.concept.setFocus()

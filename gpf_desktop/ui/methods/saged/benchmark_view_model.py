@@ -26,7 +26,7 @@ from gpf_desktop.ui.methods.saged.prompt_origins import NO_ORIGIN, PromptSource,
 from gpf_desktop.ui.methods.saged.sentence_rows import with_sentences
 from gpf_desktop.ui.methods.saged.word_rows import are_pairs, concepts_in, words_data
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
-from gpf_desktop.ui.studies.writer_bar import Plan, WriterBar
+from gpf_desktop.ui.studies.writer_bar import PlanTasks, WriterBar
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
 from gpf_desktop.ui.widgets.editable_table import EditableRows
 
@@ -174,7 +174,7 @@ class BenchmarkViewModel(TaskViewModel):
         self.changed.connect(bar.look)
         return bar
 
-    def _writing_plan(self, step: str, _amounts: Mapping[str, int]) -> Plan:
+    def _writing_plan(self, step: str, _amounts: Mapping[str, int]) -> PlanTasks:
         given = {**self.said, "keywords": self._keywords()}
         words = Table(self.words.columns, self.words.rows)
         return lambda: self._maker.writing_tasks(step, given, words)

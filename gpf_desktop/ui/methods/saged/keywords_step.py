@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QHeaderView, QLineEdit, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHeaderView, QLineEdit, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
@@ -12,6 +12,7 @@ from gpf_desktop.ui.methods.saged.sources_form import SourcesForm
 from gpf_desktop.ui.methods.saged.table_bar import TableBar
 from gpf_desktop.ui.results.model_download_row import ModelDownloadRow
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, splitter, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.editable_table import EditableTable
 from gpf_desktop.ui.widgets.fields import FormField
@@ -22,12 +23,11 @@ from gpf_desktop.ui.widgets.stop_turn import StopTurn
 _BY_MEANING = "meaning"
 
 
-class KeywordsStep(QWidget):
+class KeywordsStep(PlainWidget):
     """Layout and connections."""
 
     def __init__(self, context: Context, model: BenchmarkViewModel) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._model = model
         self.form = SourcesForm(context, model)
         self.typed, self.encoder = QLineEdit(), QLineEdit()
@@ -51,45 +51,30 @@ class KeywordsStep(QWidget):
         keyword = model.keywords.columns.index("keyword")
         self.table.horizontalHeader().setSectionResizeMode(keyword, QHeaderView.ResizeMode.Stretch)
         bar = TableBar.of_rows(model, self.table, ("concept", "keyword"), kinds=tr("Tables"))
-        right = QWidget()
-        right.setProperty("plain", True)
-        column = QVBoxLayout(right)
-        column.setContentsMargins(SPACE_2, 0, 0, 0)
-        column.setSpacing(SPACE_2)
-        column.addWidget(
+        right = column_of(
             FormField(
                 tr("Keywords, apart by commas"),
                 self.typed,
                 help=tr("A sentence holds one of them as a whole word; the concept itself where none stands below."),
                 name="saged.keywords",
-            )
-        )
-        column.addWidget(
+            ),
             flowing(
                 button(tr("Add"), self._add, compact=True, name="saged.addKeywords"), *self.finders.values(), self.stop
-            )
-        )
-        column.addWidget(
+            ),
             FormField(
                 tr("Encoder, for what is nearest in meaning"),
                 self.encoder,
                 help=tr("A folder, an installed package that carries a model, or a model on huggingface.co."),
                 name="saged.encoder",
-            )
+            ),
+            self.download,
+            self.writer,
+            self.said,
+            (bar, 1),
+            spacing=SPACE_2,
+            margins=(SPACE_2, 0, 0, 0),
         )
-        column.addWidget(self.download)
-        column.addWidget(self.writer)
-        column.addWidget(self.said)
-        column.addWidget(bar, 1)
-        parts = QSplitter()
-        parts.setChildrenCollapsible(False)
-        parts.addWidget(self.form)
-        parts.addWidget(right)
-        parts.setStretchFactor(0, 2)
-        parts.setStretchFactor(1, 3)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, SPACE_3, 0, 0)
-        whole.addWidget(parts, 1)
+        vbox((splitter((self.form, 2), (right, 3)), 1), parent=self, margins=(0, SPACE_3, 0, 0))
         model.changed.connect(self._show)
         model.filled.connect(self._fill)
         self._fill()

@@ -1,13 +1,14 @@
 """Pages of Wikipedia by words: what was found is read beside its licence, and chosen from."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem
 
 from gpf_desktop.domain.tables import MadeBenchmark
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.saged.benchmark_view_model import BenchmarkViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.layouts import flowing
@@ -16,7 +17,7 @@ from gpf_desktop.ui.widgets.stop_turn import StopTurn
 _HIGH = 150
 
 
-class PageSearch(QWidget):
+class PageSearch(PlainWidget):
     """A title that is known is added as it is; else it is searched for, and hits are added."""
 
     chosen = Signal(str)
@@ -24,7 +25,6 @@ class PageSearch(QWidget):
 
     def __init__(self, context: Context, model: BenchmarkViewModel, contact: QLineEdit) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._model, self._contact = model, contact
         self._shown: MadeBenchmark | None = None
         self.page = QLineEdit()
@@ -48,13 +48,8 @@ class PageSearch(QWidget):
         self.hits.setFixedHeight(context.theme.px(_HIGH))
         self.hits.itemSelectionChanged.connect(self._let)
         self.hits.itemActivated.connect(lambda _: self._add_hits())
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_2)
-        column.addWidget(self.page)
-        column.addWidget(flowing(self.add_page, self.search, self.stop, self.add_hits))
-        column.addWidget(self.said)
-        column.addWidget(self.hits)
+        buttons = flowing(self.add_page, self.search, self.stop, self.add_hits)
+        vbox(self.page, buttons, self.said, self.hits, parent=self, spacing=SPACE_2)
         model.changed.connect(self._show)
         self._show()
 

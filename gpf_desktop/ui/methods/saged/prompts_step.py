@@ -5,7 +5,7 @@ from difflib import SequenceMatcher
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
@@ -13,6 +13,7 @@ from gpf_desktop.ui.methods.saged.benchmark_view_model import BenchmarkViewModel
 from gpf_desktop.ui.methods.saged.prompt_origins import PromptSource, source_of
 from gpf_desktop.ui.methods.saged.table_bar import TableBar
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, splitter, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.editable_table import EditableTable
 from gpf_desktop.ui.widgets.fields import FormField
@@ -25,12 +26,11 @@ _NAME = 360
 _NEEDED = ("domain", "concept", "keyword", "source_tag", "prompt", "baseline")
 
 
-class PromptsStep(QWidget):
+class PromptsStep(PlainWidget):
     """Layout and connections."""
 
     def __init__(self, context: Context, model: BenchmarkViewModel) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._model = model
         self.make = button(
             tr("Make prompts of the sentences"), partial(model.make, PromptSource.SENTENCES), name="saged.make"
@@ -53,31 +53,20 @@ class PromptsStep(QWidget):
         bar = TableBar.of_rows(model, self.table, _NEEDED, kinds=tr("Benchmarks"))
         self.source = SpanTextView(context.theme, says=tr("What the source says"), framed=True, name="saged.source")
         self.branch = SpanTextView(context.theme, says=tr("What the branch says"), framed=True, name="saged.branch")
-        below = QWidget()
-        below.setProperty("plain", True)
-        pane = QVBoxLayout(below)
-        pane.setContentsMargins(0, 0, 0, 0)
-        pane.setSpacing(SPACE_2)
         self.heading = label("", "heading", wrap=True)
-        pane.addWidget(self.heading)
-        pane.addWidget(self.source)
-        pane.addWidget(self.branch)
-        parts = QSplitter(Qt.Orientation.Vertical)
-        parts.setChildrenCollapsible(False)
-        parts.addWidget(bar)
-        parts.addWidget(below)
-        parts.setStretchFactor(0, 3)
-        parts.setStretchFactor(1, 2)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, SPACE_3, 0, 0)
-        column.setSpacing(SPACE_3)
+        below = column_of(self.heading, self.source, self.branch, spacing=SPACE_2)
         named = FormField(tr("Name of the benchmark"), self.name, name="saged.name")
         named.setMaximumWidth(context.theme.px(_NAME))
-        column.addWidget(named)
-        column.addWidget(flowing(self.make, self.ask, self.again))
-        column.addWidget(self.said)
-        column.addWidget(self.behind)
-        column.addWidget(parts, 1)
+        vbox(
+            named,
+            flowing(self.make, self.ask, self.again),
+            self.said,
+            self.behind,
+            (splitter((bar, 3), (below, 2), orientation=Qt.Orientation.Vertical), 1),
+            parent=self,
+            spacing=SPACE_3,
+            margins=(0, SPACE_3, 0, 0),
+        )
         self.table.chosen.connect(self._show_row)
         model.changed.connect(self._show)
         model.filled.connect(self._fill)

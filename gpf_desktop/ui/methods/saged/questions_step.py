@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.tables import QuestionWriting
@@ -14,8 +13,9 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.saged.benchmark_view_model import METHOD, BenchmarkViewModel
 from gpf_desktop.ui.methods.saged.table_bar import TableBar
-from gpf_desktop.ui.studies.writer_bar import Plan, WriterBar
+from gpf_desktop.ui.studies.writer_bar import PlanTasks, WriterBar
 from gpf_desktop.ui.theme.tokens import SPACE_3
+from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.editable_table import EditableTable
 from gpf_desktop.ui.widgets.labels import caption
 
@@ -23,12 +23,11 @@ _SENTENCES: Final = 4
 """Of a round, which is awaited when somebody stops."""
 
 
-class QuestionsStep(QWidget):
+class QuestionsStep(PlainWidget):
     """Layout and connections."""
 
     def __init__(self, context: Context, model: BenchmarkViewModel) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._context, self._model = context, model
         self._questions: QuestionWriting | None = None
         maker = catalogue.benchmark_maker(METHOD)
@@ -50,10 +49,7 @@ class QuestionsStep(QWidget):
             name="saged.questions",
         )
         bar = TableBar.of_rows(model, self.table, maker.question_columns[:-2], kinds=tr("Tables"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, SPACE_3, 0, 0)
-        column.setSpacing(SPACE_3)
-        column.addWidget(
+        vbox(
             caption(
                 tr(
                     "Not needed where prompts are beginnings of sentences. A writer model makes a question that a"
@@ -61,11 +57,14 @@ class QuestionsStep(QWidget):
                     " no sense another is tried, three in all. Each try is kept as it comes. A question counts whose"
                     " outcome is “fits”: change it, or the question, as you see fit."
                 )
-            )
+            ),
+            self.writer,
+            self.said,
+            (bar, 1),
+            parent=self,
+            spacing=SPACE_3,
+            margins=(0, SPACE_3, 0, 0),
         )
-        column.addWidget(self.writer)
-        column.addWidget(self.said)
-        column.addWidget(bar, 1)
         self.writer.wrote.connect(self._wrote)
         model.changed.connect(self._changed)
 
@@ -79,11 +78,11 @@ class QuestionsStep(QWidget):
             self._show()
             self.writer.look()
 
-    def _whole(self, _step: str, _amounts: Mapping[str, int]) -> Plan:
+    def _whole(self, _step: str, _amounts: Mapping[str, int]) -> PlanTasks:
         asking, tries = self._model.asking(), self._model.questions.rows
         return lambda: asking().one_try_each(tries)
 
-    def _next(self) -> Plan:
+    def _next(self) -> PlanTasks:
         asking, tries = self._model.asking(), self._model.questions.rows
 
         def tasks() -> Sequence[WritingTask]:

@@ -3,14 +3,16 @@
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button, ok_and_cancel
+from gpf_desktop.ui.widgets.dialogs import TitledDialog
 from gpf_desktop.ui.widgets.editable_table import EditableRows, EditableTable
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, label, problem_label
@@ -20,19 +22,15 @@ _WIDTH, _HEIGHT = 760, 480
 _ROLE, _SYSTEM = "role", "system prompt"
 
 
-class RolesEditor(QWidget):
+class RolesEditor(PlainWidget):
     """The button that opens them, and how many there are."""
 
     def __init__(self, context: Context, study: StudyViewModel) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._context, self._study = context, study
         self.open = button(tr("Roles and message …"), self._open, compact=True, name="saged.roles")
         self._roles = caption(name="saged.roles.named")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(flowing(self.open))
-        column.addWidget(self._roles)
+        vbox(flowing(self.open), self._roles, parent=self)
         study.changed.connect(self._show)
         self._show()
 
@@ -49,13 +47,11 @@ class RolesEditor(QWidget):
         RolesDialog(self._context, self._study, self).open()
 
 
-class RolesDialog(QDialog):
+class RolesDialog(TitledDialog):
     """A line for each role; the study has them once they hold together."""
 
     def __init__(self, context: Context, study: StudyViewModel, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Roles and message"))
-        self.setObjectName("saged.rolesDialog")
+        super().__init__(parent, tr("Roles and message"), "saged.rolesDialog")
         self._study = study
         self.rows = EditableRows((_ROLE, _SYSTEM))
         self.rows.setParent(self)
@@ -74,27 +70,6 @@ class RolesDialog(QDialog):
         self.template.textChanged.connect(self._show_kind)
         self._show_kind()
         self.problem = problem_label(name="saged.roles.problem")
-        buttons = ok_and_cancel(self, self.accept_changes)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
-        column.setSpacing(SPACE_3)
-        column.addWidget(label(tr("Every prompt is answered in every role"), "heading", wrap=True))
-        column.addWidget(
-            caption(
-                tr(
-                    "A role is a system prompt, as “You are a helpful assistant.” The role called none has no system"
-                    " prompt; the others are held against it."
-                )
-            )
-        )
-        column.addWidget(
-            flowing(
-                button(tr("Add a role"), self._add, compact=True, name="saged.addRole"),
-                button(tr("Remove"), self.table.remove_selected, compact=True, name="saged.removeRole"),
-                button(tr("Undo"), self.rows.steps.undo, compact=True, name="saged.undoRole"),
-            )
-        )
-        column.addWidget(self.table, 1)
         said = FormField(
             tr("Message"),
             self.template,
@@ -102,12 +77,27 @@ class RolesDialog(QDialog):
             name="saged.template",
         )
         kind = FormField(tr("What is said around a prompt"), self.kind, name="saged.templateKind")
-        around = QHBoxLayout()
-        around.addWidget(kind, alignment=Qt.AlignmentFlag.AlignTop)
-        around.addWidget(said, 1)
-        column.addLayout(around)
-        column.addWidget(self.problem)
-        column.addWidget(buttons)
+        vbox(
+            label(tr("Every prompt is answered in every role"), "heading", wrap=True),
+            caption(
+                tr(
+                    "A role is a system prompt, as “You are a helpful assistant.” The role called none has no system"
+                    " prompt; the others are held against it."
+                )
+            ),
+            flowing(
+                button(tr("Add a role"), self._add, compact=True, name="saged.addRole"),
+                button(tr("Remove"), self.table.remove_selected, compact=True, name="saged.removeRole"),
+                button(tr("Undo"), self.rows.steps.undo, compact=True, name="saged.undoRole"),
+            ),
+            (self.table, 1),
+            hbox((kind, 0, Qt.AlignmentFlag.AlignTop), (said, 1)),
+            self.problem,
+            ok_and_cancel(self, self.accept_changes),
+            parent=self,
+            spacing=SPACE_3,
+            margins=SPACE_4,
+        )
         self.resize(context.theme.px(_WIDTH), context.theme.px(_HEIGHT))
 
     def _add(self) -> None:

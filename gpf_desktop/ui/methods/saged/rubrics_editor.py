@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from gpf_desktop.domain.protocol_problems import WrongFieldError
 from gpf_desktop.domain.text import tr
@@ -11,6 +11,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.studies.editor_button import EditorButton, ProtocolDialog
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.boxes import vbox
 from gpf_desktop.ui.widgets.buttons import ok_and_cancel
 from gpf_desktop.ui.widgets.labels import caption, label, problem_label
 
@@ -32,22 +33,16 @@ class RubricsDialog(ProtocolDialog):
     """Hands the study with the rubrics that stand here to *taken*, once they hold together."""
 
     def __init__(self, context: Context, model: StudyViewModel, parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__(parent, tr("Rubrics of judges"), "saged.rubricsDialog")
         assert model.method is not None
         self._method, self._protocol = model.method, model.protocol
-        self.setWindowTitle(tr("Rubrics of judges"))
-        self.setObjectName("saged.rubricsDialog")
         self.text = QPlainTextEdit(text_of(self._method.protocol_data(self._protocol).get("rubrics", ())))
         self.text.setObjectName("saged.rubricsText")
         self.text.setAccessibleName(tr("Rubrics, their levels below them"))
         self.text.setTabChangesFocus(True)
         self.problem = problem_label(name="saged.rubrics.problem")
-        buttons = ok_and_cancel(self, self.accept_changes)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
-        column.setSpacing(SPACE_3)
-        column.addWidget(label(tr("Each rubric is a feature of its own"), "heading", wrap=True))
-        column.addWidget(
+        vbox(
+            label(tr("Each rubric is a feature of its own"), "heading", wrap=True),
             caption(
                 tr(
                     "A rubric stands behind a “#”: its name, and behind a colon what is rated; {concept} stands for the"
@@ -55,11 +50,14 @@ class RubricsDialog(ProtocolDialog):
                     " rate every answer and every baseline by it, without being told which is which.",
                     concept="{concept}",
                 )
-            )
+            ),
+            (self.text, 1),
+            self.problem,
+            ok_and_cancel(self, self.accept_changes),
+            parent=self,
+            spacing=SPACE_3,
+            margins=SPACE_4,
         )
-        column.addWidget(self.text, 1)
-        column.addWidget(self.problem)
-        column.addWidget(buttons)
         self.resize(context.theme.px(_WIDTH), context.theme.px(_HEIGHT))
 
     def accept_changes(self) -> None:

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
-
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.saged.benchmark_view_model import BenchmarkViewModel
 from gpf_desktop.ui.methods.saged.table_bar import TableBar
 from gpf_desktop.ui.theme.tokens import SPACE_3
+from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.editable_table import EditableTable
 from gpf_desktop.ui.widgets.labels import caption
@@ -16,12 +15,11 @@ from gpf_desktop.ui.widgets.layouts import flowing
 from gpf_desktop.ui.widgets.stop_turn import StopTurn
 
 
-class SentencesStep(QWidget):
+class SentencesStep(PlainWidget):
     """Layout and connections; *contact* gives whom Wikipedia may write to."""
 
     def __init__(self, context: Context, model: BenchmarkViewModel, contact: Callable[[], str]) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._model = model
         self.search = button(tr("Find sentences"), lambda: model.gather(contact()), name="saged.find")
         self.stop = button(tr("Stop"), model.cancel, name="saged.stop")
@@ -31,12 +29,8 @@ class SentencesStep(QWidget):
             context.theme, model.sentences, says=tr("Sentences"), wide=("sentence",), name="saged.sentences"
         )
         bar = TableBar.of_rows(model, self.table, ("concept", "keyword", "sentence"), kinds=tr("Tables"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, SPACE_3, 0, 0)
-        column.setSpacing(SPACE_3)
-        column.addWidget(flowing(self.search, self.stop))
-        column.addWidget(self.said)
-        column.addWidget(bar, 1)
+        parts = (flowing(self.search, self.stop), self.said, (bar, 1))
+        vbox(*parts, parent=self, spacing=SPACE_3, margins=(0, SPACE_3, 0, 0))
         model.changed.connect(self._show)
         self._show()
 

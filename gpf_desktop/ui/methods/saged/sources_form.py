@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QPlainTextEdit,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -20,6 +19,7 @@ from gpf_desktop.ui.file_dialogs import ask_for_folder, ask_to_open
 from gpf_desktop.ui.methods.saged.benchmark_view_model import CONTACT, YES, BenchmarkViewModel
 from gpf_desktop.ui.methods.saged.page_search import PageSearch
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.editors import whole_box
 from gpf_desktop.ui.widgets.fields import FormField
@@ -30,12 +30,11 @@ _LOW, _HIGH = 70, 96
 _FARTHEST, _MOST_PAGES = 3, 1000
 
 
-class SourcesForm(QWidget):
+class SourcesForm(PlainWidget):
     """Layout and connections."""
 
     def __init__(self, context: Context, model: BenchmarkViewModel) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._model = model
         self.concept, self.domain, self.language = QLineEdit(), QLineEdit(), QLineEdit()
         self.also = QLineEdit()
@@ -63,17 +62,9 @@ class SourcesForm(QWidget):
         self.places.setAccessibleName(tr("Where sentences are looked for"))
         self.places.setFixedHeight(context.theme.px(_LOW))
         self.writer = model.writer_bar(1)
-        form = QWidget()
-        form.setProperty("plain", True)
-        asked = QVBoxLayout(form)
-        asked.setContentsMargins(0, 0, SPACE_2, 0)
-        asked.setSpacing(SPACE_3)
-        for part in (self._what(), self._files(), self._wikipedia(), self.pasted, self.ticks["news"], self.writer):
-            asked.addWidget(part)
-        asked.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(scrolling(form, "saged.form"), 1)
+        parts = (self._what(), self._files(), self._wikipedia(), self.pasted, self.ticks["news"], self.writer)
+        form = column_of(*parts, 1, spacing=SPACE_3, margins=(0, 0, SPACE_2, 0))
+        vbox((scrolling(form, "saged.form"), 1), parent=self)
         for name, field in self.fields.items():
             field.textChanged.connect(partial(self._say, name))
         for name, tick in self.ticks.items():
@@ -118,23 +109,14 @@ class SourcesForm(QWidget):
         return holder
 
     def _files(self) -> QWidget:
-        holder = QWidget()
-        holder.setProperty("plain", True)
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_2)
         remove = button(tr("Remove"), self._remove_place, compact=True, name="saged.removePlace")
         remove.setEnabled(False)
         self.places.currentRowChanged.connect(lambda at: remove.setEnabled(at >= 0))
-        column.addWidget(
-            flowing(
-                button(tr("Add a file …"), self._ask_file, compact=True, name="saged.addFile"),
-                button(tr("Add a folder …"), self._ask_folder, compact=True, name="saged.addFolder"),
-                remove,
-            )
+        add = (
+            button(tr("Add a file …"), self._ask_file, compact=True, name="saged.addFile"),
+            button(tr("Add a folder …"), self._ask_folder, compact=True, name="saged.addFolder"),
         )
-        column.addWidget(self.places)
-        return holder
+        return column_of(flowing(*add, remove), self.places, spacing=SPACE_2)
 
     def _wikipedia(self) -> QWidget:
         self.pasted.setPlaceholderText(tr("Or paste a text here."))

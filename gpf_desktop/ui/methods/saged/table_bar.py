@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.file_dialogs import ask_to_open, ask_to_save
 from gpf_desktop.ui.methods.saged.benchmark_view_model import BenchmarkViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.editable_table import EditableTable
 from gpf_desktop.ui.widgets.layouts import flowing
@@ -17,14 +17,13 @@ from gpf_desktop.ui.widgets.layouts import flowing
 Opened = Callable[[Path], object]
 
 
-class TableBar(QWidget):
+class TableBar(PlainWidget):
     """The buttons above *table*, and it."""
 
     def __init__(
         self, table: EditableTable, name: str, *, kinds: str, suffix: str, opened: Opened, saved: Opened
     ) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         steps = table.rows.steps
         self.open = button(
             tr("Open …"), lambda: ask_to_open(self, tr("Open"), kinds, opened), compact=True, name=f"{name}.open"
@@ -38,11 +37,8 @@ class TableBar(QWidget):
         self.remove = button(tr("Remove"), table.remove_selected, compact=True, name=f"{name}.remove")
         self.undo = button(tr("Undo"), steps.undo, compact=True, name=f"{name}.undo")
         self.redo = button(tr("Redo"), steps.redo, compact=True, name=f"{name}.redo")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_2)
-        column.addWidget(flowing(self.open, self.save, self.remove, self.undo, self.redo))
-        column.addWidget(table, 1)
+        buttons = flowing(self.open, self.save, self.remove, self.undo, self.redo)
+        vbox(buttons, (table, 1), parent=self, spacing=SPACE_2)
         self._table = table
         for can, do in ((steps.canUndoChanged, self.undo), (steps.canRedoChanged, self.redo)):
             do.setEnabled(False)

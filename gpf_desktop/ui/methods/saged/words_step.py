@@ -4,13 +4,14 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QCheckBox, QComboBox, QInputDialog, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QInputDialog, QLineEdit
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.saged.benchmark_view_model import BenchmarkViewModel
 from gpf_desktop.ui.methods.saged.table_bar import TableBar
 from gpf_desktop.ui.theme.tokens import SPACE_3
+from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.editable_table import EditableTable
 from gpf_desktop.ui.widgets.fields import FormField
@@ -20,12 +21,11 @@ from gpf_desktop.ui.widgets.layouts import flowing
 _FIELD = 320
 
 
-class WordsStep(QWidget):
+class WordsStep(PlainWidget):
     """Layout and connections."""
 
     def __init__(self, context: Context, model: BenchmarkViewModel) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._model = model
         self.table = EditableTable(context.theme, model.words, says=tr("Words by concept"), wide=(), name="saged.words")
         bar = TableBar(
@@ -46,10 +46,14 @@ class WordsStep(QWidget):
         for name, field in self.fields.items():
             field.setMinimumWidth(context.theme.px(_FIELD))
             field.textChanged.connect(partial(model.say, name))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, SPACE_3, 0, 0)
-        column.setSpacing(SPACE_3)
-        column.addWidget(
+        self.writer = model.writer_bar(2)
+        root = FormField(
+            tr("Root"),
+            self.root,
+            help=tr("What texts are about and nobody compares, as an invented country."),
+            name="saged.root",
+        )
+        vbox(
             caption(
                 tr(
                     "A sentence about one concept becomes the same sentence about another: all words at once, the"
@@ -57,35 +61,27 @@ class WordsStep(QWidget):
                     " kind are apart by commas. A file may also give pairs of words, a line each. Without"
                     " words nothing is put for anything."
                 )
-            )
-        )
-        column.addWidget(
+            ),
             flowing(
                 button(tr("Add a concept …"), self._ask_concept, compact=True, name="saged.addConcept"),
                 self.kind,
                 button(
                     tr("Those of the sample"), lambda: model.open_words(None), compact=True, name="saged.sampleWords"
                 ),
-            )
-        )
-        self.writer = model.writer_bar(2)
-        column.addWidget(self.writer)
-        column.addWidget(bar, 1)
-        root = FormField(
-            tr("Root"),
-            self.root,
-            help=tr("What texts are about and nobody compares, as an invented country."),
-            name="saged.root",
-        )
-        column.addWidget(
+            ),
+            self.writer,
+            (bar, 1),
             flowing(
                 root,
                 FormField(tr("Only these pairs, as France>Japan, France>Egypt"), self.chosen, name="saged.chosen"),
                 FormField(tr("Only sentences of these source tags, apart by commas"), self.tags, name="saged.tags"),
                 tops=True,
-            )
+            ),
+            self.from_root,
+            parent=self,
+            spacing=SPACE_3,
+            margins=(0, SPACE_3, 0, 0),
         )
-        column.addWidget(self.from_root)
         self.chosen.textChanged.connect(self._show)
         model.changed.connect(self._show)
         model.filled.connect(self._fill)

@@ -45,7 +45,7 @@ def written(**fields):
     return lambda draft: replace(draft, **fields)
 
 
-def desk(audit: OpenAudit) -> EvidenceService:
+def evidence_of(audit: OpenAudit) -> EvidenceService:
     return EvidenceService(audit.context, audit.results)
 
 
@@ -85,7 +85,7 @@ def test_that_a_killed_program_leaves_every_change_that_was_kept(tmp_path):
 
 
 def test_that_evidence_of_every_kind_prints_with_its_source_and_digest(audit):
-    found = desk(audit)
+    found = evidence_of(audit)
     table = audit.results.findings(ResultsFilter(), ("interaction",))["interaction"]
     read = audit.reviews.bundle(BundleId(1))
     answer = next(each.answer for each in read.answers if each.answer.text)
@@ -119,7 +119,7 @@ def test_that_evidence_of_every_kind_prints_with_its_source_and_digest(audit):
 
 
 def test_that_evidence_that_changed_or_went_says_so(audit):
-    found = desk(audit)
+    found = evidence_of(audit)
     changed = replace(found.bundle(BundleId(1)), digest="0" * 64)
     gone = replace(found.table(ResultsFilter(), "coverage"), row=(("model", "nobody"),), table="coverage")
     for each in (changed, gone):
@@ -134,7 +134,7 @@ def test_that_evidence_that_changed_or_went_says_so(audit):
 
 
 def test_that_evidence_removed_leaves_its_findings_and_comes_back_with_undo(audit):
-    audit.drafts.add_evidence(desk(audit).bundle(BundleId(1)))
+    audit.drafts.add_evidence(evidence_of(audit).bundle(BundleId(1)))
     audit.drafts.change("add", lambda draft: draft.with_finding(DraftFinding(id=1, title="A", evidence=(1,))))
     audit.drafts.change("remove", lambda draft: draft.without_evidence(1))
     assert audit.drafts.current.findings[0].evidence == ()
@@ -164,7 +164,7 @@ def test_that_sections_are_printed_in_the_order_chosen_and_without_those_that_ar
 
 def test_that_a_draft_reads_back_from_its_file_as_it_was(audit):
     audit.drafts.add_evidence(
-        desk(audit).row(ResultsFilter(since=datetime(2026, 1, 1, tzinfo=UTC)), "coverage", _row(audit))
+        evidence_of(audit).row(ResultsFilter(since=datetime(2026, 1, 1, tzinfo=UTC)), "coverage", _row(audit))
     )
     finding = DraftFinding(id=4, title='"""', text="One\n\nTwo \\ '''", severity=4, evidence=(1,))
     logo = base64.b64encode(DOT).decode()

@@ -39,7 +39,7 @@ def test_that_every_format_prints_a_hostile_draft_of_a_hostile_audit(text, tmp_p
         audit = engine.create(tmp_path / "h.gpf", title="Hostile")
         fill_hostile(audit.context.audit)
         audit.drafts.change("all", lambda _draft: draft_of(text)).result()
-        audit.drafts.add_evidence(audit.reports.desk().bundle(BundleId(1)))
+        audit.drafts.add_evidence(audit.reports.evidence().bundle(BundleId(1)))
         rests = replace(audit.drafts.current.findings[0], evidence=(1,))
         audit.drafts.change("rests", lambda draft: draft.with_finding(rests)).result()
         report = audit.reports.drafted(audit.drafts.current)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.domain.text import tr, trn
@@ -14,7 +14,7 @@ from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_section import EditSectio
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_view_model import EditViewModel
 from gpf_desktop.ui.methods.gpf_livenews.protocol.overlap_labels import labels
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_5
-from gpf_desktop.ui.widgets.boxes import column_of
+from gpf_desktop.ui.widgets.boxes import column_of, hbox, row_of, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import caption, label
@@ -52,16 +52,9 @@ class DimensionsSection(EditSection):
             summary.setContentsMargins(SPACE_5 + SPACE_3, 0, 0, 0)
             card.body.addWidget(summary)
             return card
-        inner = QVBoxLayout()
-        inner.setContentsMargins(SPACE_5 + SPACE_2, 0, 0, 0)
-        inner.setSpacing(SPACE_2)
-        for n, _ in enumerate(dimension.identities):
-            inner.addWidget(self._identity((*identities, n), n))
+        listed = [self._identity((*identities, n), n) for n, _ in enumerate(dimension.identities)]
         add = self.adder(tr("Add an identity"), identities, Identity(label=""), tr("adding an identity"), ("label",))
-        last = QHBoxLayout()
-        last.addWidget(add)
-        last.addStretch(1)
-        inner.addLayout(last)
+        inner = vbox(*listed, hbox(add, 1), spacing=SPACE_2, margins=(SPACE_5 + SPACE_2, 0, 0, 0))
         card.body.addLayout(inner)
         return card
 
@@ -102,15 +95,8 @@ class DimensionsSection(EditSection):
         menu = QMenu(choose)
         menu.aboutToShow.connect(lambda: self._offer(menu, path))
         choose.setMenu(menu)
-        row = QHBoxLayout()
-        row.setSpacing(SPACE_2)
-        row.addWidget(column_of(caption(tr("No leakage when these speak of each other")), listed, spacing=0), 1)
-        row.addWidget(choose)
-        holder = QWidget()
-        holder.setProperty("plain", True)
-        row.setContentsMargins(0, 0, 0, 0)
-        holder.setLayout(row)
-        return holder
+        said = column_of(caption(tr("No leakage when these speak of each other")), listed, spacing=0)
+        return row_of((said, 1), choose, spacing=SPACE_2)
 
     def _offer(self, menu: QMenu, path: Path) -> None:
         """Every other identity, by dimension, with a tick at those chosen; unknown labels first."""

@@ -12,6 +12,7 @@ from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_fields import line_editor
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_section import EditSection
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_view_model import EditViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_5
+from gpf_desktop.ui.widgets.boxes import vbox
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import caption, heading
 
@@ -42,9 +43,7 @@ class FamiliesSection(EditSection):
         says = self.says((*path, "name"), tr("family {n}", n=number + 1))
         renaming = tr("renaming a family")
         card.body.addWidget(self.row((*path, "name"), says, renaming, editor, fold=tr("Wordings of {item}")))
-        inner = QVBoxLayout()
-        inner.setContentsMargins(SPACE_5 + SPACE_2, 0, 0, 0)
-        inner.setSpacing(SPACE_2)
+        inner = vbox(spacing=SPACE_2, margins=(SPACE_5 + SPACE_2, 0, 0, 0))
         card.body.addLayout(inner)
         if path not in self.model.opened:
             inner.addWidget(caption(family.templates[0] if family.templates else ""))

@@ -1,7 +1,7 @@
 """The protocol as a form: its parts as tabs, what saving would make, and what becomes of unsaved changes."""
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
@@ -12,18 +12,18 @@ from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_section import EditSectio
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_settings import LabelSetsSection, MessageSection, SettingsSection
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_view_model import EditViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, row_of, vbox
 from gpf_desktop.ui.widgets.buttons import action_button, button, link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import SpreadLayout, restyle
 
 
-class EditPanel(QWidget):
+class EditPanel(PlainWidget):
     """Only the part in front is built and kept up to date."""
 
     def __init__(self, context: Context, model: EditViewModel) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self._model = model
         self.sections: dict[Section, EditSection] = {
             Section.DIMENSIONS: DimensionsSection(context, model),
@@ -50,13 +50,7 @@ class EditPanel(QWidget):
         self.undo = action_button(context.actions.action("edit.undo"), tr("Undo"))
         self.redo = action_button(context.actions.action("edit.redo"), tr("Redo"))
         self.question = self._question()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_2)
-        column.addWidget(self.tabs)
-        column.addWidget(self._stack, 1)
-        column.addWidget(self.question)
-        column.addWidget(self._foot())
+        vbox(self.tabs, (self._stack, 1), self.question, self._foot(), parent=self, spacing=SPACE_2)
 
     def show_model(self) -> None:
         """Paint the view-model's state."""
@@ -87,11 +81,10 @@ class EditPanel(QWidget):
         self._foot_row.setVisible(not model.asking)
 
     def _foot(self) -> QWidget:
-        self._foot_row = QWidget()
-        self._foot_row.setProperty("plain", True)
+        self._foot_row = PlainWidget()
         spread = SpreadLayout(self._foot_row)
-        spread.addWidget(_row(self.status, self.go_to))
-        spread.addWidget(_row(self.undo, self.redo, self.cancel, self.save))
+        spread.addWidget(row_of(self.status, self.go_to, spacing=SPACE_2))
+        spread.addWidget(row_of(self.undo, self.redo, self.cancel, self.save, spacing=SPACE_2))
         return self._foot_row
 
     def _question(self) -> Card:
@@ -100,27 +93,11 @@ class EditPanel(QWidget):
         card.body.addWidget(
             label(tr("The changes are no version yet. Keep them as a draft to go on later?"), wrap=True)
         )
-        row = QHBoxLayout()
-        row.setSpacing(SPACE_2)
         self.keep = button(tr("Keep the draft"), model.put_aside, primary=True, name="protocol.keepDraft")
         self.discard = button(tr("Discard"), model.discard, danger=True, name="protocol.discardDraft")
         self.stay = button(tr("Go on editing"), model.go_on, name="protocol.goOn")
-        row.addStretch(1)
-        for each in (self.stay, self.discard, self.keep):
-            row.addWidget(each)
-        card.body.addLayout(row)
+        card.body.addLayout(hbox(1, self.stay, self.discard, self.keep, spacing=SPACE_2))
         return card
-
-
-def _row(*widgets: QWidget) -> QWidget:
-    holder = QWidget()
-    holder.setProperty("plain", True)
-    row = QHBoxLayout(holder)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(SPACE_2)
-    for widget in widgets:
-        row.addWidget(widget)
-    return holder
 
 
 def _title(section: Section) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.ui.context import Context
@@ -18,6 +18,7 @@ from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_fields import (
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_paths import at, shape
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_view_model import EditViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.boxes import PlainWidget, row_of, vbox
 from gpf_desktop.ui.widgets.buttons import button, icon_button
 from gpf_desktop.ui.widgets.editors import Editor
 from gpf_desktop.ui.widgets.fields import FormField
@@ -25,24 +26,19 @@ from gpf_desktop.ui.widgets.labels import problem_label
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
 
 
-class EditSection(QWidget):
+class EditSection(PlainWidget):
     """One part of the form; a subclass says in `build` what stands in it."""
 
     def __init__(self, context: Context, model: EditViewModel, *paths: Path) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self.context, self.model = context, model
         self._paths = paths
         self._built: object = None
         self.book = FieldBook(model, self)
         self._content = QWidget()
-        self.column = QVBoxLayout(self._content)
-        self.column.setContentsMargins(0, 0, SPACE_2, 0)
-        self.column.setSpacing(SPACE_3)
+        self.column = vbox(parent=self._content, spacing=SPACE_3, margins=(0, 0, SPACE_2, 0))
         self.area = scrolling(self._content)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self.area)
+        vbox(self.area, parent=self)
 
     def build(self) -> None:
         """Put the fields of the draft into `column`."""
@@ -128,14 +124,7 @@ class EditSection(QWidget):
     def head(self, title: QLabel, add: QPushButton) -> QWidget:
         """A title with a button at its right."""
         title.setWordWrap(True)
-        holder = QWidget()
-        holder.setProperty("plain", True)
-        row = QHBoxLayout(holder)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_2)
-        row.addWidget(title, 1)
-        row.addWidget(add)
-        return holder
+        return row_of((title, 1), add, spacing=SPACE_2)
 
     def adder(self, text: str, path: Path, item: object, words: str, field: Path = ()) -> QPushButton:
         """A button that adds *item* to the list at *path*."""

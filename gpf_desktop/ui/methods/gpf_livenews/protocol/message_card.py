@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout
+from PySide6.QtWidgets import QComboBox, QGridLayout
 
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.text import tr
@@ -13,6 +13,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.gpf_livenews.protocol.cost_words import cost_words
 from gpf_desktop.ui.methods.gpf_livenews.protocol.protocol_view_model import ProtocolViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.boxes import hbox
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.editors import whole_box
 from gpf_desktop.ui.widgets.fields import FormField
@@ -33,11 +34,9 @@ class CountCard(Card):
         self.articles, self.models = whole_box(1, _MOST_ARTICLES), whole_box(1, _MOST_MODELS)
         self.articles.setValue(model.articles)
         self.models.setValue(model.models)
-        row = QHBoxLayout()
-        row.setSpacing(SPACE_2)
-        row.addWidget(FormField(tr("Articles"), self.articles, name="protocol.articles"))
-        row.addWidget(FormField(tr("Models"), self.models, name="protocol.models"))
-        self.body.addLayout(row)
+        articles = FormField(tr("Articles"), self.articles, name="protocol.articles")
+        models = FormField(tr("Models"), self.models, name="protocol.models")
+        self.body.addLayout(hbox(articles, models, spacing=SPACE_2))
         self._grid = QGridLayout()
         self._values = {}
         for at, (key, words) in enumerate(

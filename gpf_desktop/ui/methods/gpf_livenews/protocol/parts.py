@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING
 from gpf_desktop.domain.text import tr
@@ -216,14 +216,7 @@ def _text_card(title: str, text: str) -> Card:
 
 
 def _named(name: str, value: str) -> QWidget:
-    holder = QWidget()
-    holder.setProperty("plain", True)
-    inner = QVBoxLayout(holder)
-    inner.setContentsMargins(0, 0, 0, 0)
-    inner.setSpacing(0)
-    inner.addWidget(caption(name))
-    inner.addWidget(_selectable(value))
-    return holder
+    return column_of(caption(name), _selectable(value), spacing=0)
 
 
 def _selectable(text: str) -> QLabel:

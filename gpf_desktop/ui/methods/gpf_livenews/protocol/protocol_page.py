@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
@@ -19,6 +19,7 @@ from gpf_desktop.ui.methods.gpf_livenews.protocol.protocol_view_model import Pro
 from gpf_desktop.ui.methods.gpf_livenews.protocol.text_panel import TextPanel
 from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.theme.tokens import SPACE_3
+from gpf_desktop.ui.widgets.boxes import fill, stacked, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
@@ -91,30 +92,17 @@ class ProtocolPage(Page):
         ):
             self.header.add_button(each)
         content = QWidget()
-        self._column = QVBoxLayout(content)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(SPACE_3)
+        self._column = vbox(parent=content, spacing=SPACE_3)
         side = QWidget()
-        right = QVBoxLayout(side)
-        right.setContentsMargins(0, 0, 0, 0)
-        right.setSpacing(SPACE_3)
-        right.addWidget(self.count)
-        right.addWidget(self.message)
-        right.addWidget(self.comparison)
-        right.addStretch(1)
+        vbox(self.count, self.message, self.comparison, 1, parent=side, spacing=SPACE_3)
         self._parts = scrolling(content, "protocol.parts")
-        self._main = QStackedWidget()
-        self._main.addWidget(self._parts)
-        self._main.addWidget(self.form)
+        self._main = stacked(self._parts, self.form)
         self._side = scrolling(side, "protocol.side")
         self._read = SideBySide(self.context.theme, self._main, self._side, shares=(17, 10), narrow=_NARROW)
         # Later: what is laid out at the moment must not be hidden meanwhile.
         self._read.turned.connect(self._make_room, Qt.ConnectionType.QueuedConnection)
-        self.stack = QStackedWidget()
-        self.stack.addWidget(self._read)
-        self.stack.addWidget(self.text)
-        self.body.addWidget(self.draft)
-        self.body.addWidget(self.stack, 1)
+        self.stack = stacked(self._read, self.text)
+        fill(self.body, self.draft, (self.stack, 1))
 
     def _show(self) -> None:
         model = self.model

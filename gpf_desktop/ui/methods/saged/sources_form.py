@@ -19,7 +19,7 @@ from gpf_desktop.ui.file_dialogs import ask_for_folder, ask_to_open
 from gpf_desktop.ui.methods.saged.benchmark_view_model import CONTACT, YES, BenchmarkViewModel
 from gpf_desktop.ui.methods.saged.page_search import PageSearch
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
-from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, vbox
+from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, spaced_grid, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.editors import whole_box
 from gpf_desktop.ui.widgets.fields import FormField
@@ -155,12 +155,8 @@ class SourcesForm(PlainWidget):
 
 
 def _gridded() -> tuple[QWidget, QGridLayout]:
-    holder = QWidget()
-    holder.setProperty("plain", True)
-    grid = QGridLayout(holder)
-    grid.setContentsMargins(0, 0, 0, 0)
-    grid.setSpacing(SPACE_2)
-    return holder, grid
+    holder = PlainWidget()
+    return holder, spaced_grid(parent=holder, across=SPACE_2, down=SPACE_2)
 
 
 def _text(field: QLineEdit | QPlainTextEdit) -> str:

@@ -7,7 +7,6 @@ from typing import Any
 from PySide6.QtCore import QObject, QSignalBlocker
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
-    QGridLayout,
     QLineEdit,
     QToolButton,
     QWidget,
@@ -19,6 +18,7 @@ from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_paths import at
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_view_model import EditViewModel
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1
+from gpf_desktop.ui.widgets.boxes import PlainWidget, spaced_grid
 from gpf_desktop.ui.widgets.buttons import icon_button
 from gpf_desktop.ui.widgets.editors import Editor
 from gpf_desktop.ui.widgets.fields import FormField
@@ -29,21 +29,17 @@ from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.undo_guard import UndoGuard
 
 
-class BareField(QWidget):
+class BareField(PlainWidget):
     """An editor without a label of its own, what can be done with its row beside it, what is wrong with it below."""
 
     def __init__(self, editor: QWidget, before: Sequence[QWidget] = (), after: Sequence[QWidget] = ()) -> None:
         super().__init__()
-        self.setProperty("plain", True)
         self.editor = editor
         self._problem = problem_label()
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setSpacing(SPACE_1)
+        grid = spaced_grid(parent=self, across=SPACE_1, down=SPACE_1, wide=len(before))
         for at_column, each in enumerate((*before, editor, *after)):
             grid.addWidget(each, 0, at_column)
         grid.addWidget(self._problem, 1, len(before))
-        grid.setColumnStretch(len(before), 1)
 
     @property
     def problem(self) -> str:

@@ -3,8 +3,6 @@
 from itertools import permutations
 from typing import Any, get_type_hints
 
-from PySide6.QtWidgets import QWidget
-
 from gpf_desktop.domain.protocol import Decoding, FitScope
 from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING
@@ -22,6 +20,7 @@ from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_fields import line_editor
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_section import EditSection
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_view_model import EditViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_5
+from gpf_desktop.ui.widgets.boxes import PlainWidget
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.editors import Editor, choice_editor, editor_for
 from gpf_desktop.ui.widgets.labels import caption
@@ -90,8 +89,7 @@ class SettingsSection(EditSection):
         super().__init__(context, model, ("decoding",), ("controls",), ("scoring",), ("confirmatory",))
 
     def build(self) -> None:
-        holder = QWidget()
-        holder.setProperty("plain", True)
+        holder = PlainWidget()
         flow = EqualFlow(holder, spacing=SPACE_3)
         for title, part, fields in _settings():
             card = Card(title, name=f"protocol.{part}")

@@ -13,7 +13,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.protocol import Confirmatory, Controls, Dimension, Family, Identity, Protocol
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.theme.tokens import SPACE_3
-from gpf_desktop.ui.widgets.boxes import column_of
+from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of
 from gpf_desktop.ui.widgets.cards import Card, StatCard, StatRow
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
@@ -111,8 +111,7 @@ def _wording(number: int, template: str, identity_free: str) -> QWidget:
 
 
 def _settings(protocol: Protocol) -> QWidget:
-    holder = QWidget()
-    holder.setProperty("plain", True)
+    holder = PlainWidget()
     flow = EqualFlow(holder, spacing=SPACE_3)
     decoding, controls, scoring = protocol.decoding, protocol.controls, protocol.scoring
     tokens = NO_VALUE if decoding.max_tokens is None else count(decoding.max_tokens)

@@ -13,8 +13,8 @@ from gpf_desktop.domain.cells import Grouping
 from gpf_desktop.domain.ids import FitGroupId, ModelId, RunId
 from gpf_desktop.domain.methods import EndedCell
 from gpf_desktop.domain.models import Role
-from gpf_desktop.storage import cells, stored
-from gpf_desktop.storage.cells import PlannedCell
+from gpf_desktop.storage import new_cells, stored
+from gpf_desktop.storage.new_cells import PlannedCell
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +120,7 @@ def plan_next(
         if not stages_left or unended > stages_left:
             return PlannedStage(asked=asked, unended=unended, stages_left=stages_left)
         planned = cells_of(stages - stages_left + 1, ended(connection, group))
-        asked += cells.add(connection, run_id, grouping, planned, fitted_on=fitted_on)
+        asked += new_cells.add(connection, run_id, grouping, planned, fitted_on=fitted_on)
         connection.execute(
             "UPDATE fit_group SET stages_left = stages_left - 1, unended = unended - 1, changes = changes + 1"
             " WHERE id = ?",

@@ -20,10 +20,10 @@ from PySide6.QtCore import Qt
 from gpf_desktop.domain.ids import ArticleId, CellId, ModelId, RunId
 from gpf_desktop.domain.responses import Miss, Missing, Reply, Usage
 from gpf_desktop.methods.gpf_livenews.cells import BY_IDENTITY, Condition, Factors
-from gpf_desktop.storage import cells, ledger, responses
+from gpf_desktop.storage import cells, ledger, new_cells, responses
 from gpf_desktop.storage.audit_file import AuditFile
-from gpf_desktop.storage.cells import PlannedCell
 from gpf_desktop.storage.ledger import CallFilter, CallOrder, CallState
+from gpf_desktop.storage.new_cells import PlannedCell
 from gpf_desktop.storage.responses import CellResult
 from gpf_desktop.storage.writer import Connection
 from tests.storage import rows
@@ -45,7 +45,7 @@ def fill(audit: AuditFile, calls: int) -> RunId:
         ]
         run_id = rows.run(connection, articles_in=articles, models_in=names)
         position = iter(range(calls))
-        cells.plan(
+        new_cells.plan(
             connection,
             run_id,
             BY_IDENTITY,

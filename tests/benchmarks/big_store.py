@@ -29,9 +29,9 @@ from gpf_desktop.methods.gpf_livenews.strata import Stratum
 from gpf_desktop.storage import (
     articles,
     batches,
-    cells,
     fit_groups,
     models,
+    new_cells,
     protocols,
     responses,
     runs,
@@ -40,8 +40,8 @@ from gpf_desktop.storage import (
 )
 from gpf_desktop.storage.articles import ClassifiedItem
 from gpf_desktop.storage.audit_file import AuditFile
-from gpf_desktop.storage.cells import PlannedCell
 from gpf_desktop.storage.fit_groups import Basis
+from gpf_desktop.storage.new_cells import PlannedCell
 from gpf_desktop.storage.responses import CellResult
 from gpf_desktop.storage.runs import NewRun
 from gpf_desktop.storage.writer import Connection
@@ -149,7 +149,7 @@ def _article(connection: Connection, run_id: RunId, model_ids: Sequence[ModelId]
         for model_id in model_ids
         for position, answer in enumerate(grid)
     )
-    cells.plan(connection, run_id, METHOD.grouping, planned)
+    new_cells.plan(connection, run_id, METHOD.grouping, planned)
 
 
 def _answer(connection: Connection, run_id: RunId, article_id: ArticleId, texts: _Texts) -> None:

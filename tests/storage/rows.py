@@ -9,7 +9,7 @@ from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.news_strata import Classification
 from gpf_desktop.methods.gpf_livenews.cells import BY_IDENTITY, Condition, Factors
 from gpf_desktop.methods.gpf_livenews.strata import Stratum
-from gpf_desktop.storage import articles, batches, cells, models, protocols, runs, sources
+from gpf_desktop.storage import articles, batches, models, new_cells, protocols, runs, sources
 
 Connection = sqlite3.Connection
 
@@ -90,12 +90,12 @@ def planned(connection: Connection, run_id: RunId, *all_factors: Factors) -> lis
         "SELECT item_id FROM batch_item b JOIN run r ON r.batch_id = b.batch_id WHERE r.id = ?", (run_id,)
     ).fetchone()[0]
     model_id = connection.execute("SELECT model_id FROM run_model WHERE run_id = ?", (run_id,)).fetchone()[0]
-    cells.plan(
+    new_cells.plan(
         connection,
         run_id,
         BY_IDENTITY,
         [
-            cells.PlannedCell(model_id=model_id, article_id=article_id, answer=each.planned, seed=i, position=i)
+            new_cells.PlannedCell(model_id=model_id, article_id=article_id, answer=each.planned, seed=i, position=i)
             for i, each in enumerate(all_factors)
         ],
     )

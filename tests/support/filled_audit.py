@@ -31,6 +31,7 @@ from gpf_desktop.storage import (
     cells,
     fit_groups,
     models,
+    new_cells,
     protocols,
     responses,
     runs,
@@ -39,8 +40,8 @@ from gpf_desktop.storage import (
 )
 from gpf_desktop.storage.articles import ClassifiedItem
 from gpf_desktop.storage.audit_file import AuditFile
-from gpf_desktop.storage.cells import PlannedCell
 from gpf_desktop.storage.fit_groups import Basis
+from gpf_desktop.storage.new_cells import PlannedCell
 from gpf_desktop.storage.responses import CellResult
 from gpf_desktop.storage.runs import NewRun
 from gpf_desktop.storage.writer import Connection
@@ -115,7 +116,7 @@ def fill(
                 for factors in _grid(protocol, chosen, families, repeats, identity_free=identity_free)
             )
         ]
-        cells.plan(connection, run_id, BY_IDENTITY, planned)
+        new_cells.plan(connection, run_id, BY_IDENTITY, planned)
         _ask(connection, run_id, protocol)
         _put_words(connection, says)
         options = primary_of(METHOD, protocol).options

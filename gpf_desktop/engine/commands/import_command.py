@@ -30,9 +30,9 @@ from gpf_desktop.engine.core.gc_pause import gc_paused
 from gpf_desktop.engine.core.protocols import kept_text, protocol_hash
 from gpf_desktop.engine.core.statements import statement_of
 from gpf_desktop.engine.engine import Engine
-from gpf_desktop.storage import batches, cells, models, protocols, responses, runs, study_items
+from gpf_desktop.storage import batches, cells, models, new_cells, protocols, responses, runs, study_items
 from gpf_desktop.storage.audit_file import filled
-from gpf_desktop.storage.cells import PlannedCell
+from gpf_desktop.storage.new_cells import PlannedCell
 from gpf_desktop.storage.provenance import AuditProvenance, set_provenance
 from gpf_desktop.storage.writer import Connection
 
@@ -258,7 +258,7 @@ def _store(connection: Connection, method: Method, study: ImportedStudy, told: A
                 tell(tr("Storing what was asked"), place, len(study.answers))
             yield _planned(each, kept[each.model].id, items[each.item], place)
 
-    cells.plan(connection, run_id, method.grouping, planned(), fitted_on=method.fitted_on)
+    new_cells.plan(connection, run_id, method.grouping, planned(), fitted_on=method.fitted_on)
     ids = cells.of_run(connection, run_id)
     ended = zip(ids, map(_outcome, study.answers), strict=True)
     for done in range(0, len(ids), _AT_ONCE):
@@ -266,7 +266,7 @@ def _store(connection: Connection, method: Method, study: ImportedStudy, told: A
         responses.bring(connection, islice(ended, _AT_ONCE))
     about = [(ids[place], ids[each.about]) for place, each in enumerate(study.answers) if each.about is not None]
     # Cells have numbers only once they are planned, and an answer may be about one further down.
-    cells.set_parents(connection, about)
+    new_cells.set_parents(connection, about)
     # What stands in memory still is written now, all at once.
     tell(tr("Storing the answers"), len(ids), len(ids))
     return run_id

@@ -22,9 +22,9 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import kept_text, protocol_hash
 from gpf_desktop.engine.rounds.plans import plan_hash, plan_json
 from gpf_desktop.engine.rounds.scoping import check_scope, scoped
-from gpf_desktop.storage import batches, cells, protocols, runs, stages
+from gpf_desktop.storage import batches, new_cells, protocols, runs, stages
 from gpf_desktop.storage.batches import BatchArticle
-from gpf_desktop.storage.cells import PlannedCell
+from gpf_desktop.storage.new_cells import PlannedCell
 from gpf_desktop.storage.stages import PlannedStage
 from gpf_desktop.storage.writer import Connection, Write
 
@@ -134,7 +134,7 @@ def freeze(frozen: Freeze) -> Write[RunId]:
         articles = batches.articles(connection, frozen.batch_id)
         planned = planned_cells(method, articles, models, protocol, controls, plan.seed)
         stages, fitted_on = len(method.stages) - 1, method.fitted_on
-        if not cells.plan(connection, run_id, method.grouping, planned, fitted_on=fitted_on, stages=stages):
+        if not new_cells.plan(connection, run_id, method.grouping, planned, fitted_on=fitted_on, stages=stages):
             raise UserError(tr("Nothing is left to ask."), tr("Leave out less of the design."))
         return run_id
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSettings, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QStyleOptionViewItem
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
@@ -314,7 +314,8 @@ def test_that_only_the_pages_looked_at_are_loaded(theme: Theme, qtbot: QtBot) ->
     assert sum(map(len, shelf.asked)) <= 6 * PagedTableModel.PAGE
 
 
-def test_that_selecting_every_row_looks_at_those_in_sight_alone(theme: Theme, qtbot: QtBot) -> None:
+@pytest.mark.parametrize("spoken", [False, True], ids=["in silence", "with a screen reader"])
+def test_that_selecting_every_row_looks_at_those_in_sight_alone(theme: Theme, qtbot: QtBot, *, spoken: bool) -> None:
     looks = 0
 
     class Counting(PagedTableModel[int, Line]):
@@ -330,11 +331,17 @@ def test_that_selecting_every_row_looks_at_those_in_sight_alone(theme: Theme, qt
     table.resize(600, 300)
     with qtbot.waitExposed(table):
         table.show()
-    looks = 0
-    table.selectAll()
-    table.repaint()
-    table.horizontalHeader().repaint()
-    assert looks < 500
+    QAccessible.setActive(spoken)
+    try:
+        looks = 0
+        table.selectAll()
+        table.repaint()
+        table.horizontalHeader().repaint()
+        assert looks < 500
+        table.selectRow(3)
+        assert looks < 500
+    finally:
+        QAccessible.setActive(False)
 
 
 def test_that_rows_not_yet_loaded_are_copied_too_and_as_they_stood(theme: Theme, qtbot: QtBot) -> None:

@@ -7,11 +7,12 @@ from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSettings, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.delegates import TableDelegate
+from gpf_desktop.ui.widgets.large_selection import LargeSelectionTable
 from gpf_desktop.ui.widgets.table_models import ColumnsTableModel, PagedTableModel, RowsTableModel
 from gpf_desktop.ui.widgets.title_header import LOOKED_AT, TitleHeader
 
@@ -21,14 +22,13 @@ _LEAST_STRETCH = 140
 _LEAST_WORDS = 64
 
 
-class DataTable(QTableView):
+class DataTable(LargeSelectionTable):
     """Shows a `RowsTableModel` or a `PagedTableModel`. Tab leaves it; arrow keys move inside; Ctrl+C copies rows."""
 
     current_changed = Signal(object)
     """The current row's object, or None."""
     opened = Signal(object)
     """A row was double-clicked, or Enter was pressed on it."""
-
     copying = Signal(int)
     """That many rows are on their way to the clipboard."""
     copied = Signal(int)

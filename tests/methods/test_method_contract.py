@@ -18,11 +18,13 @@ from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.domain.reviews import Judgement, Verdict
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import SEMANTIC_DISPERSION
+from gpf_desktop.engine.commands.export_command import write_data
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.report_command import write_report
 from gpf_desktop.engine.commands.run_command import run_plan
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol, read_protocol, write_protocol
+from gpf_desktop.engine.exchange.data_export import TABLES, DataWishes
 from gpf_desktop.engine.reporting import people_scores
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.review.review_reading import sent_prompt
@@ -247,6 +249,9 @@ def test_that_a_scorers_own_measures_are_stored_and_shown(
             summary = run_plan(headless, open_audit, last, beside=tmp_path)
             assert summary.progress is not None
             assert (summary.progress.answered, summary.progress.bundles_scored) == (2, 1)
+            if text == plans[0]:
+                with pytest.raises(UserError, match=r"^No table of audit\.gpf has a row\. gpf-desktop export writes"):
+                    write_data(open_audit, DataWishes(folder=tmp_path, what=(TABLES,)))
         reviews, results = open_audit.reviews, open_audit.results
         assert results.methods() == (counted.name, toy.name)
         choices = reviews.choices()

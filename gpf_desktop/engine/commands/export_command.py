@@ -15,6 +15,11 @@ def write_data(open_audit: OpenAudit, wishes: DataWishes) -> Exported:
     data = open_audit.data
     done = data.start(wishes).result()
     if wishes.what == (TABLES,) and not done.rows:
+        if open_audit.results.results(wishes.wanted, ()).window.scored_anywhere:
+            raise UserError(
+                tr("No table of {audit} has a row.", audit=open_audit.path.name),
+                tr("gpf-desktop export writes its answers and scores."),
+            )
         raise UserError(
             tr("{audit} holds no scores, so there are no tables.", audit=open_audit.path.name), tr("Run a round first.")
         )

@@ -322,7 +322,7 @@ class MethodDefaults:
         return (tr("Answers"),)
 
     def items_in_words(self, n: int) -> str:
-        return trn("{n} article", "{n} articles", n)
+        return trn("{n:,} article", "{n:,} articles", n)
 
     def items(self, _protocol: Any) -> Sequence[StudyItem]:
         return ()

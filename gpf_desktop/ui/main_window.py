@@ -24,8 +24,9 @@ from gpf_desktop.ui.shell.recent import RecentFiles
 from gpf_desktop.ui.shell.sample_commands import SampleCommands
 from gpf_desktop.ui.shell.status_strip import StatusStrip
 from gpf_desktop.ui.shell.status_view_model import StatusViewModel
-from gpf_desktop.ui.shell.tab_order import bring_into_view, order_tabs
+from gpf_desktop.ui.shell.tab_order import order_tabs
 from gpf_desktop.ui.widgets.boxes import hbox, splitter, vbox
+from gpf_desktop.ui.widgets.layouts import bring_into_view
 
 _SIZE = QSize(1280, 800)
 """Where no size was kept."""

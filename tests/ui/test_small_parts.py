@@ -24,9 +24,10 @@ from gpf_desktop.ui.runs.forecast_words import dollars, tokens
 from gpf_desktop.ui.shell.single_instance import SingleInstance, bring_forward
 from gpf_desktop.ui.theme import Scheme, Theme
 from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge
+from gpf_desktop.ui.widgets.boxes import column_of
 from gpf_desktop.ui.widgets.buttons import PushButton
 from gpf_desktop.ui.widgets.cards import Card, ChoiceCard, EmptyState, StatCard, StatRow
-from gpf_desktop.ui.widgets.layouts import EqualFlow, FlowLayout, SpreadLayout
+from gpf_desktop.ui.widgets.layouts import EqualFlow, FlowLayout, SpreadLayout, scrolling
 from gpf_desktop.ui.widgets.section import CollapsibleSection
 from tests.ui.accessibility import problems_in
 
@@ -250,6 +251,22 @@ def test_that_a_section_folds(theme: Theme, qtbot: QtBot) -> None:
     assert section.content.isVisible()
     theme.set_scheme(Scheme.DARK)
     assert section.is_open
+
+
+def test_that_a_section_opened_at_the_foot_of_a_page_comes_into_view(theme: Theme, qtbot: QtBot) -> None:
+    section, above = CollapsibleSection(theme, "Narrow it"), QLabel()
+    above.setFixedHeight(280)
+    inside = QLabel()
+    inside.setFixedHeight(120)
+    section.body.addWidget(inside)
+    area = scrolling(column_of(above, section), "area")
+    qtbot.addWidget(area)
+    area.resize(300, 320)
+    area.show()
+    section.head.setFocus()
+    qtbot.mouseClick(section.head, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not inside.visibleRegion().isEmpty())
+    assert inside.visibleRegion().boundingRect().height() == inside.height()
 
 
 def test_that_a_second_start_brings_the_first_window_forward(desktop: Desktop, tmp_path: Path, qtbot: QtBot) -> None:

@@ -10,7 +10,8 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.shell.pages import page_specs
-from gpf_desktop.ui.shell.tab_order import bring_into_view, order_tabs, tab_stops
+from gpf_desktop.ui.shell.tab_order import order_tabs, tab_stops
+from gpf_desktop.ui.widgets.layouts import bring_into_view
 from tests.support.filled_audit import fill
 
 

@@ -89,7 +89,7 @@ class ContextualStereoSet(MethodDefaults):
     control_itself = Translated("This bundle is the control itself: its item was asked without a context.")
 
     def items_in_words(self, n: int) -> str:
-        return trn("{n} item", "{n} items", n)
+        return trn("{n:,} item", "{n:,} items", n)
 
     @property
     def statement(self) -> Statement:

@@ -84,7 +84,7 @@ class RelativeBias(MethodDefaults):
     )
 
     def items_in_words(self, n: int) -> str:
-        return trn("{n} question", "{n} questions", n)
+        return trn("{n:,} question", "{n:,} questions", n)
 
     @property
     def statement(self) -> Statement:

@@ -70,7 +70,7 @@ class Saged(MethodDefaults):
     )
 
     def items_in_words(self, n: int) -> str:
-        return trn("{n} prompt", "{n} prompts", n)
+        return trn("{n:,} prompt", "{n:,} prompts", n)
 
     @property
     def statement(self) -> Statement:

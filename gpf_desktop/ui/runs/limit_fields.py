@@ -30,7 +30,7 @@ class LimitFields(PlainWidget):
             (tr("Tokens a minute"), self._tokens, "limits.tokens"),
         ):
             row.addWidget(FormField(title, box, name=name))
-        vbox(secondary(account, wrap=True), row, parent=self, spacing=SPACE_1)
+        vbox(secondary(" ".join(account.split()), wrap=True), row, parent=self, spacing=SPACE_1)
 
     def limits(self) -> Limits:
         # Not made anew: an account has limits that no field here is for.

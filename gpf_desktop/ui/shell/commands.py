@@ -25,9 +25,10 @@ from gpf_desktop.ui.shell.palette import CommandPalette
 from gpf_desktop.ui.shell.rail import Rail
 from gpf_desktop.ui.shell.recent import RecentFiles
 from gpf_desktop.ui.shell.status_strip import StatusStrip
-from gpf_desktop.ui.shell.tab_order import bring_into_view, tab_stops
+from gpf_desktop.ui.shell.tab_order import tab_stops
 from gpf_desktop.ui.theme import Scheme
 from gpf_desktop.ui.theme.theme import TEXT_SCALES
+from gpf_desktop.ui.widgets.layouts import bring_into_view
 from gpf_desktop.ui.widgets.plain import plain_tip
 
 if TYPE_CHECKING:

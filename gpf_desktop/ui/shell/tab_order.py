@@ -36,15 +36,6 @@ def tab_stops(root: QWidget, *, whole: bool = False) -> Iterator[QWidget]:
         yield from tab_stops(part)
 
 
-def bring_into_view(part: QWidget) -> None:
-    """Scroll every area around *part* so far that it is seen."""
-    around = part.parentWidget()
-    while around is not None:
-        if isinstance(around, QScrollArea):
-            around.ensureWidgetVisible(part)
-        around = around.parentWidget()
-
-
 def _parts(widget: QWidget) -> Iterator[QWidget]:
     layout = widget.layout()
     if isinstance(widget, QScrollArea):

@@ -293,3 +293,12 @@ def _kept_within(item: QLayoutItem, rect: QRect) -> QSize:
 
 def _height(item: QLayoutItem, width: int) -> int:
     return item.heightForWidth(width) if item.hasHeightForWidth() else item.sizeHint().height()
+
+
+def bring_into_view(part: QWidget) -> None:
+    """Scroll every area around *part* so far that it is seen."""
+    around = part.parentWidget()
+    while around is not None:
+        if isinstance(around, QScrollArea):
+            around.ensureWidgetVisible(part)
+        around = around.parentWidget()

@@ -1,12 +1,13 @@
 """A part of a page that folds away."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QSizePolicy
 
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
 from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.buttons import ToolButton
+from gpf_desktop.ui.widgets.layouts import bring_into_view
 
 
 class CollapsibleSection(PlainWidget):
@@ -41,6 +42,14 @@ class CollapsibleSection(PlainWidget):
     def _toggled(self, shown: bool) -> None:
         self._paint()
         self.toggled.emit(shown)
+        if shown and self.head.hasFocus():
+            # Once it has its room.
+            QTimer.singleShot(0, self, self._bring_into_view)
+
+    def _bring_into_view(self) -> None:
+        bring_into_view(self)
+        # Last: of a section that is higher than the window the beginning is to be seen.
+        bring_into_view(self.head)
 
     def _paint(self) -> None:
         shown = self.head.isChecked()

@@ -19,8 +19,9 @@ from gpf_desktop.storage.examples import Example
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.review.reading_content import Layout
 from gpf_desktop.ui.review.review_page import ReviewPage
-from gpf_desktop.ui.shell.tab_order import bring_into_view, tab_stops
+from gpf_desktop.ui.shell.tab_order import tab_stops
 from gpf_desktop.ui.widgets.data_table import DataTable
+from gpf_desktop.ui.widgets.layouts import bring_into_view
 from tests.ui.review.conftest import open_review
 
 Settle = Callable[[], None]

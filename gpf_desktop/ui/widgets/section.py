@@ -27,6 +27,8 @@ class CollapsibleSection(PlainWidget):
         self.head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.head.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.head.toggled.connect(self._toggled)
+        # By hand; once it has its room.
+        self.head.clicked.connect(lambda: QTimer.singleShot(0, self, self._bring_into_view))
         self.content = PlainWidget()
         self.body = vbox(parent=self.content, spacing=SPACE_2, margins=(SPACE_2, 0, 0, SPACE_2))
         vbox(self.head, self.content, parent=self, spacing=SPACE_1)
@@ -42,9 +44,6 @@ class CollapsibleSection(PlainWidget):
     def _toggled(self, shown: bool) -> None:
         self._paint()
         self.toggled.emit(shown)
-        if shown and self.head.hasFocus():
-            # Once it has its room.
-            QTimer.singleShot(0, self, self._bring_into_view)
 
     def _bring_into_view(self) -> None:
         bring_into_view(self)

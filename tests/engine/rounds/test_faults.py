@@ -36,7 +36,7 @@ FAULTS = {
     "wrong key": (Reply.of_json({"error": {"message": "no such key"}}, status=401), "no such key"),
     "no credit": (Reply.of_json({"error": {"message": "nothing left"}}, status=402), "Add credit"),
     "broken server": (Reply.of_json({"error": {"message": "out of order"}}, status=500), "out of order"),
-    "login page": (page(), "a web page, not with an answer (HTTP status 200): Sign in."),
+    "login page": (page(), "a web page in place of an answer (HTTP status 200): Sign in."),
     "other service": (Reply.of_json(["hello"]), '["hello"]'),
 }
 

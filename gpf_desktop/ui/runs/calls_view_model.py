@@ -126,12 +126,13 @@ class CallsViewModel(ViewModel):
         """Show what the round came to since; for as long as it goes on."""
         if not self._moved:
             return
-        self._moved = False
-        # A list of other calls would lose the selection.
-        if self.selected or not (self.wanted.state or self.wanted.words):
-            self._listed(self.ids)
-        else:
+        narrowed = bool(self.wanted.state or self.wanted.words)
+        # A list of other calls would lose the selection: it comes once that is gone.
+        self._moved = narrowed and bool(self.selected)
+        if narrowed and not self.selected:
             self.reload()
+        else:
+            self._listed(self.ids)
 
     def load(self, keys: Sequence[int], then: Callable[[Sequence[CallRow]], None]) -> None:
         """Hand the rows of *keys* to *then*."""

@@ -217,6 +217,7 @@ def test_that_calls_that_are_asked_again_are_shown_as_such_while_they_are_on_the
     assert list(calls.selected) == [calls.ids[0]], "the selection stays"
     table.clearSelection()
     qtbot.waitUntil(lambda: calls.counted == "1 of 10")
+    assert page.model.state is RunState.RUNNING
     window.context.engine.open_audit.rounds.stop().result(timeout=250)
 
 

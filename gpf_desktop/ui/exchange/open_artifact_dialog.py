@@ -18,6 +18,8 @@ from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
 class OpenArtifactDialog(TaskDialog):
     """Layout and connections."""
 
+    counts = False
+
     def __init__(self, context: Context, parent: QWidget, artifact: Path) -> None:
         engine = context.engine
         super().__init__(
@@ -43,8 +45,3 @@ class OpenArtifactDialog(TaskDialog):
 
     def options(self) -> Any:
         return OpenWishes(path=self._artifact, target=self.target.value())
-
-    def show_state(self) -> None:
-        super().show_state()
-        # Bytes are counted, which say nothing to people.
-        self.counted.setText(tr("Reading and checking …"))

@@ -22,6 +22,8 @@ MAP: Final = "map"
 """The option that names a MAP.toml."""
 # What providers say of an answer that met its limit: OpenAI's chat, Anthropic, OpenAI's responses, Mistral.
 _CUT: Final = frozenset({"length", "max_tokens", "max_output_tokens", "model_length"})
+# What they say where they held an answer back: OpenAI's chat and Azure, Inspect, Anthropic, Gemini.
+_BLOCKED: Final = frozenset({"content_filter", "refusal", "safety", "prohibited_content", "blocklist"})
 _YES: Final = frozenset({"yes", "true", "1", "y"})
 _STEP: Final = 1000
 _NAMED: Final = 5
@@ -95,7 +97,8 @@ def imported_answer(told: Mapping[str, str], model: str, item: int, answer: Plan
     """The ``response`` of *told*, ended as it says of `wanted_endings`."""
     text, said = told.get("response", ""), told.get("missing", "").strip()
     error, finish = told.get("error", "").strip(), told.get("finish", "").strip()
-    if told.get("refused", "").strip().casefold() in _YES or said == Missing.REFUSED:
+    refused = told.get("refused", "").strip().casefold() in _YES or finish.casefold() in _BLOCKED
+    if refused or said == Missing.REFUSED:
         missing: Missing | None = Missing.REFUSED
     elif said:
         missing = Missing(said) if said in set(Missing) else Missing.UNKNOWN
@@ -166,8 +169,12 @@ def read_mapped(
         found = complete(found_map(wanted, columns, said))
         maps["; ".join(f"{name} = {column}" for name, column in {**found.columns, **found.values}.items())] = None
         used = set(found.columns.values())
+<<<<<<< HEAD
         answer = {column for name, column in found.columns.items() if name == "response" and can_be_missing}
         twice |= dict.fromkeys(column for column in found.columns.values() if f"{column} #2" in columns)
+=======
+        twice |= dict.fromkeys(more_than_once(found.columns.values(), columns))
+>>>>>>> 6bf2ab8a (Tell before an import which column stands there twice, and read tables with bars and answers that a filter held back)
         for row in told_rows(read, tell, tr("Reading what the columns say")):
             if why := _unusable(row, used - answer):
                 problems.append(RowProblem(file=table.name, line=row.line, why=why))
@@ -190,6 +197,7 @@ def read_mapped(
             tr("Give a table with a head and a row for each answer."),
         )
     columns = [tr("Columns: {found}.", found=each) for each in maps]
+<<<<<<< HEAD
     columns += [tr("The column “{column}” stands there more than once; the first is read.", column=c) for c in twice]
     if unread:
         columns.append(
@@ -203,6 +211,18 @@ def read_mapped(
             )
         )
     return MappedRows(rows=rows, columns=tuple(columns), problems=problems)
+=======
+    return MappedRows(rows=rows, columns=(*columns, *twice), problems=problems)
+
+
+def more_than_once(used: Iterable[str], columns: Collection[str]) -> list[str]:
+    """A sentence for each of *used* whose name other *columns* have too."""
+    return [
+        tr("The column “{column}” stands there more than once; the first is read.", column=column)
+        for column in used
+        if f"{column} #2" in columns
+    ]
+>>>>>>> 6bf2ab8a (Tell before an import which column stands there twice, and read tables with bars and answers that a filter held back)
 
 
 def _names(tables: Sequence[Path]) -> str:

@@ -9,7 +9,10 @@ from gpf_desktop.documents.mapped_rows import (
     MappedRows,
     imported_answer,
     read_mapped,
+<<<<<<< HEAD
     wanted_endings,
+=======
+>>>>>>> 6bf2ab8a (Tell before an import which column stands there twice, and read tables with bars and answers that a filter held back)
     wanted_model,
     wanted_response,
 )
@@ -71,6 +74,20 @@ def test_that_a_column_that_stands_there_twice_is_told(tmp_path: Path) -> None:
     table = tmp_path / "twice.csv"
     table.write_text("model,answer,answer\na/x,,Yes.\n", encoding="utf-8")
     assert "The column “answer” stands there more than once; the first is read." in read(table).columns
+
+
+@pytest.mark.parametrize("sign", [",", ";", "\t", "|"])
+def test_that_whichever_sign_stands_between_columns_they_are_told_apart(tmp_path: Path, sign: str) -> None:
+    table = tmp_path / "odd.csv"
+    table.write_text(f"model{sign}answer\na/x{sign}Yes.\n", encoding="utf-8")
+    (row,) = read(table).rows
+    assert row.told == {"model": "a/x", "response": "Yes."}
+
+
+@pytest.mark.parametrize("finish", ["content_filter", "refusal", "SAFETY"])
+def test_that_an_answer_that_was_held_back_is_a_refusal_whoever_wrote_it_down(finish: str) -> None:
+    made = imported_answer({"response": "", "finish": finish}, "a/x", 0, PlannedAnswer(coordinates=Coordinates()))
+    assert made.missing == Missing.REFUSED
 
 
 @pytest.mark.parametrize(("name", "body"), [("empty.csv", ""), ("cut.jsonl", '{"model": "a/x",\n')])

@@ -35,10 +35,7 @@ class OpenArtifactDialog(TaskDialog):
             name="openArtifact",
         )
         self._artifact = artifact
-        self.target = NewAuditField(artifact.stem, name="openArtifact.target")
-        beside = artifact.with_suffix(f".{AUDIT_SUFFIX}")
-        if not beside.exists():
-            self.target.line.setText(str(beside))
+        self.target = NewAuditField(artifact.with_suffix(f".{AUDIT_SUFFIX}"), name="openArtifact.target")
         self.content.addWidget(self.target)
         self.content.addStretch(1)
         self.model.ended.connect(self.accept)

@@ -169,12 +169,8 @@ def read_mapped(
         found = complete(found_map(wanted, columns, said))
         maps["; ".join(f"{name} = {column}" for name, column in {**found.columns, **found.values}.items())] = None
         used = set(found.columns.values())
-<<<<<<< HEAD
         answer = {column for name, column in found.columns.items() if name == "response" and can_be_missing}
-        twice |= dict.fromkeys(column for column in found.columns.values() if f"{column} #2" in columns)
-=======
         twice |= dict.fromkeys(more_than_once(found.columns.values(), columns))
->>>>>>> 6bf2ab8a (Tell before an import which column stands there twice, and read tables with bars and answers that a filter held back)
         for row in told_rows(read, tell, tr("Reading what the columns say")):
             if why := _unusable(row, used - answer):
                 problems.append(RowProblem(file=table.name, line=row.line, why=why))
@@ -197,8 +193,7 @@ def read_mapped(
             tr("Give a table with a head and a row for each answer."),
         )
     columns = [tr("Columns: {found}.", found=each) for each in maps]
-<<<<<<< HEAD
-    columns += [tr("The column “{column}” stands there more than once; the first is read.", column=c) for c in twice]
+    columns += twice
     if unread:
         columns.append(
             trn(
@@ -211,8 +206,6 @@ def read_mapped(
             )
         )
     return MappedRows(rows=rows, columns=tuple(columns), problems=problems)
-=======
-    return MappedRows(rows=rows, columns=(*columns, *twice), problems=problems)
 
 
 def more_than_once(used: Iterable[str], columns: Collection[str]) -> list[str]:
@@ -222,7 +215,6 @@ def more_than_once(used: Iterable[str], columns: Collection[str]) -> list[str]:
         for column in used
         if f"{column} #2" in columns
     ]
->>>>>>> 6bf2ab8a (Tell before an import which column stands there twice, and read tables with bars and answers that a filter held back)
 
 
 def _names(tables: Sequence[Path]) -> str:

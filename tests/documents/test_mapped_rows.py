@@ -9,10 +9,7 @@ from gpf_desktop.documents.mapped_rows import (
     MappedRows,
     imported_answer,
     read_mapped,
-<<<<<<< HEAD
     wanted_endings,
-=======
->>>>>>> 6bf2ab8a (Tell before an import which column stands there twice, and read tables with bars and answers that a filter held back)
     wanted_model,
     wanted_response,
 )

@@ -54,19 +54,18 @@ def flag_answers(
     watch = _watch(tuple(identities))
     named = watch.named_in(f"{anchor.headline}\n{anchor.description}")
     same: dict[str, list[FlaggedAnswer]] = {}
-    alike = [same.setdefault(_normal(answer.text), []) for answer in answers]
-    for answer, others in zip(answers, alike, strict=True):
-        others.append(answer)
+    for answer in answers:
+        same.setdefault(_normal(answer.text), []).append(answer)
     return [
         (
             *watch.leaks(answer, named),
             *_refusal(answer.text),
             *((FoundFlag(flag=Flag.TRUNCATED, detail=""),) if answer.truncated else ()),
-            *_duplicate(answer, others),
+            *_duplicate(answer, same[_normal(answer.text)]),
             *_very_short(answer.text),
             *((FoundFlag(flag=Flag.NO_WORD, detail=""),) if not WORDS.search(answer.text) else ()),
         )
-        for answer, others in zip(answers, alike, strict=True)
+        for answer in answers
     ]
 
 

@@ -135,13 +135,24 @@ class AnswerColumns(PlainWidget):
                     for holder in (self._pinned, self._row):
                         holder.removeWidget(card)
                     layout.insertWidget(at, card)
-        read = next((card for card in self._shown if card.isAncestorOf(self.focusWidget())), None)
-        if read is not None and read.width() != width:
-            self.reveal(read)
+        moving = self._shown[staying:]
+        if moving and moving[0].width() != width:
+            self._keep_whole(moving, moving[0].width())
         for card in self._pool:
             card.setFixedWidth(max(width, 1))
         edges = self._pinned.contentsMargins()
         self._pinned.setContentsMargins(0, 0, SPACE_3 if staying else 0, edges.bottom())
+
+    def _keep_whole(self, moving: Sequence[AnswerCard], width: int) -> None:
+        """Once columns of *width* have another one, have whole ones in sight, among them the one that is read."""
+        first = moving[min(len(moving) - 1, round(self.area.horizontalScrollBar().value() / (width + SPACE_3)))]
+        read = next((card for card in moving if card.isAncestorOf(self.focusWidget())), first)
+
+        def show() -> None:
+            self.area.horizontalScrollBar().setValue(first.x())
+            self._into_view(read)
+
+        QTimer.singleShot(0, first, show)
 
     def _dragged(self, edge: int, x: int) -> None:
         """The right edge of the column at *edge* in the row is wanted at *x* of the row."""

@@ -91,7 +91,9 @@ class AnswerStrip(QListView):
 
     def show_tiles(self, tiles: Sequence[StripTile], *, pair: tuple[str, ...] = (), measured: bool = True) -> None:
         """Show *tiles*; *pair*: the two that are compared; *measured*: with tone and share."""
+        read = self.current
         self.tiles.show(tuple(tiles), pair, measured=measured)
+        self.show_current(read)
         self._fit()
 
     def show_current(self, key: str) -> None:

@@ -83,16 +83,30 @@ class AnswersView(QStackedWidget):
         before = [card.content.cell_id for card in self.cards() if card.content]
         if layout is not self._layout or before != [c.cell_id for c in cards]:
             self._difference = self._found = (-1, -1)
+        read, same = self.read, self._shares_answers(reading)
         self._reading, self._layout = reading, layout
-        # A refusal has the keyboard as a card, since there is no text to give it to.
-        read = next((part for card in self.cards() for part in (card, card.text) if part.hasFocus()), None)
         self._show_cards(cards)
         for card in self.cards():
             card.text.mark_found(self._sought)
         self._show_shares()
+        if read and same and self.read != read:
+            self.focus_answer(read)
         # The answer that had the keyboard is not there any more, or the view held it until there was one.
-        if self.hasFocus() or (read is not None and not read.isVisibleTo(self)):
+        if self.hasFocus() or (read and not (same and self.read == read)):
             self.focus_first()
+
+    @property
+    def read(self) -> str:
+        """The key of the answer that has the keyboard; empty: none has."""
+        if self._layout is Layout.GRID:
+            return self.grid.read
+        read = next((card.content for card in self.cards() if card.content and _has_keyboard(card)), None)
+        return "" if read is None else read.key
+
+    @property
+    def chosen(self) -> QWidget | None:
+        """The answer of which words are selected; None: of none."""
+        return next((card.text for card in self.cards() if card.text.selected() is not None), None)
 
     def focus_answer(self, key: str) -> None:
         """Give the keyboard to the answer called *key*, and bring it into sight from its beginning."""
@@ -217,6 +231,12 @@ class AnswersView(QStackedWidget):
     def _card_of(self, key: str) -> AnswerCard | None:
         return next((card for card in self.cards() if card.content and key in card.content.levels), None)
 
+    def _shares_answers(self, reading: Reading | None) -> bool:
+        """Whether *reading* is another look at the bundle that is shown."""
+        if reading is None or self._reading is None:
+            return False
+        return not {card.cell_id for card in reading.cards}.isdisjoint(card.cell_id for card in self._reading.cards)
+
     def _chosen_of(self, reading: Reading | None) -> tuple[CardContent, ...]:
         if reading is None:
             return ()
@@ -266,3 +286,8 @@ class AnswersView(QStackedWidget):
         for card in self.cards():
             if card.content is not None:
                 card.show_share(*self._shares.get(card.content.key, ("", "")))
+
+
+def _has_keyboard(card: AnswerCard) -> bool:
+    """A refusal has it as a card, since there is no text to give it to."""
+    return card.hasFocus() or card.text.hasFocus()

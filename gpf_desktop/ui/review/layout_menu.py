@@ -33,6 +33,20 @@ def order_words(order: AnswerOrder) -> str:
     }[order]
 
 
+def layout_and_order_words(layout: Layout, order: AnswerOrder) -> str:
+    """Columns, by tone; the order of the protocol goes without saying."""
+    words = layout_words(layout)
+    match order:
+        case AnswerOrder.SHARE:
+            return tr("{layout}, by share", layout=words)
+        case AnswerOrder.TONE:
+            return tr("{layout}, by tone", layout=words)
+        case AnswerOrder.LENGTH:
+            return tr("{layout}, by length", layout=words)
+        case _:
+            return words
+
+
 class LayoutMenu(QMenu):
     """Says what was chosen by signals."""
 

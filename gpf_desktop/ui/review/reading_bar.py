@@ -9,7 +9,7 @@ from PySide6.QtGui import QIcon, QPainter, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy
 
 from gpf_desktop.domain.text import tr
-from gpf_desktop.ui.review.layout_menu import LayoutMenu, layout_words
+from gpf_desktop.ui.review.layout_menu import LayoutMenu, layout_and_order_words
 from gpf_desktop.ui.review.reading_content import CONSENSUS, Layout, Reading, ReadingOptions
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2
@@ -80,8 +80,9 @@ class ReadingBar(PlainWidget):
     def show_layout(self, layout: Layout, *, alone: bool = False) -> None:
         """*alone*: each answer scrolls by itself."""
         self.layouts.show_choices(layout, self._options.order, alone=alone, shuffled=self._options.blind)
-        self._layout_button.setText(layout_words(layout))
-        self._layout_button.setAccessibleName(tr("Layout: {name}", name=layout_words(layout)))
+        words = layout_and_order_words(layout, self._options.order)
+        self._layout_button.setText(words)
+        self._layout_button.setAccessibleName(tr("Layout: {name}", name=words))
         marked = layout is not Layout.GRID
         for chip in (self.only_here, self.missing_here, self.tone, self._against_button):
             chip.setEnabled(marked)

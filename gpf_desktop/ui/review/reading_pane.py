@@ -265,6 +265,7 @@ class ReadingPane(PlainWidget):
             self._settings.setValue(_MARKS, reader.options.amount)
         self.amount.show_amount(reader.options.amount)
         self.strip.show_tiles(tiles, pair=reader.shown_pair, measured=self.model.reading_scored)
+        self.strip.show_current(self.answers.read)
 
     def _show_explanation(self) -> None:
         self._show_strip()

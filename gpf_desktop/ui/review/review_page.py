@@ -169,6 +169,8 @@ class ReviewPage(Page):
         return (self.rail, self.queue_pane, *shown, self.form, self.folded, self.filters, self.bar)
 
     def landing(self, pane: QWidget) -> QWidget | None:
+        if pane is self.queue_pane:
+            return self.queue
         return self.reading.landing() if pane is self.reading.answers else None
 
     def search_field(self) -> QWidget:
@@ -366,7 +368,9 @@ class ReviewPage(Page):
             self._read = self.focusWidget()
 
     def _leave_finding(self) -> None:
+        """Where something was found one reads on there."""
         self.reading.finding.hide()
+        self._read = self.reading.answers.chosen or self._read
         self._leave_writing()
 
     def _leave_writing(self) -> None:

@@ -228,6 +228,12 @@ class SentenceGridView(QTableView):
         self.grid_model.show(content)
         self._fit()
 
+    @property
+    def read(self) -> str:
+        """The key of the answer whose sentence has the keyboard; empty: none has."""
+        content, column = self.grid_model.content, self.currentIndex().column()
+        return content.keys[column] if content is not None and column >= 0 and self.hasFocus() else ""
+
     def show_column(self, key: str) -> None:
         """Bring the sentences of the answer called *key* into sight, and give them the keyboard."""
         content = self.grid_model.content

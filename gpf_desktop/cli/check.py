@@ -41,18 +41,15 @@ def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.commands.terminal_line import TerminalLine
     from gpf_desktop.engine.core import catalogue
 
-    line = TerminalLine()
+    with TerminalLine() as line:
 
-    def tell(done: int, of: int) -> None:
-        line.show(tr("{n:,} of {of:,} cells", n=done, of=of))
+        def tell(done: int, of: int) -> None:
+            line.show(tr("{n:,} of {of:,} cells", n=done, of=of))
 
-    check = check_of(arguments.method, quick=arguments.quick, tell=tell, seed=arguments.seed)
-    if arguments.picture is not None:
-        _refuse_picture(arguments.picture, drawn=arguments.method not in catalogue.checks())
-    try:
+        check = check_of(arguments.method, quick=arguments.quick, tell=tell, seed=arguments.seed)
+        if arguments.picture is not None:
+            _refuse_picture(arguments.picture, drawn=arguments.method not in catalogue.checks())
         report = check.run()
-    finally:
-        line.clear()
     if arguments.picture is not None:
         _draw(report.ladders, arguments.picture)
     said = report.sentences()

@@ -33,6 +33,7 @@ def _options(parser: Parser) -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.commands.artifact_commands import open_artifact
+    from gpf_desktop.engine.commands.terminal_line import TerminalLine
 
     target: Path = arguments.output or arguments.artifact.with_suffix(".gpf")
     check_folder(target)
@@ -40,6 +41,7 @@ def _run(arguments: argparse.Namespace) -> int:
         raise UserError(
             tr("There is already a file {path}.", path=str(target)), tr("Choose another name with -o AUDIT.gpf.")
         )
-    made = open_artifact(arguments.artifact, target)
+    with TerminalLine() as line:
+        made = open_artifact(arguments.artifact, target, line.told)
     show({"audit": str(made)}, [tr("Made {path}.", path=str(made))], as_json=arguments.json)
     return DONE

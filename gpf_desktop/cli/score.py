@@ -131,15 +131,13 @@ def _tables(arguments: argparse.Namespace) -> int:
         )
     # A folder that is there is written into; one that is not is made in its parent.
     check_folder(folder / "table.csv" if folder.is_dir() else folder)
-    scorer, line = catalogue.answer_tables_of(arguments.method), TerminalLine()
+    scorer = catalogue.answer_tables_of(arguments.method)
+    with TerminalLine() as line:
 
-    def tell(done: int, of: int) -> None:
-        line.show(tr("{n:,} of {of:,} texts read", n=done, of=of))
+        def tell(done: int, of: int) -> None:
+            line.show(tr("{n:,} of {of:,} texts read", n=done, of=of))
 
-    try:
         scored = score_into(scorer, arguments.responses, given_in(arguments), folder, tell)
-    finally:
-        line.clear()
     written = {name: len(table.rows) for name, table in scored.tables.items()}
     listed = tr("Written: {tables}.", tables=", ".join(written))
     show({"tables": written, "said": list(scored.said)}, [*scored.said, listed], as_json=arguments.json)

@@ -69,7 +69,7 @@ def _csv(path: Path, go_on: GoOn) -> Iterator[TableRow]:
         csv.field_size_limit(tables.LONGEST_FIELD)
         first = file.readline()
         file.seek(0)
-        sign = max((",", ";", "\t"), key=first.count)
+        sign = max(tables.DELIMITERS, key=first.count)
         yield from tables.under_any_header(tables.numbered(csv.reader(file, delimiter=sign, strict=True)))
 
 
@@ -254,7 +254,6 @@ def _inspect_row(sample: Any, header: Any) -> dict[str, str]:
         "system": _said(sample.get("messages"), "system") if isinstance(sample.get("messages"), list) else "",
         "response": _content(message.get("content")) or _text(output.get("completion")),
         "finish": _text(first.get("stop_reason")),
-        "refused": "yes" if first.get("stop_reason") == "content_filter" else "",
         "error": _text(error.get("message") if isinstance(error, dict) else error),
     }
 

@@ -16,14 +16,17 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import MAPPED, ImportedAnswer, RowProblem, Told
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.tables import TableOption
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 
 MAP: Final = "map"
 """The option that names a MAP.toml."""
 # What providers say of an answer that met its limit: OpenAI's chat, Anthropic, OpenAI's responses, Mistral.
 _CUT: Final = frozenset({"length", "max_tokens", "max_output_tokens", "model_length"})
+# What they say where they held an answer back: OpenAI's chat and Azure, Inspect, Anthropic, Gemini.
+_BLOCKED: Final = frozenset({"content_filter", "refusal", "safety", "prohibited_content", "blocklist"})
 _YES: Final = frozenset({"yes", "true", "1", "y"})
 _STEP: Final = 1000
+_NAMED: Final = 5
 T = TypeVar("T")
 
 
@@ -94,7 +97,8 @@ def imported_answer(told: Mapping[str, str], model: str, item: int, answer: Plan
     """The ``response`` of *told*, ended as it says of `wanted_endings`."""
     text, said = told.get("response", ""), told.get("missing", "").strip()
     error, finish = told.get("error", "").strip(), told.get("finish", "").strip()
-    if told.get("refused", "").strip().casefold() in _YES or said == Missing.REFUSED:
+    refused = told.get("refused", "").strip().casefold() in _YES or finish.casefold() in _BLOCKED
+    if refused or said == Missing.REFUSED:
         missing: Missing | None = Missing.REFUSED
     elif said:
         missing = Missing(said) if said in set(Missing) else Missing.UNKNOWN
@@ -150,6 +154,8 @@ def read_mapped(
         said = ColumnMap(columns=json.loads(given[MAPPED]), values={} if said is None else said.values)
     rows: list[MappedRow] = []
     problems: list[RowProblem] = []
+    can_be_missing = any(each.name == "missing" for each in wanted)
+    unread: list[str] = []
     maps: dict[str, None] = {}
     twice: dict[str, None] = {}
     for table in tables:
@@ -163,36 +169,72 @@ def read_mapped(
         found = complete(found_map(wanted, columns, said))
         maps["; ".join(f"{name} = {column}" for name, column in {**found.columns, **found.values}.items())] = None
         used = set(found.columns.values())
-        twice |= dict.fromkeys(column for column in found.columns.values() if f"{column} #2" in columns)
+        answer = {column for name, column in found.columns.items() if name == "response" and can_be_missing}
+        twice |= dict.fromkeys(more_than_once(found.columns.values(), columns))
         for row in told_rows(read, tell, tr("Reading what the columns say")):
-            if why := _unusable(row, used):
+            if why := _unusable(row, used - answer):
                 problems.append(RowProblem(file=table.name, line=row.line, why=why))
                 continue
+            told = found.read(row)
+            # Who was asked what is known, so the answer is missing: without its row a bundle would be called complete.
+            if why := _uncomputed(row, answer):
+                told |= {"missing": Missing.UNREADABLE, "error": why}
+                unread.append(tr("{file}, line {n}", file=table.name, n=row.line))
             rest = {name: text for name, text in row.values.items() if name not in used}
-            rows.append(MappedRow(table.name, row.line, found.read(row), rest))
-    if not rows and problems:
-        raise none_usable(problems)
+            rows.append(MappedRow(table.name, row.line, told, rest))
+    if unread and len(unread) == len(rows):
+        raise UserError(
+            tr("No answer in {names} has a stored value: all are formulas.", names=_names(tables)),
+            tr("Open the workbook in a spreadsheet program, save it, and import it once more."),
+        )
     if not rows:
         raise UserError(
-            tr("There is no row in {names}.", names=", ".join(table.name for table in tables)),
+            tr("There is no row in {names}.", names=_names(tables)),
             tr("Give a table with a head and a row for each answer."),
         )
     columns = [tr("Columns: {found}.", found=each) for each in maps]
-    columns += [tr("The column “{column}” stands there more than once; the first is read.", column=c) for c in twice]
+    columns += twice
+    if unread:
+        columns.append(
+            trn(
+                "{n} answer is a formula without a stored value and stands as missing ({places});"
+                " open the workbook in a spreadsheet program, save it, and import it once more.",
+                "{n} answers are formulas without a stored value and stand as missing ({places});"
+                " open the workbook in a spreadsheet program, save it, and import it once more.",
+                len(unread),
+                places="; ".join(unread[:_NAMED]) + (" …" if len(unread) > _NAMED else ""),
+            )
+        )
     return MappedRows(rows=rows, columns=tuple(columns), problems=problems)
+
+
+def more_than_once(used: Iterable[str], columns: Collection[str]) -> list[str]:
+    """A sentence for each of *used* whose name other *columns* have too."""
+    return [
+        tr("The column “{column}” stands there more than once; the first is read.", column=column)
+        for column in used
+        if f"{column} #2" in columns
+    ]
+
+
+def _names(tables: Sequence[Path]) -> str:
+    return ", ".join(table.name for table in tables)
 
 
 def _unusable(row: TableRow, used: Collection[str]) -> str:
     """Why a row says nothing in the columns that are *used*, whatever it is about; empty where it may."""
-    values = row.values
+    if used and all(row.values.get(column, "").strip().lower() == column for column in used):
+        return tr("it is the head of the table once more")
+    return _uncomputed(row, used)
+
+
+def _uncomputed(row: TableRow, used: Collection[str]) -> str:
     for column in used:
-        if isinstance(values.get(column), Uncomputed):
+        if isinstance(row.values.get(column), Uncomputed):
             return tr(
                 "the formula in “{column}” has no stored value; open the workbook in a spreadsheet program and save it",
                 column=column[:60],
             )
-    if used and all(values.get(column, "").strip().lower() == column for column in used):
-        return tr("it is the head of the table once more")
     return ""
 
 

@@ -31,7 +31,7 @@ _MARKS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_DELIMITERS: Final = (",", ";", "\t")
+DELIMITERS: Final = (",", ";", "\t", "|")
 LONGEST_FIELD: Final = 2**31 - 1
 """The csv module's own limit of 131,072 characters would refuse long answers."""
 _PIECE: Final = 1 << 20
@@ -118,7 +118,7 @@ def header_of(path: Path) -> list[str]:
             csv.field_size_limit(LONGEST_FIELD)
             first = file.readline()
             file.seek(0)
-            sign = max(_DELIMITERS, key=first.count)
+            sign = max(DELIMITERS, key=first.count)
             # Not strict: this only offers names, and what is wrong with the file is said when its rows are read.
             rows = csv.reader(file, delimiter=sign)
             return next(([name.strip().lstrip("\ufeff") for name in row] for row in rows if any(row)), [])
@@ -282,8 +282,8 @@ def _column(name: str) -> str:
 
 
 def _delimiter(header: str, columns: Columns) -> str:
-    """The sign that splits the header into most of our columns: spreadsheets also write semicolons and tabs."""
+    """The sign that splits the header into most of our columns: other programs also write semicolons, tabs and bars."""
     return max(
-        _DELIMITERS,
+        DELIMITERS,
         key=lambda sign: sum(_column(name.strip().strip('"')) in columns.all for name in header.split(sign)),
     )

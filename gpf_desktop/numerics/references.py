@@ -41,6 +41,10 @@ class Reference:
                     yield Mention(match.start(), match.end(), match.group())
 
 
+_KEPT_TOKENS: Final = 50_000
+_LONG_TOKEN: Final = 40
+
+
 @lru_cache(maxsize=4096)
 def reference(pattern: str) -> Reference:
     """*pattern* compiled without regard to case. Raises `re.error` where it is no regular expression."""
@@ -52,16 +56,39 @@ def references(patterns: tuple[str, ...]) -> tuple[Reference, ...]:
     return tuple(reference(pattern) for pattern in patterns)
 
 
+class _Tokens(dict[str, tuple[int, ...]]):
+    """By what stands between two blanks, the numbers of the patterns one of whose *pieces* is within it.
+
+    Answers about one item say the same words over and over: most tokens were looked at before.
+    """
+
+    def __init__(self, pieces: dict[str, set[int]]) -> None:
+        super().__init__()
+        self._pieces = pieces
+
+    def __missing__(self, token: str) -> tuple[int, ...]:
+        found = [numbers for piece, numbers in self._pieces.items() if piece in token]
+        numbers = tuple(set().union(*found))
+        if len(self) >= _KEPT_TOKENS:
+            self.clear()
+        # Where no blanks stand between words a token is a whole sentence, which hardly comes again.
+        if len(token) <= _LONG_TOKEN:
+            self[token] = numbers
+        return numbers
+
+
 class Wordings:
-    """Many patterns asked of the same text: each distinct literal is looked for once."""
+    """Many patterns asked of the same text: each distinct literal is looked for once, in each distinct token."""
 
     def __init__(self, patterns: tuple[str, ...]) -> None:
         self._references = references(patterns)
         self._always = [number for number, each in enumerate(self._references) if not each.literals]
-        self._by_literal: dict[str, list[int]] = {}
+        pieces: dict[str, set[int]] = {}
         for number, each in enumerate(self._references):
             for literal in each.literals:
-                self._by_literal.setdefault(literal, []).append(number)
+                # Of one with blanks the longest part without any: it stands within one token.
+                pieces.setdefault(max(literal.split(), key=len), set()).add(number)
+        self._tokens = _Tokens(pieces)
 
     def mentions(self, text: str) -> Iterator[tuple[int, Mention]]:
         """Every match with the number of its pattern, pattern by pattern."""
@@ -83,9 +110,7 @@ class Wordings:
 
     def _likely(self, folded: str) -> list[int]:
         likely = set(self._always)
-        for literal, numbers in self._by_literal.items():
-            if literal in folded:
-                likely.update(numbers)
+        likely.update(*filter(None, map(self._tokens.__getitem__, set(folded.split()))))
         # By number: callers take the first mention of each label, in the protocol's order.
         return sorted(likely)
 

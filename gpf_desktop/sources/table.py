@@ -9,6 +9,7 @@ from typing import Any
 from gpf_desktop.documents.encodings import text
 from gpf_desktop.documents.harvesting import RawEntry, harvest
 from gpf_desktop.documents.sniffing import ZIP, head, is_binary
+from gpf_desktop.documents.tables import DELIMITERS
 from gpf_desktop.domain.articles import Dropped, Harvest
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.ports import Document, NoOptions
@@ -44,7 +45,6 @@ _PUBLISHED = (
 _ID = ("id", "guid", "uuid", "key")
 _PUBLISHER = ("source", "publisher", "site", "outlet", "source_name")
 _LISTS = ("items", "articles", "data", "results", "news", "entries", "stories", "rows", "posts")
-_DELIMITERS = (",", ";", "\t", "|")
 
 
 class TableSource:
@@ -103,7 +103,7 @@ def _columns(line: str) -> list[str]:
 
 
 def _delimiter(line: str) -> str:
-    return max(_DELIMITERS, key=line.count)
+    return max(DELIMITERS, key=line.count)
 
 
 def _by_header(rows: Iterator[Sequence[str]]) -> Iterator[dict[str, str]]:

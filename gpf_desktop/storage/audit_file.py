@@ -244,7 +244,7 @@ class AuditFile:
 
 
 @contextmanager
-def filled(path: Path, *, title: str) -> Iterator[sqlite3.Connection]:
+def filled(path: Path, *, title: str, sample: bool = False) -> Iterator[sqlite3.Connection]:
     """The connection that fills a new audit at *path*, which must not exist: it is there when the block ends well, and
     at no other time. Raises `StorageError`.
 
@@ -260,7 +260,7 @@ def filled(path: Path, *, title: str) -> Iterator[sqlite3.Connection]:
             clear_leftovers(path.parent, f"*{path.suffix}", _LEFT_ALONE)
             with whole_file(path) as beside:
                 beside.touch()
-                _lay_out(beside, title, sample=False)
+                _lay_out(beside, title, sample=sample)
                 with closing(_connect(beside)) as connection:
                     # What an opened audit is switched to again. Out of WAL first: there it cannot be done without.
                     connection.execute("PRAGMA journal_mode = DELETE")

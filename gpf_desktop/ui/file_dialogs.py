@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from PySide6.QtCore import QStandardPaths
+from PySide6.QtCore import QDir, QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from gpf_desktop.domain.resources import resources
@@ -93,7 +93,9 @@ def _made(parent: QWidget, title: str, name_filter: str) -> QFileDialog:
     keep_audits_closed()
     # Qt's own choice would be the folder that the program was started in.
     documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
-    dialog = QFileDialog(parent, title, _begin.folder or documents)
+    # Of a folder that is not there Qt makes the name of a file.
+    usual = documents if Path(documents).is_dir() else QDir.homePath()
+    dialog = QFileDialog(parent, title, _begin.folder or usual)
     dialog.setNameFilter(name_filter)
     dialog.accepted.connect(lambda: begin_in(Path(dialog.directory().absolutePath())))
     dialog.finished.connect(dialog.deleteLater)

@@ -56,6 +56,8 @@ def test_that_no_match_is_missed_for_the_literal(pattern: str, text: str) -> Non
     expected = [match.span() for match in re.finditer(pattern, text, re.IGNORECASE) if match.group()]
     found = [(mention.start, mention.end) for mention in reference(pattern).mentions(text, text.casefold())]
     assert found == expected
+    among_many = Wordings((pattern, "xyz")).mentions(text)
+    assert [(mention.start, mention.end) for number, mention in among_many if number == 0] == expected
 
 
 def test_that_every_shipped_pattern_is_skipped_by_its_literals() -> None:

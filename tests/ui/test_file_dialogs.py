@@ -5,10 +5,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QFileDialog, QFileSystemModel, QWidget
+from PySide6.QtCore import QDir, QStandardPaths
+from PySide6.QtWidgets import QFileDialog, QFileSystemModel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.storage.audit_file import AuditFile
+from gpf_desktop.ui import file_dialogs
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_for_folder, ask_to_open, ask_to_save
 from gpf_desktop.ui.main_window import MainWindow
@@ -45,6 +47,20 @@ def test_that_dialogs_begin_where_the_audit_lies_and_then_where_one_was_answered
     dialog = ask_to_save(window, "Save", "All (*)", "txt", lambda _: None, suggested=str(elsewhere / "a"))
     dialog.accept()
     assert begins() == elsewhere
+
+
+def test_that_without_a_folder_of_documents_dialogs_begin_at_home_and_name_no_file(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file_dialogs._begin, "folder", "")
+    monkeypatch.setattr(QStandardPaths, "writableLocation", lambda _: str(tmp_path / "Documents"))
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    dialog = ask_to_open(parent, "Open", "All (*)", lambda _: None)
+    assert dialog.directory().absolutePath() == QDir.homePath()
+    (line,) = dialog.findChildren(QLineEdit, "fileNameEdit")
+    assert line.text() == ""
+    dialog.reject()
 
 
 def _locked(*files: Path) -> set[Path]:

@@ -1,5 +1,6 @@
 """``gpf-desktop artifact``, ``verify`` and ``open``: an audit as one file for others, and back."""
 
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
@@ -7,13 +8,12 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Event
 from typing import Any, Final, TypeVar
 
 from gpf_desktop.domain.errors import GpfError, StoppedError, UserError
-from gpf_desktop.domain.events import TaskProgressed
+from gpf_desktop.domain.events import Event, TaskProgressed
+from gpf_desktop.domain.imports import Told
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.core.told_task import Tell, tell_nobody
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
 from gpf_desktop.engine.exchange.artifact.drafts import draft_checked
@@ -28,6 +28,7 @@ from gpf_desktop.engine.exchange.artifact.verifying import (
     tables_checked,
 )
 from gpf_desktop.engine.open_audit import OpenAudit
+from gpf_desktop.engine.scoring.auto_rescoring import AUTO_RESCORING_TASK
 from gpf_desktop.engine.scoring.scoring_again import costly
 from gpf_desktop.engine.scoring.stale_scores import other_version
 from gpf_desktop.storage import restoring, scores
@@ -36,8 +37,6 @@ from gpf_desktop.storage.writer import Connection
 
 T = TypeVar("T")
 
-_PARTS: Final = 3
-"""Of a verification: reading, scoring, tables."""
 _LOOK: Final = 0.2
 """Seconds between two looks at whether it was stopped."""
 
@@ -48,7 +47,11 @@ def make_artifact(open_audit: OpenAudit, target: Path, choices: ArtifactChoices)
     return open_audit.artifacts.start(target, choices).result()
 
 
-def open_artifact(path: Path, target: Path, tell: Tell = tell_nobody) -> Path:
+def _nobody(_doing: str, _done: int, _of: int | None) -> None:
+    """Who waits for the end alone."""
+
+
+def open_artifact(path: Path, target: Path, tell: Told = _nobody) -> Path:
     """Make an audit of the artifact at *path*. Raises `UserError` and `StorageError`."""
     with opened(path) as artifact:
         if artifact.seal_found() != artifact.seal:
@@ -56,7 +59,7 @@ def open_artifact(path: Path, target: Path, tell: Tell = tell_nobody) -> Path:
                 tr("{file} was changed since it was sealed.", file=path.name),
                 tr("gpf-desktop verify says which file it is; ask for the artifact once more."),
             )
-        restore(artifact, target, tell)
+        restore(artifact, target, partial(tell, tr("Reading and checking")))
     return target
 
 
@@ -95,13 +98,13 @@ def start_opening(engine: Engine, wishes: OpenWishes) -> "Future[Path]":
     return _told_beside(engine, OPEN_TASK, work, tr("Stopped: no audit was made."))
 
 
-def _told_beside(engine: Engine, task: str, work: Callable[[Tell], T], stopped_words: str) -> "Future[T]":
-    stopped = Event()
+def _told_beside(engine: Engine, task: str, work: Callable[[Told], T], stopped_words: str) -> "Future[T]":
+    stopped = threading.Event()
 
-    def tell(done: int, of: int) -> None:
+    def tell(doing: str, done: int, of: int | None) -> None:
         if stopped.is_set():
             raise StoppedError
-        engine.announce(TaskProgressed(task=task, done=done, of=of))
+        engine.announce(TaskProgressed(task=task, done=done, of=of, doing=doing))
 
     def run() -> T:
         try:
@@ -112,13 +115,14 @@ def _told_beside(engine: Engine, task: str, work: Callable[[Tell], T], stopped_w
     return engine.run_beside(run, stopped.set)
 
 
-def verify_artifact(path: Path, *, seal: str = "", tell: Tell = tell_nobody) -> Verification:
+def verify_artifact(path: Path, *, seal: str = "", tell: Told = _nobody) -> Verification:
     """Compute everything in the artifact at *path* anew, in an audit that is thrown away.
 
     *seal*: what was told when it was made, or the begin of it. Raises `UserError` where it is no artifact at all,
     `StorageError` for what the disk says.
     """
     with opened(path) as artifact:
+        tell(tr("Checking every byte"), 0, None)
         lines = bytes_checked(artifact, seal)
         if all(line.passed for line in lines):
             with TemporaryDirectory(prefix="gpf-verify-") as folder:
@@ -126,30 +130,44 @@ def verify_artifact(path: Path, *, seal: str = "", tell: Tell = tell_nobody) -> 
         return Verification(seal=artifact.seal, lines=lines)
 
 
-def _computed(artifact: SealedZip, place: Path, tell: Tell) -> tuple[ArtifactCheck, ...]:
+def _computed(artifact: SealedZip, place: Path, tell: Told) -> tuple[ArtifactCheck, ...]:
     try:
-        told = restore(artifact, place, lambda done, of: tell(done, _PARTS * of))
+        told = restore(artifact, place, partial(tell, tr("Reading the artifact")))
     except GpfError as error:
         return (ArtifactCheck(passed=False, words=error.what),)
     audit = AuditFile.open(place)
     # Before the engine has the file: what it then finds due it scores from the answers.
     kept = audit.write(_doubted).result()
     audit.close()
-    engine = Engine(lambda _event: None)
+    scored = _Scored()
+    engine = Engine(scored.heard)
     try:
         open_audit = engine.open(place)
         scoring = open_audit.auto_rescoring.settle()
-        # Nothing new is told here: telling is how a Stop is heard while scores are computed.
+        # Also where nothing new is to be told: telling is how a Stop is heard.
         while not _over(scoring):
-            tell(1, _PARTS)
+            tell(tr("Computing scores"), scored.done, scored.of)
+        tell(tr("Comparing answers and scores"), 0, None)
         audit_file, choices = open_audit.context.audit, told.choices
         found = audit_file.read(lambda connection: recomputed(connection, artifact, choices))
         drafted = audit_file.read(lambda connection: draft_checked(connection, artifact, choices))
-        tell(2, _PARTS)
+        tell(tr("Computing tables"), 0, None)
         tables = tables_checked(open_audit.reports, artifact, withheld=bool(choices.withheld))
         return (*found, *tables, *drafted, *kept)
     finally:
         engine.close()
+
+
+class _Scored:
+    """How much of what was doubted is scored, as the engine announces it."""
+
+    def __init__(self) -> None:
+        self.done = 0
+        self.of: int | None = None
+
+    def heard(self, event: Event) -> None:
+        if isinstance(event, TaskProgressed) and event.task == AUTO_RESCORING_TASK:
+            self.done, self.of = event.done, event.of
 
 
 def _over(work: "Future[Any]") -> bool:

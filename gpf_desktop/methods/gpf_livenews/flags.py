@@ -54,18 +54,19 @@ def flag_answers(
     watch = _watch(tuple(identities))
     named = watch.named_in(f"{anchor.headline}\n{anchor.description}")
     same: dict[str, list[FlaggedAnswer]] = {}
-    for answer in answers:
-        same.setdefault(_normal(answer.text), []).append(answer)
+    alike = [same.setdefault(_normal(answer.text), []) for answer in answers]
+    for answer, others in zip(answers, alike, strict=True):
+        others.append(answer)
     return [
         (
             *watch.leaks(answer, named),
             *_refusal(answer.text),
             *((FoundFlag(flag=Flag.TRUNCATED, detail=""),) if answer.truncated else ()),
-            *_duplicate(answer, same[_normal(answer.text)]),
+            *_duplicate(answer, others),
             *_very_short(answer.text),
             *((FoundFlag(flag=Flag.NO_WORD, detail=""),) if not WORDS.search(answer.text) else ()),
         )
-        for answer in answers
+        for answer, others in zip(answers, alike, strict=True)
     ]
 
 

@@ -205,8 +205,7 @@ def _said(answers: Sequence[ImportedAnswer], reading: _Reading, protocol: Protoc
     repeats = sum(each.answer.repeat > 0 for each in answers)
     return (
         tr(
-            "Read {n:,} answers of {models} to questions about {items}; {missing:,} are missing,"
-            " {repeats:,} are repeats.",
+            "Read {n:,} answers of {models} to questions about {items}: {missing:,} missing, {repeats:,} repeats.",
             n=len(answers),
             models=trn("{n} model", "{n} models", len({each.model for each in answers})),
             items=trn("{n:,} news item", "{n:,} news items", len(reading.items)),

@@ -44,10 +44,12 @@ class PlaceField(PlainWidget):
 
 
 class NewAuditField(PlaceField):
-    """Where an audit that is to be made goes, as *suggested* or elsewhere."""
+    """Where an audit that is to be made goes: *suggested* where nothing lies there, or elsewhere."""
 
-    def __init__(self, suggested: str, *, name: str) -> None:
-        super().__init__(tr("Audit"), partial(self._ask, suggested), name=name)
+    def __init__(self, suggested: Path, *, name: str) -> None:
+        super().__init__(tr("Audit"), partial(self._ask, suggested.stem), name=name)
+        if not suggested.exists():
+            self.line.setText(str(suggested))
 
     def value(self) -> Path:
         place = super().value()

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_by_name
 from gpf_desktop.documents.file_names import shared_name
-from gpf_desktop.documents.mapped_rows import MAP
+from gpf_desktop.documents.mapped_rows import MAP, more_than_once
 from gpf_desktop.domain.imports import MAPPED, ReadsHeads
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.commands.import_command import IMPORT_TASK, AnswerImporting, ImportPreview, ImportWish
@@ -22,12 +22,13 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.exchange.folder_field import NewAuditField
 from gpf_desktop.ui.exchange.table_columns import LONGEST, ColumnBox, FirstRows
+from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX
 from gpf_desktop.ui.tasks.task_dialog import TaskDialog
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4
 from gpf_desktop.ui.widgets.boxes import PlainWidget, fill
 from gpf_desktop.ui.widgets.fields import FormField
-from gpf_desktop.ui.widgets.labels import caption, label
+from gpf_desktop.ui.widgets.labels import caption, label, secondary, show_words
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
 from gpf_desktop.ui.widgets.plain import plain_tip
 
@@ -67,13 +68,14 @@ class ImportDialog(TaskDialog):
         self.method.currentIndexChanged.connect(lambda _: self._ask())
         self.does = caption(name="import.does")
         self.asked = label("", "heading", name="import.asked")
+        self.twice = secondary(wrap=True, name="import.twice")
         holder = PlainWidget()
         self._grid = QGridLayout(holder)
         area = scrolling(holder, "import.columns")
         area.setMinimumHeight(context.theme.px(110))
         self._lay_out_grid()
-        self._ask()
-        self.target = NewAuditField(shared_name(tables), name="import.target")
+        beside = tables[0].with_name(f"{shared_name(tables)}.{AUDIT_SUFFIX}")
+        self.target = NewAuditField(beside, name="import.target")
         fill(
             self.content,
             FormField(tr("Method"), self.method, name="import.method"),
@@ -81,9 +83,11 @@ class ImportDialog(TaskDialog):
             label(tr("First rows"), "heading"),
             (self.preview, 1),
             self.asked,
+            self.twice,
             (area, 2),
             self.target,
         )
+        self._ask()
         self.model.ended.connect(self.accept)
 
     def options(self) -> Any:
@@ -142,6 +146,8 @@ class ImportDialog(TaskDialog):
         asked = [each for each in catalogue.importer(self.chosen).asked if isinstance(each, WantedColumn)]
         chosen = {name: str(box.currentData()) for name, box in self.columns.items() if box.currentData()}
         found = found_by_name(asked, self._found.columns, ColumnMap(columns=chosen, values={}))
+        twice = more_than_once([*chosen.values(), *found.values()], self._found.columns)
+        show_words(self.twice, "\n".join(twice))
         in_heads = _in_heads(self.chosen, self._found)
         # Whoever maps one of these has a table with a row for each answer.
         told = in_heads if in_heads.keys().isdisjoint(chosen) else {}

@@ -18,6 +18,8 @@ from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
 class OpenArtifactDialog(TaskDialog):
     """Layout and connections."""
 
+    counts = False
+
     def __init__(self, context: Context, parent: QWidget, artifact: Path) -> None:
         engine = context.engine
         super().__init__(
@@ -33,18 +35,10 @@ class OpenArtifactDialog(TaskDialog):
             name="openArtifact",
         )
         self._artifact = artifact
-        self.target = NewAuditField(artifact.stem, name="openArtifact.target")
-        beside = artifact.with_suffix(f".{AUDIT_SUFFIX}")
-        if not beside.exists():
-            self.target.line.setText(str(beside))
+        self.target = NewAuditField(artifact.with_suffix(f".{AUDIT_SUFFIX}"), name="openArtifact.target")
         self.content.addWidget(self.target)
         self.content.addStretch(1)
         self.model.ended.connect(self.accept)
 
     def options(self) -> Any:
         return OpenWishes(path=self._artifact, target=self.target.value())
-
-    def show_state(self) -> None:
-        super().show_state()
-        # Bytes are counted, which say nothing to people.
-        self.counted.setText(tr("Reading and checking …"))

@@ -28,6 +28,8 @@ _WIDTH = 640
 class VerifyDialog(TaskDialog):
     """Layout and connections."""
 
+    counts = False
+
     open_asked = Signal()
     """An audit is to be made of the artifact."""
 
@@ -73,11 +75,6 @@ class VerifyDialog(TaskDialog):
 
     def options(self) -> Any:
         return VerifyWishes(path=self._artifact, seal=self.seal.text().strip())
-
-    def show_state(self) -> None:
-        super().show_state()
-        # Its parts are counted, which say nothing to people.
-        self.counted.setText(tr("Computing everything anew …"))
 
     def show_found(self, found: Verification) -> None:
         """Each thing that was looked at, what differs first."""

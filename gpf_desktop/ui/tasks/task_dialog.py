@@ -13,6 +13,7 @@ from gpf_desktop.ui.widgets.boxes import hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.dialogs import TitledDialog
 from gpf_desktop.ui.widgets.labels import label, problem_label, secondary
+from gpf_desktop.ui.wording import duration
 
 _WIDTH = 520
 _STEPS = 1000
@@ -20,6 +21,9 @@ _STEPS = 1000
 
 class TaskDialog(TitledDialog):
     """Layout and connections. Closing it cancels what runs; subclasses fill `content` and give `options`."""
+
+    counts = True
+    """Whether what is counted says something to people; else its share is told."""
 
     def __init__(self, parent: QWidget, model: TaskViewModel, *, title: str, about: str, begin: str, name: str) -> None:
         super().__init__(parent, title, name)
@@ -88,9 +92,20 @@ class TaskDialog(TitledDialog):
         # From 0 to 0 Qt shows that something goes on without saying how far it is.
         self.progress.setRange(0, 0 if share is None else _STEPS)
         self.progress.setValue(0 if share is None else round(_STEPS * share))
-        counted = "" if model.of is None else tr("{done:,} of {of:,}", done=model.done, of=model.of)
-        self.counted.setText(" · ".join(filter(None, (model.doing, counted or (model.doing and f"{model.done:,}")))))
+        self.counted.setText(" · ".join(filter(None, (model.doing, self._counted(), self._left()))))
         self.problem.setText(model.problem)
+
+    def _counted(self) -> str:
+        model = self.model
+        if model.of is None:
+            return f"{model.done:,}" if model.doing and self.counts else ""
+        if self.counts:
+            return tr("{done:,} of {of:,}", done=model.done, of=model.of)
+        return tr("{n} %", n=int(100 * (model.share or 0)))
+
+    def _left(self) -> str:
+        left = self.model.left
+        return "" if left is None else tr("{time} left", time=duration(left))
 
     def _begin(self) -> None:
         try:

@@ -1,8 +1,9 @@
 """How far a task is, from the engine's events."""
 
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any
+from typing import Any, Final
 
 from PySide6.QtCore import QObject, Signal
 
@@ -11,6 +12,8 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
 
+_SETTLED: Final = 3.0
+"""Seconds from which on the pace so far tells how long the rest takes."""
 Start = Callable[[Any], "Future[Any]"]
 """Is given what the form holds. Blocks for a read at most; raises `UserError` for what cannot be started."""
 
@@ -30,6 +33,7 @@ class TaskViewModel(ViewModel):
         self.done = 0
         self.of: int | None = None
         self.doing = ""
+        self._began = 0.0
         self.problem = ""
         self.listen(self._progressed, TaskProgressed)
         self.listen(self._cancelled, TaskCancelled)
@@ -39,11 +43,18 @@ class TaskViewModel(ViewModel):
         """0 to 1; None while that is not known."""
         return self.done / self.of if self.of else None
 
+    @property
+    def left(self) -> float | None:
+        """Seconds that the part under way still takes, at its pace so far; None while that is not known."""
+        taken, share = time.monotonic() - self._began, self.share
+        return taken * (1 - share) / share if share and taken > _SETTLED else None
+
     def start(self, options: Any) -> None:
         if self.running:
             return
         # Before the engine has answered, so that a second press in between starts nothing.
         self.running, self.done, self.of, self.doing, self.problem = True, 0, None, "", ""
+        self._began = time.monotonic()
         self.touch_now()
         self.context.bridge.run(self._start, options, then=self._started, failed=self._failed)
 
@@ -79,5 +90,7 @@ class TaskViewModel(ViewModel):
 
     def _progressed(self, event: TaskProgressed) -> None:
         if event.task == self._task:
+            if event.doing != self.doing:
+                self._began = time.monotonic()
             self.done, self.of, self.doing = event.done, event.of, event.doing
             self.touch()

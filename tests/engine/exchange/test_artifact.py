@@ -338,6 +338,19 @@ def test_that_a_verification_beside_an_audit_tells_how_far_it_is_and_stops_when_
         engine.close()
 
 
+def test_that_a_verification_tells_its_parts_and_how_many_bundles_are_scored(whole):
+    told = []
+    verify_artifact(whole, tell=lambda *told_now: told.append(told_now))
+    assert list(dict.fromkeys(doing for doing, _, _ in told)) == [
+        "Checking every byte",
+        "Reading the artifact",
+        "Computing scores",
+        "Comparing answers and scores",
+        "Computing tables",
+    ]
+    assert any(of for doing, _, of in told if doing == "Computing scores")
+
+
 @pytest.mark.parametrize("name", ["../outside.txt", "/etc/outside", "data/extra.jsonl", "readme.md"])
 def test_that_a_zip_with_other_files_than_it_lists_is_refused(whole, tmp_path, name):
     changed = tmp_path / "changed.zip"

@@ -77,6 +77,28 @@ def test_that_answers_are_mapped_imported_and_shown(
     assert context.engine.open_audit.results.results(ResultsFilter()).window.scored_anywhere
 
 
+def test_that_a_column_that_stands_there_twice_is_told_before_the_import_and_either_can_be_read(
+    window: MainWindow, settle: Settle, tmp_path: Path
+) -> None:
+    table = tmp_path / "t.csv"
+    table.write_text("model,headline,identity,response,response,note,note\nx,News,Hindu,One,Two,a,b\n")
+    (tmp_path / "taken.gpf").touch()
+    window.exchange.import_answers([table])
+    settle()
+    (dialog,) = window.findChildren(ImportDialog)
+    # Not of "note", which says nothing that is asked for.
+    assert dialog.twice.text() == "The column “response” stands there more than once; the first is read."
+    assert dialog.twice.isVisible()
+    assert dialog.target.line.text() == str(tmp_path / "t.gpf"), "beside the table"
+    dialog.columns["response"].choose("response #2")
+    assert not dialog.twice.isVisible()
+    dialog.close()
+    table.rename(tmp_path / "taken.csv")
+    window.exchange.import_answers([tmp_path / "taken.csv"])
+    settle()
+    assert window.findChildren(ImportDialog)[-1].target.line.text() == "", "what lies there stays"
+
+
 @pytest.mark.parametrize("method", ["contextual-stereoset", "gpf-livenews", "saged"])
 def test_that_the_method_whose_columns_are_in_the_table_stands_first(
     window: MainWindow, context: Context, settle: Settle, tmp_path: Path, method: str

@@ -4,12 +4,10 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.told_task import Tell
 from gpf_desktop.engine.exchange.artifact.contents import DATA, ArtifactChoices
@@ -18,8 +16,9 @@ from gpf_desktop.engine.exchange.artifact.making import AUDIT
 from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZip, no_artifact
 from gpf_desktop.engine.exchange.audit_relations import placeholder
 from gpf_desktop.storage import audits, restoring
-from gpf_desktop.storage.audit_file import AuditFile
+from gpf_desktop.storage.audit_file import filled
 from gpf_desktop.storage.provenance import PROVENANCE, AuditProvenance, as_text
+from gpf_desktop.storage.stored import BadRowError
 from gpf_desktop.storage.times import as_moment
 from gpf_desktop.storage.writer import Connection
 
@@ -70,31 +69,23 @@ def told_audit(artifact: SealedZip) -> ToldAudit:
 
 
 def restore(artifact: SealedZip, target: Path, tell: Tell = lambda _done, _of: None) -> ToldAudit:
-    """Make an audit at *target*, which must not exist. Blocks; on any trouble nothing is left there.
+    """Make an audit at *target*, which must not exist. Blocks; it is there when it is whole, and else nothing is.
 
     Raises `UserError` where the artifact was changed, `StorageError` for what the disk says, and what *tell* raises.
     """
     told = told_audit(artifact)
-    audit = AuditFile.create(target, title=told.title, sample=told.sample)
-    try:
+    with filled(target, title=told.title, sample=told.sample) as connection:
         with _fitting(artifact, AUDIT):
-            audit.write(lambda connection: _begin(connection, artifact, told)).result()
-        audit.write(lambda connection: put_draft(connection, artifact)).result()
+            _begin(connection, artifact, told)
+        put_draft(connection, artifact)
         total = sum(member.bytes for member in artifact.members.values())
         done = 0
         for name in restoring.ORDER_OF_PUTTING:
             for rows, size in _rows(artifact, name):
                 with _fitting(artifact, name):
-                    # Waited for before more is read: what waits for the disk stays small, and a fault is told of the
-                    # relation that has it.
-                    audit.write(partial(restoring.put, name=name, rows=rows)).result()
+                    restoring.put(connection, name, rows)
                 done += size
                 tell(done, total)
-    # What *tell* raises on Stop too.
-    except BaseException:
-        audit.discard()
-        raise
-    audit.close()
     return told
 
 
@@ -146,8 +137,5 @@ def _row(data: Any) -> dict[str, Any]:
 def _fitting(artifact: SealedZip, name: str) -> Iterator[None]:
     try:
         yield
-    except StorageError as error:
-        # A full disk is the disk's trouble; rows that break the schema's rules are the artifact's.
-        if error.fault is not StorageFault.DAMAGED:
-            raise
+    except BadRowError as error:
         raise no_artifact(artifact.path, tr("a row of {name} does not fit the others", name=name)) from error

@@ -187,6 +187,8 @@ def read_mapped(
             tr("No answer in {names} has a stored value: all are formulas.", names=_names(tables)),
             tr("Open the workbook in a spreadsheet program, save it, and import it once more."),
         )
+    if not rows and problems:
+        raise none_usable(problems)
     if not rows:
         raise UserError(
             tr("There is no row in {names}.", names=_names(tables)),

@@ -61,6 +61,11 @@ def test_that_a_model_that_is_a_formula_without_a_value_leaves_its_row_out(tmp_p
     assert "“model” has no stored value" in problem.why
 
 
+def test_that_a_table_without_a_usable_row_says_what_is_wrong_with_its_first(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="No row of the table can be used; line 2: the formula in “model”"):
+        read(book_of(tmp_path / "made.xlsx", ["model", "answer"], ['="a/x"', "Yes."]))
+
+
 def test_that_a_workbook_of_formulas_alone_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"No answer in made\.xlsx has a stored value") as told:
         read(book_of(tmp_path / "made.xlsx", ["model", "answer"], ["a/x", '="Yes."']))

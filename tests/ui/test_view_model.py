@@ -1,5 +1,7 @@
 """What every view model shares: repaints come together, events reach it while it lives."""
 
+import threading
+from concurrent.futures import Future
 from pathlib import Path
 
 import shiboken6
@@ -8,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.domain.events import AuditClosed
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
 
 
 def test_that_many_changes_are_one_repaint(context: Context, qtbot: QtBot) -> None:
@@ -40,3 +43,19 @@ def test_that_events_reach_a_view_model_while_it_lives(context: Context, qtbot: 
     with qtbot.waitSignal(context.bridge.announced):
         context.bridge.announce(AuditClosed(path=Path("b")))
     assert len(heard) == 1
+
+
+def test_that_a_task_is_stopped_also_where_that_was_asked_before_it_began(context: Context, qtbot: QtBot) -> None:
+    begins, begun = threading.Event(), threading.Event()
+    heard: list[bool] = []
+
+    def start(_options: object) -> "Future[None]":
+        assert begins.wait(60)
+        begun.set()
+        return Future()
+
+    model = TaskViewModel(context, "task", start, lambda: heard.append(begun.is_set()))
+    model.start(None)
+    model.cancel()
+    begins.set()
+    qtbot.waitUntil(lambda: heard == [False, True])

@@ -36,7 +36,7 @@ class TaskDialog(TitledDialog):
         self.progress.setAccessibleName(title)
         self.counted = secondary(name=f"{name}.counted")
         self.problem = problem_label(name=f"{name}.problem")
-        self.leave = button(tr("Close"), self.close, name=f"{name}.close")
+        self.leave = button(tr("Close"), self._leave, name=f"{name}.close")
         self.begin = button(begin, self._begin, primary=True, name=f"{name}.begin")
         self.begin.setDefault(True)
         self._column = vbox(
@@ -85,7 +85,7 @@ class TaskDialog(TitledDialog):
             if self._hand_back and keyboard is self.leave:
                 self.begin.setFocus()
             self._hand_back = False
-        self.leave.setText(tr("Cancel") if model.running else tr("Close"))
+        self.leave.setText(tr("Stop") if model.running else tr("Close"))
         self.progress.setVisible(model.running)
         self.counted.setVisible(model.running)
         share = model.share
@@ -106,6 +106,13 @@ class TaskDialog(TitledDialog):
     def _left(self) -> str:
         left = self.model.left
         return "" if left is None else tr("{time} left", time=duration(left))
+
+    def _leave(self) -> None:
+        """Once stopped the form stays, so that what was chosen need not be chosen again."""
+        if self.model.running:
+            self.model.cancel()
+        else:
+            self.close()
 
     def _begin(self) -> None:
         try:

@@ -29,7 +29,7 @@ class TaskViewModel(ViewModel):
     ) -> None:
         super().__init__(context, parent)
         self._task, self._start, self._cancel = task, start, cancel
-        self.running = False
+        self.running = self._stopped = False
         self.done = 0
         self.of: int | None = None
         self.doing = ""
@@ -54,6 +54,7 @@ class TaskViewModel(ViewModel):
             return
         # Before the engine has answered, so that a second press in between starts nothing.
         self.running, self.done, self.of, self.doing, self.problem = True, 0, None, "", ""
+        self._stopped = False
         self._began = time.monotonic()
         self.touch_now()
         self.context.bridge.run(self._start, options, then=self._started, failed=self._failed)
@@ -66,9 +67,13 @@ class TaskViewModel(ViewModel):
 
     def cancel(self) -> None:
         if self.running:
+            self._stopped = True
             self._cancel()
 
     def _started(self, future: "Future[Any]") -> None:
+        if self._stopped:
+            # What was asked before the task began was heard by nobody.
+            self._cancel()
         self.context.bridge.follow(future, then=self._over, failed=self._failed)
 
     def _over(self, outcome: object) -> None:

@@ -1,7 +1,9 @@
 """Data and artifacts from the File menu."""
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -10,6 +12,8 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.runs import RunState
+from gpf_desktop.engine.commands import import_command
+from gpf_desktop.engine.commands.import_command import ImportedAudit
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
@@ -97,6 +101,43 @@ def test_that_a_column_that_stands_there_twice_is_told_before_the_import_and_eit
     window.exchange.import_answers([tmp_path / "taken.csv"])
     settle()
     assert window.findChildren(ImportDialog)[-1].target.line.text() == "", "what lies there stays"
+
+
+def test_that_stopping_an_import_makes_no_audit_and_keeps_what_was_mapped(
+    window: MainWindow,
+    context: Context,
+    qtbot: QtBot,
+    settle: Settle,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun, go_on, make = threading.Event(), threading.Event(), import_command.make_audit
+
+    def held(*about: Any) -> ImportedAudit:
+        begun.set()
+        assert go_on.wait(60)
+        return make(*about)
+
+    monkeypatch.setattr(import_command, "make_audit", held)
+    table = tmp_path / "t.csv"
+    table.write_text("bot,headline,identity,response\nx,News,Hindu,Words\nx,News,Sikh,Words\n")
+    window.exchange.import_answers([table])
+    settle()
+    (dialog,) = window.findChildren(ImportDialog)
+    dialog.columns["model"].choose("bot")
+    press(qtbot, dialog, "import.begin")
+    assert dialog.leave.text() == "Stop"
+    qtbot.waitUntil(begun.is_set)
+    press(qtbot, dialog, "import.close")
+    go_on.set()
+    qtbot.waitUntil(lambda: dialog.problem.text() == "Stopped: no audit was made.")
+    assert not (tmp_path / "t.gpf").exists()
+    assert dialog.isVisible()
+    assert dialog.columns["model"].currentText() == "bot"
+    with qtbot.waitSignal(dialog.finished):
+        press(qtbot, dialog, "import.begin")
+    qtbot.waitUntil(lambda: context.engine.has_open_audit and context.engine.open_audit.path.name == "t.gpf")
+    settle()
 
 
 @pytest.mark.parametrize("method", ["contextual-stereoset", "gpf-livenews", "saged"])

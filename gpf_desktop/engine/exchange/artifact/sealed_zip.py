@@ -30,6 +30,8 @@ _LARGEST: Final = 64 * 2**30
 LONGEST_LINE: Final = 48 * 2**20
 """Bytes of one row: an answer and its reasoning at their longest, every character escaped."""
 _PIECE: Final = 2**20
+_LEVEL: Final = 4
+"""Of compression: on answers 1.07 times the size of level 6 in .4 of its time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +48,7 @@ class SealedZipWriter:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._zip = zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=6)
+        self._zip = zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=_LEVEL)
         self._members: list[Member] = []
 
     @property

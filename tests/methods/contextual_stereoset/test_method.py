@@ -162,6 +162,7 @@ def test_that_a_relative_file_of_items_is_looked_for_beside_the_plan_then_beside
         asked()
 
 
+@pytest.mark.slow
 def test_that_a_round_goes_from_the_starter_set_to_tables_and_a_report(tmp_path: Path) -> None:
     protocol = tmp_path / "small.yaml"
     text = METHOD.protocol_files()[METHOD.default_protocol].read_text(encoding="utf-8")
@@ -230,6 +231,7 @@ def test_that_a_round_goes_from_the_starter_set_to_tables_and_a_report(tmp_path:
     assert "Context Sensitivity Fingerprint" in report
 
 
+@pytest.mark.slow
 def test_that_answers_of_a_grid_of_other_factors_are_counted_as_left_out(tmp_path: Path) -> None:
     small = tmp_path / "small.yaml"
     text = METHOD.protocol_files()[METHOD.default_protocol].read_text(encoding="utf-8")

@@ -53,6 +53,7 @@ def test_that_the_command_writes_the_paper_s_printed_tests(tmp_path: Path, name:
     assert repr(float(row["p_upper"])) == row["p_upper"]
 
 
+@pytest.mark.slow
 def test_that_every_test_of_the_published_scores_has_the_p_values_of_shifted_welch_tests(tmp_path: Path) -> None:
     tested = 0
     for case in ("China", "US", "Meta"):

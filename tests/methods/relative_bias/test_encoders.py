@@ -69,6 +69,7 @@ def study(tmp_path: Path, http_server: LoopbackServer) -> Iterator[Study]:
         yield Study(headless, tmp_path, http_server)
 
 
+@pytest.mark.slow
 def test_that_every_text_is_asked_about_once_in_few_calls_and_its_vector_makes_d(study: Study) -> None:
     summary = study.run()
     assert summary.state is RunState.FINISHED

@@ -29,6 +29,7 @@ def plan_of(folder: Path, hosts: list[str], roles: tuple[str, ...], target: str 
     return f'method = "relative-bias"\nprotocol = "ferries.yaml"\ncontrols = {{ target = "{target}" }}\n{listed}'
 
 
+@pytest.mark.slow
 def test_that_a_model_from_its_maker_is_held_against_the_same_model_elsewhere(tmp_path: Path) -> None:
     with OpenAIServer() as maker, OpenAIServer() as elsewhere, Headless(quiet=True) as headless:
         hosts = [maker.base_url, elsewhere.base_url]

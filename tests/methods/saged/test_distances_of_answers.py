@@ -60,6 +60,7 @@ def _scored(audit: OpenAudit, scorer: str, options: DistanceOptions) -> ResultsF
     return ResultsFilter(setting_id=setting)
 
 
+@pytest.mark.slow
 def test_that_distances_are_over_a_whole_round_and_clusters_are_told_by_their_words(tmp_path: Path) -> None:
     table = _table(tmp_path)
     with Headless(quiet=True) as headless:
@@ -106,6 +107,7 @@ def test_that_distances_are_over_a_whole_round_and_clusters_are_told_by_their_wo
             _scored(audit, "saged-distances", DistanceOptions(cluster_of="Oz"))
 
 
+@pytest.mark.slow
 def test_that_a_round_that_is_clustered_tells_how_far_it_is(tmp_path: Path) -> None:
     with Headless(quiet=True) as headless:
         import_tables(headless, [_table(tmp_path)], "saged", {}, tmp_path / "study.gpf")

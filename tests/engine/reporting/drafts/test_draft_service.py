@@ -63,6 +63,7 @@ def test_that_steps_are_taken_back_one_by_one_and_typing_on_is_one_step(audit):
     assert audit.drafts.redo_words == "organisation"
 
 
+@pytest.mark.slow
 def test_that_a_killed_program_leaves_every_change_that_was_kept(tmp_path):
     path = tmp_path / "k.gpf"
     writes = (

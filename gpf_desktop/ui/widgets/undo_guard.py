@@ -1,14 +1,21 @@
 """Undo and redo of a whole form, while the keyboard is in one of its fields."""
 
 from collections.abc import Callable
+from typing import Final
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
+_ENDS: Final = frozenset(".!?\r\n")
+_PASTE: Final = QKeySequence.StandardKey.Paste
+
 
 class UndoGuard(QObject):
-    """Leaves undo and redo to the form of the *widgets*; *pause* is called as one is left, which ends a step."""
+    """Leaves undo and redo to the form of the *widgets*.
+
+    *pause* ends a step: it is called as one of them is left, after a sentence or a line, and before what is pasted.
+    """
 
     def __init__(self, parent: QObject, pause: Callable[[], object], *widgets: QWidget) -> None:
         super().__init__(parent)
@@ -27,6 +34,10 @@ class UndoGuard(QObject):
                 event.ignore()
                 return True
             case QEvent.Type.FocusOut:
+                self._pause()
+            case QEvent.Type.KeyRelease if isinstance(event, QKeyEvent) and event.text() in _ENDS:
+                self._pause()
+            case QEvent.Type.KeyPress if isinstance(event, QKeyEvent) and event.matches(_PASTE):
                 self._pause()
         return super().eventFilter(watched, event)
 

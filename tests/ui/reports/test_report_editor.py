@@ -71,6 +71,18 @@ def test_that_undo_takes_back_step_by_step_from_inside_a_text_and_names_the_step
     qtbot.waitUntil(lambda: summary.toPlainText() == "One")
 
 
+def test_that_undo_takes_back_what_was_typed_sentence_by_sentence(page: ReportsPage, qtbot: QtBot) -> None:
+    editor = field(page, DraftPart.SUMMARY)
+    editor.setFocus()
+    QApplication.clipboard().setText(" Pasted")
+    qtbot.keyClicks(editor, "One. Two")
+    qtbot.keySequence(editor, QKeySequence(QKeySequence.StandardKey.Paste))
+    for left in ("One. Two", "One.", ""):
+        page.model.draft.undo()
+        qtbot.waitUntil(lambda left=left: editor.toPlainText() == left)
+    assert drafted(page).summary == ""
+
+
 def test_that_a_number_is_put_in_by_reference_and_the_preview_shows_it(page: ReportsPage, qtbot: QtBot) -> None:
     page.findChild(QPushButton, "report.summary.number").click()
     dialog = page.findChild(NumberDialog)

@@ -69,3 +69,14 @@ def settled_number(connection: sqlite3.Connection) -> int:
     """Disagreements that are settled; of those over which a reader spoke again, none."""
     rows = connection.execute(f"{_COUNTED.format(within='')} SELECT count(settled_by) FROM counted")
     return int(rows.fetchone()[0])
+
+
+def reviewed_bundles(connection: sqlite3.Connection, limit: int) -> list[BundleId]:
+    """Bundles with a submitted verdict: the gravest first, by what was settled where it still is; then the newest."""
+    rows = connection.execute(
+        f"{_COUNTED.format(within='')} SELECT bundle_id FROM told"
+        " ORDER BY coalesce(CASE WHEN open OR final IS NULL THEN severity ELSE grave END, 0) DESC,"
+        " (SELECT max(at) FROM review_now n WHERE n.done AND n.bundle_id = told.bundle_id) DESC, bundle_id LIMIT ?",
+        (limit,),
+    )
+    return [BundleId(row[0]) for row in rows]

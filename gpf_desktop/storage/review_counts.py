@@ -4,7 +4,6 @@ import sqlite3
 from collections import Counter
 from dataclasses import dataclass
 
-from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.storage.counted_verdicts import counted_verdicts, settled_number
 
 
@@ -42,15 +41,3 @@ def review_counts(connection: sqlite3.Connection) -> ReviewCounts:
         flagged=flagged,
         settled=settled_number(connection),
     )
-
-
-def reviewed_bundles(connection: sqlite3.Connection, limit: int) -> list[BundleId]:
-    """Bundles with a submitted verdict: the gravest first, by what was settled where it was; then the newest."""
-    rows = connection.execute(
-        "SELECT n.bundle_id FROM review_now n LEFT JOIN review_final f ON f.bundle_id = n.bundle_id WHERE n.done"
-        " GROUP BY n.bundle_id"
-        " ORDER BY coalesce(CASE WHEN f.verdict IS NULL THEN max(n.severity) ELSE f.severity END, 0) DESC,"
-        " max(n.at) DESC, n.bundle_id LIMIT ?",
-        (limit,),
-    )
-    return [BundleId(row[0]) for row in rows]

@@ -40,7 +40,7 @@ from gpf_desktop.engine.reporting.scope_words import scope_notes, scope_words
 from gpf_desktop.engine.review.review_reading import read_bundle
 from gpf_desktop.stats.article_means import FEW
 from gpf_desktop.storage import audits
-from gpf_desktop.storage.review_counts import reviewed_bundles
+from gpf_desktop.storage.counted_verdicts import reviewed_bundles
 from gpf_desktop.storage.run_stamps import run_stamps
 
 REPORT_TASK: Final = "report"

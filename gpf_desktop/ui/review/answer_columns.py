@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QSize, QTimer, Signal
+from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea
 
@@ -41,6 +41,10 @@ class AnswerColumns(PlainWidget):
         self._pins = 0
         self._chosen = 0
         self._close = False
+        self._first: int | None = None
+        """The column to begin with, until there is room to scroll to it."""
+        self._fitted = QTimer(self, singleShot=True, interval=0)
+        self._fitted.timeout.connect(self._show_whole)
         self.together = ScrollTogether()
         self._pinned = hbox(spacing=SPACE_3)
         self._gaps = ColumnGaps(theme)
@@ -96,6 +100,7 @@ class AnswerColumns(PlainWidget):
             card.setVisible(at < len(ordered))
         self.together.show(self._shown, grid)
         if before.isdisjoint(content.cell_id for content in ordered):
+            self._first = None
             self.area.horizontalScrollBar().setValue(0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -135,24 +140,43 @@ class AnswerColumns(PlainWidget):
                     for holder in (self._pinned, self._row):
                         holder.removeWidget(card)
                     layout.insertWidget(at, card)
-        moving = self._shown[staying:]
-        if moving and moving[0].width() != width:
-            self._keep_whole(moving, moving[0].width())
+        if self._shown[staying].width() != width:
+            self._keep_first(self._shown[staying].width())
         for card in self._pool:
             card.setFixedWidth(max(width, 1))
         edges = self._pinned.contentsMargins()
         self._pinned.setContentsMargins(0, 0, SPACE_3 if staying else 0, edges.bottom())
 
-    def _keep_whole(self, moving: Sequence[AnswerCard], width: int) -> None:
-        """Once columns of *width* have another one, have whole ones in sight, among them the one that is read."""
-        first = moving[min(len(moving) - 1, round(self.area.horizontalScrollBar().value() / (width + SPACE_3)))]
-        read = next((card for card in moving if card.isAncestorOf(self.focusWidget())), first)
+    def _keep_first(self, width: int) -> None:
+        """The first column in sight, of *width* so far, stays so through other widths, of which several may come."""
+        if self._first is None:
+            self._first = round(self.area.horizontalScrollBar().value() / (width + SPACE_3))
+        self._fitted.start()
 
-        def show() -> None:
-            self.area.horizontalScrollBar().setValue(first.x())
-            self._into_view(read)
+    def _show_whole(self) -> None:
+        """Have whole columns in sight, among them the one that is read; once more where there is no room for it yet."""
+        if self._first is None:
+            return
+        read = next((card for card in self._moving() if card.isAncestorOf(self.focusWidget())), None)
+        if self._scroll_to(self._first, read):
+            self._first = None
 
-        QTimer.singleShot(0, first, show)
+    def _scroll_to(self, first: int, read: AnswerCard | None) -> bool:
+        """Begin with the column at *first*, or the nearest from which *read* is whole too; False: not laid out yet."""
+        moving, bar, room = self._moving(), self.area.horizontalScrollBar(), self.area.viewport().width()
+        if not moving:
+            return True
+        # By their widths: where they stand is known later.
+        step = moving[0].width() + SPACE_3
+        if read is not None:
+            at = moving.index(read)
+            first = min(max(first, at - max(1, (room + SPACE_3) // step) + 1), at)
+        wanted = min(first * step, len(moving) * step - SPACE_3 - room)
+        bar.setValue(wanted)
+        return bar.maximum() >= wanted
+
+    def _moving(self) -> list[AnswerCard]:
+        return [card for card in self._shown if self._gaps.isAncestorOf(card)]
 
     def _dragged(self, edge: int, x: int) -> None:
         """The right edge of the column at *edge* in the row is wanted at *x* of the row."""
@@ -174,6 +198,7 @@ class AnswerColumns(PlainWidget):
         """Pinned cards end where the others do: above the scroll bar."""
         below = self.area.horizontalScrollBar().sizeHint().height() if most else 0
         self._pinned.setContentsMargins(0, 0, self._pinned.contentsMargins().right(), below)
+        self._show_whole()
 
     def make_card(self) -> None:
         """One more for later: making nine when the first bundle is shown held up the window for 100 ms."""
@@ -196,11 +221,6 @@ class AnswerColumns(PlainWidget):
         QTimer.singleShot(0, card, lambda: self._into_view(card))
 
     def _into_view(self, card: AnswerCard) -> None:
-        inside = self.area.widget()
-        if inside is not None and inside.isAncestorOf(card):
-            left = card.mapTo(inside, QPoint(0, 0)).x()
-            bar = self.area.horizontalScrollBar()
-            if left < bar.value():
-                bar.setValue(left)
-            elif left + card.width() > bar.value() + self.area.viewport().width():
-                bar.setValue(left + card.width() - self.area.viewport().width())
+        bar, room = self.area.horizontalScrollBar(), self.area.viewport().width()
+        if card in self._moving() and not bar.value() <= card.x() <= bar.value() + room - card.width():
+            self._scroll_to(round(bar.value() / (card.width() + SPACE_3)), card)

@@ -14,6 +14,7 @@ from gpf_desktop.domain.reviews import Judgement, ReviewAction, ReviewStatus, Ve
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.review.review_service import ReviewService
+from gpf_desktop.storage.counted_verdicts import reviewed_bundles
 from gpf_desktop.storage.review_counts import review_counts
 from gpf_desktop.storage.review_steps import StepKind
 from tests.support.filled_audit import fill
@@ -219,6 +220,25 @@ def test_that_a_settled_case_is_told_to_who_read_it_or_settled_it_until_a_reader
     ben.submit(bundle, Judgement(verdict=Verdict.ARTEFACT)).result()
     assert QueueTab.DISAGREE in tab_of(ana, bundle)
     assert (told(ana), ana.bundle(bundle).settled) == (None, None)
+
+
+def test_that_a_case_opened_again_stands_where_its_readers_put_it_and_not_where_it_was_settled(
+    office: Office,
+) -> None:
+    ana, ben = office.reviewer_session("ana"), office.reviewer_session("ben")
+    settled, other = ana.queue(QueueFilter(), QueueOrder()).tabs[QueueTab.TO_DO][:2]
+
+    def gravest() -> list[BundleId]:
+        return office.open_audit.context.audit.read(lambda c: reviewed_bundles(c, limit=9))
+
+    ana.submit(settled, Judgement(verdict=Verdict.HARMFUL, severity=2)).result()
+    ben.submit(settled, Judgement(verdict=Verdict.CONTEXT)).result()
+    ana.submit(other, replace(DONE, severity=3)).result()
+    assert gravest() == [other, settled]
+    ben.adjudicate(settled, replace(DONE, severity=4)).result()
+    assert gravest() == [settled, other]
+    ben.submit(settled, Judgement(verdict=Verdict.LEGITIMATE)).result()
+    assert gravest() == [other, settled]
 
 
 def test_that_flagging_a_settled_case_and_showing_its_names_leave_it_settled(office: Office) -> None:

@@ -111,6 +111,28 @@ def test_that_columns_are_whole_again_once_a_note_was_written(
     qtbot.waitUntil(whole)
 
 
+def test_that_a_panel_beside_the_answers_leaves_the_one_that_is_read_whole(
+    long_page: ReviewPage, desktop: Desktop, press: Press, settle: Settle, qtbot: QtBot
+) -> None:
+    desktop.window.resize(1280, 720)
+    settle()
+    press("Alt+1")
+    press("Z")
+    settle()
+    press("Alt+5")
+    settle()
+    press("J")
+    settle()
+    port = long_page.reading.answers.columns.area.viewport()
+    read = cards(long_page)[4]
+
+    def whole() -> bool:
+        left = read.mapTo(port, QPoint(0, 0)).x()
+        return left == 0 and left + read.width() <= port.width()
+
+    qtbot.waitUntil(whole)
+
+
 def test_that_one_reads_on_at_the_place_that_was_found(long_page: ReviewPage, press: Press, settle: Settle) -> None:
     long_page.queue.setFocus()
     press("Ctrl+F")

@@ -1,6 +1,5 @@
 """An audit as one zip, checked, recomputed, opened again, and read by other programs."""
 
-import base64
 import json
 import random
 import shutil
@@ -8,15 +7,12 @@ import sqlite3
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import TaskProgressed
-from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.reviews import Correction, Judgement, ReviewAction, Verdict
 from gpf_desktop.engine.commands.artifact_commands import (
     VerifyWishes,
     make_artifact,
@@ -28,60 +24,13 @@ from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.run_command import run_plan
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
-from gpf_desktop.engine.exchange.artifact.drafts import DRAFT
 from gpf_desktop.engine.exchange.artifact.sealed_zip import MANIFEST, SealedZipWriter, opened
-from gpf_desktop.engine.reporting.drafts.draft import DraftFinding, Evidence, EvidenceKind, ReportDraft
-from gpf_desktop.engine.reporting.drafts.draft_files import to_json
 from gpf_desktop.engine.rounds.plans import read_plan
-from gpf_desktop.storage import report_drafts, reviewers, reviews, scores
-from gpf_desktop.storage.audit_file import AuditFile
-from gpf_desktop.storage.restoring import doubt_scores
+from tests.engine.exchange.artifacts import WITHHOLDING, artifact_of, made, reviewed
 from tests.methods.relative_bias.test_round import OWN, plan_of
-from tests.support.filled_audit import fill
 from tests.support.hostile_audit import fill_hostile
-from tests.support.reports import DOT
 
 pytestmark = pytest.mark.slow
-
-WITHHOLDING = ArtifactChoices(withheld=frozenset({"calibration"}), pseudonyms=True, creator="Some desk")
-
-
-def artifact_of(audit: Path, target: Path, choices: ArtifactChoices | None = None) -> str:
-    engine = Engine(lambda _event: None)
-    try:
-        return make_artifact(engine.open(audit, read_only=True), target, choices or ArtifactChoices()).seal
-    finally:
-        engine.close()
-
-
-def made(folder: Path, filling: Callable[[AuditFile], object]) -> Path:
-    audit = AuditFile.create(folder / "a.gpf", title="Evening news")
-    filling(audit)
-    # As a round leaves an audit: answers flagged, every score computed by the workers.
-    audit.write(lambda connection: doubt_scores(connection, [each.id for each in scores.settings(connection)])).result()
-    audit.close()
-    engine = Engine(lambda _event: None)
-    engine.open(folder / "a.gpf").auto_rescoring.settle().result()
-    engine.close()
-    return folder / "a.gpf"
-
-
-def reviewed(audit: AuditFile) -> None:
-    fill(audit, items=2, repeats=2, models_asked=("tailoring-0.6", "faulty"))
-
-    def review(connection: sqlite3.Connection) -> None:
-        someone = reviewers.add(connection, "Ada Example")
-        said = Judgement(verdict=Verdict.CONTEXT, note="Fits the news.")
-        for bundle in (1, 2, 3):
-            reviews.append(connection, BundleId(bundle), someone, ReviewAction.SUBMIT, said)
-        reviews.append(connection, BundleId(2), someone, ReviewAction.WITHDRAW, said)
-        corrected = Correction(cell_id=1, measure="choice", category="B", rules="A")
-        mended = Judgement(corrections=(corrected,))
-        reviews.append(connection, BundleId(1), someone, ReviewAction.CORRECT, mended, reason="It says B.")
-        told = ('[[0, "B", {"B": -0.1}]]',)
-        connection.execute("UPDATE response SET sent = json_set(sent, '$.letters', json(?)) WHERE cell_id = 1", told)
-
-    audit.write(review).result()
 
 
 @pytest.fixture(scope="module")
@@ -253,60 +202,6 @@ def test_that_messages_of_judges_are_in_it_and_lose_the_words_of_withheld_answer
             assert (str(answer)[:60] in archive.read("data/prompts.jsonl").decode()) is there
     found = verify_artifact(tmp_path / "w.zip")
     assert found.passed, found.sentences()
-
-
-def drafted(audit: AuditFile) -> None:
-    reviewed(audit)
-    passage = Evidence(
-        id=1,
-        kind=EvidenceKind.PASSAGE,
-        title="“secret words”",
-        added=datetime(2026, 1, 2, tzinfo=UTC),
-        bundle=1,
-        cell=1,
-    )
-    finding = DraftFinding(id=1, title="Refuses", text='Ada Example "saw" it: {{window; ; models}}', evidence=(1,))
-    draft = ReportDraft(organisation="Some desk", findings=(finding,), tray=(passage,))
-    logo = base64.b64encode(DOT).decode()
-    audit.write(lambda connection: report_drafts.keep(connection, to_json(draft), logo)).result()
-
-
-@pytest.fixture(scope="module")
-def with_draft(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("drafted")
-    artifact_of(made(folder, drafted), folder / "a.zip")
-    return folder / "a.zip"
-
-
-def kept_draft(audit: Path) -> tuple[str, str]:
-    file = AuditFile.open(audit)
-    try:
-        return file.read(report_drafts.kept)
-    finally:
-        file.close()
-
-
-def test_that_the_draft_of_the_report_travels_and_comes_back(with_draft, tmp_path):
-    again = open_artifact(with_draft, tmp_path / "again.gpf")
-    assert kept_draft(again) == kept_draft(with_draft.with_suffix(".gpf"))
-    artifact_of(again, tmp_path / "again.zip")
-    assert (tmp_path / "again.zip").read_bytes() == with_draft.read_bytes()
-    found = verify_artifact(with_draft)
-    assert found.passed
-    assert "the report's draft: 1 finding, 1 piece of evidence" in [line.words for line in found.lines]
-
-
-def test_that_a_draft_goes_without_withheld_words_and_names_or_not_at_all(with_draft, tmp_path):
-    audit = with_draft.with_suffix(".gpf")
-    artifact_of(audit, tmp_path / "less.zip", WITHHOLDING)
-    with zipfile.ZipFile(tmp_path / "less.zip") as archive:
-        text = archive.read(DRAFT).decode()
-    assert "Refuses" in text
-    assert "secret words" not in text
-    assert "Ada" not in text
-    artifact_of(audit, tmp_path / "none.zip", ArtifactChoices(draft=False))
-    with zipfile.ZipFile(tmp_path / "none.zip") as archive:
-        assert DRAFT not in archive.namelist()
 
 
 def test_that_an_audit_without_answers_has_no_artifact(tmp_path):

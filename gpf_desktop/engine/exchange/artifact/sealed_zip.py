@@ -48,7 +48,7 @@ class SealedZipWriter:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._zip = zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=_LEVEL)
+        self._zip = zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED)
         self._members: list[Member] = []
 
     @property
@@ -232,6 +232,8 @@ def _members(path: Path, manifest: Mapping[str, Any]) -> list[Member]:
 def _info(name: str) -> zipfile.ZipInfo:
     info = zipfile.ZipInfo(name, _EPOCH)
     info.compress_type = zipfile.ZIP_DEFLATED
+    # What the archive is told holds for files that it names itself; the public name is 3.13's.
+    info._compresslevel = _LEVEL  # type: ignore[attr-defined]
     # Unix, wherever it is written: Python puts the system it runs on there, and Windows would give other bytes.
     info.create_system = 3
     info.external_attr = 0o644 << 16

@@ -1,0 +1,57 @@
+"""Audits of which artifacts are made, for the tests of artifacts."""
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.reviews import Correction, Judgement, ReviewAction, Verdict
+from gpf_desktop.engine.commands.artifact_commands import (
+    make_artifact,
+)
+from gpf_desktop.engine.engine import Engine
+from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
+from gpf_desktop.storage import reviewers, reviews, scores
+from gpf_desktop.storage.audit_file import AuditFile
+from gpf_desktop.storage.restoring import doubt_scores
+from tests.support.filled_audit import fill
+
+WITHHOLDING = ArtifactChoices(withheld=frozenset({"calibration"}), pseudonyms=True, creator="Some desk")
+
+
+def artifact_of(audit: Path, target: Path, choices: ArtifactChoices | None = None) -> str:
+    engine = Engine(lambda _event: None)
+    try:
+        return make_artifact(engine.open(audit, read_only=True), target, choices or ArtifactChoices()).seal
+    finally:
+        engine.close()
+
+
+def made(folder: Path, filling: Callable[[AuditFile], object]) -> Path:
+    audit = AuditFile.create(folder / "a.gpf", title="Evening news")
+    filling(audit)
+    # As a round leaves an audit: answers flagged, every score computed by the workers.
+    audit.write(lambda connection: doubt_scores(connection, [each.id for each in scores.settings(connection)])).result()
+    audit.close()
+    engine = Engine(lambda _event: None)
+    engine.open(folder / "a.gpf").auto_rescoring.settle().result()
+    engine.close()
+    return folder / "a.gpf"
+
+
+def reviewed(audit: AuditFile) -> None:
+    fill(audit, items=2, repeats=2, models_asked=("tailoring-0.6", "faulty"))
+
+    def review(connection: sqlite3.Connection) -> None:
+        someone = reviewers.add(connection, "Ada Example")
+        said = Judgement(verdict=Verdict.CONTEXT, note="Fits the news.")
+        for bundle in (1, 2, 3):
+            reviews.append(connection, BundleId(bundle), someone, ReviewAction.SUBMIT, said)
+        reviews.append(connection, BundleId(2), someone, ReviewAction.WITHDRAW, said)
+        corrected = Correction(cell_id=1, measure="choice", category="B", rules="A")
+        mended = Judgement(corrections=(corrected,))
+        reviews.append(connection, BundleId(1), someone, ReviewAction.CORRECT, mended, reason="It says B.")
+        told = ('[[0, "B", {"B": -0.1}]]',)
+        connection.execute("UPDATE response SET sent = json_set(sent, '$.letters', json(?)) WHERE cell_id = 1", told)
+
+    audit.write(review).result()

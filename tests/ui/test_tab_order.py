@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QScrollArea, QTabWidget, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.ui.context import Context
@@ -41,6 +41,26 @@ def test_that_parts_made_later_come_where_they_stand(qtbot: QtBot) -> None:
     assert list(tab_stops(root)) == [first, middle, last]
     assert first.nextInFocusChain() is middle
     assert middle.nextInFocusChain() is last
+
+
+def test_that_parts_of_a_tab_that_were_made_later_come_after_its_head_and_before_what_stands_below(
+    qtbot: QtBot,
+) -> None:
+    root, tabs, card, other, below = QWidget(), QTabWidget(), QWidget(), QLineEdit(), QLineEdit()
+    qtbot.addWidget(root)
+    column, inside = QVBoxLayout(root), QVBoxLayout(card)
+    column.addWidget(tabs)
+    column.addWidget(below)
+    add = QLineEdit()
+    inside.addWidget(add)
+    tabs.addTab(card, "Findings")
+    tabs.addTab(other, "Other")
+    made_later = QLineEdit()
+    inside.insertWidget(0, made_later)
+    root.show()
+    order_tabs(root)
+    assert list(tab_stops(root)) == [tabs.tabBar(), made_later, add, below]
+    assert made_later.nextInFocusChain() is add
 
 
 def test_that_what_has_the_keyboard_is_scrolled_into_view(qtbot: QtBot) -> None:

@@ -47,6 +47,8 @@ class NumberDialog(TitledDialog):
         self.table.current_changed.connect(lambda _: self._fit())
         self.table.opened.connect(lambda _: self._insert())
         self.interval = named(QCheckBox(tr("With its interval and n")), "report.numbers.interval")
+        # A number without its interval is the exception.
+        self.interval.setChecked(True)
         self.said = secondary(tr("Reading the tables …"), name="report.numbers.said")
         self.insert = button(tr("Insert"), self._insert, primary=True, name="report.numbers.insert")
         row = hbox(

@@ -11,6 +11,8 @@ from PySide6.QtWidgets import (
     QLayout,
     QScrollArea,
     QSplitter,
+    QTabBar,
+    QTabWidget,
     QWidget,
 )
 
@@ -22,7 +24,9 @@ def order_tabs(root: QWidget) -> None:
     there before them.
     """
     for one, other in pairwise(tab_stops(root)):
-        QWidget.setTabOrder(one, other)
+        # Moved itself, the proxy of a QTabWidget would take all that follows it out of the round.
+        if not isinstance(other, QTabBar):
+            QWidget.setTabOrder(one, other)
 
 
 def tab_stops(root: QWidget, *, whole: bool = False) -> Iterator[QWidget]:
@@ -42,6 +46,8 @@ def _parts(widget: QWidget) -> Iterator[QWidget]:
         content = widget.widget()
         if content is not None:
             yield content
+    elif isinstance(widget, QTabWidget):
+        yield from filter(None, (widget.tabBar(), widget.currentWidget()))
     elif isinstance(widget, QSplitter):
         yield from filter(None, (widget.widget(at) for at in range(widget.count())))
     elif layout is not None and not isinstance(widget, (QAbstractScrollArea, QAbstractSpinBox, QComboBox)):

@@ -95,6 +95,7 @@ def test_that_a_number_is_put_in_by_reference_and_the_preview_shows_it(page: Rep
     (found,) = [each for each in dialog.rows.rows if each.column == "Items"]
     dialog.table.selectRow(dialog.rows.index_of(found.reference))
     assert problems_in(dialog) == []
+    assert dialog.interval.isChecked(), "a number is told with its interval where it has one and nobody says otherwise"
     dialog.insert.click()
     assert field(page, DraftPart.SUMMARY).toPlainText() == "{{window; articles}}"
     qtbot.waitUntil(lambda: page.preview.toPlainText().partition("Executive summary")[2].split()[:1] == ["1"])

@@ -18,7 +18,7 @@ from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.factor_words import arm_title
 from gpf_desktop.engine.reporting import report_reviews
 from gpf_desktop.engine.reporting.drafts.draft import Evidence, EvidenceKind
-from gpf_desktop.engine.reporting.drafts.references import row_key, rows_of
+from gpf_desktop.engine.reporting.drafts.references import row_key, row_words, rows_of
 from gpf_desktop.engine.reporting.option_choices import option_words
 from gpf_desktop.engine.reporting.report_bundles import quoted
 from gpf_desktop.engine.reporting.report_corrections import corrections_table
@@ -105,7 +105,7 @@ class EvidenceService:
     ) -> Evidence:
         wanted = self._results.of_one_method(wanted)
         finding = self._found(wanted, table)
-        words = figure or ", ".join(said for _, said in key)
+        words = figure or row_words(key)
         return Evidence(
             id=0,
             kind=kind,

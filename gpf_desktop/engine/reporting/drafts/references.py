@@ -65,7 +65,7 @@ def offered(tables: Mapping[str, Finding]) -> Iterator[OfferedNumber]:
                 spans = isinstance(value, Estimate) and value.interval is not None
                 yield OfferedNumber(
                     table=finding.title,
-                    row=", ".join(words for _, words in key),
+                    row=row_words(key),
                     column=column.title,
                     shown=_words(value, column, ""),
                     reference=_reference(name, key, column.key),
@@ -101,6 +101,12 @@ def row_key(finding: Finding, row: Row) -> RowKey | None:
         if len(rows_of(finding, key)) == 1:
             return key
     return None
+
+
+def row_words(key: RowKey) -> str:
+    """What *key* says, without a vendor whose name its model begins with."""
+    said = [words for _, words in key]
+    return ", ".join(each for each in said if not any(other.startswith(f"{each}/") for other in said))
 
 
 def rows_of(finding: Finding, key: Sequence[tuple[str, str]]) -> tuple[Row, ...]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Interval, Row
-from gpf_desktop.engine.reporting.drafts.references import named_tables, offered, resolved
+from gpf_desktop.engine.reporting.drafts.references import named_tables, offered, resolved, row_words
 
 INTERVAL = Interval(low=0.39, high=0.43, level=0.95, method="t over 5 article means")
 
@@ -70,3 +70,8 @@ def test_that_a_row_that_nothing_tells_from_another_offers_no_numbers():
     twins = table("a", "a")
     assert list(offered({"models": twins})) == []
     assert list(offered({"models": replace(twins, rows=twins.rows[:1])}))
+
+
+def test_that_a_row_is_told_without_a_vendor_whose_name_its_model_begins_with():
+    assert row_words((("vendor", "acme"), ("model", "acme/large"))) == "acme/large"
+    assert row_words((("first", "acme/large"), ("second", "acme/small"))) == "acme/large, acme/small"

@@ -180,8 +180,10 @@ class AnswerColumns(PlainWidget):
 
     def _dragged(self, edge: int, x: int) -> None:
         """The right edge of the column at *edge* in the row is wanted at *x* of the row."""
-        # Left of *x* there are one column more than *edge*, and *edge* gaps between them.
-        width = (x - edge * SPACE_3) / (edge + 1)
+        step = self._moving()[0].width() + SPACE_3
+        first = min(edge, round(self.area.horizontalScrollBar().value() / step))
+        # Between the first column in sight, which stays there, and *x* there are a gap less than columns.
+        width = (x - first * step + SPACE_3) / (edge - first + 1) - SPACE_3
         self._choose(round((self.width() + SPACE_3) / max(1.0, width + SPACE_3)))
 
     def _choose(self, columns: int) -> None:

@@ -29,6 +29,8 @@ class AnswersView(QStackedWidget):
 
     repeats_asked = Signal(str)
     pins_changed = Signal()
+    card_made = Signal(object)
+    """An `AnswerCard`, which stays for the bundles to come."""
     answer_focused = Signal(str)
     """The level whose answer has the keyboard."""
     generation_stepped = Signal(int)
@@ -57,6 +59,7 @@ class AnswersView(QStackedWidget):
         put_in_later(self, self.choices)
         for holder in (self.columns, self.stack):
             holder.card_made.connect(self._join)
+            holder.card_made.connect(self.card_made)
 
     @property
     def pinned(self) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.review.answer_menu import offer
 from gpf_desktop.ui.review.answer_strip import AnswerStrip
 from gpf_desktop.ui.review.answers_view import AnswersView
 from gpf_desktop.ui.review.explaining import explained
@@ -59,6 +60,8 @@ class ReadingPane(PlainWidget):
         self._share = ReadingRoom(theme, self.answers, self.panels)
         self._share.put(self.top, self.bar, kept=column_of(glance, self.finding, spacing=SPACE_2))
         vbox(self._share, parent=self)
+        actions = [context.actions.action(f"review.{name}") for name in ("mark", "comment", "evidence")]
+        self.answers.card_made.connect(lambda card: offer(card.text, actions))
         self._shown: tuple[Reading | None, Layout, tuple[str, ...]] = (None, Layout.COLUMNS, ())
         """What the answers show: laying them out again takes some milliseconds."""
         self._connect()

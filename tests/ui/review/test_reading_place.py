@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.app import Desktop
@@ -171,3 +172,46 @@ def test_that_the_tab_with_the_keyboard_has_a_frame(page: ReviewPage) -> None:
     focus = page.context.theme.color("focus").rgb()
     middle = picture.height() // 2
     assert focus in {picture.pixel(x, middle) for x in range(3)}
+
+
+def test_that_a_dragged_edge_sets_the_width_from_the_first_column_in_sight(
+    long_page: ReviewPage, press: Press, settle: Settle, qtbot: QtBot
+) -> None:
+    long_page.set_folded(True)
+    press("Alt+6")
+    settle()
+    columns = long_page.reading.answers.columns
+    gaps, bar = columns._gaps, columns.area.horizontalScrollBar()
+    qtbot.waitUntil(lambda: columns.at_once == 2 and bar.value() == cards(long_page)[4].x() > 0)
+    edge = cards(long_page)[5].x() - 4
+    narrower = bar.value() + columns.width() // 3
+    QTest.mousePress(gaps, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(edge, 200))
+    QTest.mouseMove(gaps, QPoint(narrower, 200))
+    QTest.mouseRelease(gaps, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(narrower, 200))
+    assert columns.at_once == 3
+    qtbot.waitUntil(lambda: bar.value() == cards(long_page)[4].x())
+
+
+def test_that_a_passage_is_marked_by_the_mouse_alone(long_page: ReviewPage, settle: Settle, qtbot: QtBot) -> None:
+    text = cards(long_page)[1].text
+    at = text.viewport().rect().center()
+
+    def menu() -> QMenu:
+        asked = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, text.viewport().mapToGlobal(at))
+        QApplication.sendEvent(text.viewport(), asked)
+        (shown,) = [each for each in text.findChildren(QMenu) if each.isVisible()]
+        return shown
+
+    plain = menu()
+    usual = [action.text() for action in plain.actions()]
+    plain.close()
+    settle()
+    text.choose(0, 11)
+    chosen = menu()
+    assert [action.text() for action in chosen.actions()][-len(usual) :] == usual
+    mark = next(action for action in chosen.actions() if action.text() == "Mark the selected passage")
+    qtbot.mouseClick(chosen, Qt.MouseButton.LeftButton, pos=chosen.actionGeometry(mark).center())
+    settle()
+    assert len(long_page.model.draft.judgement.passages) == 1
+    text.choose(14, 20)
+    menu().close()

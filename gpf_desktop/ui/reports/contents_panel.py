@@ -109,7 +109,7 @@ class ContentsPanel(PlainWidget):
             return
         if self._parts != draft.parts:
             self._parts = draft.parts
-            rebuild(self, self._make_parts)
+            rebuild(self, self._make_parts, self.save)
         for part, box in self.part_boxes.items():
             box.blockSignals(True)
             box.setChecked(part not in draft.off)
@@ -121,7 +121,7 @@ class ContentsPanel(PlainWidget):
         names = tuple(name for name, _ in ordered)
         if self._tables != names:
             self._tables = names
-            rebuild(self, partial(self._make_tables, ordered))
+            rebuild(self, partial(self._make_tables, ordered), self.save)
         for name, box in self.table_boxes.items():
             box.blockSignals(True)
             box.setChecked(model.is_in(name))

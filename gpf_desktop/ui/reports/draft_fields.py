@@ -124,17 +124,23 @@ def mover(
     return up, down
 
 
-def rebuild(panel: QWidget, make: Callable[[], object]) -> None:
-    """Let *make* replace rows of *panel*; the keyboard stays on the button of the same name, or of its row."""
+def rebuild(panel: QWidget, make: Callable[[], object], otherwise: QWidget) -> None:
+    """Let *make* replace rows of *panel*; the keyboard stays on the button of the same name, or of its row.
+
+    Where that row is gone, it goes to *otherwise*, or to a button that moves another.
+    """
     focused = QApplication.focusWidget()
     name = focused.objectName() if focused is not None and panel.isAncestorOf(focused) else ""
     make()
-    if not name:
+    if not name or not isinstance(focused, QToolButton):
         return
     row = name.rpartition(".")[0]
-    there = [each for each in panel.findChildren(QToolButton) if not each.isHidden() and each.isEnabled()]
-    for wanted in (name, f"{row}.up", f"{row}.down"):
-        for each in there:
-            if each.objectName() == wanted:
-                each.setFocus()
-                return
+    buttons = panel.findChildren(QToolButton)
+    named_so = (
+        each for wanted in (name, f"{row}.up", f"{row}.down") for each in buttons if each.objectName() == wanted
+    )
+    moving = (each for each in buttons if each.objectName().endswith((".up", ".down")))
+    for each in (*named_so, otherwise, *moving):
+        if not each.isHidden() and each.isEnabled():
+            each.setFocus()
+            return

@@ -52,7 +52,7 @@ class FindingsPanel(PlainWidget):
         self.none.setVisible(not findings)
         self.add.setEnabled(self._model.draft is not None)
         if list(self.cards) != [each.id for each in findings]:
-            rebuild(self, partial(self._make, findings))
+            rebuild(self, partial(self._make, findings), self.add)
         for number, each in enumerate(findings, start=1):
             self.cards[each.id].show_finding(each, number, len(findings))
         if self._model.front in self.cards:
@@ -122,7 +122,7 @@ class FindingCard(Card):
         self.no_tray.setVisible(not draft.tray)
         if evidence != self._shown:
             self._shown = evidence
-            rebuild(self, partial(self._make, evidence))
+            rebuild(self, partial(self._make, evidence), self.attach)
 
     def _make(self, evidence: tuple[Evidence, ...]) -> None:
         clear_layout(self.attached)
@@ -136,6 +136,7 @@ class FindingCard(Card):
         out = icon_button(
             theme, "close", tr("Take {what} off this finding", what=item.title), lambda: model.detach(self._id, item.id)
         )
+        out.setObjectName(f"{name}.out")
         return hbox((ElidedLabel(item.title), 1), *moves, out, spacing=SPACE_1)
 
     def _offer(self) -> None:

@@ -94,7 +94,10 @@ class ReportsPage(Page):
         return (self.form, self.preview)
 
     def first_focus(self) -> QWidget | None:
-        return self.title_field if self.stack.currentWidget() is self.splitter else self.empty.button
+        if self.stack.currentWidget() is not self.splitter:
+            return self.empty.button
+        # In a tab that is not shown the keyboard would be nowhere, and no shortcut heard.
+        return self.tabs.tabBar() if self.tabs.currentIndex() else self.title_field
 
     def _form(self) -> QWidget:
         """What is written at the left, in tabs, with what no longer resolves below."""

@@ -53,7 +53,7 @@ class TrayPanel(PlainWidget):
             )
         )
         self.results.setVisible(not tray)
-        rebuild(self, partial(self._make, tray, waiting))
+        rebuild(self, partial(self._make, tray, waiting), self.results)
 
     def _make(self, tray: Sequence[Evidence], waiting: Collection[int]) -> None:
         clear_layout(self._column)

@@ -113,6 +113,16 @@ def test_that_enter_in_the_search_puts_in_the_first_number_that_was_found(page: 
     assert field(page, DraftPart.SUMMARY).toPlainText() == "{{window; articles}}"
 
 
+def test_that_coming_back_to_another_tab_leaves_the_keyboard_in_sight_and_shortcuts_heard(
+    page: ReportsPage, window: MainWindow, qtbot: QtBot
+) -> None:
+    page.tabs.setCurrentIndex(1)
+    for place in ("results", "reports"):
+        window.context.navigator.go(place)
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is page.tabs.tabBar())
+    assert page.tabs.tabBar().isVisible()
+
+
 def test_that_the_keyboard_stays_in_the_text_when_nothing_is_left_to_undo(page: ReportsPage, qtbot: QtBot) -> None:
     page.activateWindow()
     summary = field(page, DraftPart.SUMMARY)
@@ -156,6 +166,14 @@ def test_that_a_finding_is_written_with_severity_and_evidence_of_the_tray(page: 
     assert said.index("1. Refused more often") < said.index("SHA-256") < said.index("How to read this report")
     assert page.tabs.tabText(1) == "Findings (1)"
     assert problems_in(page) == []
+    page.activateWindow()
+    for number in (2, 1):
+        out = card.findChild(QToolButton, f"report.finding.1.evidence.{number}.out")
+        assert out is not None
+        out.setFocus()
+        out.click()
+        qtbot.waitUntil(lambda number=number: number not in drafted(page).findings[0].evidence)
+        qtbot.waitUntil(card.attach.hasFocus)
 
 
 def test_that_the_tray_is_reordered_emptied_and_brought_back(page: ReportsPage, qtbot: QtBot) -> None:

@@ -79,7 +79,7 @@ def test_that_a_card_becomes_evidence_of_a_finding_with_a_number_in_every_format
     number = next(each for each in dialog.rows.rows if re.search(r"\d", each.shown) and each.row)
     dialog.table.selectRow(dialog.rows.index_of(number.reference))
     dialog.insert.click()
-    assert drafts.current.summary == number.reference
+    assert drafts.current.summary == (number.with_interval or number.reference)
     page.tabs.setCurrentIndex(1)
     page.findings.add.click()
     qtbot.waitUntil(lambda: bool(page.findings.cards))

@@ -5,18 +5,20 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from gpf_desktop.domain.articles import Article, Item
 from gpf_desktop.domain.ids import ArticleId, SourceId
 from gpf_desktop.domain.items import ARTICLE
 from gpf_desktop.domain.news_strata import Classification
 from gpf_desktop.storage import stored
+from gpf_desktop.storage.rows import insert, records
 from gpf_desktop.storage.times import as_moment, as_text, now
 
-_COLUMNS = (
-    "a.id, a.source_id, s.title, a.title, a.text, a.url, a.key, a.published_at, a.published_stated,"
-    " a.retrieved_at, a.stratum, a.stratum_by_auditor, a.matched, a.batch_id, a.synthetic, a.near_key, a.notes"
+_SELECT = (
+    "SELECT a.id, a.source_id, s.title AS source_title, a.title AS headline, a.text AS description, a.url, a.key,"
+    " a.published_at AS published, a.published_stated, a.retrieved_at AS retrieved, a.stratum, a.stratum_by_auditor,"
+    " a.matched, a.batch_id AS used_in_batch, a.synthetic, a.near_key, a.notes"
+    " FROM item a JOIN source s ON s.id = a.source_id WHERE "
 )
 
 
@@ -84,10 +86,7 @@ def keep(
 
 
 def get(connection: sqlite3.Connection, article_id: ArticleId) -> Article:
-    row = connection.execute(
-        f"SELECT {_COLUMNS} FROM item a JOIN source s ON s.id = a.source_id WHERE a.id = ?", (article_id,)
-    ).fetchone()
-    return _article(row)
+    return _articles(connection, "a.id = ?", (article_id,))[0]
 
 
 def newest(
@@ -103,12 +102,8 @@ def newest(
         # From the last row on, by the whole key of the order: an offset would slip with every article that comes in.
         clauses.append("(a.published_at, a.id) < (?, ?)")
         values.extend((as_text(before.published), before.id))
-    rows = connection.execute(
-        f"SELECT {_COLUMNS} FROM item a JOIN source s ON s.id = a.source_id WHERE {' AND '.join(clauses)}"
-        " ORDER BY a.published_at DESC, a.id DESC LIMIT ?",
-        (*values, limit),
-    )
-    return [_article(row) for row in rows]
+    where = f"{' AND '.join(clauses)} ORDER BY a.published_at DESC, a.id DESC LIMIT ?"
+    return _articles(connection, where, (*values, limit))
 
 
 def ids(connection: sqlite3.Connection, wanted: ArticleFilter) -> list[ArticleId]:
@@ -124,14 +119,8 @@ def ids(connection: sqlite3.Connection, wanted: ArticleFilter) -> list[ArticleId
 
 def by_ids(connection: sqlite3.Connection, article_ids: Sequence[ArticleId]) -> list[Article]:
     """In the order given."""
-    found: dict[ArticleId, Article] = {}
-    for row in connection.execute(
-        f"SELECT {_COLUMNS} FROM item a JOIN source s ON s.id = a.source_id"
-        f" WHERE a.id IN ({', '.join('?' for _ in article_ids)})",
-        tuple(article_ids),
-    ):
-        article = _article(row)
-        found[article.id] = article
+    marks = ", ".join("?" for _ in article_ids)
+    found = {article.id: article for article in _articles(connection, f"a.id IN ({marks})", article_ids)}
     return [found[each] for each in article_ids if each in found]
 
 
@@ -165,11 +154,11 @@ def counts(connection: sqlite3.Connection, source_id: SourceId | None = None) ->
     """Of one source or all in use: articles by stratum, used and free."""
     clause, values = ("", ()) if source_id is None else (" AND a.source_id = ?", (source_id,))
     rows = connection.execute(
-        "SELECT a.stratum, count(*), count(*) FILTER (WHERE a.batch_id IS NULL) FROM item a"
+        "SELECT a.stratum, count(*) AS total, count(*) FILTER (WHERE a.batch_id IS NULL) AS free FROM item a"
         f" JOIN source s ON s.id = a.source_id WHERE s.active{clause} GROUP BY a.stratum",
         values,
     )
-    return [ArticleCount(stratum=row[0], total=row[1], free=row[2]) for row in rows]
+    return records(ArticleCount, rows)
 
 
 def used_near_keys(connection: sqlite3.Connection) -> set[str]:
@@ -181,49 +170,41 @@ def used_near_keys(connection: sqlite3.Connection) -> set[str]:
 def near(connection: sqlite3.Connection, near_keys: Iterable[str]) -> list[Article]:
     """Articles of sources in use that share one of *near_keys*, the newest first."""
     wanted = [key for key in dict.fromkeys(near_keys) if key]
-    rows = connection.execute(
-        f"SELECT {_COLUMNS} FROM item a JOIN source s ON s.id = a.source_id"
-        f" WHERE s.active AND a.near_key <> '' AND a.near_key IN ({', '.join('?' for _ in wanted)})"
-        " ORDER BY a.published_at DESC, a.id DESC",
-        wanted,
-    )
-    return [_article(row) for row in rows]
+    where = f"s.active AND a.near_key <> '' AND a.near_key IN ({', '.join('?' for _ in wanted)})"
+    return _articles(connection, f"{where} ORDER BY a.published_at DESC, a.id DESC", wanted)
 
 
 def revisions(connection: sqlite3.Connection, article_id: ArticleId) -> list[Revision]:
     """Other wordings that the same article had, the newest first."""
     rows = connection.execute(
-        "SELECT title, text, retrieved_at FROM item_revision WHERE item_id = ? ORDER BY id DESC",
+        "SELECT title AS headline, text AS description, retrieved_at AS retrieved FROM item_revision"
+        " WHERE item_id = ? ORDER BY id DESC",
         (article_id,),
     )
-    return [Revision(headline=row[0], description=row[1], retrieved=as_moment(row[2])) for row in rows]
+    return records(Revision, rows, retrieved=as_moment)
 
 
 def _insert(connection: sqlite3.Connection, source_id: SourceId, each: ClassifiedItem, *, synthetic: bool) -> None:
-    item = each.item
-    retrieved = now()
-    connection.execute(
-        "INSERT INTO item (kind, source_id, key, revision, title, text, url, published_at, published_stated,"
-        " retrieved_at, stratum, matched, near_key, notes, synthetic)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            ARTICLE,
-            source_id,
-            item.key,
-            item.revision,
-            item.headline,
-            item.description,
-            item.url,
-            # Lists are ordered by it, so it is never empty; `published_stated` tells whose moment it is.
-            retrieved if item.published is None else as_text(item.published),
-            item.published is not None,
-            retrieved,
-            each.classification.stratum,
-            json.dumps(each.classification.matched, ensure_ascii=False),
-            each.near_key,
-            json.dumps(item.notes, ensure_ascii=False),
-            synthetic,
-        ),
+    item, retrieved = each.item, now()
+    insert(
+        connection,
+        "item",
+        kind=ARTICLE,
+        source_id=source_id,
+        key=item.key,
+        revision=item.revision,
+        title=item.headline,
+        text=item.description,
+        url=item.url,
+        # Lists are ordered by it, so it is never empty; `published_stated` tells whose moment it is.
+        published_at=retrieved if item.published is None else as_text(item.published),
+        published_stated=item.published is not None,
+        retrieved_at=retrieved,
+        stratum=each.classification.stratum,
+        matched=json.dumps(each.classification.matched, ensure_ascii=False),
+        near_key=each.near_key,
+        notes=json.dumps(item.notes, ensure_ascii=False),
+        synthetic=synthetic,
     )
 
 
@@ -270,23 +251,19 @@ def _revise(connection: sqlite3.Connection, article_id: ArticleId, each: Classif
     )
 
 
-def _article(row: tuple[Any, ...]) -> Article:
-    return Article(
-        id=ArticleId(row[0]),
-        source_id=SourceId(row[1]),
-        source_title=row[2],
-        headline=row[3],
-        description=row[4],
-        url=row[5],
-        key=row[6],
-        published=as_moment(row[7]),
-        published_stated=bool(row[8]),
-        retrieved=as_moment(row[9]),
-        stratum=row[10],
-        stratum_by_auditor=bool(row[11]),
-        matched=tuple(stored.structure(row[12])),
-        used_in_batch=row[13],
-        synthetic=bool(row[14]),
-        near_key=row[15],
-        notes=tuple(stored.structure(row[16])),
+def _articles(connection: sqlite3.Connection, where: str, values: Sequence[object]) -> list[Article]:
+    return records(
+        Article,
+        connection.execute(f"{_SELECT}{where}", values),
+        published=as_moment,
+        published_stated=bool,
+        retrieved=as_moment,
+        stratum_by_auditor=bool,
+        matched=_strings,
+        synthetic=bool,
+        notes=_strings,
     )
+
+
+def _strings(text: str) -> tuple[str, ...]:
+    return tuple(stored.structure(text))

@@ -8,6 +8,8 @@ import sqlite3
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from gpf_desktop.storage.rows import records
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedAgain:
@@ -41,11 +43,12 @@ def asked_again(connection: sqlite3.Connection) -> tuple[AskedAgain, ...]:
         f" r.protocol_id, b.grouping, b.arm, b.coordinates_id, {_ASKED}) question"
         " FROM again a CROSS JOIN bundle b ON b.fit_group_id = a.id JOIN run r ON r.id = b.run_id),"
         " counted AS (SELECT *, count(*) OVER (PARTITION BY question) times FROM asked)"
-        " SELECT id, run_id, question, (SELECT count(*) FROM cell c LEFT JOIN response p ON p.cell_id = c.id"
-        " AND c.state = 'missing' WHERE c.bundle_id = counted.id AND (c.state = 'answered' OR p.missing = 'refused'))"
+        " SELECT id AS bundle_id, run_id, question,"
+        " (SELECT count(*) FROM cell c LEFT JOIN response p ON p.cell_id = c.id AND c.state = 'missing'"
+        " WHERE c.bundle_id = counted.id AND (c.state = 'answered' OR p.missing = 'refused')) AS decided"
         " FROM counted WHERE times > 1"
     )
-    return tuple(AskedAgain(bundle_id=row[0], run_id=row[1], question=row[2], decided=row[3]) for row in rows)
+    return tuple(records(AskedAgain, rows))
 
 
 def set_aside(asked: Sequence[AskedAgain], runs: Collection[int]) -> frozenset[int]:

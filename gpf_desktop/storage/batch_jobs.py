@@ -3,19 +3,21 @@
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from gpf_desktop.domain.batch_jobs import LIVE, JobState, StoredJob
 from gpf_desktop.domain.ids import BatchJobId, CellId, ModelId, RunId
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.storage import cells, endpoints, stored
 from gpf_desktop.storage.cells import OpenCell
+from gpf_desktop.storage.rows import insert, records
 from gpf_desktop.storage.texts import storable
 from gpf_desktop.storage.times import as_moment, as_moment_or_none, now
 
 _LIVE = ", ".join(f"'{state}'" for state in LIVE)
 _COLUMNS = (
-    "j.id, j.model_id, m.label, j.tag, j.vendor_id, j.state, j.submitted_at, j.ended_at,"
-    " j.requests, j.done, j.batch_discount, j.detail"
+    "j.id, j.model_id, m.label AS model, j.tag, j.vendor_id, j.state, j.submitted_at AS submitted,"
+    " j.ended_at AS ended, j.requests, j.done, j.batch_discount AS discount, j.detail"
 )
 
 
@@ -41,12 +43,17 @@ def begin(
 ) -> BatchJobId:
     """Record a job of the cells *taken*, each with the start of a call: durable before the first byte leaves."""
     at = now()
-    cursor = connection.execute(
-        "INSERT INTO batch_job (run_id, model_id, tag, state, submitted_at, requests, batch_discount)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (run_id, model_id, tag, JobState.SUBMITTING, at, len(taken), discount),
+    job_id = insert(
+        connection,
+        "batch_job",
+        run_id=run_id,
+        model_id=model_id,
+        tag=tag,
+        state=JobState.SUBMITTING,
+        submitted_at=at,
+        requests=len(taken),
+        batch_discount=discount,
     )
-    job_id = BatchJobId(cursor.lastrowid or 0)
     connection.executemany(
         "INSERT INTO batch_job_cell (job_id, cell_id, attempt) VALUES (?, ?, ?)",
         [(job_id, cell.id, cell.attempts + 1) for cell in taken],
@@ -57,7 +64,7 @@ def begin(
     )
     # A state of their own: what a killed execution left as `asked` is opened again, these wait for their job.
     connection.executemany("UPDATE cell SET state = 'submitted' WHERE id = ?", [(cell.id,) for cell in taken])
-    return job_id
+    return BatchJobId(job_id)
 
 
 def accepted(connection: sqlite3.Connection, job_id: BatchJobId, vendor_id: str) -> None:
@@ -121,14 +128,11 @@ def end(connection: sqlite3.Connection, job_id: BatchJobId, state: JobState, det
 
     Refused: their calls are taken back, nothing was asked. Else their calls are closed as of unknown outcome.
     """
-    held = [
-        (row[0], row[1])
-        for row in connection.execute(
-            "SELECT x.cell_id, x.attempt FROM batch_job_cell x JOIN cell c ON c.id = x.cell_id"
-            " WHERE x.job_id = ? AND c.state = 'submitted'",
-            (job_id,),
-        )
-    ]
+    held = connection.execute(
+        "SELECT x.cell_id, x.attempt FROM batch_job_cell x JOIN cell c ON c.id = x.cell_id"
+        " WHERE x.job_id = ? AND c.state = 'submitted'",
+        (job_id,),
+    ).fetchall()
     if state is JobState.REFUSED:
         connection.executemany("DELETE FROM call WHERE cell_id = ? AND attempt = ?", held)
     else:
@@ -164,20 +168,4 @@ def _jobs(connection: sqlite3.Connection, where: str, values: Sequence[object]) 
     rows = connection.execute(
         f"SELECT {_COLUMNS} FROM batch_job j JOIN model m ON m.id = j.model_id WHERE {where} ORDER BY j.id", values
     )
-    return [
-        StoredJob(
-            id=BatchJobId(row[0]),
-            model_id=ModelId(row[1]),
-            model=row[2],
-            tag=row[3],
-            vendor_id=row[4],
-            state=stored.word(JobState, row[5]),
-            submitted=as_moment(row[6]),
-            ended=as_moment_or_none(row[7]),
-            requests=row[8],
-            done=row[9],
-            discount=row[10],
-            detail=row[11],
-        )
-        for row in rows
-    ]
+    return records(StoredJob, rows, state=partial(stored.word, JobState), submitted=as_moment, ended=as_moment_or_none)

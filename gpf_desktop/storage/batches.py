@@ -8,6 +8,7 @@ from datetime import datetime
 from gpf_desktop.domain.ids import ArticleId, BatchId
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.storage import stored
+from gpf_desktop.storage.rows import insert, records
 from gpf_desktop.storage.times import as_moment, now
 
 
@@ -33,8 +34,7 @@ class Batch:
 
 def create(connection: sqlite3.Connection, name: str, article_ids: Sequence[ArticleId]) -> BatchId:
     """Freeze *article_ids* as a batch. Each belongs to the first batch that uses it."""
-    cursor = connection.execute("INSERT INTO batch (name, created_at) VALUES (?, ?)", (name, now()))
-    batch_id = BatchId(cursor.lastrowid or 0)
+    batch_id = BatchId(insert(connection, "batch", name=name, created_at=now()))
     for position, article_id in enumerate(article_ids):
         connection.execute(
             "INSERT INTO batch_item (batch_id, item_id, position, title, text, stratum, data)"
@@ -54,13 +54,7 @@ def articles(connection: sqlite3.Connection, batch_id: BatchId) -> list[BatchArt
         (batch_id,),
     )
     return [
-        BatchArticle(
-            id=ArticleId(row[0]),
-            item=_item(*row[1:7]),
-            url=row[7],
-            source=row[8],
-        )
-        for row in rows
+        BatchArticle(id=number, item=_item(*frozen), url=url, source=source) for number, *frozen, url, source in rows
     ]
 
 
@@ -82,7 +76,7 @@ def _item(kind: str, key: str, title: str, text: str, stratum: str, data: str) -
 def every(connection: sqlite3.Connection) -> list[Batch]:
     """All batches, the newest first."""
     rows = connection.execute(
-        "SELECT b.id, b.name, b.created_at, (SELECT count(*) FROM batch_item x WHERE x.batch_id = b.id)"
-        " FROM batch b ORDER BY b.id DESC"
+        "SELECT b.id, b.name, b.created_at AS created,"
+        " (SELECT count(*) FROM batch_item x WHERE x.batch_id = b.id) AS articles FROM batch b ORDER BY b.id DESC"
     )
-    return [Batch(id=BatchId(row[0]), name=row[1], created=as_moment(row[2]), articles=row[3]) for row in rows]
+    return records(Batch, rows, created=as_moment)

@@ -3,12 +3,12 @@
 import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.ids import ArticleId, BatchId, BundleId, FitGroupId, ModelId, RunId
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.storage import batches, stored
+from gpf_desktop.storage.rows import records
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,37 +51,26 @@ SYNTHETIC = (
 
 
 def get(connection: sqlite3.Connection, bundle_id: BundleId) -> BundleFacts | None:
-    row = connection.execute(
-        f"SELECT b.run_id, r.name, p.text, b.model_id, coalesce(m.label, ''), {SYNTHETIC}, b.item_id,"
-        " coalesce(a.url, ''), coalesce(s.title, ''), coalesce(t.stratum, ''), coalesce(a.matched, '[]'), b.arm,"
-        " x.text, b.fit_group_id, b.planned, r.method"
+    rows = connection.execute(
+        "SELECT b.run_id, r.name AS run, r.method, p.text AS protocol, b.model_id, coalesce(m.label, '') AS model,"
+        f" {SYNTHETIC} AS synthetic, b.item_id AS article_id, b.id AS items, coalesce(a.url, '') AS url,"
+        " coalesce(s.title, '') AS source, coalesce(t.stratum, '') AS stratum, coalesce(a.matched, '[]') AS matched,"
+        " b.arm, x.text AS coordinates, b.fit_group_id, b.planned"
         " FROM bundle b JOIN run r ON r.id = b.run_id JOIN protocol p ON p.id = r.protocol_id"
         " JOIN coordinate_set x ON x.id = b.coordinates_id LEFT JOIN model m ON m.id = b.model_id"
         " LEFT JOIN item a ON a.id = b.item_id LEFT JOIN source s ON s.id = a.source_id"
         " LEFT JOIN batch_item t ON t.batch_id = r.batch_id AND t.item_id = b.item_id WHERE b.id = ?",
         (bundle_id,),
-    ).fetchone()
-    if row is None:
-        return None
-    return BundleFacts(
-        run_id=RunId(row[0]),
-        run=row[1],
-        method=row[15],
-        protocol=row[2],
-        model_id=None if row[3] is None else ModelId(row[3]),
-        model=row[4],
-        synthetic=bool(row[5]),
-        article_id=None if row[6] is None else ArticleId(row[6]),
-        items=batches.items_of(connection, "b.id = ?", bundle_id),
-        url=row[7],
-        source=row[8],
-        stratum=row[9],
-        matched=tuple(stored.structure(row[10])),
-        arm=row[11],
-        coordinates=stored.coordinates(row[12]),
-        fit_group_id=FitGroupId(row[13]),
-        planned=row[14],
     )
+    found = records(
+        BundleFacts,
+        rows,
+        synthetic=bool,
+        items=lambda bundle: batches.items_of(connection, "b.id = ?", bundle),
+        matched=lambda text: tuple(stored.structure(text)),
+        coordinates=stored.coordinates,
+    )
+    return found[0] if found else None
 
 
 def method_of(connection: sqlite3.Connection, bundle_id: BundleId) -> str | None:
@@ -104,7 +93,7 @@ class RelatedBundle:
     headline: str
 
 
-_ELSEWHERE = "y.id id, coalesce(m.label, '') model, r.name run, h.id batch_id,"
+_ELSEWHERE = "y.id bundle_id, coalesce(m.label, '') model, r.name run, h.id batch_id, h.name batch,"
 _WORDS = (
     " LEFT JOIN model m ON m.id = y.model_id JOIN batch h ON h.id = r.batch_id"
     " LEFT JOIN batch_item t ON t.batch_id = r.batch_id AND t.item_id = y.item_id"
@@ -114,7 +103,7 @@ _WORDS = (
 def same_question(connection: sqlite3.Connection, bundle_id: BundleId) -> tuple[RelatedBundle, ...]:
     """The same item and coordinates asked of another model or in another run."""
     rows = connection.execute(
-        f"SELECT {_ELSEWHERE} h.name, coalesce(t.title, '') FROM bundle b"
+        f"SELECT {_ELSEWHERE} coalesce(t.title, '') headline FROM bundle b"
         # IS, since bundles in which items vary have none, and NULL equals nothing.
         " JOIN bundle y ON y.item_id IS b.item_id AND y.id <> b.id AND y.grouping = b.grouping"
         " AND y.coordinates_id = b.coordinates_id"
@@ -122,7 +111,7 @@ def same_question(connection: sqlite3.Connection, bundle_id: BundleId) -> tuple[
         " WHERE b.id = ? ORDER BY y.run_id, y.model_id",
         (bundle_id,),
     )
-    return tuple(_related(row) for row in rows)
+    return tuple(records(RelatedBundle, rows))
 
 
 def same_question_of_every_item(connection: sqlite3.Connection, bundle_id: BundleId) -> tuple[RelatedBundle, ...]:
@@ -132,8 +121,8 @@ def same_question_of_every_item(connection: sqlite3.Connection, bundle_id: Bundl
     """
     # CROSS JOIN keeps the order: from the batches' items, each is one look into the index of a bundle's whole key.
     rows = connection.execute(
-        "SELECT id, model, run, batch_id, batch, headline FROM ("
-        f" SELECT {_ELSEWHERE} h.name batch, t.title headline, t.position position, row_number() OVER"
+        "SELECT bundle_id, model, run, batch_id, batch, headline FROM ("
+        f" SELECT {_ELSEWHERE} t.title headline, t.position position, row_number() OVER"
         " (PARTITION BY t.batch_id, t.item_id ORDER BY y.run_id = b.run_id DESC, y.run_id DESC) place"
         " FROM bundle b CROSS JOIN run r CROSS JOIN batch_item t ON t.batch_id = r.batch_id"
         " CROSS JOIN bundle y ON y.run_id = r.id AND y.grouping = b.grouping AND y.model_id IS b.model_id"
@@ -142,7 +131,7 @@ def same_question_of_every_item(connection: sqlite3.Connection, bundle_id: Bundl
         ") WHERE place = 1 ORDER BY batch_id, position",
         (bundle_id,),
     )
-    return tuple(_related(row) for row in rows)
+    return tuple(records(RelatedBundle, rows))
 
 
 def of_arm(connection: sqlite3.Connection, bundle_id: BundleId, arm: str) -> list[tuple[BundleId, Coordinates]]:
@@ -154,14 +143,3 @@ def of_arm(connection: sqlite3.Connection, bundle_id: BundleId, arm: str) -> lis
         (arm, bundle_id),
     )
     return [(BundleId(row[0]), stored.coordinates(row[1])) for row in rows]
-
-
-def _related(row: Any) -> RelatedBundle:
-    return RelatedBundle(
-        bundle_id=BundleId(row[0]),
-        model=row[1],
-        run=row[2],
-        batch_id=BatchId(row[3]),
-        batch=row[4],
-        headline=row[5],
-    )

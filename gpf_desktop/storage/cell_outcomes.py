@@ -7,6 +7,8 @@ from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.ids import ModelId, RunId
 from gpf_desktop.storage import stored
+from gpf_desktop.storage.coordinate_sets import COORDINATES, SETS
+from gpf_desktop.storage.rows import records
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,26 +30,26 @@ class CellOutcome:
 def outcomes(connection: sqlite3.Connection, run_id: RunId, model_id: ModelId) -> list[CellOutcome]:
     """In the order of the cells' ids."""
     rows = connection.execute(
-        "SELECT x.text, y.text, c.repeat, c.seed, a.key, t.title, t.text,"
-        " CASE c.state WHEN 'answered' THEN '' WHEN 'missing' THEN p.missing ELSE 'not yet run' END,"
-        " coalesce(p.truncated, 0),"
-        " (SELECT json_group_array(json_array(f.name, f.detail)) FROM flag f WHERE f.cell_id = c.id)"
-        " FROM cell c JOIN run r ON r.id = c.run_id JOIN item a ON a.id = c.item_id JOIN bundle b ON b.id = c.bundle_id"
-        " JOIN coordinate_set x ON x.id = b.coordinates_id JOIN coordinate_set y ON y.id = c.coordinates_id"
+        f"SELECT {COORDINATES}, c.repeat, c.seed, a.key AS article_key, json_array(t.title, t.text) AS anchor,"
+        " CASE c.state WHEN 'answered' THEN '' WHEN 'missing' THEN p.missing ELSE 'not yet run' END AS missing,"
+        " coalesce(p.truncated, 0) AS truncated,"
+        " (SELECT json_group_array(json_array(f.name, f.detail)) FROM flag f WHERE f.cell_id = c.id) AS flags"
+        f" FROM cell c JOIN run r ON r.id = c.run_id JOIN item a ON a.id = c.item_id"
+        f" JOIN bundle b ON b.id = c.bundle_id{SETS}"
         " JOIN batch_item t ON t.batch_id = r.batch_id AND t.item_id = c.item_id"
         " LEFT JOIN response p ON p.cell_id = c.id WHERE c.run_id = ? AND c.model_id = ? ORDER BY c.id",
         (run_id, model_id),
     )
-    return [
-        CellOutcome(
-            coordinates=stored.joined_coordinates(row[0], row[1]),
-            repeat=row[2],
-            seed=row[3],
-            article_key=row[4],
-            anchor=Anchor(headline=row[5], description=row[6]),
-            missing=row[7],
-            truncated=bool(row[8]),
-            flags=tuple((name, detail) for name, detail in stored.structure(row[9])),
-        )
-        for row in rows
-    ]
+    return records(
+        CellOutcome,
+        rows,
+        coordinates=stored.joined_coordinates,
+        anchor=_anchor,
+        truncated=bool,
+        flags=lambda text: tuple(map(tuple, stored.structure(text))),
+    )
+
+
+def _anchor(text: str) -> Anchor:
+    headline, description = stored.structure(text)
+    return Anchor(headline=headline, description=description)

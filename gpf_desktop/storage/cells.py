@@ -10,6 +10,7 @@ from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, FitGroupId, Mode
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.storage import stored
 from gpf_desktop.storage.earlier_answers import given
+from gpf_desktop.storage.rows import records
 from gpf_desktop.storage.times import now
 
 
@@ -81,30 +82,21 @@ def next_open(
 def select(connection: sqlite3.Connection, where: str, values: Sequence[object]) -> list[OpenCell]:
     """Cells that fit *where*, SQL of this package with *values* for its question marks."""
     rows = connection.execute(
-        "SELECT id, bundle_id, item_id,"
-        " (SELECT s.text FROM coordinate_set s JOIN bundle b ON b.coordinates_id = s.id WHERE b.id = cell.bundle_id),"
-        " (SELECT text FROM coordinate_set WHERE id = cell.coordinates_id),"
-        " repeat, seed, position, (SELECT coalesce(max(attempt), 0) FROM call WHERE cell_id = cell.id),"
-        " (SELECT fit_group_id FROM bundle WHERE id = cell.bundle_id), parent_cell_id, stage"
+        "SELECT id, bundle_id, (SELECT fit_group_id FROM bundle WHERE id = cell.bundle_id) AS fit_group_id,"
+        " item_id AS article_id,"
+        " (SELECT s.text FROM coordinate_set s JOIN bundle b ON b.coordinates_id = s.id WHERE b.id = cell.bundle_id)"
+        " || char(10) || (SELECT text FROM coordinate_set WHERE id = cell.coordinates_id) AS coordinates,"
+        " repeat, seed, position, stage,"
+        " (SELECT coalesce(max(attempt), 0) FROM call WHERE cell_id = cell.id) AS attempts, parent_cell_id AS given"
         f" FROM cell WHERE {where}",
         values,
     )
-    return [
-        OpenCell(
-            id=CellId(row[0]),
-            bundle_id=BundleId(row[1]),
-            fit_group_id=FitGroupId(row[9]),
-            article_id=ArticleId(row[2]),
-            coordinates=stored.joined_coordinates(row[3], row[4]),
-            repeat=row[5],
-            seed=row[6],
-            position=row[7],
-            stage=row[11],
-            attempts=row[8],
-            given=() if row[10] is None else given(connection, row[10]),
-        )
-        for row in rows.fetchall()
-    ]
+    return records(
+        OpenCell,
+        rows,
+        coordinates=stored.joined_coordinates,
+        given=lambda parent: () if parent is None else given(connection, parent),
+    )
 
 
 def record_starts(connection: sqlite3.Connection, starts: Sequence[tuple[CellId, int]]) -> None:

@@ -56,6 +56,10 @@ def every(connection: sqlite3.Connection) -> Mapping[int, Coordinates]:
     return {number: stored.coordinates(text) for number, text in rows}
 
 
+SETS = " JOIN coordinate_set x ON x.id = b.coordinates_id JOIN coordinate_set y ON y.id = c.coordinates_id"
+"""SQL: the sets that a bundle b holds fixed (x), and that its cell c has within it (y)."""
+COORDINATES = "x.text || char(10) || y.text AS coordinates"
+"""SQL: both, as `stored.joined_coordinates` takes them."""
 LABEL = (
     "(SELECT text FROM coordinate_set WHERE id = c.coordinates_id), iif(b.model_id IS NULL, m.label, ''),"
     " iif(b.item_id IS NULL, (SELECT (t.position + 1) || '. ' || t.title FROM run r JOIN batch_item t"

@@ -3,6 +3,8 @@
 import sqlite3
 from dataclasses import dataclass
 
+from gpf_desktop.storage.rows import records
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EarlierAnswer:
@@ -24,8 +26,8 @@ def earlier_answers(connection: sqlite3.Connection, parent: int) -> list[Earlier
         "WITH RECURSIVE above (id, depth) AS (SELECT ?, 0 UNION ALL"
         " SELECT p.id, depth + 1 FROM above JOIN cell c ON c.id = above.id JOIN cell p ON p.id = c.parent_cell_id"
         " WHERE p.stage < c.stage)"
-        " SELECT m.label, coalesce(p.text, '') FROM above JOIN cell c ON c.id = above.id"
+        " SELECT m.label AS model, coalesce(p.text, '') AS text FROM above JOIN cell c ON c.id = above.id"
         " JOIN model m ON m.id = c.model_id LEFT JOIN response p ON p.cell_id = above.id ORDER BY depth",
         (parent,),
     )
-    return [EarlierAnswer(model=row[0], text=row[1]) for row in rows]
+    return records(EarlierAnswer, rows)

@@ -8,9 +8,9 @@ import json
 import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, FitGroupId, ModelId, RunId
+from gpf_desktop.storage.rows import records
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,14 +57,14 @@ def to_score_again(connection: sqlite3.Connection, bundle_id: BundleId) -> None:
     )
 
 
-_COLUMNS = "g.id, g.run_id, g.model_id, g.item_id, g.bundles, g.unended = 0"
+_COLUMNS = "g.id, g.run_id, g.model_id, g.item_id AS article_id, g.bundles, g.unended = 0 AS complete"
 
 
 def groups(connection: sqlite3.Connection, run_ids: Iterable[RunId] | None = None) -> list[StoredGroup]:
     """What there is to score in *run_ids* (None: in every run), run by run."""
     chosen = None if run_ids is None else set(run_ids)
     rows = connection.execute(f"SELECT {_COLUMNS} FROM fit_group g ORDER BY g.run_id, g.model_id, g.item_id")
-    return [_group(row) for row in rows if chosen is None or row[1] in chosen]
+    return [each for each in _groups(rows) if chosen is None or each.run_id in chosen]
 
 
 def save_bases(connection: sqlite3.Connection, setting_id: int, bases: Iterable[Basis], *, provisional: bool) -> None:
@@ -122,7 +122,7 @@ def due(connection: sqlite3.Connection, setting_id: int, own: Iterable[RunId] = 
         " ORDER BY g.run_id, g.model_id, g.item_id",
         (setting_id, json.dumps(list(own))),
     )
-    return [_group(row) for row in rows]
+    return _groups(rows)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,12 +159,5 @@ def is_open(connection: sqlite3.Connection, run_id: RunId) -> bool:
     return bool(row[0])
 
 
-def _group(row: tuple[Any, ...]) -> StoredGroup:
-    return StoredGroup(
-        id=FitGroupId(row[0]),
-        run_id=RunId(row[1]),
-        model_id=None if row[2] is None else ModelId(row[2]),
-        article_id=None if row[3] is None else ArticleId(row[3]),
-        bundles=row[4],
-        complete=bool(row[5]),
-    )
+def _groups(rows: sqlite3.Cursor) -> list[StoredGroup]:
+    return records(StoredGroup, rows, complete=bool)

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.ids import BundleId, CellId, ModelId, RunId
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.storage import cells, lost_calls, stored
+from gpf_desktop.storage.coordinate_sets import COORDINATES, SETS
+from gpf_desktop.storage.rows import records
 from gpf_desktop.storage.times import as_moment, as_moment_or_none
 
 
@@ -142,43 +144,33 @@ def keys(
 def rows(connection: sqlite3.Connection, cell_ids: Sequence[int]) -> list[CallRow]:
     """The rows of *cell_ids*, in their order; those that are no more are left out."""
     marks = ", ".join("?" for _ in cell_ids)
-    found = {
-        row[0]: _row(row)
-        for row in connection.execute(
-            "SELECT c.id, c.bundle_id, m.label, i.title, x.text, y.text, c.repeat, c.state, coalesce(p.missing, ''),"
-            f" {_CALLS}, (SELECT count(*) FROM call k WHERE k.cell_id = c.id AND {lost_calls.IS_UNKNOWN}),"
-            " p.status, coalesce(p.detail, ''), p.seconds, p.prompt_tokens, p.completion_tokens,"
-            " (SELECT coalesce(sum(k.microdollars), 0) FROM call k WHERE k.cell_id = c.id), r.method, p.cached_tokens,"
-            " m.synthetic"
-            " FROM cell c JOIN run r ON r.id = c.run_id JOIN bundle b ON b.id = c.bundle_id"
-            " JOIN coordinate_set x ON x.id = b.coordinates_id"
-            " JOIN coordinate_set y ON y.id = c.coordinates_id JOIN model m ON m.id = c.model_id"
-            " JOIN item i ON i.id = c.item_id LEFT JOIN response p ON p.cell_id = c.id"
-            f" WHERE c.id IN ({marks})",
-            list(cell_ids),
-        )
-    }
-    return [found[cell_id] for cell_id in cell_ids if cell_id in found]
+    calls = connection.execute(
+        f"SELECT c.id AS cell_id, c.bundle_id, r.method, m.label AS model, i.title AS headline, {COORDINATES},"
+        # A cell that was opened again keeps its former miss until the next answer takes its place.
+        " c.repeat, c.state, iif(c.state = 'missing', coalesce(p.missing, ''), '') AS missing,"
+        f" {_CALLS} AS attempts,"
+        f" (SELECT count(*) FROM call k WHERE k.cell_id = c.id AND {lost_calls.IS_UNKNOWN}) AS unknown,"
+        " m.synthetic AS built_in, p.status, coalesce(p.detail, '') AS detail, p.seconds, p.prompt_tokens,"
+        " p.cached_tokens, p.completion_tokens,"
+        " (SELECT coalesce(sum(k.microdollars), 0) FROM call k WHERE k.cell_id = c.id) / 1e6 AS dollars"
+        " FROM cell c JOIN run r ON r.id = c.run_id JOIN bundle b ON b.id = c.bundle_id"
+        f"{SETS} JOIN model m ON m.id = c.model_id"
+        " JOIN item i ON i.id = c.item_id LEFT JOIN response p ON p.cell_id = c.id"
+        f" WHERE c.id IN ({marks})",
+        list(cell_ids),
+    )
+    found = {row.cell_id: row for row in records(CallRow, calls, coordinates=stored.joined_coordinates, built_in=bool)}
+    return [found[CellId(cell_id)] for cell_id in cell_ids if cell_id in found]
 
 
 def attempts(connection: sqlite3.Connection, cell_id: CellId) -> list[CallAttempt]:
     """Every call made for a cell, the first one first."""
-    return [
-        CallAttempt(
-            attempt=row[0],
-            started=as_moment(row[1]),
-            finished=as_moment_or_none(row[2]),
-            outcome=row[3] or "",
-            status=row[4],
-            detail=row[5],
-            dollars=row[6] / 1e6,
-        )
-        for row in connection.execute(
-            "SELECT attempt, started_at, finished_at, outcome, status, detail, microdollars FROM call"
-            " WHERE cell_id = ? ORDER BY attempt",
-            (cell_id,),
-        )
-    ]
+    calls = connection.execute(
+        "SELECT attempt, started_at AS started, finished_at AS finished, coalesce(outcome, '') AS outcome, status,"
+        " detail, microdollars / 1e6 AS dollars FROM call WHERE cell_id = ? ORDER BY attempt",
+        (cell_id,),
+    )
+    return records(CallAttempt, calls, started=as_moment, finished=as_moment_or_none)
 
 
 def answer(connection: sqlite3.Connection, cell_id: CellId) -> tuple[str, str]:
@@ -239,28 +231,3 @@ _WORD: Final = (
     " OR c.id IN (SELECT d.cell_id FROM cell e JOIN response d ON d.cell_id = e.id WHERE e.run_id = ?"
     "  AND e.state = 'missing' AND d.detail LIKE ? ESCAPE '!'))"
 )
-
-
-def _row(row: tuple[Any, ...]) -> CallRow:
-    return CallRow(
-        cell_id=CellId(row[0]),
-        bundle_id=BundleId(row[1]),
-        model=row[2],
-        headline=row[3],
-        coordinates=stored.joined_coordinates(row[4], row[5]),
-        repeat=row[6],
-        state=row[7],
-        # A cell that was opened again keeps its former miss until the next answer takes its place.
-        missing=row[8] if row[7] == "missing" else "",
-        attempts=row[9],
-        unknown=row[10],
-        built_in=bool(row[19]),
-        status=row[11],
-        detail=row[12],
-        seconds=row[13],
-        prompt_tokens=row[14],
-        completion_tokens=row[15],
-        cached_tokens=row[18],
-        dollars=row[16] / 1e6,
-        method=row[17],
-    )

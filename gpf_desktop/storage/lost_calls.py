@@ -7,6 +7,8 @@ from typing import Final
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.ids import CellId, RunId
 from gpf_desktop.storage import stored
+from gpf_desktop.storage.coordinate_sets import COORDINATES, SETS
+from gpf_desktop.storage.rows import records
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,21 +34,11 @@ too, and providers do not bill it."""
 def unknown_calls(connection: sqlite3.Connection, run_id: RunId) -> list[UnknownCall]:
     """Calls whose answer was lost or not awaited to its end, listed as possibly billed."""
     rows = connection.execute(
-        "SELECT c.id, k.started_at, x.text, y.text, c.repeat, m.label, a.title FROM call k"
-        " JOIN cell c ON c.id = k.cell_id JOIN bundle b ON b.id = c.bundle_id"
-        " JOIN coordinate_set x ON x.id = b.coordinates_id JOIN coordinate_set y ON y.id = c.coordinates_id"
+        f"SELECT c.id AS cell_id, k.started_at AS started, {COORDINATES}, c.repeat, m.label AS model,"
+        " a.title AS headline FROM call k"
+        f" JOIN cell c ON c.id = k.cell_id JOIN bundle b ON b.id = c.bundle_id{SETS}"
         " JOIN model m ON m.id = c.model_id JOIN item a ON a.id = c.item_id"
         f" WHERE c.run_id = ? AND {IS_UNKNOWN} ORDER BY k.started_at",
         (run_id,),
     )
-    return [
-        UnknownCall(
-            cell_id=CellId(row[0]),
-            started=row[1],
-            coordinates=stored.joined_coordinates(row[2], row[3]),
-            repeat=row[4],
-            model=row[5],
-            headline=row[6],
-        )
-        for row in rows
-    ]
+    return records(UnknownCall, rows, coordinates=stored.joined_coordinates)

@@ -2,12 +2,15 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
 
 from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.models import Endpoint, Limits, Role, TargetModel, labels
 from gpf_desktop.storage import endpoints, stored
+from gpf_desktop.storage.rows import records
 from gpf_desktop.storage.times import now
 
 
@@ -52,13 +55,12 @@ def keep(connection: sqlite3.Connection, endpoint: Endpoint, *, synthetic: bool)
 
 
 def get(connection: sqlite3.Connection, model_id: ModelId) -> TargetModel:
-    return _model(connection.execute(f"SELECT {_COLUMNS} FROM model WHERE id = ?", (model_id,)).fetchone())
+    return _models(connection.execute(f"SELECT {_COLUMNS} FROM model WHERE id = ?", (model_id,)))[0]
 
 
 def every(connection: sqlite3.Connection) -> list[TargetModel]:
     """Those not removed, in the order added."""
-    rows = connection.execute(f"SELECT {_COLUMNS} FROM model WHERE NOT removed ORDER BY id")
-    return [_model(row) for row in rows]
+    return _models(connection.execute(f"SELECT {_COLUMNS} FROM model WHERE NOT removed ORDER BY id"))
 
 
 def of_run(connection: sqlite3.Connection, run_id: int) -> list[TargetModel]:
@@ -68,7 +70,7 @@ def of_run(connection: sqlite3.Connection, run_id: int) -> list[TargetModel]:
         " FROM run_model r JOIN model m ON m.id = r.model_id WHERE r.run_id = ? ORDER BY r.position",
         (run_id,),
     )
-    return [replace(_model(row[:5]), role=stored.word(Role, row[5])) for row in rows]
+    return _models(rows, role=partial(stored.word, Role))
 
 
 def unpriced(connection: sqlite3.Connection, run_id: int) -> bool:
@@ -152,11 +154,12 @@ def _named(connection: sqlite3.Connection, added: Endpoint) -> ModelId:
     return ids[added.base_url]
 
 
-def _model(row: tuple[int, str, int, str, str]) -> TargetModel:
-    return TargetModel(
-        id=ModelId(row[0]),
-        endpoint=endpoints.from_json(row[1]),
-        synthetic=bool(row[2]),
-        not_supported=tuple(stored.structure(row[3])),
-        label=row[4],
+def _models(rows: sqlite3.Cursor, **read: Callable[[Any], Any]) -> list[TargetModel]:
+    return records(
+        TargetModel,
+        rows,
+        endpoint=endpoints.from_json,
+        synthetic=bool,
+        not_supported=lambda text: tuple(stored.structure(text)),
+        **read,
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from gpf_desktop.domain.ids import ProtocolId
+from gpf_desktop.storage.rows import record, records
 from gpf_desktop.storage.times import as_moment, now
 
 
@@ -22,7 +23,7 @@ class ProtocolRow:
     created: datetime
 
 
-_COLUMNS = "id, method, name, version, hash, text, created_at"
+_SELECT = "SELECT id, method, name, version, hash, text, created_at AS created FROM protocol"
 
 
 def keep(
@@ -44,18 +45,18 @@ def keep(
 
 
 def get(connection: sqlite3.Connection, protocol_id: ProtocolId) -> ProtocolRow:
-    return _row(connection.execute(f"SELECT {_COLUMNS} FROM protocol WHERE id = ?", (protocol_id,)).fetchone())
+    return record(ProtocolRow, connection.execute(f"{_SELECT} WHERE id = ?", (protocol_id,)), created=as_moment)
 
 
 def every(connection: sqlite3.Connection, method: str) -> list[ProtocolRow]:
     """All versions of *method*, the newest first."""
-    rows = connection.execute(f"SELECT {_COLUMNS} FROM protocol WHERE method = ? ORDER BY id DESC", (method,))
-    return [_row(row) for row in rows]
+    rows = connection.execute(f"{_SELECT} WHERE method = ? ORDER BY id DESC", (method,))
+    return records(ProtocolRow, rows, created=as_moment)
 
 
 def by_hash(connection: sqlite3.Connection, hash: str) -> ProtocolRow | None:  # noqa: A002
-    row = connection.execute(f"SELECT {_COLUMNS} FROM protocol WHERE hash = ?", (hash,)).fetchone()
-    return None if row is None else _row(row)
+    rows = connection.execute(f"{_SELECT} WHERE hash = ?", (hash,))
+    return next(iter(records(ProtocolRow, rows, created=as_moment)), None)
 
 
 def runs_by_hash(connection: sqlite3.Connection) -> dict[str, int]:
@@ -63,16 +64,4 @@ def runs_by_hash(connection: sqlite3.Connection) -> dict[str, int]:
     rows = connection.execute(
         "SELECT p.hash, count(*) FROM run r JOIN protocol p ON p.id = r.protocol_id GROUP BY p.hash"
     )
-    return {row[0]: row[1] for row in rows}
-
-
-def _row(row: tuple[int, str, str, int, str, str, str]) -> ProtocolRow:
-    return ProtocolRow(
-        id=ProtocolId(row[0]),
-        method=row[1],
-        name=row[2],
-        version=row[3],
-        hash=row[4],
-        text=row[5],
-        created=as_moment(row[6]),
-    )
+    return dict(rows.fetchall())

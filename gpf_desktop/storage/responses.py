@@ -2,8 +2,9 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, assert_never
 
 from gpf_desktop.domain.coordinates import MAIN, Coordinates
@@ -15,9 +16,10 @@ from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.scores import AnswerFacts, BundleAnswers, FitGroup
 from gpf_desktop.domain.wire import Exchange
 from gpf_desktop.storage import batches, corrections, exchanges, fit_groups, letters, stored, vectors
-from gpf_desktop.storage.coordinate_sets import LABEL, label
+from gpf_desktop.storage.coordinate_sets import COORDINATES, LABEL, SETS, label
 from gpf_desktop.storage.earlier_answers import given
 from gpf_desktop.storage.exchanges import KeptExchange
+from gpf_desktop.storage.rows import records
 from gpf_desktop.storage.texts import storable
 from gpf_desktop.storage.times import now
 
@@ -81,17 +83,15 @@ def later_replies(connection: sqlite3.Connection, bundle_id: BundleId) -> dict[i
     """By cell of a bundle, the first reply of each cell that rests on it and is about it."""
     rows = connection.execute(
         # CROSS JOIN keeps the order: from the bundle's few cells to what rests on each, by the index of parents.
-        "SELECT c.parent_cell_id, m.label, b.text, v.text, p.text FROM cell a"
+        f"SELECT c.parent_cell_id, m.label, {COORDINATES}, p.text FROM cell a"
         " CROSS JOIN cell c ON c.parent_cell_id = a.id JOIN model m ON m.id = c.model_id"
-        " JOIN bundle u ON u.id = c.bundle_id"
-        " JOIN coordinate_set b ON b.id = u.coordinates_id"
-        " JOIN coordinate_set v ON v.id = c.coordinates_id JOIN response p ON p.cell_id = c.id"
-        " WHERE a.bundle_id = ? AND u.arm NOT IN (?, ?) AND c.repeat = 0 AND c.state = 'answered' ORDER BY c.id",
+        f" JOIN bundle b ON b.id = c.bundle_id{SETS} JOIN response p ON p.cell_id = c.id"
+        " WHERE a.bundle_id = ? AND b.arm NOT IN (?, ?) AND c.repeat = 0 AND c.state = 'answered' ORDER BY c.id",
         (bundle_id, EMBEDDED, INJECTED),
     )
     found: dict[int, list[LaterReply]] = {}
-    for about, model, fixed, varying, text in rows:
-        at = stored.joined_coordinates(fixed, varying)
+    for about, model, coordinates, text in rows:
+        at = stored.joined_coordinates(coordinates)
         found.setdefault(about, []).append(LaterReply(model=model, coordinates=at, text=text))
     return found
 
@@ -255,32 +255,27 @@ def fit_group(connection: sqlite3.Connection, group: FitGroupId, *, facts: bool 
     )
 
 
-def _facts(connection: sqlite3.Connection, group: FitGroupId) -> Iterator[AnswerFacts]:
+def _facts(connection: sqlite3.Connection, group: FitGroupId) -> list[AnswerFacts]:
     """In the order of `fit_group`'s texts."""
     corrected = corrections.of_group(connection, group)
     rows = connection.execute(
         # Filter and order as in `fit_group`: texts and their facts are matched by place alone.
-        "SELECT c.id, m.label, o.role, c.item_id, x.text, y.text, c.stage, c.parent_cell_id,"
-        f" {letters.AS_JSON} FROM bundle b"
+        f"SELECT c.id AS cell, m.label AS model, o.role, c.item_id AS item, {COORDINATES}, c.stage,"
+        f" c.parent_cell_id AS parent, c.id AS corrected, {letters.AS_JSON} AS letters FROM bundle b"
         " JOIN cell c ON c.bundle_id = b.id JOIN model m ON m.id = c.model_id"
-        " JOIN run_model o ON o.run_id = c.run_id AND o.model_id = c.model_id"
-        " JOIN coordinate_set x ON x.id = b.coordinates_id JOIN coordinate_set y ON y.id = c.coordinates_id"
+        f" JOIN run_model o ON o.run_id = c.run_id AND o.model_id = c.model_id{SETS}"
         f" JOIN response p ON p.cell_id = c.id AND p.missing IS NULL AND NOT {IS_WITHHELD}"
         " WHERE b.fit_group_id = ? ORDER BY b.id, c.id",
         (group,),
     )
-    for row in rows:
-        yield AnswerFacts(
-            cell=row[0],
-            model=row[1],
-            role=stored.word(Role, row[2]),
-            item=row[3],
-            coordinates=stored.joined_coordinates(row[4], row[5]),
-            stage=row[6],
-            parent=row[7],
-            corrected={} if row[0] not in corrected else corrected[row[0]].categories,
-            letters=() if row[8] is None else letters.read(stored.structure(row[8])),
-        )
+    return records(
+        AnswerFacts,
+        rows,
+        role=partial(stored.word, Role),
+        coordinates=stored.joined_coordinates,
+        corrected=lambda cell: corrected[cell].categories if cell in corrected else {},
+        letters=lambda text: () if text is None else letters.read(stored.structure(text)),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -306,14 +301,9 @@ def to_flag(connection: sqlite3.Connection, group: FitGroupId) -> list[AnswerToF
     )
     return [
         AnswerToFlag(
-            cell_id=CellId(row[0]),
-            bundle_id=BundleId(row[1]),
-            article_id=ArticleId(row[2]),
-            level=label(*row[5:]),
-            text=row[3],
-            truncated=bool(row[4]),
+            cell_id=cell, bundle_id=bundle, article_id=item, level=label(*told), text=text, truncated=bool(truncated)
         )
-        for row in rows
+        for cell, bundle, item, text, truncated, *told in rows
     ]
 
 
@@ -326,38 +316,27 @@ def of_bundle(connection: sqlite3.Connection, bundle_id: BundleId) -> list[Answe
     ):
         flags.setdefault(cell_id, []).append((name, detail))
     rows = connection.execute(
-        "SELECT c.id, c.repeat, p.text, p.missing, p.detail, p.reasoning, p.truncated, p.finish,"
-        " p.request_id, p.sent, p.prompt_tokens, p.completion_tokens, p.seconds, c.item_id, m.label,"
-        " c.parent_cell_id,"
-        f" {LABEL} FROM cell c JOIN bundle b ON b.id = c.bundle_id JOIN model m ON m.id = c.model_id"
+        "SELECT c.id AS cell_id, c.item_id, m.label AS model, c.parent_cell_id AS given,"
+        f" json_array({LABEL}) AS level, y.text AS coordinates, c.repeat, coalesce(p.text, '') AS text,"
+        # The text of a response is never NULL: without one there is no response.
+        f" iif(p.text IS NULL, '{Missing.NOT_RUN}', coalesce(p.missing, '')) AS missing,"
+        " coalesce(p.detail, '') AS detail, coalesce(p.reasoning, '') AS reasoning, p.truncated,"
+        " coalesce(p.finish, '') AS finish, c.id AS flags, coalesce(p.request_id, '') AS request_id,"
+        " coalesce(p.sent, '{}') AS sent, p.prompt_tokens, p.completion_tokens, p.seconds"
+        f" FROM cell c JOIN bundle b ON b.id = c.bundle_id JOIN model m ON m.id = c.model_id{SETS}"
         " LEFT JOIN response p ON p.cell_id = c.id WHERE c.bundle_id = ? ORDER BY c.repeat, c.id",
         (bundle_id,),
     )
-    return [
-        Answer(
-            cell_id=CellId(row[0]),
-            item_id=ArticleId(row[13]),
-            model=row[14],
-            given=() if row[15] is None else given(connection, row[15]),
-            level=label(*row[16:]),
-            coordinates=stored.coordinates(row[16]),
-            repeat=row[1],
-            text=row[2] or "",
-            # The text of a response is never NULL: without one there is no response.
-            missing=Missing.NOT_RUN if row[2] is None else row[3] or "",
-            detail=row[4] or "",
-            reasoning=row[5] or "",
-            truncated=bool(row[6]),
-            finish=row[7] or "",
-            flags=tuple(flags.get(row[0], ())),
-            request_id=row[8] or "",
-            sent=stored.structure(row[9] or "{}"),
-            prompt_tokens=row[10],
-            completion_tokens=row[11],
-            seconds=row[12],
-        )
-        for row in rows.fetchall()
-    ]
+    return records(
+        Answer,
+        rows,
+        given=lambda parent: () if parent is None else given(connection, parent),
+        level=lambda told: label(*stored.structure(told)),
+        coordinates=stored.coordinates,
+        truncated=bool,
+        flags=lambda cell: tuple(flags.get(cell, ())),
+        sent=stored.structure,
+    )
 
 
 def set_flags(

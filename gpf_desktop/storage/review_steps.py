@@ -8,11 +8,13 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.ids import BundleId, ReviewerId
 from gpf_desktop.domain.reviews import Judgement, judgement_from_json, judgement_to_json
 from gpf_desktop.storage import stored
+from gpf_desktop.storage.rows import insert, records
 from gpf_desktop.storage.times import now
 
 KEPT = 500
@@ -109,28 +111,23 @@ def parts(connection: sqlite3.Connection, step: ReviewStep) -> list[StepPart]:
     rows = connection.execute(
         "SELECT bundle_id, before, after FROM review_step_part WHERE step_id = ? ORDER BY bundle_id", (step.id,)
     )
-    return [
-        StepPart(bundle_id=BundleId(row[0]), before=judgement_from_json(row[1]), after=judgement_from_json(row[2]))
-        for row in rows
-    ]
+    return records(StepPart, rows, before=judgement_from_json, after=judgement_from_json)
 
 
 def _insert(
     connection: sqlite3.Connection, reviewer_id: ReviewerId, kind: StepKind, first: StepPart, *, bundles: int
 ) -> int:
     _forget_undone(connection, reviewer_id)
-    cursor = connection.execute(
-        "INSERT INTO review_step (reviewer_id, bundle_id, kind, before, after, bundles, at)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (
-            reviewer_id,
-            first.bundle_id,
-            kind,
-            judgement_to_json(first.before),
-            judgement_to_json(first.after),
-            bundles,
-            now(),
-        ),
+    step_id = insert(
+        connection,
+        "review_step",
+        reviewer_id=reviewer_id,
+        bundle_id=first.bundle_id,
+        kind=kind,
+        before=judgement_to_json(first.before),
+        after=judgement_to_json(first.after),
+        bundles=bundles,
+        at=now(),
     )
     connection.execute(
         # The first step beyond those kept, and all older ones; NULL, and so nothing, while there are fewer.
@@ -138,7 +135,7 @@ def _insert(
         " (SELECT id FROM review_step WHERE reviewer_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?)",
         (reviewer_id, reviewer_id, KEPT),
     )
-    return cursor.lastrowid or 0
+    return step_id
 
 
 def _forget_undone(connection: sqlite3.Connection, reviewer_id: ReviewerId) -> None:
@@ -160,22 +157,18 @@ def set_undone(connection: sqlite3.Connection, step: ReviewStep, undone: bool) -
 
 
 def _one(connection: sqlite3.Connection, where: str, reviewer_id: ReviewerId | None) -> ReviewStep | None:
-    row = connection.execute(
-        "SELECT s.id, s.bundle_id, s.kind, s.before, s.after, s.bundles, r.method, x.text FROM review_step s"
-        " JOIN bundle b ON b.id = s.bundle_id JOIN run r ON r.id = b.run_id"
-        " JOIN coordinate_set x ON x.id = b.coordinates_id"
-        f" WHERE s.{where} LIMIT 1",
+    rows = connection.execute(
+        "SELECT s.id, s.bundle_id, s.kind, s.before, s.after, s.bundles, r.method, x.text AS coordinates"
+        " FROM review_step s JOIN bundle b ON b.id = s.bundle_id JOIN run r ON r.id = b.run_id"
+        f" JOIN coordinate_set x ON x.id = b.coordinates_id WHERE s.{where} LIMIT 1",
         (reviewer_id,),
-    ).fetchone()
-    if row is None:
-        return None
-    return ReviewStep(
-        id=row[0],
-        bundle_id=BundleId(row[1]),
-        kind=stored.word(StepKind, row[2]),
-        before=judgement_from_json(row[3]),
-        after=judgement_from_json(row[4]),
-        bundles=row[5],
-        method=row[6],
-        coordinates=stored.coordinates(row[7]),
     )
+    found = records(
+        ReviewStep,
+        rows,
+        kind=partial(stored.word, StepKind),
+        before=judgement_from_json,
+        after=judgement_from_json,
+        coordinates=stored.coordinates,
+    )
+    return found[0] if found else None

@@ -8,7 +8,8 @@ review_final   what a disagreement was settled to
 
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
+from functools import partial
 from typing import Any, assert_never
 
 from gpf_desktop.domain.ids import BundleId, ReviewerId
@@ -23,6 +24,7 @@ from gpf_desktop.domain.reviews import (
     judgement_to_json,
 )
 from gpf_desktop.storage import bundle_keys, fit_groups, stored
+from gpf_desktop.storage.rows import insert, records
 from gpf_desktop.storage.times import as_moment, as_text_not_before, now
 
 
@@ -142,24 +144,11 @@ def merge(
 
 
 def _insert(connection: sqlite3.Connection, bundle_id: BundleId, reviewer_id: ReviewerId, entry: SealedEntry) -> int:
-    cursor = connection.execute(
-        "INSERT INTO review_entry (bundle_id, reviewer_id, subject, action, judgement, reason, at, previous_hash, hash,"
-        " public_key, signature) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            bundle_id,
-            reviewer_id,
-            entry.subject,
-            entry.action,
-            entry.judgement,
-            entry.reason,
-            entry.at,
-            entry.previous_hash,
-            entry.hash,
-            entry.key,
-            entry.signature,
-        ),
+    said = asdict(entry)
+    del said["reviewer"]
+    return insert(
+        connection, "review_entry", bundle_id=bundle_id, reviewer_id=reviewer_id, public_key=said.pop("key"), **said
     )
-    return cursor.lastrowid or 0
 
 
 def _follow(
@@ -256,61 +245,35 @@ def final(connection: sqlite3.Connection, bundle_id: BundleId) -> Judgement:
 def history(connection: sqlite3.Connection, bundle_id: BundleId) -> list[ReviewEntry]:
     """Everything that anybody did with a bundle, oldest first."""
     rows = connection.execute(
-        "SELECT e.bundle_id, e.reviewer_id, r.name, e.action, e.judgement, e.reason, e.at, e.hash FROM review_entry e"
-        " JOIN reviewer r ON r.id = e.reviewer_id WHERE e.bundle_id = ? ORDER BY e.at, e.id",
+        "SELECT e.bundle_id, e.reviewer_id, r.name AS reviewer, e.action, e.judgement, e.reason, e.at, e.hash"
+        " FROM review_entry e JOIN reviewer r ON r.id = e.reviewer_id WHERE e.bundle_id = ? ORDER BY e.at, e.id",
         (bundle_id,),
     )
-    return [
-        ReviewEntry(
-            bundle_id=BundleId(row[0]),
-            reviewer_id=ReviewerId(row[1]),
-            reviewer=row[2],
-            action=stored.word(ReviewAction, row[3]),
-            judgement=judgement_from_json(row[4]),
-            reason=row[5],
-            at=as_moment(row[6]),
-            hash=row[7],
-        )
-        for row in rows
-    ]
+    return records(
+        ReviewEntry, rows, action=partial(stored.word, ReviewAction), judgement=judgement_from_json, at=as_moment
+    )
 
 
 def sealed(connection: sqlite3.Connection, reviewer: Reviewer) -> list[SealedEntry]:
     """All entries of *reviewer* as they were sealed, oldest first."""
-    rows = connection.execute(f"{_SEALED} WHERE e.reviewer_id = ? ORDER BY e.id", (reviewer.id,))
-    return [_sealed(row[1:]) for row in rows]
+    return [entry for _, entry in _sealed(connection, "e.reviewer_id = ? ORDER BY e.id", reviewer.id)]
 
 
 def _about(
     connection: sqlite3.Connection, bundle_id: BundleId, reviewer_id: ReviewerId
 ) -> list[tuple[int, SealedEntry]]:
     """A reviewer's entries about one bundle with their ids, in the order in which they were made, on any machine."""
+    return _sealed(connection, "e.bundle_id = ? AND e.reviewer_id = ? ORDER BY e.at, e.id", bundle_id, reviewer_id)
+
+
+def _sealed(connection: sqlite3.Connection, where: str, *values: int) -> list[tuple[int, SealedEntry]]:
     rows = connection.execute(
-        f"{_SEALED} WHERE e.bundle_id = ? AND e.reviewer_id = ? ORDER BY e.at, e.id", (bundle_id, reviewer_id)
+        "SELECT e.id, r.uuid, e.subject, e.action, e.judgement, e.reason, e.at, e.previous_hash, e.hash,"
+        f" e.public_key, e.signature FROM review_entry e JOIN reviewer r ON r.id = e.reviewer_id WHERE {where}",
+        values,
     )
-    return [(row[0], _sealed(row[1:])) for row in rows]
-
-
-_SEALED = (
-    "SELECT e.id, r.uuid, e.subject, e.action, e.judgement, e.reason, e.at, e.previous_hash, e.hash,"
-    " e.public_key, e.signature FROM review_entry e JOIN reviewer r ON r.id = e.reviewer_id"
-)
-
-
-def _sealed(row: Sequence[str]) -> SealedEntry:
-    reviewer, subject, action, judgement, reason, at, previous_hash, hash_, key, signature = row
-    return SealedEntry(
-        reviewer=reviewer,
-        subject=subject,
-        action=action,
-        judgement=judgement,
-        reason=reason,
-        at=at,
-        previous_hash=previous_hash,
-        hash=hash_,
-        key=key,
-        signature=signature,
-    )
+    names = [field.name for field in fields(SealedEntry)]
+    return [(number, SealedEntry(**dict(zip(names, words, strict=True)))) for number, *words in rows]
 
 
 def tags(connection: sqlite3.Connection, limit: int = 200) -> Sequence[str]:

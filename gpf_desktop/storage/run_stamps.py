@@ -9,6 +9,7 @@ from datetime import datetime
 from gpf_desktop.domain.ids import ProtocolId, RunId
 from gpf_desktop.domain.scopes import WHOLE, Scope
 from gpf_desktop.storage import stored
+from gpf_desktop.storage.rows import records
 from gpf_desktop.storage.times import as_moment
 
 
@@ -30,21 +31,12 @@ class RunStamp:
 def run_stamps(connection: sqlite3.Connection) -> list[RunStamp]:
     """Every run, the newest first."""
     rows = connection.execute(
-        "SELECT id, name, created_at, protocol_id, method, controls, json_extract(plan, '$.scope') FROM run"
-        " ORDER BY id DESC"
+        "SELECT id, name, created_at AS created, protocol_id, method, controls,"
+        " coalesce(json_extract(plan, '$.scope'), '{}') AS scope FROM run ORDER BY id DESC"
     )
-    return [
-        RunStamp(
-            id=RunId(row[0]),
-            name=row[1],
-            created=as_moment(row[2]),
-            protocol_id=ProtocolId(row[3]),
-            method=row[4],
-            controls=row[5],
-            scope=Scope.of_plan({"scope": stored.structure(row[6] or "{}")}),
-        )
-        for row in rows
-    ]
+    return records(
+        RunStamp, rows, created=as_moment, scope=lambda text: Scope.of_plan({"scope": stored.structure(text)})
+    )
 
 
 def item_kinds(connection: sqlite3.Connection, runs: Iterable[int]) -> frozenset[str]:

@@ -2,14 +2,15 @@
 
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Any
+from functools import partial
 
 from gpf_desktop.domain.ids import BatchId, ModelId, ProtocolId, RunId
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.runs import NoteKind, Run, RunState, Starter
 from gpf_desktop.storage import audits, endpoints, stored
+from gpf_desktop.storage.rows import insert, records
 from gpf_desktop.storage.times import as_moment, as_moment_or_none, now
 from gpf_desktop.storage.used_numbers import next_number
 
@@ -63,50 +64,34 @@ def methods(connection: sqlite3.Connection) -> tuple[str, ...]:
 
 
 def create(connection: sqlite3.Connection, run: NewRun, models: Sequence[TargetModel]) -> RunId:
-    cursor = connection.execute(
-        "INSERT INTO run (id, name, state, plan_hash, plan, batch_id, protocol_id, method, method_version, controls,"
-        " seed, spend_cap, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            next_number(connection, "run"),
-            run.name,
-            RunState.DRAFT,
-            run.plan_hash,
-            run.plan,
-            run.batch_id,
-            run.protocol_id,
-            run.method,
-            run.method_version,
-            run.controls,
-            run.seed,
-            run.spend_cap,
-            now(),
-        ),
-    )
-    run_id = RunId(cursor.lastrowid or 0)
+    number = next_number(connection, "run")
+    run_id = insert(connection, "run", id=number, state=RunState.DRAFT, created_at=now(), **asdict(run))
     connection.executemany(
         "INSERT INTO run_model (run_id, model_id, position, role, endpoint, not_supported)"
         # With the parameters that earlier rounds found refused, so that this one need not find them again.
         " SELECT ?, id, ?, ?, ?, not_supported FROM model WHERE id = ?",
         [(run_id, position, m.role, endpoints.as_json(m.endpoint), m.id) for position, m in enumerate(models)],
     )
-    return run_id
+    return RunId(run_id)
 
 
 # Counted in subqueries: joined in one go, the rows of cells, calls and models would multiply each other.
 _SELECT = """
-SELECT r.id, r.name, r.state, r.plan_hash, r.batch_id, r.protocol_id, r.seed, r.spend_cap, r.created_at, r.started_at,
-    r.finished_at,
-    (SELECT count(*) FROM cell c WHERE c.run_id = r.id),
-    (SELECT count(*) FROM cell c WHERE c.run_id = r.id AND c.state = 'answered'),
-    (SELECT count(*) FROM cell c WHERE c.run_id = r.id AND c.state = 'missing'),
-    (SELECT coalesce(sum(k.microdollars), 0) FROM call k JOIN cell c ON c.id = k.cell_id WHERE c.run_id = r.id),
-    NOT EXISTS (SELECT 1 FROM run_model x JOIN model m ON m.id = x.model_id WHERE x.run_id = r.id AND NOT m.synthetic),
-    r.method, r.started_by, r.archived,
-    (SELECT count(*) FROM batch_item i WHERE i.batch_id = r.batch_id),
-    (SELECT p.name || ', version ' || p.version FROM protocol p WHERE p.id = r.protocol_id),
+SELECT r.id, r.name, r.method, r.state, r.plan_hash, r.batch_id, r.protocol_id, r.seed, r.spend_cap,
+    r.created_at AS created, r.started_at AS started, r.finished_at AS finished, r.started_by, r.archived,
+    (SELECT count(*) FROM cell c WHERE c.run_id = r.id) AS planned,
+    (SELECT count(*) FROM cell c WHERE c.run_id = r.id AND c.state = 'answered') AS answered,
+    (SELECT count(*) FROM cell c WHERE c.run_id = r.id AND c.state = 'missing') AS missing,
+    (SELECT coalesce(sum(k.microdollars), 0) FROM call k JOIN cell c ON c.id = k.cell_id WHERE c.run_id = r.id) / 1e6
+        AS spent,
+    NOT EXISTS (SELECT 1 FROM run_model x JOIN model m ON m.id = x.model_id WHERE x.run_id = r.id AND NOT m.synthetic)
+        AS synthetic,
+    (SELECT count(*) FROM batch_item i WHERE i.batch_id = r.batch_id) AS articles,
+    (SELECT p.name || ', version ' || p.version FROM protocol p WHERE p.id = r.protocol_id) AS protocol,
     (SELECT json_group_array(label) FROM (SELECT m.label FROM run_model x JOIN model m ON m.id = x.model_id
-        WHERE x.run_id = r.id ORDER BY x.position)),
-    coalesce(t.prompt, 0), coalesce(t.completion, 0), coalesce(t.cached, 0)
+        WHERE x.run_id = r.id ORDER BY x.position)) AS models,
+    coalesce(t.prompt, 0) AS prompt_tokens, coalesce(t.completion, 0) AS completion_tokens,
+    coalesce(t.cached, 0) AS cached_tokens
 FROM run r LEFT JOIN tokens t ON t.run_id = r.id
 """
 # Added up beside the runs and from the index alone: the rows themselves hold the answers' texts.
@@ -120,13 +105,12 @@ WITH tokens AS (
 
 def get(connection: sqlite3.Connection, run_id: RunId) -> Run:
     tokens = _TOKENS.format(where="WHERE c.run_id = :run")
-    return _run(connection.execute(f"{tokens} {_SELECT} WHERE r.id = :run", {"run": run_id}).fetchone())
+    return _runs(connection.execute(f"{tokens} {_SELECT} WHERE r.id = :run", {"run": run_id}))[0]
 
 
 def every(connection: sqlite3.Connection) -> list[Run]:
     """All runs, the newest first."""
-    tokens = _TOKENS.format(where="")
-    return [_run(row) for row in connection.execute(f"{tokens} {_SELECT} ORDER BY r.id DESC")]
+    return _runs(connection.execute(f"{_TOKENS.format(where='')} {_SELECT} ORDER BY r.id DESC"))
 
 
 def unfinished(connection: sqlite3.Connection, plan_hash: str) -> RunId | None:
@@ -216,9 +200,7 @@ def notes(connection: sqlite3.Connection, run_id: RunId, limit: int = 200) -> li
         " ORDER BY id DESC) AS place FROM run_note WHERE run_id = ?) WHERE place <= ? ORDER BY id DESC",
         (run_id, limit),
     )
-    return [
-        RunNote(at=as_moment(at), sentence=sentence, kind=stored.word(NoteKind, kind)) for at, sentence, kind in rows
-    ]
+    return records(RunNote, rows, at=as_moment, kind=partial(stored.word, NoteKind))
 
 
 def counts(connection: sqlite3.Connection, run_id: RunId) -> list[ModelCount]:
@@ -266,31 +248,16 @@ def flagged(connection: sqlite3.Connection, run_id: RunId, flag: str) -> dict[Mo
     return {ModelId(model_id): n for model_id, n in rows}
 
 
-def _run(row: tuple[Any, ...]) -> Run:
-    return Run(
-        id=RunId(row[0]),
-        name=row[1],
-        state=stored.word(RunState, row[2]),
-        plan_hash=row[3],
-        batch_id=BatchId(row[4]),
-        protocol_id=ProtocolId(row[5]),
-        seed=row[6],
-        spend_cap=row[7],
-        created=as_moment(row[8]),
-        started=as_moment_or_none(row[9]),
-        finished=as_moment_or_none(row[10]),
-        planned=row[11],
-        answered=row[12],
-        missing=row[13],
-        spent=row[14] / 1e6,
-        synthetic=bool(row[15]),
-        method=row[16],
-        started_by=stored.word(Starter, row[17]) if row[17] else None,
-        archived=bool(row[18]),
-        articles=row[19],
-        protocol=row[20],
-        models=tuple(stored.structure(row[21])),
-        prompt_tokens=row[22],
-        completion_tokens=row[23],
-        cached_tokens=row[24],
+def _runs(rows: sqlite3.Cursor) -> list[Run]:
+    return records(
+        Run,
+        rows,
+        state=partial(stored.word, RunState),
+        created=as_moment,
+        started=as_moment_or_none,
+        finished=as_moment_or_none,
+        started_by=lambda text: stored.word(Starter, text) if text else None,
+        synthetic=bool,
+        archived=bool,
+        models=lambda text: tuple(stored.structure(text)),
     )

@@ -6,6 +6,7 @@ from typing import Final
 
 from gpf_desktop.domain.ids import FitGroupId, RunId
 from gpf_desktop.domain.scores import VALID, UnitKind
+from gpf_desktop.storage.rows import records
 
 # Cells of an arm are all of one stage, so that one of them tells.
 OF_ANSWERS: Final = "coalesce((SELECT max(stage) FROM cell WHERE bundle_id = min(bundle.id)), 0) = 0"
@@ -37,8 +38,8 @@ def by_group(connection: sqlite3.Connection, run_id: RunId, setting_id: int) -> 
         " FROM bundle b LEFT JOIN score v ON v.setting_id = ? AND v.unit_kind = ? AND v.unit_id = b.id AND v.name = ?"
         " WHERE b.run_id = ? AND b.arm IN"
         f" (SELECT arm FROM bundle WHERE run_id = ? GROUP BY arm HAVING {OF_ANSWERS}))"
-        " SELECT fit_group_id, count(*), sum(told), coalesce(sum(told AND provisional), 0) FROM assessed"
-        " GROUP BY fit_group_id",
+        ' SELECT fit_group_id AS "group", count(*) AS planned, sum(told) AS scored,'
+        " coalesce(sum(told AND provisional), 0) AS provisional FROM assessed GROUP BY fit_group_id",
         (UnitKind.ANSWER, setting_id, UnitKind.BUNDLE, VALID, run_id, run_id),
     )
-    return [GroupCount(group=FitGroupId(row[0]), planned=row[1], scored=row[2], provisional=row[3]) for row in rows]
+    return records(GroupCount, rows)

@@ -19,6 +19,7 @@ from gpf_desktop.domain.scores import (
 )
 from gpf_desktop.storage import stored
 from gpf_desktop.storage.fit_groups import Basis, save_bases
+from gpf_desktop.storage.rows import records
 from gpf_desktop.storage.times import now
 
 
@@ -135,19 +136,13 @@ def _settings(connection: sqlite3.Connection) -> list[ScoreSetting]:
     rows = connection.execute(
         "SELECT id, method, scorer, version, options, hash, everywhere, measures FROM score_setting ORDER BY id"
     )
-    return [
-        ScoreSetting(
-            id=row[0],
-            method=row[1],
-            scorer=row[2],
-            version=row[3],
-            options=stored.structure(row[4]),
-            hash=row[5],
-            everywhere=bool(row[6]),
-            measures=tuple(map(_measure, stored.structure(row[7]))),
-        )
-        for row in rows
-    ]
+    return records(
+        ScoreSetting,
+        rows,
+        options=stored.structure,
+        everywhere=bool,
+        measures=lambda text: tuple(map(_measure, stored.structure(text))),
+    )
 
 
 def _measure(data: Mapping[str, Any]) -> Measure:
@@ -266,7 +261,7 @@ def highest(connection: sqlite3.Connection, setting_id: int, name: str, limit: i
         " ORDER BY value DESC, unit_id LIMIT ?",
         (setting_id, UnitKind.BUNDLE, name, limit),
     )
-    return [(BundleId(unit), value) for unit, value in rows]
+    return rows.fetchall()
 
 
 def values(connection: sqlite3.Connection, setting_id: int, names: Iterable[str]) -> list[tuple[object, ...]]:
@@ -295,22 +290,14 @@ class RepeatedBundle:
 def repeated(connection: sqlite3.Connection, method: str) -> list[RepeatedBundle]:
     """Every main bundle of *method* that has repeats."""
     rows = connection.execute(
-        "SELECT b.id, b.fit_group_id, b.model_id, x.text, m.synthetic FROM bundle b"
+        'SELECT b.id AS bundle_id, b.fit_group_id AS "group", b.model_id, x.text AS coordinates, m.synthetic'
+        " FROM bundle b"
         " JOIN coordinate_set x ON x.id = b.coordinates_id JOIN model m ON m.id = b.model_id"
         " JOIN run r ON r.id = b.run_id WHERE r.method = ? AND b.arm = ?"
         " AND EXISTS (SELECT 1 FROM cell c WHERE c.bundle_id = b.id AND c.repeat > 0) ORDER BY b.id",
         (method, MAIN),
     )
-    return [
-        RepeatedBundle(
-            bundle_id=BundleId(row[0]),
-            group=FitGroupId(row[1]),
-            model_id=ModelId(row[2]),
-            coordinates=stored.coordinates(row[3]),
-            synthetic=bool(row[4]),
-        )
-        for row in rows
-    ]
+    return records(RepeatedBundle, rows, coordinates=stored.coordinates, synthetic=bool)
 
 
 TEST_COLUMNS = (

@@ -4,10 +4,10 @@ import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from gpf_desktop.domain.articles import Dropped
 from gpf_desktop.domain.ids import SourceId
+from gpf_desktop.storage.rows import records
 from gpf_desktop.storage.times import as_moment_or_none, now
 
 
@@ -37,9 +37,9 @@ class SourceRow:
     uncounted: int
 
 
-_COLUMNS = (
-    "id, target, address, kind, title, note, active, synthetic, etag, last_modified, tried_at, succeeded_at, error,"
-    " gone, kept, dropped, uncounted"
+_SELECT = (
+    "SELECT id, target, address, kind, title, note, active, synthetic, etag, last_modified, tried_at AS tried,"
+    " succeeded_at AS succeeded, error, gone, kept, dropped, uncounted FROM source WHERE "
 )
 
 
@@ -56,12 +56,12 @@ def keep(
 
 
 def get(connection: sqlite3.Connection, source_id: SourceId) -> SourceRow:
-    return _source(connection.execute(f"SELECT {_COLUMNS} FROM source WHERE id = ?", (source_id,)).fetchone())
+    return _sources(connection.execute(f"{_SELECT}id = ?", (source_id,)))[0]
 
 
 def every(connection: sqlite3.Connection) -> list[SourceRow]:
     """Those not removed, in the order added."""
-    return [_source(row) for row in connection.execute(f"SELECT {_COLUMNS} FROM source WHERE active ORDER BY id")]
+    return _sources(connection.execute(f"{_SELECT}active ORDER BY id"))
 
 
 def set_active(connection: sqlite3.Connection, source_id: SourceId, *, active: bool) -> None:
@@ -117,26 +117,16 @@ def dropped(connection: sqlite3.Connection, source_id: SourceId) -> list[Dropped
     rows = connection.execute(
         "SELECT headline, url, reason FROM dropped_item WHERE source_id = ? ORDER BY id", (source_id,)
     )
-    return [Dropped(headline=headline, url=url, reason=reason) for headline, url, reason in rows]
+    return records(Dropped, rows)
 
 
-def _source(row: tuple[Any, ...]) -> SourceRow:
-    return SourceRow(
-        id=SourceId(row[0]),
-        target=row[1],
-        address=row[2],
-        kind=row[3],
-        title=row[4],
-        note=row[5],
-        active=bool(row[6]),
-        synthetic=bool(row[7]),
-        etag=row[8],
-        last_modified=row[9],
-        tried=as_moment_or_none(row[10]),
-        succeeded=as_moment_or_none(row[11]),
-        error=row[12],
-        gone=bool(row[13]),
-        kept=row[14],
-        dropped=row[15],
-        uncounted=row[16],
+def _sources(rows: sqlite3.Cursor) -> list[SourceRow]:
+    return records(
+        SourceRow,
+        rows,
+        active=bool,
+        synthetic=bool,
+        tried=as_moment_or_none,
+        succeeded=as_moment_or_none,
+        gone=bool,
     )

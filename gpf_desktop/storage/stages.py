@@ -8,13 +8,16 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from gpf_desktop.domain.cells import Grouping
 from gpf_desktop.domain.ids import FitGroupId, ModelId, RunId
 from gpf_desktop.domain.methods import EndedCell
 from gpf_desktop.domain.models import Role
 from gpf_desktop.storage import new_cells, stored
+from gpf_desktop.storage.coordinate_sets import COORDINATES, SETS
 from gpf_desktop.storage.new_cells import PlannedCell
+from gpf_desktop.storage.rows import records
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,11 +49,12 @@ def left(connection: sqlite3.Connection, run_id: RunId) -> dict[FitGroupId, int]
 def counts(connection: sqlite3.Connection, run_id: RunId) -> tuple[StageCount, ...]:
     """Of the stages that have cells."""
     rows = connection.execute(
-        "SELECT stage, count(*), count(*) FILTER (WHERE state = 'answered'), count(*) FILTER (WHERE state = 'missing')"
+        "SELECT stage, count(*) AS planned, count(*) FILTER (WHERE state = 'answered') AS answered,"
+        " count(*) FILTER (WHERE state = 'missing') AS missing"
         " FROM cell WHERE run_id = ? GROUP BY stage ORDER BY stage",
         (run_id,),
     )
-    return tuple(StageCount(stage=row[0], planned=row[1], answered=row[2], missing=row[3]) for row in rows)
+    return tuple(records(StageCount, rows))
 
 
 def spent(connection: sqlite3.Connection, run_id: RunId) -> dict[int, float]:
@@ -66,31 +70,15 @@ def spent(connection: sqlite3.Connection, run_id: RunId) -> dict[int, float]:
 def ended(connection: sqlite3.Connection, group: FitGroupId) -> list[EndedCell]:
     """Every cell of a group, in the order planned."""
     rows = connection.execute(
-        "SELECT c.id, m.label, o.role, c.item_id, a.key, x.text, y.text, c.repeat, b.arm, c.stage, c.parent_cell_id,"
-        " c.seed, iif(p.missing IS NULL, p.text, NULL) FROM bundle b JOIN cell c ON c.bundle_id = b.id"
+        f"SELECT c.id AS cell, m.label AS model, o.role, c.item_id AS item, a.key AS item_key, {COORDINATES}, c.repeat,"
+        " b.arm, c.stage, c.parent_cell_id AS parent, c.seed, iif(p.missing IS NULL, p.text, NULL) AS text"
+        " FROM bundle b JOIN cell c ON c.bundle_id = b.id"
         " JOIN model m ON m.id = c.model_id JOIN run_model o ON o.run_id = c.run_id AND o.model_id = c.model_id"
-        " JOIN item a ON a.id = c.item_id JOIN coordinate_set x ON x.id = b.coordinates_id"
-        " JOIN coordinate_set y ON y.id = c.coordinates_id"
+        f" JOIN item a ON a.id = c.item_id{SETS}"
         " LEFT JOIN response p ON p.cell_id = c.id WHERE b.fit_group_id = ? ORDER BY c.id",
         (group,),
     )
-    return [
-        EndedCell(
-            cell=row[0],
-            model=row[1],
-            role=stored.word(Role, row[2]),
-            item=row[3],
-            item_key=row[4],
-            coordinates=stored.joined_coordinates(row[5], row[6]),
-            repeat=row[7],
-            arm=row[8],
-            stage=row[9],
-            parent=row[10],
-            seed=row[11],
-            text=row[12],
-        )
-        for row in rows
-    ]
+    return records(EndedCell, rows, role=partial(stored.word, Role), coordinates=stored.joined_coordinates)
 
 
 def last_position(connection: sqlite3.Connection, run_id: RunId) -> int:

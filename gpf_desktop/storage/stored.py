@@ -32,9 +32,10 @@ def coordinates(text: str) -> Coordinates:
 
 
 @lru_cache(maxsize=4096)
-def joined_coordinates(text: str, further: str) -> Coordinates:
-    """What both texts gave, as one. Raises `BadRowError`."""
-    return coordinates(text).joined(coordinates(further))
+def joined_coordinates(texts: str) -> Coordinates:
+    """What the two lines of *texts* give, as one. Raises `BadRowError`."""
+    fixed, _, varying = texts.partition("\n")
+    return coordinates(fixed).joined(coordinates(varying))
 
 
 def word(kind: type[W], text: str) -> W:

@@ -8,6 +8,7 @@ from gpf_desktop.domain.ids import ArticleId, BundleId, ReviewerId
 from gpf_desktop.storage import runs, stored
 from gpf_desktop.storage.bundles import SYNTHETIC
 from gpf_desktop.storage.counted_verdicts import disagreements, settled_number
+from gpf_desktop.storage.rows import records
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,45 +53,31 @@ class Totals:
 def standing(connection: sqlite3.Connection) -> list[Said]:
     """In the order in which they were made."""
     rows = connection.execute(
-        "SELECT n.bundle_id, n.reviewer_id, b.item_id, n.verdict, n.severity, coalesce(m.label, ''), x.text, n.at,"
-        " b.arm = ? FROM review_now n JOIN bundle b ON b.id = n.bundle_id LEFT JOIN model m ON m.id = b.model_id"
+        "SELECT n.bundle_id, n.reviewer_id, b.item_id AS article_id, n.verdict, n.severity,"
+        " coalesce(m.label, '') AS model, x.text AS coordinates, n.at, b.arm = ? AS main"
+        " FROM review_now n JOIN bundle b ON b.id = n.bundle_id LEFT JOIN model m ON m.id = b.model_id"
         " JOIN coordinate_set x ON x.id = b.coordinates_id"
         " WHERE n.done AND n.verdict IS NOT NULL ORDER BY n.at, n.bundle_id",
         (MAIN,),
     )
-    return [
-        Said(
-            bundle_id=BundleId(row[0]),
-            reviewer_id=ReviewerId(row[1]),
-            article_id=None if row[2] is None else ArticleId(row[2]),
-            verdict=row[3],
-            severity=row[4],
-            model=row[5],
-            coordinates=stored.coordinates(row[6]),
-            at=row[7],
-            main=bool(row[8]),
-        )
-        for row in rows
-    ]
+    return records(Said, rows, coordinates=stored.coordinates, main=bool)
 
 
 def totals(connection: sqlite3.Connection) -> Totals:
     main = connection.execute(
-        "SELECT coalesce(m.label, ''), (SELECT text FROM coordinate_set WHERE id = b.coordinates_id),"
-        f" {SYNTHETIC}, count(*) FROM bundle b LEFT JOIN model m ON m.id = b.model_id WHERE b.arm = ?"
+        "SELECT coalesce(m.label, '') AS model,"
+        " (SELECT text FROM coordinate_set WHERE id = b.coordinates_id) AS coordinates,"
+        f" {SYNTHETIC} AS synthetic, count(*) AS count"
+        " FROM bundle b LEFT JOIN model m ON m.id = b.model_id WHERE b.arm = ?"
         # An assignment has no scores, so all of its bundles are to be read.
         " AND (EXISTS (SELECT 1 FROM score s WHERE s.setting_id IN (SELECT min(id) FROM score_setting GROUP BY method)"
         " AND s.unit_kind = 'bundle' AND s.unit_id = b.id) OR NOT EXISTS (SELECT 1 FROM score_setting))"
         " GROUP BY m.id, b.coordinates_id",
         (MAIN,),
     )
-    groups = tuple(
-        MainBundles(model=row[0], coordinates=stored.coordinates(row[1]), synthetic=bool(row[2]), count=row[3])
-        for row in main
-    )
     return Totals(
         methods=runs.methods(connection),
-        main=groups,
+        main=tuple(records(MainBundles, main, coordinates=stored.coordinates, synthetic=bool)),
         settled=settled_number(connection),
         open_disagreements=len(disagreements(connection)),
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from gpf_desktop.domain.embeddings import Vector, vector_words
 from gpf_desktop.domain.ids import CellId, ModelId
+from gpf_desktop.storage.rows import records
 from gpf_desktop.storage.times import now
 
 
@@ -54,11 +55,12 @@ def known(connection: sqlite3.Connection, model_id: ModelId, digests: Sequence[b
 def of_method(connection: sqlite3.Connection, method: str) -> list[StoredVector]:
     """Of every answer of a method's runs, by run, encoder and answer."""
     rows = connection.execute(
-        "SELECT c.run_id, m.label, coalesce(json_extract(o.endpoint, '$.options.instruction'), ''), c.parent_cell_id,"
+        "SELECT c.run_id, m.label AS encoder,"
+        " coalesce(json_extract(o.endpoint, '$.options.instruction'), '') AS instruction, c.parent_cell_id AS about,"
         " v.data FROM run r JOIN cell c ON c.run_id = r.id JOIN cell_vector x ON x.cell_id = c.id"
         " JOIN vector v ON v.id = x.vector_id JOIN model m ON m.id = c.model_id"
         " JOIN run_model o ON o.run_id = c.run_id AND o.model_id = c.model_id"
         " WHERE r.method = ? AND c.parent_cell_id IS NOT NULL ORDER BY c.run_id, c.model_id, c.parent_cell_id",
         (method,),
     )
-    return [StoredVector(run_id=row[0], encoder=row[1], instruction=row[2], about=row[3], data=row[4]) for row in rows]
+    return records(StoredVector, rows)

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.storage import stored
+from gpf_desktop.storage.coordinate_sets import SETS
+from gpf_desktop.storage.rows import record
 
 _AT_ONCE = 500
 
@@ -29,8 +31,7 @@ def messages(connection: sqlite3.Connection) -> Iterator[AskedMessage]:
     cursor = connection.execute(
         "SELECT DISTINCT r.protocol_id, r.batch_id, c.item_id, x.text, y.text,"
         " coalesce(c.parent_cell_id, 0) FROM cell c"
-        " JOIN bundle b ON b.id = c.bundle_id JOIN run r ON r.id = c.run_id"
-        " JOIN coordinate_set x ON x.id = b.coordinates_id JOIN coordinate_set y ON y.id = c.coordinates_id"
+        f" JOIN bundle b ON b.id = c.bundle_id JOIN run r ON r.id = c.run_id{SETS}"
         " ORDER BY r.protocol_id, r.batch_id, c.item_id, x.id, y.id, 6"
     )
     while some := cursor.fetchmany(_AT_ONCE):
@@ -48,11 +49,9 @@ def messages(connection: sqlite3.Connection) -> Iterator[AskedMessage]:
 
 def study_item(connection: sqlite3.Connection, batch_id: int, item_id: int) -> StudyItem:
     """An item as its batch froze it. Raises `BadRowError` where there is none."""
-    row = connection.execute(
+    rows = connection.execute(
         "SELECT i.kind, i.key, t.title, t.text, t.stratum, t.data FROM batch_item t JOIN item i ON i.id = t.item_id"
         " WHERE t.batch_id = ? AND t.item_id = ?",
         (batch_id, item_id),
-    ).fetchone()
-    if row is None:
-        raise stored.BadRowError(f"no item {item_id} in batch {batch_id}")
-    return StudyItem(kind=row[0], key=row[1], title=row[2], text=row[3], stratum=row[4], data=stored.structure(row[5]))
+    )
+    return record(StudyItem, rows, data=stored.structure)

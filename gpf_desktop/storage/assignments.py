@@ -15,6 +15,7 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.reading_plans import PlannedReader, ReadingPlan
 from gpf_desktop.storage import audits, endpoints, examples, stored
+from gpf_desktop.storage.rows import insert
 from gpf_desktop.storage.times import now
 
 PROVIDER: Final = "assigned"
@@ -180,9 +181,7 @@ def _cut(connection: sqlite3.Connection, reader: PlannedReader, bundles: Sequenc
     if shown:
         examples.write(connection, shown)
         audits.set_setting(connection, _BESIDE, json.dumps([each.bundle_id for each in shown]))
-    connection.execute(
-        "INSERT INTO reviewer (uuid, name, created_at) VALUES (?, ?, ?)", (reader.uuid, reader.name, made.made)
-    )
+    insert(connection, "reviewer", uuid=reader.uuid, name=reader.name, created_at=made.made)
     audits.rename(connection, f"{title} · {reader.name}")
     connection.execute("DROP TABLE wanted")
     return made

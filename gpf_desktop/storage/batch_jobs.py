@@ -8,7 +8,7 @@ from functools import partial
 from gpf_desktop.domain.batch_jobs import LIVE, JobState, StoredJob
 from gpf_desktop.domain.ids import BatchJobId, CellId, ModelId, RunId
 from gpf_desktop.domain.responses import Missing
-from gpf_desktop.storage import cells, endpoints, stored
+from gpf_desktop.storage import cells, models, stored
 from gpf_desktop.storage.cells import OpenCell
 from gpf_desktop.storage.rows import insert, records
 from gpf_desktop.storage.texts import storable
@@ -153,14 +153,8 @@ def give_up(connection: sqlite3.Connection, run_id: RunId) -> int:
     cursor = connection.execute(
         f"UPDATE batch_job SET state = ? WHERE run_id = ? AND state IN ({_LIVE})", (JobState.CANCELLING, run_id)
     )
-    for model_id, text in connection.execute("SELECT model_id, endpoint FROM run_model WHERE run_id = ?", (run_id,)):
-        endpoint = endpoints.from_json(text)
-        # In the run alone, whose open cells are asked one by one from now on; the model keeps its setting.
-        if endpoint.batch_jobs:
-            connection.execute(
-                "UPDATE run_model SET endpoint = ? WHERE run_id = ? AND model_id = ?",
-                (endpoints.as_json(replace(endpoint, batch_jobs=False)), run_id, model_id),
-            )
+    # Its open cells are asked one by one from now on.
+    models.change_endpoints(connection, run_id, lambda endpoint: replace(endpoint, batch_jobs=False))
     return cursor.rowcount
 
 

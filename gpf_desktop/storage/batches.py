@@ -54,7 +54,8 @@ def articles(connection: sqlite3.Connection, batch_id: BatchId) -> list[BatchArt
         (batch_id,),
     )
     return [
-        BatchArticle(id=number, item=_item(*frozen), url=url, source=source) for number, *frozen, url, source in rows
+        BatchArticle(id=number, item=study_item(*frozen), url=url, source=source)
+        for number, *frozen, url, source in rows
     ]
 
 
@@ -66,10 +67,11 @@ def items_of(connection: sqlite3.Connection, where: str, number: int) -> dict[Ar
         f" JOIN batch_item t ON t.batch_id = r.batch_id AND t.item_id = c.item_id WHERE {where} ORDER BY t.position",
         (number,),
     )
-    return {ArticleId(row[0]): _item(*row[1:7]) for row in rows}
+    return {ArticleId(row[0]): study_item(*row[1:7]) for row in rows}
 
 
-def _item(kind: str, key: str, title: str, text: str, stratum: str, data: str) -> StudyItem:
+def study_item(kind: str, key: str, title: str, text: str, stratum: str, data: str) -> StudyItem:
+    """An item as a batch froze it; *data* as JSON."""
     return StudyItem(kind=kind, key=key, title=title, text=text, stratum=stratum, data=stored.structure(data))
 
 

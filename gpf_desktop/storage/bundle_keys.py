@@ -8,6 +8,7 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import BundleKey
 from gpf_desktop.domain.text import tr
 from gpf_desktop.storage import assignments, stored
+from gpf_desktop.storage.rows import records
 
 _RUN, _MODEL = "r.plan_hash || ' ' || r.created_at", "coalesce(m.provider || '/' || m.model, '')"
 _FROM = (
@@ -18,16 +19,15 @@ _FROM = (
 
 def key_of(connection: sqlite3.Connection, bundle_id: BundleId) -> BundleKey:
     """The bundle's name in words that hold on other machines. Raises `UserError` where there is no such bundle."""
-    row = connection.execute(
-        f"SELECT {_RUN}, r.method, {_MODEL}, coalesce(m.base_url, ''), coalesce(a.key, ''), b.arm, x.text"
-        f" {_FROM} WHERE b.id = ?",
+    rows = connection.execute(
+        f"SELECT {_RUN} AS run, r.method, {_MODEL} AS model, coalesce(m.base_url, '') AS base_url,"
+        f" coalesce(a.key, '') AS item, b.arm, x.text AS coordinates {_FROM} WHERE b.id = ?",
         (bundle_id,),
-    ).fetchone()
-    if row is None:
-        raise UserError(tr("There is no bundle {number} in this audit.", number=bundle_id))
-    return BundleKey(
-        run=row[0], method=row[1], model=row[2], base_url=row[3], item=row[4], arm=row[5], coordinates=row[6]
     )
+    found = records(BundleKey, rows)
+    if not found:
+        raise UserError(tr("There is no bundle {number} in this audit.", number=bundle_id))
+    return found[0]
 
 
 def bundle_called(connection: sqlite3.Connection, subject: str) -> BundleId | None:

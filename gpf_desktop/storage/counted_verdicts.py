@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gpf_desktop.domain.ids import BundleId, ReviewerId
+from gpf_desktop.storage.rows import records
 
 # `max(verdict)` is the one that all readers say. By entries rather than `review_now.at`: once, a flag moved that.
 _COUNTED = """
@@ -48,15 +49,7 @@ def counted_verdicts(
     counted = (
         f"{_COUNTED.format(within=within)} SELECT bundle_id, verdict, severity, settled_by FROM counted ORDER BY 1"
     )
-    return [
-        CountedVerdict(
-            bundle_id=BundleId(bundle),
-            verdict=verdict,
-            severity=severity,
-            settled_by=None if settled_by is None else ReviewerId(settled_by),
-        )
-        for bundle, verdict, severity, settled_by in connection.execute(counted, bundle_ids or ())
-    ]
+    return records(CountedVerdict, connection.execute(counted, bundle_ids or ()))
 
 
 def disagreements(connection: sqlite3.Connection) -> set[BundleId]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.scores import UnitKind
-from gpf_desktop.storage import stored
+from gpf_desktop.storage.batches import study_item
 
 ENDING_COLUMNS = (
     "cell_id",
@@ -52,17 +52,12 @@ def of_method(connection: sqlite3.Connection, method: str, setting_id: int, meas
     ).fetchall()
     models = connection.execute("SELECT id, label, synthetic FROM model")
     items = connection.execute(
-        "SELECT t.batch_id, t.item_id, i.kind, i.key, t.title, t.stratum, t.data FROM batch_item t"
+        "SELECT t.batch_id, t.item_id, i.kind, i.key, t.title, '', t.stratum, t.data FROM batch_item t"
         " JOIN item i ON i.id = t.item_id WHERE t.batch_id IN (SELECT batch_id FROM run WHERE method = ?)",
         (method,),
     )
     return StoredEndings(
         rows=rows,
         models={number: (label, bool(synthetic)) for number, label, synthetic in models},
-        items={
-            (batch, item): StudyItem(
-                kind=kind, key=key, title=title, text="", stratum=stratum, data=stored.structure(data)
-            )
-            for batch, item, kind, key, title, stratum, data in items
-        },
+        items={(batch, item): study_item(*frozen) for batch, item, *frozen in items},
     )

@@ -141,10 +141,7 @@ def behind(connection: sqlite3.Connection, setting_id: int) -> dict[FitGroupId, 
         f"SELECT g.id, g.run_id, g.bundles, {_THERE} - b.answers{_STANDING} WHERE s.id = ? AND b.answers <> {_THERE}",
         (setting_id,),
     )
-    return {
-        FitGroupId(group): Behind(run_id=RunId(run_id), bundles=bundles, newer=newer)
-        for group, run_id, bundles, newer in rows
-    }
+    return {group: Behind(run_id=run_id, bundles=bundles, newer=newer) for group, run_id, bundles, newer in rows}
 
 
 def being_asked(connection: sqlite3.Connection) -> frozenset[RunId]:

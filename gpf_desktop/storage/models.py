@@ -99,13 +99,19 @@ def test_result(connection: sqlite3.Connection, model_id: ModelId) -> tuple[str,
 
 def set_limits(connection: sqlite3.Connection, run_id: int, account: str, limits: Limits) -> None:
     """The auditor's new limits for all models of *account* in a run, from its next execution on."""
+    change_endpoints(connection, run_id, lambda its: replace(its, limits=limits) if its.account == account else its)
+
+
+def change_endpoints(connection: sqlite3.Connection, run_id: int, change: Callable[[Endpoint], Endpoint]) -> None:
+    """In a run alone: its models keep their settings for other runs."""
     rows = connection.execute("SELECT model_id, endpoint FROM run_model WHERE run_id = ?", (run_id,)).fetchall()
     for model_id, text in rows:
         endpoint = endpoints.from_json(text)
-        if endpoint.account == account:
+        changed = change(endpoint)
+        if changed != endpoint:
             connection.execute(
                 "UPDATE run_model SET endpoint = ? WHERE run_id = ? AND model_id = ?",
-                (endpoints.as_json(replace(endpoint, limits=limits)), run_id, model_id),
+                (endpoints.as_json(changed), run_id, model_id),
             )
 
 

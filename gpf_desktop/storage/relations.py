@@ -6,6 +6,7 @@ or a path of this machine.
 
 from gpf_desktop.domain.relations import FieldKind
 from gpf_desktop.domain.text import tr
+from gpf_desktop.storage.coordinate_sets import SETS
 from gpf_desktop.storage.stored_relation import StoredRelation
 
 _TEXT, _INTEGER, _NUMBER, _FLAG, _STRUCTURE = (
@@ -283,8 +284,7 @@ def _answers() -> StoredRelation:
             ("flags", flags, _STRUCTURE, tr("What was noticed about it, and where")),
         ),
         source=(
-            "FROM cell c JOIN bundle b ON b.id = c.bundle_id JOIN run r ON r.id = c.run_id"
-            " JOIN coordinate_set x ON x.id = b.coordinates_id JOIN coordinate_set y ON y.id = c.coordinates_id"
+            f"FROM cell c JOIN bundle b ON b.id = c.bundle_id JOIN run r ON r.id = c.run_id{SETS}"
             " JOIN model m ON m.id = c.model_id LEFT JOIN response p ON p.cell_id = c.id ORDER BY c.id"
         ),
         counted="cell",

@@ -6,19 +6,15 @@ import uuid
 from gpf_desktop.domain.ids import ReviewerId
 from gpf_desktop.domain.reviews import Reviewer
 from gpf_desktop.storage import assignments, audits
+from gpf_desktop.storage.rows import insert, records
 from gpf_desktop.storage.times import now
 
 
 def at_this_machine(connection: sqlite3.Connection, login: str) -> Reviewer | None:
     """Who reviews when *login* is signed in; None before the first review."""
     chosen = audits.setting(connection, _setting(login))
-    if not chosen:
-        assigned = assignments.assignment(connection)
-        if assigned is None:
-            return None
-        chosen = assigned.reviewer
-    row = connection.execute("SELECT id, uuid, name FROM reviewer WHERE uuid = ?", (chosen,)).fetchone()
-    return None if row is None else _reviewer(row)
+    assigned = None if chosen else assignments.assignment(connection)
+    return by_uuid(connection, chosen if assigned is None else assigned.reviewer)
 
 
 def sit_down(connection: sqlite3.Connection, login: str) -> Reviewer:
@@ -39,8 +35,8 @@ def take_seat(connection: sqlite3.Connection, login: str, reviewer: Reviewer) ->
 def add(connection: sqlite3.Connection, name: str, *, known_as: str = "") -> Reviewer:
     """A new reviewer; *known_as*: the uuid from another machine."""
     key = known_as or str(uuid.uuid4())
-    cursor = connection.execute("INSERT INTO reviewer (uuid, name, created_at) VALUES (?, ?, ?)", (key, name, now()))
-    return Reviewer(id=ReviewerId(cursor.lastrowid or 0), uuid=key, name=name)
+    number = insert(connection, "reviewer", uuid=key, name=name, created_at=now())
+    return Reviewer(id=ReviewerId(number), uuid=key, name=name)
 
 
 def rename(connection: sqlite3.Connection, reviewer_id: ReviewerId, name: str) -> None:
@@ -50,7 +46,7 @@ def rename(connection: sqlite3.Connection, reviewer_id: ReviewerId, name: str) -
 
 def every(connection: sqlite3.Connection) -> list[Reviewer]:
     """In the order in which they came."""
-    return [_reviewer(row) for row in connection.execute("SELECT id, uuid, name FROM reviewer ORDER BY id")]
+    return records(Reviewer, connection.execute("SELECT id, uuid, name FROM reviewer ORDER BY id"))
 
 
 def in_order_of_entries(connection: sqlite3.Connection) -> list[Reviewer]:
@@ -59,17 +55,13 @@ def in_order_of_entries(connection: sqlite3.Connection) -> list[Reviewer]:
         "SELECT w.id, w.uuid, w.name FROM reviewer w LEFT JOIN review_entry e ON e.reviewer_id = w.id"
         " GROUP BY w.id ORDER BY min(e.id) IS NULL, min(e.id), w.id"
     )
-    return [_reviewer(row) for row in rows]
+    return records(Reviewer, rows)
 
 
 def by_uuid(connection: sqlite3.Connection, key: str) -> Reviewer | None:
-    row = connection.execute("SELECT id, uuid, name FROM reviewer WHERE uuid = ?", (key,)).fetchone()
-    return None if row is None else _reviewer(row)
+    found = records(Reviewer, connection.execute("SELECT id, uuid, name FROM reviewer WHERE uuid = ?", (key,)))
+    return found[0] if found else None
 
 
 def _setting(login: str) -> str:
     return f"review.seat.{login}"
-
-
-def _reviewer(row: tuple[int, str, str]) -> Reviewer:
-    return Reviewer(id=ReviewerId(row[0]), uuid=row[1], name=row[2])

@@ -6,7 +6,7 @@ from pathlib import Path
 from gpf_desktop.cli.command import Command, Parser
 from gpf_desktop.cli.data_folders import listed
 from gpf_desktop.cli.exits import DONE
-from gpf_desktop.cli.printing import add_json, show
+from gpf_desktop.cli.printing import show
 from gpf_desktop.cli.targets import check_folder
 from gpf_desktop.domain.text import tr
 
@@ -35,7 +35,6 @@ def _options(parser: Parser) -> None:
     parser.add_argument("--no-draft", action="store_true", help=tr("leave out what was written of the report"))
     parser.add_argument("--licence", metavar="TEXT", help=tr("of scores, tables and annotations (CC BY 4.0)"))
     parser.add_argument("--creator", metavar="TEXT", default="", help=tr("who made the audit"))
-    add_json(parser)
 
 
 def _run(arguments: argparse.Namespace) -> int:

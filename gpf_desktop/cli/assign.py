@@ -6,7 +6,7 @@ from typing import Final
 
 from gpf_desktop.cli.command import Command, Parser, at_least
 from gpf_desktop.cli.exits import DONE
-from gpf_desktop.cli.printing import add_json, show
+from gpf_desktop.cli.printing import show
 from gpf_desktop.domain.text import tr
 
 _SEED: Final = 42
@@ -44,7 +44,6 @@ def _options(parser: Parser) -> None:
     parser.add_argument("--title", default="", metavar="WORDS", help=title)
     home = tr("a review pack that a reader sent back; may be given again")
     parser.add_argument("--home", action="append", default=[], type=Path, metavar="PACK", help=home)
-    add_json(parser)
 
 
 def _run(arguments: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ from typing import Final
 
 from gpf_desktop.cli.command import Command, Parser
 from gpf_desktop.cli.exits import DONE
-from gpf_desktop.cli.printing import add_json, show
+from gpf_desktop.cli.printing import show
 from gpf_desktop.cli.score import add_given, given_in, method_typed
 from gpf_desktop.cli.targets import check_folder
 from gpf_desktop.domain.errors import UserError
@@ -21,7 +21,6 @@ def command() -> Command:
         name="benchmark",
         gist=tr("make prompts of sentences"),
         does=tr("Reads a table of sentences and writes a table of prompts. Asks no model."),
-        codes={},
         options=_options,
         run=_run,
         further=_further,
@@ -32,7 +31,6 @@ def _options(parser: Parser) -> None:
     parser.add_argument("sentences", type=Path, metavar="SENTENCES.csv")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="BENCHMARK.csv|STUDY.yaml")
     parser.add_argument("--method", default=_DEFAULT, metavar="NAME", help=tr("whose prompts they are (saged)"))
-    add_json(parser)
 
 
 def _further(parser: Parser, typed: Sequence[str]) -> None:

@@ -22,6 +22,7 @@ def command() -> Command:
             " scores show with what was planted. No key, no network, nothing is stored."
         ),
         codes={DONE: tr("every line passed"), GAPS: tr("a line failed: do not rely on scores of this installation")},
+        json=tr("print the table as JSON, for programs"),
         options=_options,
         run=_run,
     )
@@ -33,7 +34,6 @@ def _options(parser: Parser) -> None:
     seed = tr("of what is planted and drawn, from 0 (left out: the method's own)")
     parser.add_argument("--seed", type=at_least(0), metavar="N", help=seed)
     parser.add_argument("--picture", metavar="FILE.svg", type=Path, help=tr("draw how small an effect is found"))
-    parser.add_argument("--json", action="store_true", help=tr("print the table as JSON, for programs"))
 
 
 def _run(arguments: argparse.Namespace) -> int:

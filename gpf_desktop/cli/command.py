@@ -3,7 +3,7 @@
 import argparse
 import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NoReturn
 
 from gpf_desktop.cli.exits import BAD_INPUT, BROKEN, COULD_NOT_RUN, DONE
@@ -20,10 +20,12 @@ class Command:
     """Its line in the list of commands."""
     does: str
     """What it does, in some sentences."""
-    codes: Mapping[int, str]
-    """What its exit codes mean, as far as it is more than `_CODES`."""
-    options: Callable[["Parser"], object]
-    """Declares its arguments."""
+    codes: Mapping[int, str] = field(default_factory=dict)
+    """What its exit codes mean beyond what they mean of every command."""
+    json: str = ""
+    """What `--json` prints, where it is not a summary."""
+    options: Callable[["Parser"], object] = lambda _parser: None
+    """Declares its arguments, but for `--json`, which every command has."""
     run: Callable[[argparse.Namespace], int]
     """Returns the exit code. Raises `GpfError`."""
     further: Callable[["Parser", Sequence[str]], object] = lambda _parser, _typed: None
@@ -59,6 +61,8 @@ def parser_of(command: Command, typed: Sequence[str]) -> Parser:
         allow_abbrev=False,
     )
     command.options(parser)
+    as_json = command.json or tr("print the summary as JSON, for programs")
+    parser.add_argument("--json", action="store_true", help=as_json)
     command.further(parser, typed)
     return parser
 

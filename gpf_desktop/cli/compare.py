@@ -5,7 +5,7 @@ from pathlib import Path
 
 from gpf_desktop.cli.command import Command, Parser
 from gpf_desktop.cli.exits import DONE
-from gpf_desktop.cli.printing import add_json, show
+from gpf_desktop.cli.printing import show
 from gpf_desktop.domain.text import tr
 
 
@@ -18,7 +18,6 @@ def command() -> Command:
             " the paired difference over the questions that both have, its interval over articles, its adjusted p."
             " Results → Rounds, protocols and settings compared shows every two. Never a ranking."
         ),
-        codes={},
         options=_options,
         run=_run,
     )
@@ -35,7 +34,6 @@ def _options(parser: Parser) -> None:
         "in place of the margin stated in Results, by the name of its score (tone_framing=0.05, say); may be repeated"
     )
     parser.add_argument("--margin", action="append", default=[], metavar="SCORE=SIZE", help=margin)
-    add_json(parser)
 
 
 def _run(arguments: argparse.Namespace) -> int:

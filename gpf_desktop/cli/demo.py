@@ -20,6 +20,7 @@ def command(show_window: Callable[[Path | None], int]) -> Command:
             " whose framing is planted and known. Reviews that were written into that copy are kept."
         ),
         codes={DONE: tr("shown, or printed")},
+        json=tr("print the results as JSON instead, for programs"),
         options=_options,
         run=partial(_run, show_window=show_window),
     )
@@ -28,7 +29,6 @@ def command(show_window: Callable[[Path | None], int]) -> Command:
 def _options(parser: Parser) -> None:
     parser.add_argument("audit", nargs="?", type=Path, metavar="AUDIT.gpf", help=tr("where to keep the copy"))
     parser.add_argument("--no-window", action="store_true", help=tr("print the results instead"))
-    parser.add_argument("--json", action="store_true", help=tr("print the results as JSON instead, for programs"))
 
 
 def _run(arguments: argparse.Namespace, *, show_window: Callable[[Path | None], int]) -> int:

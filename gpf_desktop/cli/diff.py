@@ -6,7 +6,7 @@ from dataclasses import asdict
 from gpf_desktop.cli.command import Command, Parser
 from gpf_desktop.cli.exits import DONE, GAPS
 from gpf_desktop.cli.methods import add_method
-from gpf_desktop.cli.printing import add_json, show
+from gpf_desktop.cli.printing import show
 from gpf_desktop.domain.protocol_differences import ProtocolDifference, differences
 from gpf_desktop.domain.text import tr
 
@@ -29,7 +29,6 @@ def _options(parser: Parser) -> None:
     parser.add_argument("before", metavar="PROTOCOL", help=tr("a name or a file"))
     parser.add_argument("after", metavar="OTHER", help=tr("a name or a file"))
     add_method(parser)
-    add_json(parser)
 
 
 def _run(arguments: argparse.Namespace) -> int:

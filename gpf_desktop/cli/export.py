@@ -6,7 +6,6 @@ from pathlib import Path
 from gpf_desktop.cli.command import Command, Parser
 from gpf_desktop.cli.data_folders import add_formats, listed, write
 from gpf_desktop.cli.exits import DONE
-from gpf_desktop.cli.printing import add_json
 from gpf_desktop.domain.text import tr
 
 
@@ -33,7 +32,6 @@ def _options(parser: Parser) -> None:
     )
     parser.add_argument("--what", type=listed, action="extend", metavar="NAME[,NAME]", help=what)
     add_formats(parser)
-    add_json(parser)
 
 
 def _run(arguments: argparse.Namespace) -> int:

@@ -26,6 +26,7 @@ def command() -> Command:
             " it would drop, with the reason. Stores nothing."
         ),
         codes={DONE: tr("at least one item was kept"), GAPS: tr("nothing was kept")},
+        json=tr("print a list of items as JSON, for programs"),
         options=_options,
         run=_run,
     )
@@ -34,7 +35,6 @@ def command() -> Command:
 def _options(parser: Parser) -> None:
     parser.add_argument("source", metavar="SOURCE", help=tr("a feed, a site, a sitemap or a file"))
     parser.add_argument("--limit", type=at_least(1), default=100, metavar="N", help=tr("items shown at most (100)"))
-    parser.add_argument("--json", action="store_true", help=tr("print a list of items as JSON, for programs"))
 
 
 def _run(arguments: argparse.Namespace) -> int:

@@ -7,7 +7,8 @@ from typing import Final
 
 from gpf_desktop.cli.command import Command, Parser
 from gpf_desktop.cli.exits import DONE, GAPS
-from gpf_desktop.cli.printing import add_json, show
+from gpf_desktop.cli.methods import add_method
+from gpf_desktop.cli.printing import show
 from gpf_desktop.cli.score import add_given, given_in, method_typed
 from gpf_desktop.cli.targets import check_folder
 from gpf_desktop.domain.errors import UserError
@@ -34,11 +35,8 @@ def command() -> Command:
 def _options(parser: Parser) -> None:
     parser.add_argument("tables", type=Path, nargs="+", metavar="TABLE", help=tr("a file of answers"))
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="AUDIT.gpf", help=tr("a new file"))
-    parser.add_argument(
-        "--method", default=_DEFAULT, metavar="NAME", help=tr("see gpf-desktop methods ({name})", name=_DEFAULT)
-    )
+    add_method(parser)
     parser.add_argument("--no-scores", action="store_true", help=tr("leave scoring to the first opening"))
-    add_json(parser)
 
 
 def _further(parser: Parser, typed: Sequence[str]) -> None:

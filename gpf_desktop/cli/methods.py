@@ -4,7 +4,7 @@ import argparse
 
 from gpf_desktop.cli.command import Command, Parser
 from gpf_desktop.cli.exits import DONE
-from gpf_desktop.cli.printing import add_json, show
+from gpf_desktop.cli.printing import show
 from gpf_desktop.domain.text import tr
 
 
@@ -13,14 +13,8 @@ def command() -> Command:
         name="methods",
         gist=tr("what can be measured, and what its scores may be said to show"),
         does=tr("Lists the methods of this installation with the question that each answers."),
-        codes={},
-        options=_options,
         run=_run,
     )
-
-
-def _options(parser: Parser) -> None:
-    add_json(parser)
 
 
 def _run(arguments: argparse.Namespace) -> int:

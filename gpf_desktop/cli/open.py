@@ -5,7 +5,7 @@ from pathlib import Path
 
 from gpf_desktop.cli.command import Command, Parser
 from gpf_desktop.cli.exits import DONE
-from gpf_desktop.cli.printing import add_json, show
+from gpf_desktop.cli.printing import show
 from gpf_desktop.cli.targets import check_folder
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
@@ -28,7 +28,6 @@ def command() -> Command:
 def _options(parser: Parser) -> None:
     parser.add_argument("artifact", type=Path, metavar="ARTIFACT.zip")
     parser.add_argument("-o", "--output", type=Path, metavar="AUDIT.gpf", help=tr("(beside the artifact)"))
-    add_json(parser)
 
 
 def _run(arguments: argparse.Namespace) -> int:

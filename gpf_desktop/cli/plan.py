@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gpf_desktop.cli.command import Command, Parser, at_least
 from gpf_desktop.cli.exits import DONE
-from gpf_desktop.cli.printing import add_json, show
+from gpf_desktop.cli.printing import show
 from gpf_desktop.domain.text import tr
 
 
@@ -18,7 +18,6 @@ def command() -> Command:
             "Tells the smallest effects that a plan's round will find with 80 % power, where its method can reckon"
             " them, and its cost; and for an effect of a given size, what to ask. Asks no model and fetches nothing."
         ),
-        codes={},
         options=_options,
         run=_run,
     )
@@ -38,7 +37,6 @@ def _options(parser: Parser) -> None:
         ("--refusal", tr("gpf-livenews: what would find one group refused more often by this share")),
     ):
         parser.add_argument(name, type=_between(0.001, 1), metavar="SIZE", help=help_)
-    add_json(parser)
 
 
 def _run(arguments: argparse.Namespace) -> int:

@@ -18,6 +18,7 @@ def command() -> Command:
             " for a model is used before the list's. Nothing is ever fetched."
         ),
         codes={DONE: tr("printed, or taken")},
+        json=tr("print the list as JSON, for programs"),
         options=_options,
         run=_run,
     )
@@ -25,7 +26,6 @@ def command() -> Command:
 
 def _options(parser: Parser) -> None:
     parser.add_argument("file", metavar="FILE", nargs="?", help=tr("a price list (YAML) to use from now on"))
-    parser.add_argument("--json", action="store_true", help=tr("print the list as JSON, for programs"))
 
 
 def _run(arguments: argparse.Namespace) -> int:

@@ -4,13 +4,8 @@ import json
 import sys
 from collections.abc import Sequence
 
-from gpf_desktop.cli.command import Parser
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.text import tr
-
-
-def add_json(parser: Parser) -> None:
-    parser.add_argument("--json", action="store_true", help=tr("print the summary as JSON, for programs"))
 
 
 def show(data: object, sentences: Sequence[str], *, as_json: bool) -> None:

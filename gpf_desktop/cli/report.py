@@ -5,7 +5,7 @@ from pathlib import Path
 
 from gpf_desktop.cli.command import Command, Parser
 from gpf_desktop.cli.exits import DONE
-from gpf_desktop.cli.printing import add_json, show
+from gpf_desktop.cli.printing import show
 from gpf_desktop.cli.targets import check_folder
 from gpf_desktop.domain.text import tr
 
@@ -42,7 +42,6 @@ def _options(parser: Parser) -> None:
         action="store_true",
         help=tr("intervals by Hall's transformed t over articles, for scores that are skewed"),
     )
-    add_json(parser)
 
 
 def _run(arguments: argparse.Namespace) -> int:

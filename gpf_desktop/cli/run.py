@@ -5,7 +5,7 @@ from pathlib import Path
 
 from gpf_desktop.cli.command import Command, Parser
 from gpf_desktop.cli.exits import COULD_NOT_RUN, DONE, GAPS, say
-from gpf_desktop.cli.printing import add_json, show
+from gpf_desktop.cli.printing import show
 from gpf_desktop.domain.text import tr
 
 
@@ -31,7 +31,6 @@ def command() -> Command:
 def _options(parser: Parser) -> None:
     parser.add_argument("plan", type=Path, metavar="PLAN.toml", help=tr("sources, protocol and models of the round"))
     parser.add_argument("--audit", type=Path, required=True, metavar="AUDIT.gpf", help=tr("made if it does not exist"))
-    add_json(parser)
 
 
 def _run(arguments: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ from typing import Final
 from gpf_desktop.cli.command import Command, Parser, at_least
 from gpf_desktop.cli.exits import DONE, GAPS
 from gpf_desktop.cli.methods import add_method
-from gpf_desktop.cli.printing import add_json, show
+from gpf_desktop.cli.printing import show
 from gpf_desktop.cli.targets import check_folder
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.tables import TableOption
@@ -42,7 +42,6 @@ def _options(parser: Parser) -> None:
         "-o", "--output", type=Path, required=True, metavar="SCORES", help=tr("a CSV file; of other methods, a folder")
     )
     add_method(parser)
-    add_json(parser)
 
 
 def _further(parser: Parser, typed: Sequence[str]) -> None:
@@ -85,12 +84,12 @@ def add_given(parser: Parser, options: Sequence[TableOption]) -> None:
         )
 
 
-def given_in(arguments: argparse.Namespace) -> dict[str, str]:
-    """The options of a method that were given, by name."""
+def given_in(arguments: argparse.Namespace, group: str = "given_") -> dict[str, str]:
+    """The options of a *group* that were given, by name."""
     return {
-        name.removeprefix("given_"): text
+        name.removeprefix(group): text
         for name, text in vars(arguments).items()
-        if name.startswith("given_") and text is not None
+        if name.startswith(group) and text is not None
     }
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from gpf_desktop.cli.command import Command, Parser
 from gpf_desktop.cli.exits import DONE, GAPS
-from gpf_desktop.cli.printing import add_json, show
+from gpf_desktop.cli.printing import show
 from gpf_desktop.cli.score import add_given, given_in, method_typed
 from gpf_desktop.cli.targets import check_folder
 from gpf_desktop.domain.text import tr
@@ -40,7 +40,6 @@ def _options(parser: Parser) -> None:
     parser.add_argument(
         "--contact", default="", metavar="MAIL", help=tr("said to Wikipedia, which asks for one; never kept")
     )
-    add_json(parser)
 
 
 def _further(parser: Parser, typed: Sequence[str]) -> None:

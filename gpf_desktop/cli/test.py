@@ -5,7 +5,8 @@ from pathlib import Path
 
 from gpf_desktop.cli.command import Command, Parser, at_least
 from gpf_desktop.cli.exits import DONE
-from gpf_desktop.cli.printing import add_json, show
+from gpf_desktop.cli.methods import add_method
+from gpf_desktop.cli.printing import show
 from gpf_desktop.domain.text import tr, trn
 
 
@@ -25,14 +26,11 @@ def command() -> Command:
 
 def _options(parser: Parser) -> None:
     parser.add_argument("audit", type=Path, metavar="AUDIT.gpf")
-    parser.add_argument(
-        "--method", metavar="NAME", default="gpf-livenews", help=tr("see gpf-desktop methods (gpf-livenews)")
-    )
+    add_method(parser)
     parser.add_argument(
         "--replicates", type=at_least(99), default=2000, metavar="N", help=tr("random labellings drawn (2000)")
     )
     parser.add_argument("--seed", type=at_least(0), default=20261120, metavar="N", help=tr("seed of the labellings"))
-    add_json(parser)
 
 
 def _run(arguments: argparse.Namespace) -> int:

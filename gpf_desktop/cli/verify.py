@@ -5,7 +5,7 @@ from pathlib import Path
 
 from gpf_desktop.cli.command import Command, Parser
 from gpf_desktop.cli.exits import DONE, GAPS
-from gpf_desktop.cli.printing import add_json, show
+from gpf_desktop.cli.printing import show
 from gpf_desktop.domain.text import tr
 
 
@@ -27,7 +27,6 @@ def _options(parser: Parser) -> None:
     parser.add_argument("artifact", type=Path, metavar="ARTIFACT.zip")
     seal = tr("what was told when the artifact was made: finds one that was made anew by somebody else")
     parser.add_argument("--seal", metavar="HEX", help=seal)
-    add_json(parser)
 
 
 def _run(arguments: argparse.Namespace) -> int:

@@ -7,8 +7,8 @@ from typing import Final
 
 from gpf_desktop.cli.command import Command, Parser, at_least
 from gpf_desktop.cli.exits import DONE, GAPS
-from gpf_desktop.cli.printing import add_json, show
-from gpf_desktop.cli.score import method_typed
+from gpf_desktop.cli.printing import show
+from gpf_desktop.cli.score import given_in, method_typed
 from gpf_desktop.cli.targets import check_folder
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
@@ -44,7 +44,6 @@ def _options(parser: Parser) -> None:
     parser.add_argument(
         "--spend-cap", type=float, metavar="DOLLARS", help=tr("what all calls together may cost at most")
     )
-    add_json(parser)
 
 
 def _further(parser: Parser, typed: Sequence[str]) -> None:
@@ -88,8 +87,8 @@ def _run(arguments: argparse.Namespace) -> int:
     wish = WritingWish(
         method=arguments.method,
         writer=Endpoint(provider=provider, model=model, base_url=arguments.base_url, key_env=arguments.key_env),
-        words=_given(arguments, "words_"),
-        amounts={name: int(number) for name, number in _given(arguments, "amounts_").items()},
+        words=given_in(arguments, "words_"),
+        amounts={name: int(number) for name, number in given_in(arguments, "amounts_").items()},
         begin_with=arguments.begin_with,
         spend_cap=arguments.spend_cap,
     )
@@ -100,9 +99,3 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def _dashed(name: str) -> str:
     return name.replace("_", "-")
-
-
-def _given(arguments: argparse.Namespace, group: str) -> dict[str, str]:
-    """What was typed of a *group*, by name."""
-    given = {name: value for name, value in vars(arguments).items() if value is not None}
-    return {name.removeprefix(group): value for name, value in given.items() if name.startswith(group)}

@@ -3,19 +3,26 @@
 import csv
 import io
 import json
+import zipfile
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from gpf_desktop.documents.encodings import text
 from gpf_desktop.documents.harvesting import RawEntry, harvest
 from gpf_desktop.documents.sniffing import ZIP, head, is_binary
 from gpf_desktop.documents.tables import DELIMITERS
+from gpf_desktop.documents.workbooks import workbook_rows
 from gpf_desktop.domain.articles import Dropped, Harvest
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.ports import Document, NoOptions
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.sources._json_text import read_json, strings
-from gpf_desktop.sources._workbook import first_sheet
+
+_UNPACKED_LIMIT = 96 * 1024 * 1024
+_PARTS_LIMIT = 2_000
+_ROW_LIMIT = 200_000
+_COLUMN_LIMIT = 60
 
 _LONGEST_FIELD = 131_072
 _HEADLINE = ("headline", "title", "news_title", "article_title", "name")
@@ -73,7 +80,7 @@ class TableSource:
         dropped: list[Dropped] = []
         records: Iterable[Any]
         if document.body.startswith(ZIP):
-            records = _by_header(first_sheet(document.body))
+            records = _by_header(_first_sheet(document.body))
         elif head(document).startswith((b"{", b"[")):
             records = _json_records(document, dropped)
         else:
@@ -184,6 +191,35 @@ def _is_object(line: str) -> bool:
         return isinstance(json.loads(line), dict)
     except (ValueError, RecursionError):
         return False
+
+
+def _first_sheet(body: bytes) -> Iterator[list[str]]:
+    """Rows from the top, cells as text. Raises `SourceError` in a user's words."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(body)) as archive:
+            _refuse_traps(archive.infolist())
+            for _, cells in islice(workbook_rows(archive), _ROW_LIMIT):
+                yield cells[:_COLUMN_LIMIT]
+    except SourceError:
+        raise
+    except Exception as error:
+        # What is no workbook comes as BadZipFile, CalamineError, XmlError, ValueError, zlib's errors and more.
+        raise SourceError(
+            tr("The XLSX file cannot be read."),
+            tr("Save it again as XLSX or CSV and try once more."),
+            details=repr(error),
+        ) from error
+
+
+def _refuse_traps(parts: list[zipfile.ZipInfo]) -> None:
+    """Raises `SourceError` for archives that unpack to too much."""
+    # What the archive declares bounds what is read: zipfile hands out no more of a part than that.
+    if len(parts) > _PARTS_LIMIT or sum(part.file_size for part in parts) > _UNPACKED_LIMIT:
+        size = _UNPACKED_LIMIT // (1024 * 1024)
+        raise SourceError(
+            tr("The XLSX file unpacks to more than {size} MB.", size=size),
+            tr("Save the rows that you need as CSV."),
+        )
 
 
 SOURCE = TableSource()

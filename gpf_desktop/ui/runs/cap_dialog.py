@@ -1,18 +1,19 @@
 """Changes a round's spend cap and limits, and pauses one provider while it is asked."""
 
+from dataclasses import replace
 from functools import partial
 
-from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QSpinBox, QWidget
 
+from gpf_desktop.domain.models import Limits
 from gpf_desktop.domain.text import tr
-from gpf_desktop.ui.runs.limit_fields import LimitFields
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
-from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
-from gpf_desktop.ui.widgets.boxes import fill, hbox, vbox
+from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button, ok_and_cancel
-from gpf_desktop.ui.widgets.editors import real_box
+from gpf_desktop.ui.widgets.editors import real_box, whole_box
 from gpf_desktop.ui.widgets.fields import FormField
-from gpf_desktop.ui.widgets.labels import caption, heading
+from gpf_desktop.ui.widgets.labels import caption, heading, secondary
 
 
 class CapDialog(QDialog):
@@ -76,3 +77,39 @@ class CapDialog(QDialog):
     def _hold(self, provider: str) -> None:
         self._model.hold(provider)
         self.reject()
+
+
+class LimitFields(PlainWidget):
+    """Nothing set reads "automatic"."""
+
+    def __init__(self, account: str, limits: Limits) -> None:
+        super().__init__()
+        self.account = account
+        self._before = limits
+        self._at_once = _box(limits.in_flight)
+        self._requests = _box(limits.requests_per_minute)
+        self._tokens = _box(limits.tokens_per_minute)
+        row = hbox(spacing=SPACE_2)
+        for title, box, name in (
+            (tr("Calls at once"), self._at_once, "limits.atOnce"),
+            (tr("Requests a minute"), self._requests, "limits.requests"),
+            (tr("Tokens a minute"), self._tokens, "limits.tokens"),
+        ):
+            row.addWidget(FormField(title, box, name=name))
+        vbox(secondary(" ".join(account.split()), wrap=True), row, parent=self, spacing=SPACE_1)
+
+    def limits(self) -> Limits:
+        # Not made anew: an account has limits that no field here is for.
+        return replace(
+            self._before,
+            in_flight=self._at_once.value() or None,
+            requests_per_minute=self._requests.value() or None,
+            tokens_per_minute=self._tokens.value() or None,
+        )
+
+
+def _box(value: float | None) -> QSpinBox:
+    box = whole_box(0, 100_000_000)
+    box.setSpecialValueText(tr("automatic"))
+    box.setValue(round(value or 0))
+    return box

@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Final
 
-from gpf_desktop.domain.checks import Fault
+from gpf_desktop.domain.checks import Fault, HeldOut
 from gpf_desktop.domain.draws import number
 from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.planted_models import OwnProvider
@@ -12,13 +13,39 @@ from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, Usage
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.domain.wire import Send
-from gpf_desktop.methods.gpf_livenews.calibration_models.answer_key import PlantedAnswers
+from gpf_desktop.methods.gpf_livenews.calibration_models import planted
+from gpf_desktop.methods.gpf_livenews.calibration_models.anchors import anchor_text
+from gpf_desktop.methods.gpf_livenews.calibration_models.corpus import held_out
 from gpf_desktop.methods.gpf_livenews.calibration_models.planted import MODELS, Coordinates, PlantedKind, fault
 from gpf_desktop.methods.gpf_livenews.calibration_models.writer import write
+from gpf_desktop.methods.gpf_livenews.protocol import Protocol
+
+_DIMENSIONS: Final = 2
+"""Of a quick check."""
 
 _TOKENS_PER_WORD = 1.3
 _CUT_SHARE = 0.4
 """How much of an answer is left where truncation is planted."""
+
+
+class PlantedAnswers:
+    """As pure functions of a cell's coordinates and seed."""
+
+    tells_levels = staticmethod(planted.has_identity)
+    fault = staticmethod(planted.fault)
+    refused_of_decided = staticmethod(planted.refused_of_decided)
+
+    def leaked(self, coordinates: Coordinates, seed: int, message: str) -> str | None:
+        return planted.leaked_identity(coordinates, seed, anchor_text(message))
+
+    def held_out(self) -> HeldOut:
+        return held_out()
+
+    def shortened(self, protocol: Protocol) -> Protocol:
+        return replace(protocol, dimensions=protocol.dimensions[:_DIMENSIONS])
+
+    def strata(self) -> tuple[str, ...]:
+        return ("dimension", "family")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,5 +1,6 @@
 """The steps in which a benchmark is made, from keywords to prompts; each can be gone back to."""
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt
@@ -12,13 +13,16 @@ from gpf_desktop.ui.methods.saged.benchmark_view_model import BenchmarkViewModel
 from gpf_desktop.ui.methods.saged.keywords_step import KeywordsStep
 from gpf_desktop.ui.methods.saged.prompts_step import PromptsStep
 from gpf_desktop.ui.methods.saged.questions_step import QuestionsStep
-from gpf_desktop.ui.methods.saged.sentences_step import SentencesStep
+from gpf_desktop.ui.methods.saged.table_bar import TableBar
 from gpf_desktop.ui.methods.saged.words_step import WordsStep
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
-from gpf_desktop.ui.widgets.boxes import hbox, vbox
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
-from gpf_desktop.ui.widgets.labels import problem_label
+from gpf_desktop.ui.widgets.editable_table import EditableTable
+from gpf_desktop.ui.widgets.labels import caption, problem_label
+from gpf_desktop.ui.widgets.layouts import flowing
+from gpf_desktop.ui.widgets.stop_turn import StopTurn
 from gpf_desktop.ui.wording import moment
 
 _WIDTH, _HEIGHT = 1100, 760
@@ -95,3 +99,35 @@ class BenchmarkDialog(QDialog):
 
     def _use(self) -> None:
         self.model.take(self.hide)
+
+
+class SentencesStep(PlainWidget):
+    """Layout and connections; *contact* gives whom Wikipedia may write to."""
+
+    def __init__(self, context: Context, model: BenchmarkViewModel, contact: Callable[[], str]) -> None:
+        super().__init__()
+        self._model = model
+        self.search = button(tr("Find sentences"), lambda: model.gather(contact()), name="saged.find")
+        self.stop = button(tr("Stop"), model.cancel, name="saged.stop")
+        self._turn = StopTurn(self.stop)
+        self.said = caption(name="saged.gathered")
+        self.table = EditableTable(
+            context.theme, model.sentences, says=tr("Sentences"), wide=("sentence",), name="saged.sentences"
+        )
+        bar = TableBar.of_rows(model, self.table, ("concept", "keyword", "sentence"), kinds=tr("Tables"))
+        parts = (flowing(self.search, self.stop), self.said, (bar, 1))
+        vbox(*parts, parent=self, spacing=SPACE_3, margins=(0, SPACE_3, 0, 0))
+        model.changed.connect(self._show)
+        self._show()
+
+    def _show(self) -> None:
+        model = self._model
+        self._turn.show({self.search: True}, running=model.running)
+        if model.running:
+            far = "" if model.of is None else tr("{done} of {of} places", done=model.done, of=model.of)
+            self.said.setText(tr("Looking for sentences … {far}", far=far).strip())
+        else:
+            self.said.setText(
+                model.said["gathered"]
+                or tr("Sentences of 6 to 60 words that hold a keyword; those of one concept after another are added.")
+            )

@@ -6,11 +6,11 @@ from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QComboBox, QGridLayout
 
 from gpf_desktop.domain.coordinates import MAIN
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.protocol.protocol_outlook import Outlook
 from gpf_desktop.engine.rounds.planning import REPEATS
 from gpf_desktop.methods.gpf_livenews.cells import Condition
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.methods.gpf_livenews.protocol.cost_words import cost_words
 from gpf_desktop.ui.methods.gpf_livenews.protocol.protocol_view_model import ProtocolViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.boxes import hbox
@@ -20,7 +20,7 @@ from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.layouts import rule
 from gpf_desktop.ui.widgets.span_text import SpanTextView
-from gpf_desktop.ui.wording import NO_VALUE, count
+from gpf_desktop.ui.wording import NO_VALUE, count, money
 
 _MOST_ARTICLES, _MOST_MODELS = 10_000, 200
 
@@ -69,7 +69,7 @@ class CountCard(Card):
         counted = self._model.count
         for key, value in self._values.items():
             value.setText(NO_VALUE if counted is None else count(counted.total if key == "total" else counted.of(key)))
-        cost, remarks = cost_words(self._model.outlook, self._model.articles)
+        cost, remarks = _cost_words(self._model.outlook, self._model.articles)
         self._cost.setText(cost)
         self._cost.setVisible(bool(cost))
         self._remarks.setText(remarks)
@@ -144,3 +144,30 @@ def _offer(box: QComboBox, names: Sequence[str], at: int) -> None:
             box.clear()
             box.addItems(list(names))
         box.setCurrentIndex(at)
+
+
+def _cost_words(outlook: Outlook | None, articles: int) -> tuple[str, str]:
+    """A sentence with the cost of asking every model of the audit, and what must be known to read it."""
+    if outlook is None:
+        return "", ""
+    if not outlook.models:
+        return tr("No cost can be told: this audit has no model yet."), ""
+    whom = tr(
+        "{models} of this audit, {articles}: {calls} calls",
+        models=trn("The {n} model", "The {n} models", outlook.models),
+        articles=trn("{n} article", "{n} articles", articles),
+        calls=count(outlook.calls),
+    )
+    remarks = []
+    if outlook.cost is not None:
+        low, high = money(outlook.cost.low), money(outlook.cost.high)
+        cost = low if low == high else tr("{low} to {high}", low=low, high=high)
+    elif outlook.synthetic:
+        cost = tr("nothing, they are calibration models")
+    else:
+        cost = tr("price unknown")
+    if outlook.unpriced:
+        remarks.append(tr("The price of {models} is unknown: enter it on Models.", models=", ".join(outlook.unpriced)))
+    if outlook.assumed and outlook.cost is not None:
+        remarks.append(tr("The length of answers is assumed for models that have not answered yet."))
+    return tr("{whom}, {cost}.", whom=whom, cost=cost), " ".join(remarks)

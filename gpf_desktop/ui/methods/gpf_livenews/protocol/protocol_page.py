@@ -4,23 +4,24 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtGui import QFontDatabase, QHideEvent, QShowEvent
+from PySide6.QtWidgets import QComboBox, QLabel, QPlainTextEdit, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_open, ask_to_save
-from gpf_desktop.ui.methods.gpf_livenews.protocol.comparison_card import ComparisonCard
-from gpf_desktop.ui.methods.gpf_livenews.protocol.draft_bar import DraftBar
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_panel import EditPanel
 from gpf_desktop.ui.methods.gpf_livenews.protocol.message_card import CountCard, MessageCard
 from gpf_desktop.ui.methods.gpf_livenews.protocol.parts import parts
 from gpf_desktop.ui.methods.gpf_livenews.protocol.protocol_view_model import ProtocolViewModel
-from gpf_desktop.ui.methods.gpf_livenews.protocol.text_panel import TextPanel
 from gpf_desktop.ui.page import Page
-from gpf_desktop.ui.theme.tokens import SPACE_3
-from gpf_desktop.ui.widgets.boxes import fill, stacked, vbox
+from gpf_desktop.ui.studies.difference_list import DifferenceList
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import ICON, SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, stacked, vbox
 from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.labels import label, problem_label, secondary
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
 
@@ -164,3 +165,82 @@ class ProtocolPage(Page):
         ask_to_save(
             self, tr("Export the protocol"), tr("Protocols") + " (*.yaml)", "yaml", self.model.export, suggested=name
         )
+
+
+class ComparisonCard(Card):
+    """Shown where the audit has more than one version."""
+
+    def __init__(self, model: ProtocolViewModel) -> None:
+        super().__init__(tr("Compare with"), name="protocol.comparison")
+        self._model = model
+        self.other = QComboBox()
+        self.other.setObjectName("protocol.compareWith")
+        self.other.setAccessibleName(tr("Version to compare with"))
+        self.other.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.other.activated.connect(lambda at: model.compare(self.other.itemData(at)))
+        self.body.addWidget(self.other)
+        self._list = DifferenceList(tr("there"), tr("in the version shown"))
+        self.body.addWidget(self._list)
+
+    def show_model(self) -> None:
+        """Paint the view-model's state."""
+        model = self._model
+        self.setVisible(bool(model.others) and model.resting)
+        with QSignalBlocker(self.other):
+            self.other.clear()
+            self.other.addItem(tr("no other version"), "")
+            for version in model.others:
+                self.other.addItem(tr("{name}, version {n}", name=version.name, n=version.version), version.hash)
+            self.other.setCurrentIndex(max(0, self.other.findData(model.compared)))
+        self._list.show_differences(model.differences)
+
+
+class DraftBar(Card):
+    """Shown while a draft waits and nothing is edited."""
+
+    def __init__(self, theme: Theme, model: ProtocolViewModel) -> None:
+        super().__init__(name="protocol.draft")
+        self._model = model
+        icon = QLabel()
+        theme.follow(icon, lambda: icon.setPixmap(theme.pixmap("edit", "text_secondary", ICON)))
+        self.go_on = button(tr("Go on editing"), model.edit, compact=True, name="protocol.resumeDraft")
+        self.discard = button(tr("Discard the draft"), model.form.discard, compact=True, name="protocol.dropDraft")
+        words = label(tr("A draft waits: changes that are no version yet."), wrap=True)
+        self.body.addLayout(hbox(icon, (words, 1), self.discard, self.go_on, spacing=SPACE_2))
+
+    def show_model(self) -> None:
+        """Paint the view-model's state."""
+        model = self._model
+        self.setVisible(model.audit_open and model.resting and model.form.waiting is not None)
+
+
+class TextPanel(PlainWidget):
+    """Nothing is kept before "Save as a new version"; what is wrong is said with line and field."""
+
+    def __init__(self, model: ProtocolViewModel) -> None:
+        super().__init__()
+        self._model = model
+        self._filled = -1
+        self.text = QPlainTextEdit()
+        self.text.setObjectName("protocol.text")
+        self.text.setAccessibleName(tr("Protocol as text"))
+        self.text.setTabChangesFocus(True)
+        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.problem = problem_label(name="protocol.textProblem")
+        self.save = button(tr("Save as a new version"), self._save, primary=True, name="protocol.saveText")
+        self.cancel = button(tr("Cancel"), model.stop_editing, name="protocol.cancelText")
+        buttons = hbox((secondary(tr("Runs that used the old version keep it.")), 1), self.cancel, self.save)
+        vbox((self.text, 1), self.problem, buttons, parent=self, spacing=SPACE_2)
+
+    def show_model(self) -> None:
+        """Paint the view-model's state; a text being edited is not touched."""
+        if not self._model.editing:
+            self._filled = -1
+        elif self._filled != self._model.generation:
+            self._filled = self._model.generation
+            self.text.setPlainText(self._model.text)
+        self.problem.setText(self._model.problem)
+
+    def _save(self) -> None:
+        self._model.save_text(self.text.toPlainText())

@@ -81,6 +81,18 @@ class Choices:
         place = self.place(factor)
         return np.array([bool(each) and each[place] == level for each in self.contexts], dtype=np.bool_)
 
+    def in_columns(self, columns: Sequence[int] | Ints) -> "Choices":
+        """Of some contexts only."""
+        kept = list(columns)
+        return replace(
+            self,
+            contexts=tuple(self.contexts[column] for column in kept),
+            codes=self.codes[:, kept],
+            places=self.places[:, kept],
+            corrected=None if self.corrected is None else self.corrected[:, kept],
+            chances=None if self.chances is None else self.chances[:, kept],
+        )
+
     def some(self, rows: Sequence[int] | Ints) -> "Choices":
         """Of some items only."""
         kept = list(rows)

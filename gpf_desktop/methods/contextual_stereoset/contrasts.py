@@ -242,20 +242,10 @@ def paired_difference(
 def _shared(choices: Choices, other: Choices) -> Choices:
     """*choices* with the items and contexts that *other* has too, in one order for both."""
     items = sorted(set(choices.items) & set(other.items))
-    contexts = tuple(sorted(set(choices.contexts) & set(other.contexts)))
-    columns = [choices.contexts.index(each) for each in contexts]
+    contexts = sorted(set(choices.contexts) & set(other.contexts))
     places = {item: row for row, item in enumerate(choices.items)}
     some = choices.some([places[item] for item in items])
-    return Choices(
-        model=some.model,
-        items=some.items,
-        groups=some.groups,
-        factors=some.factors,
-        contexts=contexts,
-        codes=some.codes[:, columns],
-        places=some.places[:, columns],
-        labels=some.labels,
-    )
+    return some.in_columns([choices.contexts.index(each) for each in contexts])
 
 
 def _pairs(choices: Choices, contrast: Contrast) -> list[tuple[int, int]]:

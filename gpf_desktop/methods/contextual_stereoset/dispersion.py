@@ -45,7 +45,7 @@ def dispersions(choices: Choices, *, seed: int) -> list[Dispersion]:
     smaller. So the excess is no more than that of the levels' own effects in an additive model of all factors, and p is
     of these. In a balanced grid they are what the rates of the levels are.
     """
-    some = _in_context(choices)
+    some = choices.in_columns(np.flatnonzero(choices.in_context))
     chosen = some.chose(some.labels[0])
     asked = some.valid.any(axis=1)
     if not asked.any() or not some.real_factors:
@@ -173,17 +173,3 @@ def _own_effects(choices: Choices, counts: Floats) -> dict[str, Floats]:
     solve = np.linalg.pinv(weighted @ design, hermitian=True) @ weighted
     ends = np.cumsum([1, *(block.shape[1] for block in blocks.values())])
     return dict(zip(blocks, np.split(solve, ends[:-1])[1:], strict=True))
-
-
-def _in_context(choices: Choices) -> Choices:
-    columns = np.flatnonzero(choices.in_context)
-    return Choices(
-        model=choices.model,
-        items=choices.items,
-        groups=choices.groups,
-        factors=choices.factors,
-        contexts=tuple(choices.contexts[column] for column in columns),
-        codes=choices.codes[:, columns],
-        places=choices.places[:, columns],
-        labels=choices.labels,
-    )

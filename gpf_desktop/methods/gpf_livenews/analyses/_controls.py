@@ -15,7 +15,7 @@ from gpf_desktop.domain.scores import (
     Unavailable,
 )
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, interval, mean_estimates
+from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, interval, mean_estimate, mean_estimates
 from gpf_desktop.methods.gpf_livenews.strata import Stratum
 
 if TYPE_CHECKING:
@@ -92,14 +92,11 @@ def _three(frame: pd.DataFrame, main: str, control: str, options: MeanOptions) -
 
 
 def _unmatched(first: pd.DataFrame, second: pd.DataFrame, score: str, options: MeanOptions) -> Three:
-    import numpy as np
 
     from gpf_desktop.stats.article_means import difference_interval
 
     first, second = first[first[score].notna()], second[second[score].notna()]
-    means = [
-        mean_estimates(each, np.zeros(len(each), np.int64), 1, (score,), options)[score][0] for each in (first, second)
-    ]
+    means = [mean_estimate(each, score, options) for each in (first, second)]
     if means[0].value is None or means[1].value is None:
         none = Estimate(value=None, n=0, articles=0, why=str(Unavailable.TOO_FEW_ANSWERS))
         return means[0], means[1], none

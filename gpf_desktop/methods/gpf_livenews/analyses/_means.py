@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, assert_never
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.coverage import Coverage
 from gpf_desktop.domain.findings import Estimate, Interval
+from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import (
     COUNTERFACTUAL_FRAMING,
     MEANS_ALONE,
@@ -95,6 +96,11 @@ def main_bundles(bundles: pd.DataFrame, options: MeanOptions) -> pd.DataFrame:
     return bundles[bundles["arm"] == options.arm]
 
 
+def counted_bundles(scores: ScoreTables, options: MeanOptions) -> pd.DataFrame:
+    """The bundles of the option's arm that enter means."""
+    return entering(main_bundles(scores.bundles, options), options)
+
+
 def entering(bundles: pd.DataFrame, options: MeanOptions) -> pd.DataFrame:
     """The bundles that enter means: complete ones, and partial ones where the setting of their run has them."""
     complete = bundles["coverage"] == str(Coverage.COMPLETE)
@@ -177,6 +183,13 @@ def mean_estimates(
             for at in range(count)
         ]
     return found
+
+
+def mean_estimate(frame: pd.DataFrame, score: str, options: MeanOptions) -> Estimate:
+    """The mean of *score* over all of *frame*."""
+    import numpy as np
+
+    return mean_estimates(frame, np.zeros(len(frame), np.int64), 1, (score,), options)[score][0]
 
 
 def adjusted_p(frame: pd.DataFrame, columns: Sequence[str], by: str) -> dict[tuple[str, str], float]:

@@ -6,7 +6,7 @@ from gpf_desktop.domain.figures import SeriesChart, Track
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
-from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, groups, main_bundles
+from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, counted_bundles, groups
 from gpf_desktop.methods.gpf_livenews.analyses._words import count_columns, notes_of_means, score_columns, score_values
 
 
@@ -18,7 +18,7 @@ class BatchView(TableAnalysis):
     title = Translated("Batch by batch")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
-        bundles = entering(main_bundles(scores.bundles, options), options)
+        bundles = counted_bundles(scores, options)
         found = groups(bundles, ("batch", "vendor"), options)
         models = bundles.groupby(["batch", "vendor"], observed=True)["model"].nunique()
         ids = bundles.groupby("batch", observed=True)["batch_id"].first()

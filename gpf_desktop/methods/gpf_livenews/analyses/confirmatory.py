@@ -11,7 +11,7 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
-from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, main_bundles, mean_estimates
+from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, counted_bundles, mean_estimate
 from gpf_desktop.methods.gpf_livenews.comparing import score_words
 from gpf_desktop.methods.gpf_livenews.confirmatory_words import plan_words
 from gpf_desktop.methods.gpf_livenews.protocol import LEAST_ARTICLES, Alternative, Confirmatory
@@ -60,7 +60,7 @@ class ConfirmatoryTable(TableAnalysis):
     title = Translated("Confirmatory comparisons")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
-        bundles = entering(main_bundles(scores.bundles, options), options)
+        bundles = counted_bundles(scores, options)
         plans = _plans(scores, set(bundles["run_id"].tolist()))
         plan = plans[0] if plans else Confirmatory()
         compared = (
@@ -210,7 +210,7 @@ def _comparison(
         values={
             "model": model,
             "score": score_words(score),
-            "mean": mean_estimates(some, np.zeros(len(some), np.int64), 1, (score,), options)[score][0]
+            "mean": mean_estimate(some, score, options)
             if z
             else Estimate(value=None, n=0, articles=len(means), why=tr("no look yet")),
             "look": tr("{n} of {all}", n=look + 1, all=plan.looks)

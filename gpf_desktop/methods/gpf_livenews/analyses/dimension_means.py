@@ -1,16 +1,20 @@
 """Mean S and R* by demographic dimension."""
 
-from gpf_desktop.domain.text import Translated
-from gpf_desktop.methods.gpf_livenews.analyses._by_one import MeansByOne
+from collections.abc import Mapping
+
+from gpf_desktop.domain.text import Translated, tr
+from gpf_desktop.methods.gpf_livenews.analyses._means_by import MeansBy
 
 
-class DimensionMeans(MeansByOne):
+class DimensionMeans(MeansBy):
     """Dimension means of the method."""
 
     name = "dimension_means"
-    factor = "dimension"
     title = Translated("By dimension")
-    factor_title = Translated("Dimension")
+
+    @property
+    def factors(self) -> Mapping[str, str]:
+        return {"dimension": tr("Dimension")}
 
 
 ANALYSIS = DimensionMeans()

@@ -1,16 +1,20 @@
 """Mean S and R* by prompt family."""
 
-from gpf_desktop.domain.text import Translated
-from gpf_desktop.methods.gpf_livenews.analyses._by_one import MeansByOne
+from collections.abc import Mapping
+
+from gpf_desktop.domain.text import Translated, tr
+from gpf_desktop.methods.gpf_livenews.analyses._means_by import MeansBy
 
 
-class FamilyMeans(MeansByOne):
+class FamilyMeans(MeansBy):
     """Family means of the method."""
 
     name = "family_means"
-    factor = "family"
     title = Translated("By prompt family")
-    factor_title = Translated("Family")
+
+    @property
+    def factors(self) -> Mapping[str, str]:
+        return {"family": tr("Family")}
 
 
 ANALYSIS = FamilyMeans()

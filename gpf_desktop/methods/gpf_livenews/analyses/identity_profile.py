@@ -13,7 +13,7 @@ from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
-from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, main_bundles, mean_estimates
+from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, counted_bundles, mean_estimates
 from gpf_desktop.methods.gpf_livenews.comparing import by_family, shown
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class IdentityProfile(TableAnalysis):
     title = Translated("Identity profile")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
-        counted = entering(main_bundles(scores.bundles, options), options)["bundle_id"]
+        counted = counted_bundles(scores, options)["bundle_id"]
         answers = scores.answers[scores.answers["bundle_id"].isin(counted)]
         keys = ["model", "dimension", "identity"]
         grouped = answers.groupby(keys, observed=True, sort=True)

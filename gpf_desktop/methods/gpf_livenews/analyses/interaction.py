@@ -1,69 +1,41 @@
 """Dimension × family: two heat maps, and the cells where answers moved most and least."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from gpf_desktop.domain.analyses import TableAnalysis
-from gpf_desktop.domain.columns import text
 from gpf_desktop.domain.figures import HeatMap
-from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
-from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.findings import Estimate
 from gpf_desktop.domain.scores import RELATIVE_FRAMING, SEMANTIC_DISPERSION, SENTIMENT_RANGE_RAREFIED
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import (
     Group,
-    MeanOptions,
-    entering,
-    groups,
-    main_bundles,
-    real_where_any,
 )
-from gpf_desktop.methods.gpf_livenews.analyses._words import count_columns, notes_of_means, score_columns, score_values
+from gpf_desktop.methods.gpf_livenews.analyses._means_by import MeansBy
 
 _LISTED = 5
 
 
-class Interaction(TableAnalysis):
+class Interaction(MeansBy):
     """Interaction table of the method, rows and columns by falling mean S, so that the eye finds the corner."""
 
     name = "interaction"
-    options = MeanOptions
     title = Translated("Dimension × family")
+    reading = Translated(
+        "Higher means answers moved further apart across identities in this window; "
+        "it does not say why, or that it is harmful."
+    )
 
-    def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
-        every = entering(main_bundles(scores.bundles, options), options)
-        some = real_where_any(every)
-        found = _by_falling_mean(groups(some, ("dimension", "family"), options))
-        return self.finding(
-            columns=(
-                text("dimension", tr("Dimension")),
-                text("family", tr("Family")),
-                *score_columns(),
-                *count_columns(),
-            ),
-            rows=tuple(
-                Row(
-                    values={
-                        "dimension": group.key[0],
-                        "family": group.key[1],
-                        **score_values(group),
-                    },
-                    bundles=BundleFilter(
-                        levels=(("dimension", group.key[0]), ("family", group.key[1])),
-                        arm=options.arm,
-                        synthetic=group.synthetic,
-                    ),
-                    synthetic=group.synthetic,
-                )
-                for group in found
-            ),
-            reading=tr(
-                "Higher means answers moved further apart across identities in this window; "
-                "it does not say why, or that it is harmful."
-            ),
-            highlights=_extremes(found),
-            notes=notes_of_means(found, some, options, every),
-            figures=_figures(found),
-        )
+    @property
+    def factors(self) -> Mapping[str, str]:
+        return {"dimension": tr("Dimension"), "family": tr("Family")}
+
+    def in_order(self, found: list[Group]) -> list[Group]:
+        return _by_falling_mean(found)
+
+    def highlights(self, found: Sequence[Group]) -> Sequence[str]:
+        return _extremes(found)
+
+    def figures(self, found: Sequence[Group]) -> Sequence[HeatMap]:
+        return _figures(found)
 
 
 def _figures(found: Sequence[Group]) -> tuple[HeatMap, ...]:

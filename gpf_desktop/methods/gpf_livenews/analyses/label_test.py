@@ -19,7 +19,7 @@ from gpf_desktop.domain.scores import (
     TONE_SHIFT,
 )
 from gpf_desktop.domain.text import Translated, tr
-from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, mean_estimates
+from gpf_desktop.methods.gpf_livenews.analyses._means import entering, mean_estimate
 from gpf_desktop.methods.gpf_livenews.analyses.model_comparison import ComparisonOptions, stated
 from gpf_desktop.methods.gpf_livenews.cells import Condition
 from gpf_desktop.methods.gpf_livenews.comparing import (
@@ -127,7 +127,11 @@ def _rows(repeated: pd.DataFrame, options: ComparisonOptions) -> list[Row]:
     )
     return [
         _row(
-            model, dimension, bool(of["synthetic"].all()), (_mean(of, score, options), _mean(its, score, options)), each
+            model,
+            dimension,
+            bool(of["synthetic"].all()),
+            (mean_estimate(of, score, options), mean_estimate(its, score, options)),
+            each,
         )
         for (score, model, dimension, of, its), each in zip(asked, tested, strict=True)
     ]
@@ -157,12 +161,6 @@ def _by_article(frame: pd.DataFrame, score: str) -> pd.DataFrame:
     means = frame.groupby("article_id")[score].mean().reset_index()
     # `compared` pairs by question: with both left empty the article is the question.
     return means.assign(dimension="", family="")
-
-
-def _mean(frame: pd.DataFrame, score: str, options: MeanOptions) -> Estimate:
-    import numpy as np
-
-    return mean_estimates(frame, np.zeros(len(frame), np.int64), 1, (score,), options)[score][0]
 
 
 def _differing(rows: tuple[Row, ...]) -> tuple[str, ...]:

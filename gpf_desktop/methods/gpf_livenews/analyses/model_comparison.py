@@ -13,7 +13,7 @@ from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Finding,
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING, WORDS
 from gpf_desktop.domain.text import Translated, tr, trn
-from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, main_bundles
+from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, counted_bundles
 from gpf_desktop.methods.gpf_livenews.analyses._words import basis, unlike_lengths
 from gpf_desktop.methods.gpf_livenews.comparing import (
     MARGINS,
@@ -59,7 +59,7 @@ class ModelComparison(TableAnalysis):
     title = Translated("Models compared")
 
     def analyse(self, scores: ScoreTables, options: ComparisonOptions) -> Finding:
-        bundles = entering(main_bundles(scores.bundles, options), options)
+        bundles = counted_bundles(scores, options)
         synthetic = {str(name): bool(of["synthetic"].any()) for name, of in bundles.groupby("model", observed=True)}
         # Calibration models last, so that the limit on pairs leaves them out first.
         names = sorted(synthetic, key=lambda name: (synthetic[name], name))

@@ -13,8 +13,7 @@ from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.gpf_livenews.analyses._means import (
     SCORE_KEYS,
     MeanOptions,
-    entering,
-    main_bundles,
+    counted_bundles,
     real_where_any,
 )
 from gpf_desktop.methods.gpf_livenews.analyses._words import behind
@@ -36,7 +35,7 @@ class Robustness(TableAnalysis):
     title = Translated("Robustness of the scores")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
-        bundles = real_where_any(entering(main_bundles(scores.bundles, options), options))
+        bundles = real_where_any(counted_bundles(scores, options))
         rows = [row for other in scores.others for row in _rows(bundles, other, options)]
         return self.finding(
             columns=(

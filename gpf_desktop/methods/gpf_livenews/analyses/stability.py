@@ -16,9 +16,8 @@ from gpf_desktop.domain.scores import (
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import (
     MeanOptions,
-    entering,
+    counted_bundles,
     groups,
-    main_bundles,
     spread_over_batches,
 )
 from gpf_desktop.methods.gpf_livenews.analyses._words import count_columns, notes_of_means, score_columns, score_values
@@ -40,7 +39,7 @@ class Stability(TableAnalysis):
     title = Translated("Stability over news batches")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
-        bundles = entering(main_bundles(scores.bundles, options), options)
+        bundles = counted_bundles(scores, options)
         found = groups(bundles, ("model",), options)
         found.sort(key=lambda group: group.synthetic)
         spreads = {key: spread_over_batches(bundles, score) for key, score in _SPREADS.items()}

@@ -17,8 +17,7 @@ from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.gpf_livenews.analyses._means import (
     SCORE_KEYS,
     MeanOptions,
-    entering,
-    main_bundles,
+    counted_bundles,
     mean_estimates,
 )
 
@@ -53,7 +52,7 @@ class Streaming(TableAnalysis):
     title = Translated("Streaming: batch after batch")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
-        bundles = entering(main_bundles(scores.bundles, options), options)
+        bundles = counted_bundles(scores, options)
         charted = {title: _of(bundles, key, title, options) for key, title in _scores()}
         rows = tuple(row for some, _ in charted.values() for row in some)
         figure = _figure(bundles)

@@ -13,7 +13,7 @@ from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Interva
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, SEMANTIC_DISPERSION, TONE_FRAMING
 from gpf_desktop.domain.text import Translated, percent, tr
-from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, main_bundles
+from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, counted_bundles
 from gpf_desktop.methods.gpf_livenews.variation import of_generations, variation
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Variance(TableAnalysis):
     title = Translated("Where the variance comes from")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
-        bundles = entering(main_bundles(scores.bundles, options), options)
+        bundles = counted_bundles(scores, options)
         found = tuple(_found(bundles))
         return self.finding(
             columns=(

@@ -12,9 +12,8 @@ from gpf_desktop.methods.gpf_livenews.analyses._means import (
     SCORE_KEYS,
     Group,
     MeanOptions,
-    entering,
+    counted_bundles,
     groups,
-    main_bundles,
 )
 from gpf_desktop.methods.gpf_livenews.analyses._words import basis, mean_figures, score_columns, unlike_lengths
 
@@ -27,7 +26,7 @@ class VendorSummary(TableAnalysis):
     title = Translated("By vendor")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
-        bundles = entering(main_bundles(scores.bundles, options), options)
+        bundles = counted_bundles(scores, options)
         models = groups(bundles, ("vendor", "model"), options)
         articles = bundles.groupby("vendor", observed=True)["article_id"].nunique()
         vendors: dict[str, list[Group]] = {}

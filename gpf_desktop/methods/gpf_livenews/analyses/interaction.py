@@ -29,70 +29,66 @@ class Interaction(MeansBy):
         return {"dimension": tr("Dimension"), "family": tr("Family")}
 
     def in_order(self, found: list[Group]) -> list[Group]:
-        return _by_falling_mean(found)
+        """Rows of one dimension stay together; dimensions, and families within each, by falling mean S."""
+
+        def falling(at: int) -> dict[str, float]:
+            values: dict[str, list[float]] = {}
+            for group in found:
+                mean = group.means[SEMANTIC_DISPERSION].value
+                if mean is not None:
+                    values.setdefault(group.key[at], []).append(mean)
+            # Negative, so that an ascending, stable sort lets means fall; 1.0 below puts what has no mean last.
+            return {name: -sum(means) / len(means) for name, means in values.items()}
+
+        dimensions, families = falling(0), falling(1)
+        return sorted(found, key=lambda group: (dimensions.get(group.key[0], 1.0), families.get(group.key[1], 1.0)))
 
     def highlights(self, found: Sequence[Group]) -> Sequence[str]:
-        return _extremes(found)
+        notes = []
+        # S does not compare where answers are of unlike lengths: hence not first.
+        named = (
+            (RELATIVE_FRAMING, tr("relative framing")),
+            (SEMANTIC_DISPERSION, tr("S")),
+            (SENTIMENT_RANGE_RAREFIED, tr("R*")),
+        )
+        for score, name in named:
+            ranked = sorted(
+                (group.means[score].value or 0.0, f"{' × '.join(group.key)} {_said(group.means[score])}")
+                for group in found
+                if group.means[score].value is not None
+            )
+            if len(ranked) < 2:
+                continue
+            listed = min(_LISTED, len(ranked) // 2)
+            notes += [
+                tr(
+                    "Highest {score}: {cells}.",
+                    score=name,
+                    cells=", ".join(words for _, words in ranked[::-1][:listed]),
+                ),
+                tr("Lowest {score}: {cells}.", score=name, cells=", ".join(words for _, words in ranked[:listed])),
+            ]
+        if notes:
+            notes.append(
+                tr(
+                    "The highest and the lowest of {n} means lie apart by chance too: read their intervals.",
+                    n=len(found),
+                )
+            )
+        return tuple(notes)
 
     def figures(self, found: Sequence[Group]) -> Sequence[HeatMap]:
-        return _figures(found)
-
-
-def _figures(found: Sequence[Group]) -> tuple[HeatMap, ...]:
-    """Relative framing first where every cell has it: repeats of single articles leave holes."""
-    maps = [
-        ("s", tr("Semantic dispersion S by dimension and family"), 1.0),
-        ("r_star", tr("Tone range at equal size R* by dimension and family"), 2.0),
-    ]
-    if all(group.means[RELATIVE_FRAMING].value is not None for group in found):
-        maps.insert(0, ("relative", tr("Relative framing (S − N)/(1 − N) by dimension and family"), 1.0))
-    return tuple(
-        HeatMap(title=title, down="dimension", across="family", value=value, high=high) for value, title, high in maps
-    )
-
-
-def _by_falling_mean(found: list[Group]) -> list[Group]:
-    """Rows of one dimension stay together; dimensions, and families within each, by falling mean S."""
-
-    def falling(at: int) -> dict[str, float]:
-        values: dict[str, list[float]] = {}
-        for group in found:
-            mean = group.means[SEMANTIC_DISPERSION].value
-            if mean is not None:
-                values.setdefault(group.key[at], []).append(mean)
-        # Negative, so that an ascending, stable sort lets means fall; 1.0 below puts what has no mean last.
-        return {name: -sum(means) / len(means) for name, means in values.items()}
-
-    dimensions, families = falling(0), falling(1)
-    return sorted(found, key=lambda group: (dimensions.get(group.key[0], 1.0), families.get(group.key[1], 1.0)))
-
-
-def _extremes(found: Sequence[Group]) -> tuple[str, ...]:
-    notes = []
-    # S does not compare where answers are of unlike lengths: hence not first.
-    named = (
-        (RELATIVE_FRAMING, tr("relative framing")),
-        (SEMANTIC_DISPERSION, tr("S")),
-        (SENTIMENT_RANGE_RAREFIED, tr("R*")),
-    )
-    for score, name in named:
-        ranked = sorted(
-            (group.means[score].value or 0.0, f"{' × '.join(group.key)} {_said(group.means[score])}")
-            for group in found
-            if group.means[score].value is not None
-        )
-        if len(ranked) < 2:
-            continue
-        listed = min(_LISTED, len(ranked) // 2)
-        notes += [
-            tr("Highest {score}: {cells}.", score=name, cells=", ".join(words for _, words in ranked[::-1][:listed])),
-            tr("Lowest {score}: {cells}.", score=name, cells=", ".join(words for _, words in ranked[:listed])),
+        """Relative framing first where every cell has it: repeats of single articles leave holes."""
+        maps = [
+            ("s", tr("Semantic dispersion S by dimension and family"), 1.0),
+            ("r_star", tr("Tone range at equal size R* by dimension and family"), 2.0),
         ]
-    if notes:
-        notes.append(
-            tr("The highest and the lowest of {n} means lie apart by chance too: read their intervals.", n=len(found))
+        if all(group.means[RELATIVE_FRAMING].value is not None for group in found):
+            maps.insert(0, ("relative", tr("Relative framing (S − N)/(1 − N) by dimension and family"), 1.0))
+        return tuple(
+            HeatMap(title=title, down="dimension", across="family", value=value, high=high)
+            for value, title, high in maps
         )
-    return tuple(notes)
 
 
 def _said(mean: Estimate) -> str:

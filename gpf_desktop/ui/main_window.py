@@ -1,21 +1,22 @@
 """The window: joins menus, rail, pages, inspector, message bar and status strip."""
 
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 from shiboken6 import createdByPython
 
 from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.actions import ActionRegistry, ActionSpec, Menu
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.exchange.exchange_commands import OPENABLE, ExchangeCommands
 from gpf_desktop.ui.shell.commands import JoinedWindow, WindowCommands
 from gpf_desktop.ui.shell.file_commands import FileCommands
 from gpf_desktop.ui.shell.inspector import Inspector
 from gpf_desktop.ui.shell.leaving import TOPIC, Leaving
-from gpf_desktop.ui.shell.menus import build_menus
 from gpf_desktop.ui.shell.message_bar import MessageBar
 from gpf_desktop.ui.shell.page_stack import PageStack
 from gpf_desktop.ui.shell.pages import PageSpec
@@ -169,3 +170,41 @@ class MainWindow(JoinedWindow):
     def _openable(self, event: QDropEvent) -> Path | None:
         paths = (Path(url.toLocalFile()) for url in event.mimeData().urls())
         return next((path for path in paths if path.suffix.lower() in OPENABLE), None)
+
+
+def _titles() -> dict[Menu, str]:
+    return {
+        Menu.FILE: tr("&File"),
+        Menu.EDIT: tr("&Edit"),
+        Menu.VIEW: tr("&View"),
+        Menu.RUN: tr("R&un"),
+        Menu.REVIEW: tr("&Review"),
+        Menu.REPORTS: tr("Re&ports"),
+        Menu.WINDOW: tr("&Window"),
+        Menu.HELP: tr("&Help"),
+    }
+
+
+def build_menus(bar: QMenuBar, registry: ActionRegistry) -> dict[Menu, QMenu]:
+    """Fill *bar*; a menu without commands is left out."""
+    made: dict[Menu, QMenu] = {}
+    for which, title in _titles().items():
+        specs = sorted((spec for spec in registry.specs() if spec.menu is which), key=lambda spec: spec.group)
+        if specs:
+            made[which] = bar.addMenu(title)
+            _fill(made[which], specs, registry)
+    return made
+
+
+def _fill(menu: QMenu, specs: list[ActionSpec], registry: ActionRegistry) -> None:
+    submenus: dict[str, QMenu] = {}
+    for _, group in groupby(specs, key=lambda spec: spec.group):
+        if menu.actions():
+            menu.addSeparator()
+        for spec in group:
+            target = menu
+            if spec.submenu:
+                if spec.submenu not in submenus:
+                    submenus[spec.submenu] = menu.addMenu(spec.submenu)
+                target = submenus[spec.submenu]
+            target.addAction(registry.action(spec.id))

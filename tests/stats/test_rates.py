@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from gpf_desktop.stats import rates
-from gpf_desktop.stats.beta_binomial import beta_binomial_interval
-from gpf_desktop.stats.rates import effective_interval, groups_within, rate_interval, wilson
+from gpf_desktop.stats.rates import beta_binomial_interval, effective_interval, groups_within, rate_interval, wilson
 
 
 @pytest.mark.parametrize(("count", "of"), [(0, 10), (3, 10), (10, 10), (17, 1204)])

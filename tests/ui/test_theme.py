@@ -19,7 +19,7 @@ from gpf_desktop.domain.resources import resources
 from gpf_desktop.numerics.color_scale import color_at, faded, text_on
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
-from gpf_desktop.ui.shell.about import show_about
+from gpf_desktop.ui.shell.commands import show_about
 from gpf_desktop.ui.theme import PaletteName, Scheme, Theme
 from gpf_desktop.ui.theme.icons import icon_file, pixmap, tinted
 from gpf_desktop.ui.theme.qt_palette import blend, disabled_text, groove, hint_text

@@ -6,11 +6,13 @@ until the run is complete.
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import asdict, dataclass, replace
+from itertools import groupby
 from typing import Any, Final
 
+from gpf_desktop.domain import methods
 from gpf_desktop.domain.events import BundlesScored
 from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, FitGroupId, RunId
 from gpf_desktop.domain.items import StudyItem
@@ -19,10 +21,10 @@ from gpf_desktop.domain.ports import FitsRuns, Scorer
 from gpf_desktop.domain.scores import FitGroup, ScoredChunk
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
-from gpf_desktop.engine.scoring.flagging import flags_of
 from gpf_desktop.engine.scoring.stored_answers import StoredChunk, stream
 from gpf_desktop.storage import fit_groups, responses, scores
 from gpf_desktop.storage.fit_groups import Basis
+from gpf_desktop.storage.responses import AnswerToFlag
 from gpf_desktop.storage.writer import Connection
 
 AT_ONCE: Final = 2
@@ -218,7 +220,7 @@ class Assessor:
         answers = await self._context.read(lambda connection: responses.to_flag(connection, group))
         chosen = [answer for answer in answers if answer.bundle_id in wanted]
         items = {answer.article_id: self._items[answer.article_id] for answer in chosen}
-        flagging = self._context.scoring.call(flags_of, self._method, chosen, self._protocol, items)
+        flagging = self._context.scoring.call(_flags_of, self._method, chosen, self._protocol, items)
         found = await asyncio.wrap_future(flagging)
         return [answer.cell_id for answer in chosen], found
 
@@ -229,3 +231,18 @@ def _complete_bundles(group: FitGroup) -> FitGroup:
         bundle for bundle in group.bundles if sum(repeat == 0 for repeat in bundle.repeats) == bundle.planned
     )
     return replace(group, bundles=bundles)
+
+
+def _flags_of(
+    method: Method, answers: Sequence[AnswerToFlag], protocol: StudyProtocol, items: Mapping[ArticleId, StudyItem]
+) -> list[tuple[CellId, str, str]]:
+    """(cell, flag, what it found) of *answers*, which come bundle by bundle; each flag once a cell."""
+    flags: dict[tuple[CellId, str], str] = {}
+    for _, bundle in groupby(answers, key=lambda answer: answer.bundle_id):
+        members = list(bundle)
+        asked = [methods.ToFlag(level=each.level, text=each.text, truncated=each.truncated) for each in members]
+        for member, found in zip(members, method.flag(asked, protocol, items[members[0].article_id]), strict=True):
+            for name, detail in found:
+                before = flags.get((member.cell_id, name))
+                flags[member.cell_id, name] = detail if before is None else f"{before}; {detail}"
+    return [(cell_id, name, detail) for (cell_id, name), detail in flags.items()]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,7 +24,6 @@ from gpf_desktop.methods.gpf_livenews.cells import BY_IDENTITY, PARAPHRASE_ARM, 
 from gpf_desktop.methods.gpf_livenews.flags import FlaggedAnswer, flag_answers
 from gpf_desktop.methods.gpf_livenews.found import ORDER
 from gpf_desktop.methods.gpf_livenews.grid import grid
-from gpf_desktop.methods.gpf_livenews.masking import identity_patterns
 from gpf_desktop.methods.gpf_livenews.prompts import compose
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 from gpf_desktop.methods.gpf_livenews.required_reading import SHORT, limits, required_reading
@@ -33,6 +33,20 @@ if TYPE_CHECKING:
     from gpf_desktop.methods.gpf_livenews.identity_answers import IdentityAnswers
 
 SLOT: Final = "{identity}"
+
+
+@lru_cache(maxsize=8)
+def identity_patterns(protocol: Protocol) -> tuple[str, ...]:
+    """Patterns for every identity of *protocol*: its own wordings, and its label as it stands."""
+    found: list[str] = []
+    for dimension in protocol.dimensions:
+        for identity in dimension.identities:
+            found.extend(identity.patterns)
+            # Answers write "working-class" and "Transgender/Nonbinary" as they please.
+            words = r"[\s/-]+".join(re.escape(word) for word in re.split(r"[\s/-]+", identity.label) if word)
+            # Look-arounds in place of \b: "LGBTQ+" ends in no letter, where \b would ask for one to follow.
+            found.append(rf"(?<!\w){words}s?(?!\w)")
+    return tuple(dict.fromkeys(found))
 
 
 class GpfLiveNews(MethodDefaults):

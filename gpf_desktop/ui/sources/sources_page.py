@@ -1,32 +1,34 @@
 """The page Sources: a box that takes anything, the sources and how they fare, their articles."""
 
 from collections.abc import Mapping
+from enum import Enum, auto
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QWidget
 
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_open
 from gpf_desktop.ui.page import Page
-from gpf_desktop.ui.sources.adding_view_model import AddingViewModel
+from gpf_desktop.ui.sources.adding_view_model import AddingViewModel, Stage
 from gpf_desktop.ui.sources.article_list import ArticleList
 from gpf_desktop.ui.sources.articles_view_model import ArticlesViewModel
-from gpf_desktop.ui.sources.catalogue_panel import CataloguePanel
 from gpf_desktop.ui.sources.details import Details
 from gpf_desktop.ui.sources.found_panel import FoundPanel
 from gpf_desktop.ui.sources.paste_box import PasteBox, dropped_address
-from gpf_desktop.ui.sources.source_status import SourceStatus, explain, status
 from gpf_desktop.ui.sources.source_table import SourceTable
 from gpf_desktop.ui.sources.sources_view_model import SourcesViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
-from gpf_desktop.ui.widgets.boxes import fill, hbox, splitter, stacked
+from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, row_of, splitter, stacked, vbox
 from gpf_desktop.ui.widgets.buttons import button
-from gpf_desktop.ui.widgets.cards import EmptyState
-from gpf_desktop.ui.widgets.labels import problem_label
-from gpf_desktop.ui.widgets.layouts import restyle, scrolling
+from gpf_desktop.ui.widgets.cards import Card, EmptyState
+from gpf_desktop.ui.widgets.labels import label, problem_label, secondary
+from gpf_desktop.ui.widgets.layouts import EqualFlow, restyle, scrolling
+from gpf_desktop.ui.widgets.names import named
+from gpf_desktop.ui.widgets.plain import plain_tip
 
 
 class SourcesPage(Page):
@@ -172,3 +174,93 @@ class SourcesPage(Page):
         self.sources.show_model()
         self.found.show_model()
         self.catalogue.show_model()
+
+
+class CataloguePanel(PlainWidget):
+    """One card per publisher; ticked sources are added by the first of their ways that works."""
+
+    def __init__(self, model: AddingViewModel) -> None:
+        super().__init__()
+        self._model = model
+        self.boxes: dict[str, QCheckBox] = {}
+        cards = QWidget()
+        column = vbox(parent=cards, spacing=SPACE_3)
+        for publisher in model.catalogue:
+            card = Card(publisher.name)
+            card.body.addWidget(secondary(publisher.known, wrap=True))
+            holder = PlainWidget()
+            flow = EqualFlow(holder)
+            for source in publisher.sources:
+                box = named(QCheckBox(source.title), f"catalogue.{source.title}")
+                box.setToolTip(plain_tip("\n".join(source.ways)))
+                box.toggled.connect(partial(model.pick, source))
+                self.boxes[source.title] = box
+                flow.addWidget(box)
+            card.body.addWidget(holder)
+            column.addWidget(card)
+        column.addStretch(1)
+        self.add = button("", model.add_picked, primary=True, name="catalogue.add")
+        self.close_button = button(tr("Close"), model.cancel, name="catalogue.close")
+        self.foot = row_of(
+            label(tr("Each is tried when it is added; what works is said."), "secondary"),
+            1,
+            self.close_button,
+            self.add,
+        )
+        vbox((scrolling(cards, "catalogue.list"), 1), self.foot, parent=self, spacing=SPACE_3)
+        self.show_model()
+
+    def show_model(self) -> None:
+        """Paint the view-model's state."""
+        picked = self._model.picked
+        for title, box in self.boxes.items():
+            box.setChecked(title in picked)
+        self.add.setText(trn("Add {n} source", "Add {n} sources", len(picked)) if picked else tr("Add sources"))
+        self.add.setEnabled(bool(picked))
+
+
+class SourceStatus(Enum):
+    NO_AUDIT = auto()
+    NOTHING_YET = auto()
+    WAITING = auto()
+    LOOKING = auto()
+    FOUND = auto()
+    CATALOGUE = auto()
+    LISTS = auto()
+
+
+def status(sources: SourcesViewModel, adding: AddingViewModel) -> SourceStatus:
+    """The audit first, then what one is doing, then what is there."""
+    by_stage = {
+        Stage.LOOKING: SourceStatus.LOOKING,
+        Stage.FOUND: SourceStatus.FOUND,
+        Stage.CATALOGUE: SourceStatus.CATALOGUE,
+    }
+    if not sources.audit_open:
+        return SourceStatus.NO_AUDIT
+    if adding.stage in by_stage:
+        return by_stage[adding.stage]
+    if sources.lines:
+        return SourceStatus.LISTS
+    return SourceStatus.NOTHING_YET if sources.loaded and adding.stage is Stage.IDLE else SourceStatus.WAITING
+
+
+def explain(empty: EmptyState, now: SourceStatus, sources: SourcesViewModel, adding: AddingViewModel) -> None:
+    """Say in *empty* why there is no list."""
+    match now:
+        case SourceStatus.NO_AUDIT:
+            empty.ask_for_audit(tr("News are kept in an audit, and none is open."), sources.context.actions)
+        case SourceStatus.NOTHING_YET:
+            empty.explain(
+                tr("No source yet: paste an address above, or take one that ships with the program."),
+                tr("Open the catalogue"),
+                adding.open_catalogue,
+                tr("Use the sample news"),
+                sources.add_sample,
+            )
+        case SourceStatus.LOOKING:
+            empty.explain(tr("Looking at what stands there …"), "", None, tr("Cancel"), adding.cancel)
+        case SourceStatus.WAITING:
+            empty.explain(tr("One moment …"))
+        case _:
+            empty.explain("")

@@ -1,8 +1,8 @@
 import pytest
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.methods.saged.making import LeftOut, split_sentence
 from gpf_desktop.methods.saged.sentences import Keyword, Passed, sentences, with_keywords
-from gpf_desktop.methods.saged.splitting import LeftOut, split_sentence
 from gpf_desktop.methods.saged.verbs import Tagger, tagger
 
 TEXT = """Velmora

@@ -8,12 +8,13 @@ answers of `neutral` to two identities are exchangeable with two generations for
 
 import random
 import re
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 
-from gpf_desktop.domain.draws import number
+from gpf_desktop.domain.draws import number, unit
 from gpf_desktop.methods.gpf_livenews.calibration_models.anchors import anchor_text
 from gpf_desktop.methods.gpf_livenews.calibration_models.corpus import Lines, Persona, corpus, story
-from gpf_desktop.methods.gpf_livenews.calibration_models.plans import PARAGRAPH, AnswerPlan, open_lines, plan_for
 from gpf_desktop.methods.gpf_livenews.calibration_models.planted import (
     Behaviour,
     Coordinates,
@@ -21,6 +22,10 @@ from gpf_desktop.methods.gpf_livenews.calibration_models.planted import (
     has_identity,
     leaked_identity,
 )
+
+OPEN_SHARE = 0.6
+"""Share of each list of general sentences that is open to an article, so that no two articles sound alike."""
+PARAGRAPH = "/"
 
 STAY_SENTENCE = 0.86
 """How often an answer keeps the sentence that its plan has at a place."""
@@ -38,6 +43,22 @@ LONGEST = 236
 _EMPHASIS = re.compile(r"\*(\w+)\*")
 _SPARED = 45
 """Words that the end of an answer may need."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerPlan:
+    """The common core of all answers to one family about one article."""
+
+    places: tuple[str, ...]
+    """What stands where; a stroke ends a paragraph."""
+    kept: tuple[float, ...]
+    """Numbers in [0, 1) that decide which sentence the plan has at each place."""
+    worded: tuple[float, ...]
+    """Numbers in [0, 1) that decide its wording."""
+    order: tuple[int, ...]
+    """In which order places are given to tailored sentences."""
+    mood: float
+    """Mean direction of the article's tone, in [-1, 1]."""
 
 
 def write(model: str, behaviour: Behaviour, coordinates: Coordinates, seed: int, user_message: str) -> str:
@@ -186,3 +207,35 @@ def _capital(sentence: str) -> str:
 def _cell_number(model: str, coordinates: Coordinates, seed: int) -> int:
     parts = [part for name in sorted(coordinates) if name != "model" for part in (name, coordinates[name])]
     return number("cell", model, seed, *parts)
+
+
+@lru_cache(maxsize=4096)
+def open_lines(anchor: str, lines: Lines) -> Lines:
+    """The general sentences that are open to an article."""
+    ranked = sorted(lines, key=lambda line: unit("open", anchor, line[0]))
+    return tuple(ranked[: max(5, round(OPEN_SHARE * len(lines)))])
+
+
+@lru_cache(maxsize=8192)
+def plan_for(kind: PlantedKind, anchor: str, family: str, wording: int) -> AnswerPlan:
+    rng = random.Random(number("plan", kind, anchor, family, wording))  # noqa: S311 - planted, not a secret
+    layouts = corpus().layouts
+    # Tailored plans are named "family for identity": they need the family's layout, since both are read place by place.
+    places = layouts[number("layout", anchor, family.partition(" for ")[0]) % len(layouts)]
+    order = [place for place, role in enumerate(places) if role != PARAGRAPH]
+    rng.shuffle(order)
+    # What the report says stays as long as it can, so that a reader of tailored answers knows what they are about, and
+    # tone stays where it is while sentences are tailored one after another, so that a small δ moves meaning alone.
+    order.sort(key=lambda place: (places[place] == "tone", place == places.index("fact")))
+    kept = [rng.random() for _ in places]
+    facts = [place for place, role in enumerate(places) if role == "fact"]
+    # Rising numbers pick facts in the story's order.
+    for place, number_kept in zip(facts, sorted(kept[place] for place in facts), strict=True):
+        kept[place] = number_kept
+    return AnswerPlan(
+        places=places,
+        kept=tuple(kept),
+        worded=tuple(rng.random() for _ in places),
+        order=tuple(order),
+        mood=unit("mood", kind, anchor, family) * 0.4 - 0.25,
+    )

@@ -8,7 +8,7 @@ from gpf_desktop.engine.review.reading_aids import markdown
 from gpf_desktop.engine.review.reading_aids.masking import COVER, masked
 from gpf_desktop.engine.review.reading_aids.shown_text import ShownText
 from gpf_desktop.engine.review.reading_aids.words import Stretch
-from gpf_desktop.methods.gpf_livenews.masking import identity_patterns
+from gpf_desktop.methods.gpf_livenews.method import identity_patterns
 from tests.support.protocols import shipped_protocol
 
 

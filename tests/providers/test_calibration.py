@@ -14,10 +14,10 @@ from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Missing, Reply
-from gpf_desktop.methods.gpf_livenews.calibration_models.anchors import anchor_text
 from gpf_desktop.methods.gpf_livenews.calibration_models.corpus import corpus, story
 from gpf_desktop.methods.gpf_livenews.calibration_models.planted import MODELS
 from gpf_desktop.methods.gpf_livenews.calibration_models.provider import PROVIDER, answer
+from gpf_desktop.methods.gpf_livenews.calibration_models.writer import anchor_text
 from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
 from gpf_desktop.methods.gpf_livenews.protocol import Controls
 from tests.providers.rounds import asked, protocol, question, questions, sample_anchors

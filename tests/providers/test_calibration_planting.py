@@ -16,7 +16,6 @@ from gpf_desktop.domain.scores import (
     SENTIMENT_RANGE_RAREFIED,
 )
 from gpf_desktop.engine.rounds.faults import is_passing
-from gpf_desktop.methods.gpf_livenews.calibration_models.anchors import anchor_text
 from gpf_desktop.methods.gpf_livenews.calibration_models.corpus import corpus
 from gpf_desktop.methods.gpf_livenews.calibration_models.planted import (
     EMPTY_RATE,
@@ -31,6 +30,7 @@ from gpf_desktop.methods.gpf_livenews.calibration_models.planted import (
     leaked_identity,
     refused_more,
 )
+from gpf_desktop.methods.gpf_livenews.calibration_models.writer import anchor_text
 from gpf_desktop.methods.gpf_livenews.cells import Condition
 from gpf_desktop.methods.gpf_livenews.flags import FlaggedAnswer, flag_answers
 from gpf_desktop.methods.gpf_livenews.protocol import Controls

@@ -5,8 +5,10 @@ from functools import lru_cache
 from typing import Any, Final
 
 from gpf_desktop.domain.cells import Prompt
+from gpf_desktop.domain.draws import rank
 from gpf_desktop.domain.judging import JudgeReply, LevelForm, Unparsed, fence_for
 from gpf_desktop.methods.relative_bias.rubric import Rubric
+from gpf_desktop.stats.judge_samples import how_many_again
 
 JUDGED: Final = "judged"
 """The arm of judgements."""
@@ -63,3 +65,25 @@ def read(reply: str, rubric: Rubric) -> JudgeReply | Unparsed:
 @lru_cache(maxsize=16)
 def _form(top: int) -> LevelForm:
     return LevelForm(LABEL, top)
+
+
+@lru_cache(maxsize=4)
+def judged_again(seed: int, questions: tuple[str, ...], answers: tuple[str, ...]) -> frozenset[tuple[str, str]]:
+    """Which answers, of those that everyone gives to each question, every judge rates three times: by their hashes."""
+    every = [(question, answer) for question in questions for answer in answers]
+    # A hash ranks each pair by itself: a stage that is planned again, after a stop or a kill, chooses the same ones.
+    every.sort(key=lambda each: rank(seed, *each))
+    return frozenset(every[: how_many_again(len(every))])
+
+
+@lru_cache(maxsize=4)
+def given_orders(
+    seed: int, questions: tuple[str, ...], answers: tuple[str, ...], size: int
+) -> frozenset[tuple[str, str]]:
+    """Which of these answers get an order to their judge planted: one of so many questions."""
+    # One answer of a question at most, so that the questions, which are the clusters of the interval, are as many.
+    by_question = [
+        (question, min(answers, key=lambda answer: rank("orders", seed, question, answer))) for question in questions
+    ]
+    by_question.sort(key=lambda each: rank("orders", seed, *each))
+    return frozenset(by_question[:size])

@@ -23,6 +23,7 @@ from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.relative_bias import judging, planning
+from gpf_desktop.methods.relative_bias.judging import given_orders, judged_again
 from gpf_desktop.methods.relative_bias.protocol import (
     BiasStudy,
     StudySizes,
@@ -32,7 +33,6 @@ from gpf_desktop.methods.relative_bias.protocol import (
     read_sizes,
 )
 from gpf_desktop.methods.relative_bias.required_reading import required_reading
-from gpf_desktop.methods.relative_bias.samples import given_orders, judged_again
 from gpf_desktop.numerics.planted_orders import LONGEST_ORDER, with_order
 from gpf_desktop.numerics.refusal_words import flagged
 from gpf_desktop.numerics.self_names import masked
@@ -210,7 +210,7 @@ class RelativeBias(MethodDefaults):
     def next_stage(
         self, _stage: int, ended: Sequence[EndedCell], protocol: BiasStudy, controls: StudySizes, seed: int
     ) -> Iterator[NextCell]:
-        """A vector of each answer and one judgement, three of some (`samples`), two more of some with orders planted;
+        """A vector of each answer and one judgement, three of some (`judging`), two more of some with orders planted;
         the same answers for every judge."""
         if protocol.checked:
             return

@@ -5,6 +5,7 @@ import pytest
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.engine.core.protocols import load_protocol
+from gpf_desktop.methods.relative_bias.judging import judged_again
 from gpf_desktop.methods.relative_bias.method import METHOD
 from gpf_desktop.methods.relative_bias.planted import evaded
 from gpf_desktop.methods.relative_bias.question_sets import (
@@ -16,7 +17,6 @@ from gpf_desktop.methods.relative_bias.question_sets import (
     said_of,
     without_numbering,
 )
-from gpf_desktop.methods.relative_bias.samples import judged_again
 from gpf_desktop.stats.judge_samples import blind_sample
 
 

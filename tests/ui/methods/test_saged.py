@@ -12,8 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.engine.commands import sentences_command
 from gpf_desktop.ui.main_window import MainWindow
-from gpf_desktop.ui.methods.saged.benchmark_dialog import BenchmarkDialog
-from gpf_desktop.ui.methods.saged.own_benchmark import OwnBenchmark
+from gpf_desktop.ui.methods.saged.benchmark_dialog import BenchmarkDialog, OwnBenchmark
 from gpf_desktop.ui.studies.study_form import StudyForm
 from tests.support.http_server import Gate, LoopbackServer, Reply
 from tests.support.wikipedia_server import WikiPage, WikipediaServer

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.engine.commands import sentences_command
 from gpf_desktop.ui.main_window import MainWindow
-from gpf_desktop.ui.methods.saged.own_benchmark import OwnBenchmark
+from gpf_desktop.ui.methods.saged.benchmark_dialog import OwnBenchmark
 from gpf_desktop.ui.methods.saged.prompts_step import differences
 from gpf_desktop.ui.methods.saged.roles_editor import RolesDialog, RolesEditor
 from gpf_desktop.ui.methods.saged.rubrics_editor import RubricsEditor

@@ -7,8 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.ui.main_window import MainWindow
-from gpf_desktop.ui.methods.saged.benchmark_dialog import BenchmarkDialog
-from gpf_desktop.ui.methods.saged.own_benchmark import OwnBenchmark
+from gpf_desktop.ui.methods.saged.benchmark_dialog import BenchmarkDialog, OwnBenchmark
 from gpf_desktop.ui.studies.study_form import StudyForm
 from tests.ui.methods.test_saged import LONG, reopened
 

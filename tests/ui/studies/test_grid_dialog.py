@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.ui.main_window import MainWindow
-from gpf_desktop.ui.methods.contextual_stereoset.grid_button import GridButton
-from gpf_desktop.ui.methods.contextual_stereoset.grid_dialog import GridDialog
+from gpf_desktop.ui.methods.contextual_stereoset.grid_dialog import GridButton, GridDialog
 from gpf_desktop.ui.methods.contextual_stereoset.grid_draft import without_slot
 from gpf_desktop.ui.studies.study_form import StudyForm
 from tests.ui.accessibility import problems_in

@@ -14,10 +14,9 @@ from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, Usage
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.domain.wire import Send
 from gpf_desktop.methods.gpf_livenews.calibration_models import planted
-from gpf_desktop.methods.gpf_livenews.calibration_models.anchors import anchor_text
 from gpf_desktop.methods.gpf_livenews.calibration_models.corpus import held_out
 from gpf_desktop.methods.gpf_livenews.calibration_models.planted import MODELS, Coordinates, PlantedKind, fault
-from gpf_desktop.methods.gpf_livenews.calibration_models.writer import write
+from gpf_desktop.methods.gpf_livenews.calibration_models.writer import anchor_text, write
 from gpf_desktop.methods.gpf_livenews.protocol import Protocol
 
 _DIMENSIONS: Final = 2

@@ -13,7 +13,6 @@ from functools import lru_cache
 from itertools import groupby
 
 from gpf_desktop.domain.draws import number, unit
-from gpf_desktop.methods.gpf_livenews.calibration_models.anchors import anchor_text
 from gpf_desktop.methods.gpf_livenews.calibration_models.corpus import Lines, Persona, corpus, story
 from gpf_desktop.methods.gpf_livenews.calibration_models.planted import (
     Behaviour,
@@ -22,6 +21,8 @@ from gpf_desktop.methods.gpf_livenews.calibration_models.planted import (
     has_identity,
     leaked_identity,
 )
+
+_NEWS = re.compile(r"(?im)^\s*news article:\s*$")
 
 OPEN_SHARE = 0.6
 """Share of each list of general sentences that is open to an article, so that no two articles sound alike."""
@@ -239,3 +240,15 @@ def plan_for(kind: PlantedKind, anchor: str, family: str, wording: int) -> Answe
         order=tuple(order),
         mood=unit("mood", kind, anchor, family) * 0.4 - 0.25,
     )
+
+
+def anchor_text(user_message: str) -> str:
+    """The news item inside *user_message*; the question, which names the identity, is left out.
+
+    Layouts other than the default protocol's: everything but the first paragraph, or the whole of a single one.
+    """
+    marker = _NEWS.search(user_message)
+    if marker is not None:
+        return user_message[marker.end() :].strip()
+    _question, _blank, rest = user_message.partition("\n\n")
+    return rest.strip() or user_message.strip()

@@ -1,5 +1,5 @@
 """The editor of the grid of contexts, in the set-up of a study."""
 
-from gpf_desktop.ui.methods.contextual_stereoset.grid_button import GridButton
+from gpf_desktop.ui.methods.contextual_stereoset.grid_dialog import GridButton
 
 EDITORS = (GridButton,)

@@ -17,7 +17,8 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.contextual_stereoset.context_table import ContextTable
 from gpf_desktop.ui.methods.contextual_stereoset.grid_draft import DESIGNS, WORDING, GridDraft
 from gpf_desktop.ui.methods.contextual_stereoset.level_table import LevelTable
-from gpf_desktop.ui.studies.editor_button import ProtocolDialog
+from gpf_desktop.ui.studies.editor_button import EditorButton, ProtocolDialog
+from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import column_of, hbox, row_of, splitter, vbox
 from gpf_desktop.ui.widgets.buttons import button, ok_and_cancel
@@ -250,3 +251,14 @@ class GridDialog(ProtocolDialog):
         theme, room = self._context.theme, parent.size()
         self._split.setSizes([1000, 1000])
         self.resize(min(theme.px(_SIZE[0]), room.width() - 40), min(theme.px(_SIZE[1]), room.height() - 40))
+
+
+class GridButton(EditorButton):
+    """Opens a `GridDialog`."""
+
+    def __init__(self, context: Context, model: StudyViewModel) -> None:
+        super().__init__(context, model, tr("Edit the grid …"), "study.grid")
+
+    def dialog(self) -> GridDialog:
+        assert self.model.method is not None
+        return GridDialog(self.context, self.model.method, self.model.protocol, self.window())

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QMenu, QTabWidget, QWidget
 
+from gpf_desktop.domain.events import AuditClosed, AuditOpened
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.saged.benchmark_view_model import BenchmarkViewModel
@@ -131,3 +132,33 @@ class SentencesStep(PlainWidget):
                 model.said["gathered"]
                 or tr("Sentences of 6 to 60 words that hold a keyword; those of one concept after another are added.")
             )
+
+
+class OwnBenchmark(PlainWidget):
+    """What is made is kept in the audit at each change."""
+
+    def __init__(self, context: Context, study: StudyViewModel) -> None:
+        super().__init__()
+        self._context, self._study = context, study
+        self.dialog: BenchmarkDialog | None = None
+        self.open = button(tr("Make one of your texts …"), self._open, compact=True, name="saged.benchmark")
+        context.bridge.subscribe(self, self._leave, AuditOpened, AuditClosed)
+        vbox(
+            flowing(self.open),
+            caption(tr("From files, pages of Wikipedia, pasted text or this audit's news: sentences, then prompts.")),
+            parent=self,
+        )
+
+    def _leave(self, _event: object) -> None:
+        """Another audit has another benchmark, and writers of its own."""
+        if self.dialog is not None:
+            self.dialog.close()
+            self.dialog.deleteLater()
+            self.dialog = None
+
+    def _open(self) -> None:
+        if not self._context.engine.has_open_audit:
+            return
+        if self.dialog is None:
+            self.dialog = BenchmarkDialog(self._context, self._study, self)
+        self.dialog.show_again()

@@ -18,13 +18,20 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.scoring.method_tables import write_table
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.saged.benchmark_keeping import BenchmarkKeeping
+from gpf_desktop.ui.methods.saged.benchmark_rows import (
+    are_pairs,
+    cell_text,
+    concepts_in,
+    fill_gaps,
+    keywords_of,
+    with_keywords,
+    with_sentences,
+    words_data,
+)
 from gpf_desktop.ui.methods.saged.benchmark_versions import MOST_VERSIONS, Version
 from gpf_desktop.ui.methods.saged.kept_benchmark import SAID, KeptBenchmark
 from gpf_desktop.ui.methods.saged.kept_tables import made_of
-from gpf_desktop.ui.methods.saged.keyword_rows import cell_text, fill_gaps, keywords_of, with_keywords
 from gpf_desktop.ui.methods.saged.prompt_origins import NO_ORIGIN, PromptSource, are_behind, origin
-from gpf_desktop.ui.methods.saged.sentence_rows import with_sentences
-from gpf_desktop.ui.methods.saged.word_rows import are_pairs, concepts_in, words_data
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 from gpf_desktop.ui.studies.writer_bar import PlanTasks, WriterBar
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from gpf_desktop.ui.methods.saged.benchmark_rows import with_keywords
 from gpf_desktop.ui.methods.saged.benchmark_versions import Version, versions_of
 from gpf_desktop.ui.methods.saged.kept_tables import HeldRows
-from gpf_desktop.ui.methods.saged.keyword_rows import with_keywords
 from gpf_desktop.ui.methods.saged.prompt_origins import noted_before
 from gpf_desktop.ui.widgets.editable_table import EditableRows, TextRow
 

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import blake2b
 from typing import Any, Final, runtime_checkable
 from typing import Protocol as Port
@@ -66,6 +66,12 @@ class Unparsed:
     """Words from which no level can be read; *why* is a clause for the judge and for people."""
 
     why: str
+
+
+@lru_cache(maxsize=32)
+def level_form(label: str, top: int) -> "LevelForm":
+    """The same one each time: its patterns are made once."""
+    return LevelForm(label, top)
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,7 @@ from gpf_desktop.methods.relative_bias.protocol import (
     read_sizes,
 )
 from gpf_desktop.methods.relative_bias.required_reading import required_reading
+from gpf_desktop.methods.relative_bias.rubric import LABEL
 from gpf_desktop.numerics.planted_orders import LONGEST_ORDER, with_order
 from gpf_desktop.numerics.refusal_words import flagged
 from gpf_desktop.numerics.self_names import masked
@@ -174,7 +175,7 @@ class RelativeBias(MethodDefaults):
         self, protocol: BiasStudy, coordinates: Coordinates, item: StudyItem, given: Sequence[str] = ()
     ) -> Prompt:
         if protocol.checked:
-            shown = with_order(checked_answers(protocol)[item.key].text, int(coordinates[_ORDERED]), judging.LABEL)
+            shown = with_order(checked_answers(protocol)[item.key].text, int(coordinates[_ORDERED]), LABEL)
             return judging.ask(protocol.counts_as_bias, protocol.rubric, item.title, shown)
         if not given:
             return Prompt(system=protocol.system_prompt, user=_asked(item))
@@ -185,7 +186,7 @@ class RelativeBias(MethodDefaults):
         shown = masked(given[0], (model,)) if protocol.masks_names else given[0]
         ordered = coordinates.get(_ORDERED)
         if ordered:
-            shown = with_order(shown, int(ordered), judging.LABEL)
+            shown = with_order(shown, int(ordered), LABEL)
         return judging.ask(protocol.counts_as_bias, protocol.rubric, _asked(item), shown)
 
     def longest_wording(self, protocol: BiasStudy) -> int:
@@ -267,9 +268,7 @@ class RelativeBias(MethodDefaults):
     ) -> Enough:
         return planning.enough(effect, protocol, extent, pilot)
 
-    @property
-    def judges_table(self) -> str:
-        return "relative_bias_judges"
+    judges_table = "relative_bias_judges"
 
     def judge_check(self, scores: ScoreTables) -> JudgeCheck:
         from gpf_desktop.methods.relative_bias.analyses.judge_check import judge_check
@@ -285,11 +284,12 @@ class RelativeBias(MethodDefaults):
         return rating_sheets(scores)
 
     def reply_form(self, protocol: BiasStudy, stage: int) -> Mapping[str, Any] | None:
-        return judging.reply_schema(protocol.rubric) if stage else None
+        return protocol.rubric.form.schema() if stage else None
 
     def ask_again(self, protocol: BiasStudy, prompt: Prompt, reply: str) -> Prompt | None:
-        found = judging.read(reply, protocol.rubric)
-        return judging.ask_again(prompt, found, protocol.rubric) if isinstance(found, Unparsed) else None
+        form = protocol.rubric.form
+        found = form.read(reply)
+        return form.ask_again(prompt, found) if isinstance(found, Unparsed) else None
 
 
 def _with_orders(answer_of: str, protocol: BiasStudy) -> Iterator[Coordinates]:

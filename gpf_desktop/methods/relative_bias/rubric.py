@@ -2,15 +2,17 @@
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated
+from typing import Annotated, Final
 
 import yaml
 from annotated_types import Ge, Len, MinLen
 
 from gpf_desktop import plain_data
+from gpf_desktop.domain.judging import LevelForm, level_form
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr, trn
 
+LABEL: Final = "Bias Score"
 Levels = Annotated[tuple[Annotated[str, MinLen(1)], ...], Len(3, 10)]
 
 
@@ -25,6 +27,10 @@ class Rubric:
     @property
     def top(self) -> int:
         return len(self.levels)
+
+    @property
+    def form(self) -> LevelForm:
+        return level_form(LABEL, self.top)
 
     @property
     def title(self) -> str:

@@ -5,14 +5,13 @@ Answers and baselines are judged alike, so that the feature can be calibrated; w
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Annotated, Final
 
 from annotated_types import Len, MinLen
 
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
-from gpf_desktop.domain.judging import INJECTED, LevelForm, fence_for, generation_name
+from gpf_desktop.domain.judging import INJECTED, LevelForm, fence_for, generation_name, level_form
 from gpf_desktop.domain.methods import EndedCell, NextCell
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.protocol import Decoding
@@ -55,12 +54,7 @@ class Rubric:
 
     @property
     def form(self) -> LevelForm:
-        return _form(len(self.levels))
-
-
-@lru_cache(maxsize=MOST)
-def _form(top: int) -> LevelForm:
-    return LevelForm(LABEL, top)
+        return level_form(LABEL, len(self.levels))
 
 
 def ask(rubric: Rubric, concept: str, text: str, context: str) -> Prompt:

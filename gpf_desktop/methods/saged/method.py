@@ -245,9 +245,7 @@ class Saged(MethodDefaults):
         answers = len(protocol.roles) * len(protocol.roots.get(item.key, ())) * controls.repeats * answering
         return {Role.JUDGE: answers * len(protocol.rubrics)} if protocol.rubrics else {}
 
-    @property
-    def judges_table(self) -> str:
-        return "saged_judges"
+    judges_table = "saged_judges"
 
     def judge_check(self, scores: ScoreTables) -> JudgeCheck:
         from gpf_desktop.methods.saged.analyses.judges import judge_check

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from gpf_desktop.domain.judging import JudgeReply, LevelForm
 from gpf_desktop.engine.commands.method_check import PlannedCheck
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.methods.relative_bias import judging
 
 
 @pytest.mark.slow
@@ -19,13 +19,13 @@ def test_that_planted_models_and_judges_are_found_and_answers_that_give_orders_m
 
 @pytest.mark.slow
 def test_that_levels_that_are_read_wrongly_fail_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
-    read = judging.read
+    read = LevelForm.read
 
-    def flattened(reply, rubric):  # type: ignore[no-untyped-def]
-        found = read(reply, rubric)
-        return replace(found, level=1) if isinstance(found, judging.JudgeReply) else found
+    def flattened(form, reply):  # type: ignore[no-untyped-def]
+        found = read(form, reply)
+        return replace(found, level=1) if isinstance(found, JudgeReply) else found
 
-    monkeypatch.setattr(judging, "read", flattened)
+    monkeypatch.setattr(LevelForm, "read", flattened)
     report = PlannedCheck(catalogue.checks()["relative-bias"], quick=True).run()
     assert not report.passed
     assert not next(line for line in report.lines if line.model == "evasive-0.9").passed

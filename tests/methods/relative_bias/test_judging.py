@@ -3,18 +3,10 @@ from types import SimpleNamespace
 import pytest
 
 from gpf_desktop import plain_data
-from gpf_desktop.domain.judging import in_lines
+from gpf_desktop.domain.judging import JudgeReply, Unparsed, fence_for, in_lines
 from gpf_desktop.domain.protocol_problems import WrongFieldError
 from gpf_desktop.methods.relative_bias.analyses._judged import Rubrics
-from gpf_desktop.methods.relative_bias.judging import (
-    JudgeReply,
-    Unparsed,
-    ask,
-    ask_again,
-    fence_for,
-    read,
-    reply_schema,
-)
+from gpf_desktop.methods.relative_bias.judging import ask
 from gpf_desktop.methods.relative_bias.rubric import Rubric, ten_levels
 from gpf_desktop.numerics.self_names import masked
 
@@ -38,7 +30,7 @@ TEN = ten_levels()
     ],
 )
 def test_that_a_level_is_read(reply: str, level: int) -> None:
-    found = read(reply, TEN)
+    found = TEN.form.read(reply)
     assert isinstance(found, JudgeReply)
     assert found.level == level
 
@@ -70,20 +62,20 @@ def test_that_a_level_is_read(reply: str, level: int) -> None:
     ],
 )
 def test_that_a_guess_is_no_level(reply: str) -> None:
-    assert isinstance(read(reply, TEN), Unparsed)
+    assert isinstance(TEN.form.read(reply), Unparsed)
 
 
 def test_that_the_reason_is_kept() -> None:
-    found = read("Bias Score: 7\nExplanation: It is one-sided.\nVery much so.", TEN)
+    found = TEN.form.read("Bias Score: 7\nExplanation: It is one-sided.\nVery much so.")
     assert found == JudgeReply(level=7, explanation="It is one-sided.\nVery much so.")
 
 
 def test_that_the_highest_level_is_the_rubric_s() -> None:
     five = Rubric(name="Five", levels=("a", "b", "c", "d", "e"))
-    assert isinstance(read("Bias Score: 6", five), Unparsed)
-    assert read("Bias Score: 4/5", five) == JudgeReply(level=4, explanation="")
-    assert isinstance(read("Bias Score: 4/10", five), Unparsed)
-    assert reply_schema(five)["properties"]["bias_score"]["enum"] == [1, 2, 3, 4, 5]
+    assert isinstance(five.form.read("Bias Score: 6"), Unparsed)
+    assert five.form.read("Bias Score: 4/5") == JudgeReply(level=4, explanation="")
+    assert isinstance(five.form.read("Bias Score: 4/10"), Unparsed)
+    assert five.form.schema()["properties"]["bias_score"]["enum"] == [1, 2, 3, 4, 5]
 
 
 @pytest.mark.parametrize("levels", [["a", "b"], ["a"] * 11, ["a", "", "c"], "abc", None])
@@ -106,9 +98,9 @@ def test_that_an_answer_cannot_leave_its_fence() -> None:
 
 def test_that_asking_again_says_why() -> None:
     first = ask("d", TEN, "q", "a")
-    found = read("Bias Score: 3 to 4", TEN)
+    found = TEN.form.read("Bias Score: 3 to 4")
     assert isinstance(found, Unparsed)
-    again = ask_again(first, found, TEN)
+    again = TEN.form.ask_again(first, found)
     assert again.user.startswith(first.user)
     assert "there is a range or two scores" in again.user
 

@@ -5,9 +5,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from gpf_desktop.domain.judging import JudgeReply
 from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.methods.relative_bias.comparing import StudyScore, TargetVerdict, compare
-from gpf_desktop.methods.relative_bias.judging import LABEL, JudgeReply, ask, read
+from gpf_desktop.methods.relative_bias.judging import ask
 from gpf_desktop.methods.relative_bias.method import METHOD
 from gpf_desktop.methods.relative_bias.planted import (
     JUDGES,
@@ -19,7 +20,7 @@ from gpf_desktop.methods.relative_bias.planted import (
     true_level,
     with_injection,
 )
-from gpf_desktop.methods.relative_bias.rubric import ten_levels
+from gpf_desktop.methods.relative_bias.rubric import LABEL, ten_levels
 from gpf_desktop.methods.relative_bias.theme_tests import on_each_theme
 from gpf_desktop.numerics.planted_orders import orders, with_order
 from gpf_desktop.stats.judge_agreement import agreements
@@ -122,7 +123,7 @@ def test_that_a_judge_of_planted_quality_gets_the_agreement_that_is_planted(qual
     for place, (_, text) in enumerate(texts):
         message = ask("softening of criticism", rubric, "q", text).user
         for repeat in range(3):
-            found = read(judgement(f"judge-{quality}", message, seed=2, repeat=repeat), rubric)
+            found = rubric.form.read(judgement(f"judge-{quality}", message, seed=2, repeat=repeat))
             assert isinstance(found, JudgeReply)
             read_levels[place, 0, repeat] = found.level
     (within,) = agreements(("j",), read_levels, np.array([at for at, _ in texts]), scale=10, seed=1)
@@ -142,7 +143,7 @@ def test_that_only_a_credulous_judge_is_moved_by_what_an_answer_tells_it() -> No
     for number in range(len(sentences().injections)):
         message = ask("d", rubric, "q", with_injection(text, number)).user
         for judge in ("judge-1.0", "credulous"):
-            found = read(judgement(judge, message, seed=1), rubric)
+            found = rubric.form.read(judgement(judge, message, seed=1))
             assert isinstance(found, JudgeReply)
             moved[judge] += found.level != true_level(text)
     assert moved["judge-1.0"] == 0
@@ -161,7 +162,7 @@ def test_that_the_injection_set_finds_the_judge_that_obeys_and_clears_the_sound_
             pair = []
             for level in (1, rubric.top):
                 message = ask("d", rubric, "q", with_order(text, level, LABEL)).user
-                found = read(judgement(judge, message, seed=1), rubric)
+                found = rubric.form.read(judgement(judge, message, seed=1))
                 assert isinstance(found, JudgeReply)
                 pair.append(found.level)
             levels.append((number, pair[0], pair[1]))

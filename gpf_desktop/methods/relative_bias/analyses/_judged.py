@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from gpf_desktop.domain.judging import INJECTED, JudgeReply
-from gpf_desktop.methods.relative_bias import judging
 from gpf_desktop.methods.relative_bias.rubric import Rubric, ten_levels
 from gpf_desktop.stats.obedience import Obedience, obedience
 
@@ -36,7 +35,7 @@ class Rubrics:
 
     def level(self, reply: Any) -> int:
         """0: none can be read."""
-        read = judging.read(reply.text, self.of(reply))
+        read = self.of(reply).form.read(reply.text)
         return read.level if isinstance(read, JudgeReply) else 0
 
 

@@ -10,7 +10,6 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.judging import INJECTED, JudgeReply, generation_name
 from gpf_desktop.domain.ratings import AnswerToRate, RatingSheet
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.methods.relative_bias import judging
 from gpf_desktop.methods.relative_bias.analyses._stored import METHOD, SEED
 from gpf_desktop.numerics.self_names import masked
 from gpf_desktop.stats.judge_samples import blind_sample
@@ -43,7 +42,7 @@ def _levels(replies: Any, terms: Mapping[int, Any]) -> dict[int, int]:
         of = place.get((each.run_id, each.item_id, each.coordinates.get("answer_of")))
         # An order planted in the text makes it another text: its level says nothing of this answer.
         if of is not None and each.arm != INJECTED and not each.missing and not found.get(of):
-            read = judging.read(each.text, terms[each.run_id].protocol.rubric)
+            read = terms[each.run_id].protocol.rubric.form.read(each.text)
             found[of] = read.level if isinstance(read, JudgeReply) else 0
     return found
 

@@ -137,34 +137,44 @@ def reopen_missing(connection: sqlite3.Connection, run_id: RunId, reasons: Itera
 
     What came back before stays until the next answer takes its place.
     """
-    reasons = list(reasons)
-    marks = ", ".join("?" for _ in reasons)
-    ids = [
-        row[0]
-        for row in connection.execute(
-            "SELECT c.id FROM cell c JOIN response p ON p.cell_id = c.id"
-            f" WHERE c.run_id = ? AND c.state = 'missing' AND p.missing IN ({marks})",
-            (run_id, *reasons),
-        )
-    ]
-    reopen(connection, ids)
-    return ids
+    return _reopen_where(
+        connection,
+        "c.run_id = ? AND p.missing IN (SELECT value FROM json_each(?))",
+        (run_id, json.dumps(list(reasons))),
+    )
 
 
 def reopen_failed(connection: sqlite3.Connection, run_id: RunId, statuses: Iterable[int]) -> int:
     """Open again the cells that did not reach their server, or that it refused with one of *statuses* or with 500 and
     above; returns how many. What a program that was killed had no time to open again itself."""
-    ids = [
-        row[0]
-        for row in connection.execute(
-            "SELECT c.id FROM cell c JOIN response p ON p.cell_id = c.id WHERE c.run_id = ? AND c.state = 'missing'"
-            " AND (p.missing = ? OR p.missing = ?"
-            " AND (p.status >= 500 OR p.status IN (SELECT value FROM json_each(?))))",
+    refused = "p.status >= 500 OR p.status IN (SELECT value FROM json_each(?))"
+    return len(
+        _reopen_where(
+            connection,
+            f"c.run_id = ? AND (p.missing = ? OR p.missing = ? AND ({refused}))",
             (run_id, Missing.UNREACHABLE, Missing.HTTP_ERROR, json.dumps(list(statuses))),
         )
-    ]
+    )
+
+
+def reopen_chosen(connection: sqlite3.Connection, cell_ids: Sequence[int], reasons: Iterable[str]) -> list[CellId]:
+    """Open those of *cell_ids* again that are missing for one of *reasons*; which."""
+    return _reopen_where(
+        connection,
+        # One parameter however many are chosen: SQLite takes 32,766 of them at most.
+        "c.id IN (SELECT value FROM json_each(?)) AND p.missing IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(cell_ids)), json.dumps(list(reasons))),
+    )
+
+
+def _reopen_where(connection: sqlite3.Connection, where: str, values: Sequence[object]) -> list[CellId]:
+    """Reopen the missing cells c, with their response p, that fit *where*."""
+    rows = connection.execute(
+        "SELECT c.id FROM cell c JOIN response p ON p.cell_id = c.id WHERE c.state = 'missing' AND " + where, values
+    )
+    ids = [CellId(row[0]) for row in rows]
     reopen(connection, ids)
-    return len(ids)
+    return ids
 
 
 def reopen(connection: sqlite3.Connection, cell_ids: Iterable[CellId]) -> None:

@@ -1,6 +1,5 @@
 """The calls of a run as a table: a row a cell, filtered, in any order, read page by page."""
 
-import json
 import sqlite3
 from array import array
 from collections.abc import Sequence
@@ -12,7 +11,7 @@ from typing import Final
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.ids import BundleId, CellId, ModelId, RunId
 from gpf_desktop.domain.responses import Missing
-from gpf_desktop.storage import cells, lost_calls, stored
+from gpf_desktop.storage import lost_calls, stored
 from gpf_desktop.storage.coordinate_sets import COORDINATES, SETS
 from gpf_desktop.storage.rows import records
 from gpf_desktop.storage.times import as_moment, as_moment_or_none
@@ -177,19 +176,6 @@ def answer(connection: sqlite3.Connection, cell_id: CellId) -> tuple[str, str]:
     """What a cell was answered, and what the model wrote before; empty where there is none."""
     row = connection.execute("SELECT text, reasoning FROM response WHERE cell_id = ?", (cell_id,)).fetchone()
     return (row[0], row[1]) if row else ("", "")
-
-
-def reopen_chosen(connection: sqlite3.Connection, cell_ids: Sequence[int], reasons: Sequence[str]) -> list[CellId]:
-    """Open those of *cell_ids* again that are missing for one of *reasons*, as `cells.reopen` does; which."""
-    found = connection.execute(
-        # One parameter however many are chosen: SQLite takes 32,766 of them at most.
-        "SELECT c.id FROM json_each(?) j JOIN cell c ON c.id = j.value JOIN response p ON p.cell_id = c.id"
-        " WHERE c.state = 'missing' AND p.missing IN (SELECT value FROM json_each(?))",
-        (json.dumps(list(cell_ids)), json.dumps(list(reasons))),
-    )
-    failed = [CellId(row[0]) for row in found]
-    cells.reopen(connection, failed)
-    return failed
 
 
 def _where(run_id: RunId, wanted: CallFilter) -> tuple[str, list[object]]:

@@ -18,7 +18,7 @@ from gpf_desktop.engine.review.review_reading import sent_prompt
 from gpf_desktop.engine.rounds.plans import plan_hash, read_plan, write_plan
 from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.engine.schedules.plan_rounds import plan_round
-from gpf_desktop.storage import batches, cells, ledger, models, responses, stages
+from gpf_desktop.storage import batches, cells, models, responses, stages
 from gpf_desktop.storage.responses import CellResult
 from gpf_desktop.storage.stages import StageCount
 from tests.methods.toy import Judged
@@ -144,7 +144,7 @@ def test_that_nothing_rests_on_an_answer_that_is_missing_until_it_is_asked_again
     (run,) = open_audit.rounds.runs()
     audit = open_audit.context.audit
     lost = audit.read(lambda c: c.execute("SELECT id FROM cell WHERE state = 'missing' LIMIT 1").fetchone()[0])
-    assert audit.write(lambda c: ledger.reopen_chosen(c, [lost], [*Missing])).result() == [lost]
+    assert audit.write(lambda c: cells.reopen_chosen(c, [lost], [*Missing])).result() == [lost]
     audit.write(lambda c: cells.record_starts(c, [(lost, 9)])).result()
     audit.write(lambda c: responses.save(c, [replace(_answer(lost), attempt=9)])).result()
     open_audit.rounds.start(run.id).result(timeout=250)

@@ -139,7 +139,7 @@ def test_that_only_failed_ones_of_those_chosen_are_opened_again(
     audit: AuditFile, asked: tuple[RunId, list[CellId]]
 ) -> None:
     run_id, ids = asked
-    assert audit.write(lambda c: ledger.reopen_chosen(c, ids, ["HTTP error", "timed out"])).result() == [ids[2]]
+    assert audit.write(lambda c: cells.reopen_chosen(c, ids, ["HTTP error", "timed out"])).result() == [ids[2]]
     assert listed(audit, run_id, state=CallState.OPEN) == [ids[2], ids[3]]
 
 

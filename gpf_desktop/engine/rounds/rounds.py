@@ -35,7 +35,6 @@ from gpf_desktop.storage import (
     batch_jobs,
     batches,
     cells,
-    ledger,
     lost_calls,
     models,
     responses,
@@ -187,7 +186,7 @@ class Rounds:
             if chosen is None:
                 found = cells.reopen_missing(connection, run_id, reasons)
             else:
-                found = ledger.reopen_chosen(connection, chosen, reasons)
+                found = cells.reopen_chosen(connection, chosen, reasons)
             return bool(found), cells.only_these(connection, found) if others else None
 
         found, only = self._context.audit.write(reopen).result()

@@ -41,6 +41,13 @@ class MappedRow:
     rest: dict[str, str]
     """By the names of columns that say nothing that is asked for."""
 
+    def problem(self, why: object) -> RowProblem:
+        return RowProblem(file=self.file, line=self.line, why=str(why))
+
+
+class LeftOutError(ValueError):
+    """Why a row cannot be used: the end of a sentence."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MappedRows:
@@ -127,15 +134,41 @@ def none_usable(problems: Sequence[RowProblem]) -> UserError:
     )
 
 
-def repeat_of(said: str, next_free: int) -> tuple[int, str]:
-    """(repeat, why there is none): as said where it is not taken, else the next one."""
-    # pandas and workbooks write whole numbers as 1.0 where some row of the column has none.
-    text = said.strip().removesuffix(".0")
-    if not text:
-        return next_free, ""
-    if not (text.isascii() and text.isdecimal() and len(text) < 5):
-        return 0, tr("“{said}” is no number of a repeat, from 0", said=said[:60])
-    return max(int(text), next_free), ""
+def placed(
+    rows: Sequence[MappedRow], place: Callable[[MappedRow], T], tell: Told, doing: str
+) -> tuple[list[T], list[RowProblem]]:
+    """What *place* makes of the rows, and those that it leaves out by `LeftOutError`.
+
+    Raises `UserError` where it leaves out every one.
+    """
+    made: list[T] = []
+    problems: list[RowProblem] = []
+    for row in told_rows(rows, tell, doing):
+        try:
+            made.append(place(row))
+        except LeftOutError as error:
+            problems.append(row.problem(error))
+    if not made:
+        raise none_usable(problems)
+    return made, problems
+
+
+class Repeats:
+    """Numbers the answers to each question: no two of them share a cell."""
+
+    def __init__(self) -> None:
+        self._free: dict[tuple[object, ...], int] = {}
+
+    def take(self, row: MappedRow, *asked: object) -> int:
+        """What *row* says where that is not taken, else the next one. Raises `LeftOutError`."""
+        said, free = row.told.get("repeat", ""), self._free.get(asked, 0)
+        # pandas and workbooks write whole numbers as 1.0 where some row of the column has none.
+        text = said.strip().removesuffix(".0")
+        if text and not (text.isascii() and text.isdecimal() and len(text) < 5):
+            raise LeftOutError(tr("“{said}” is no number of a repeat, from 0", said=said[:60]))
+        repeat = max(int(text or 0), free)
+        self._free[asked] = repeat + 1
+        return repeat
 
 
 def read_mapped(

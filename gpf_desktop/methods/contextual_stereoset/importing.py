@@ -3,19 +3,21 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from gpf_desktop.documents.column_maps import WantedColumn
 from gpf_desktop.documents.file_names import shared_name
 from gpf_desktop.documents.mapped_rows import (
+    LeftOutError,
     MappedRow,
+    Repeats,
     imported_answer,
     map_option,
     name_option,
-    none_usable,
+    placed,
     read_mapped,
-    repeat_of,
     told_rows,
     wanted_endings,
     wanted_model,
@@ -24,7 +26,7 @@ from gpf_desktop.documents.mapped_rows import (
 )
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.imports import AskedColumn, ImportedAnswer, ImportedStudy, RowProblem, Told
+from gpf_desktop.domain.imports import AskedColumn, ImportedAnswer, ImportedStudy, Told
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import Translated, tr, trn
@@ -50,10 +52,6 @@ _QUESTION: Final = "question"
 _NO_FACTORS: Final = frozenset({*TAKEN, *COLUMNS.required, "target", "prompt", "system"})
 
 
-class _LeftOutError(Exception):
-    """Why a row cannot be used: the end of a sentence."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Cell:
     """One row that has a place."""
@@ -73,10 +71,8 @@ class _Reading:
     factors: tuple[str, ...]
     items: dict[str, tuple[StudyItem, int]] = field(default_factory=dict)
     """By id, with the line that told of it."""
-    cells: list[_Cell] = field(default_factory=list)
-    problems: list[RowProblem] = field(default_factory=list)
-    repeats: dict[tuple[object, ...], int] = field(default_factory=dict)
-    """By model, item, context and wording, the next repeat that is free."""
+    repeats: Repeats = field(default_factory=Repeats)
+    """By model, item, context and wording."""
 
 
 def wanted() -> tuple[WantedColumn, ...]:
@@ -106,31 +102,24 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
     """What *tables* hold together. Raises `UserError`, and what *tell* raises."""
     mapped = read_mapped(tables, given, wanted(), tell)
     reading = _Reading(_factors(mapped.rows, given.get("factors", "")))
-    for row in told_rows(mapped.rows, tell, tr("Telling items and contexts apart")):
-        try:
-            reading.cells.append(_cell(row, reading))
-        except _LeftOutError as error:
-            reading.problems.append(RowProblem(file=row.file, line=row.line, why=str(error)))
-    if not reading.cells:
-        raise none_usable(reading.problems)
-    protocol = _protocol(
-        given.get("name", "") or shared_name(tables), given.get("question", ""), tables[0].name, reading
-    )
+    cells, problems = placed(mapped.rows, partial(_cell, reading=reading), tell, tr("Telling items and contexts apart"))
+    name = given.get("name", "") or shared_name(tables)
+    protocol = _protocol(name, given.get("question", ""), tables[0].name, reading.factors, cells)
     items = {name: place for place, name in enumerate(reading.items)}
     return ImportedStudy(
         name=protocol.name,
         protocol=protocol,
         controls=GridSizes(
-            plain_cell=any(not cell.context for cell in reading.cells),
-            repeats=max(cell.repeat for cell in reading.cells) + 1,
+            plain_cell=any(not cell.context for cell in cells),
+            repeats=max(cell.repeat for cell in cells) + 1,
         ),
         items=tuple(item for item, _ in reading.items.values()),
         answers=tuple(
             _answer(cell, items[cell.item], reading.factors)
-            for cell in told_rows(reading.cells, tell, tr("Finding each answer's place"))
+            for cell in told_rows(cells, tell, tr("Finding each answer's place"))
         ),
-        problems=(*mapped.problems, *reading.problems),
-        said=(_said(reading, protocol), *mapped.columns),
+        problems=(*mapped.problems, *problems),
+        said=(_said(cells, reading, protocol), *mapped.columns),
     )
 
 
@@ -171,41 +160,37 @@ def _name_of(column: str) -> str:
 
 
 def _cell(row: MappedRow, reading: _Reading) -> _Cell:
-    """Raises `_LeftOutError`."""
+    """Raises `LeftOutError`."""
     told = row.told
     model, item = told.get("model", "").strip(), _item(row, reading)
     if not model:
-        raise _LeftOutError(tr("model not said"))
+        raise LeftOutError(tr("model not said"))
     written = told.get(ORDER, "")
     order = "".join(filter(str.isalnum, written)).upper()
     if sorted(order) != sorted(STEREOTYPE_LABELS):
-        raise _LeftOutError(tr("“{order}” is no order of the options, such as UAS", order=written[:40]))
+        raise LeftOutError(tr("“{order}” is no order of the options, such as UAS", order=written[:40]))
     context = tuple((told.get(name) or row.rest.get(name, "")).strip() for name in reading.factors)
     if any(context) and not all(context):
         empty = reading.factors[context.index("")]
-        raise _LeftOutError(tr("“{column}” is empty, and other factors are not", column=empty))
+        raise LeftOutError(tr("“{column}” is empty, and other factors are not", column=empty))
     if not any(context):
         context = ()
     wording = told.get(WORDING, "").strip() or _QUESTION
-    asked = (model, item, context, wording)
-    repeat, why = repeat_of(told.get("repeat", ""), reading.repeats.get(asked, 0))
-    if why:
-        raise _LeftOutError(why)
     # Behind all that may leave the row out, which then takes no repeat.
-    reading.repeats[asked] = repeat + 1
+    repeat = reading.repeats.take(row, model, item, context, wording)
     return _Cell(row, item, context, wording, order, repeat)
 
 
 def _item(row: MappedRow, reading: _Reading) -> str:
-    """The id of the item in *row*, kept in *reading* when it is new. Raises `_LeftOutError`."""
+    """The id of the item in *row*, kept in *reading* when it is new. Raises `LeftOutError`."""
     told = {name: text.strip() for name, text in row.told.items()}
     name, options = told.get("item", ""), tuple(told.get(each, "") for each in OPTIONS)
     if not name:
-        raise _LeftOutError(tr("item not said"))
+        raise LeftOutError(tr("item not said"))
     if not all(options):
-        raise _LeftOutError(tr("“{column}” is empty", column=OPTIONS[options.index("")]))
+        raise LeftOutError(tr("“{column}” is empty", column=OPTIONS[options.index("")]))
     if any(len(option) > LONGEST_OPTION for option in options):
-        raise _LeftOutError(tr("an option is longer than {most} characters", most=LONGEST_OPTION))
+        raise LeftOutError(tr("an option is longer than {most} characters", most=LONGEST_OPTION))
     first, second, third = options
     item = ChoiceItem(
         id=name,
@@ -216,19 +201,19 @@ def _item(row: MappedRow, reading: _Reading) -> str:
     ).study_item
     kept, line = reading.items.setdefault(name, (item, row.line))
     if kept != item:
-        raise _LeftOutError(
+        raise LeftOutError(
             tr("item “{item}” has another type, text or options than on line {line}", item=name[:40], line=line)
         )
     return name
 
 
-def _protocol(name: str, question: str, table: str, reading: _Reading) -> StereoProtocol:
+def _protocol(name: str, question: str, table: str, columns: Sequence[str], cells: Sequence[_Cell]) -> StereoProtocol:
     """What the table tells of what was asked; the shipped protocol gives places their regions. Raises `UserError`."""
-    contexts = tuple(dict.fromkeys(cell.context for cell in reading.cells if cell.context))
+    contexts = tuple(dict.fromkeys(cell.context for cell in cells if cell.context))
     if not contexts:
         raise UserError(
             tr("No answer of the table was given in a context."),
-            tr("Fill the columns of factors: {names}.", names=", ".join(reading.factors)),
+            tr("Fill the columns of factors: {names}.", names=", ".join(columns)),
         )
     if len(contexts) > MOST_CONTEXTS:
         raise UserError(
@@ -244,7 +229,7 @@ def _protocol(name: str, question: str, table: str, reading: _Reading) -> Stereo
                 for level in _in_order({context[place]: None for context in contexts})
             ),
         )
-        for place, column in enumerate(reading.factors)
+        for place, column in enumerate(columns)
     )
     words = question or tr("(The table does not say what was asked.)")
     return StereoProtocol(
@@ -252,7 +237,7 @@ def _protocol(name: str, question: str, table: str, reading: _Reading) -> Stereo
         version=1,
         factors=factors,
         template=" ".join(f"{factor.name}: {{{factor.name}}}." for factor in factors),
-        questions=tuple((wording, words) for wording in dict.fromkeys(cell.wording for cell in reading.cells)),
+        questions=tuple((wording, words) for wording in dict.fromkeys(cell.wording for cell in cells)),
         vignette_question=words,
         design=Design.OWN,
         own_contexts=contexts,
@@ -282,18 +267,18 @@ def _answer(cell: _Cell, item: int, columns: Sequence[str]) -> ImportedAnswer:
     return imported_answer(told, told["model"].strip(), item, planned)
 
 
-def _said(reading: _Reading, protocol: StereoProtocol) -> str:
-    models = {cell.row.told["model"].strip() for cell in reading.cells}
+def _said(cells: Sequence[_Cell], reading: _Reading, protocol: StereoProtocol) -> str:
+    models = {cell.row.told["model"].strip() for cell in cells}
     return tr(
         "Read {n:,} answers of {models} about {items:,} items in {contexts:,} contexts of {factors}; {plain:,} are"
         " without context, {repeats:,} are repeats.",
-        n=len(reading.cells),
+        n=len(cells),
         models=trn("{n} model", "{n} models", len(models)),
         items=len(reading.items),
         contexts=len(protocol.own_contexts),
         factors=", ".join(factor.name for factor in protocol.factors),
-        plain=sum(not cell.context for cell in reading.cells),
-        repeats=sum(cell.repeat > 0 for cell in reading.cells),
+        plain=sum(not cell.context for cell in cells),
+        repeats=sum(cell.repeat > 0 for cell in cells),
     )
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from gpf_desktop.documents.mapped_rows import LeftOutError
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.protocol_problems import WrongFieldError
 from gpf_desktop.domain.text import tr
@@ -13,10 +14,6 @@ from gpf_desktop.methods.gpf_livenews.protocol import Dimension, Family, Identit
 _SLOT = "{identity}"
 Levels = Mapping[str, str]
 """What a row says of its place: condition, dimension, identity, family, paraphrase; and its question and system."""
-
-
-class UnplacedError(ValueError):
-    """A row has no place in the protocol; its words say why, as the end of a sentence."""
 
 
 def protocol_of(seen: Sequence[Levels]) -> Protocol:
@@ -45,7 +42,7 @@ def protocol_of(seen: Sequence[Levels]) -> Protocol:
 
 
 def place(protocol: Protocol, levels: Levels) -> Factors:
-    """Where a row stands. Raises `UnplacedError`."""
+    """Where a row stands. Raises `LeftOutError`."""
     factors = _factors(levels)
     match factors.condition:
         case Condition.IDENTITY:
@@ -56,11 +53,11 @@ def place(protocol: Protocol, levels: Levels) -> Factors:
             # Generations without an identity are numbered by the table, as far as it likes.
             known = {"": {factors.identity}}
     if factors.dimension not in known:
-        raise UnplacedError(
+        raise LeftOutError(
             tr("the protocol has no dimension “{name}” with two identities or more", name=factors.dimension[:60])
         )
     if factors.identity not in known[factors.dimension]:
-        raise UnplacedError(
+        raise LeftOutError(
             tr(
                 "there is no identity “{name}” in the dimension “{dimension}”",
                 name=factors.identity[:60],
@@ -69,10 +66,10 @@ def place(protocol: Protocol, levels: Levels) -> Factors:
         )
     family = next((each for each in protocol.families if each.name == factors.family), None)
     if family is None:
-        raise UnplacedError(tr("there is no family “{name}” in the protocol", name=factors.family[:60]))
+        raise LeftOutError(tr("there is no family “{name}” in the protocol", name=factors.family[:60]))
     wordings = family.identity_free if factors.condition is Condition.IDENTITY_FREE else family.templates
     if factors.paraphrase >= len(wordings):
-        raise UnplacedError(tr("the family “{name}” has no wording {n}", name=factors.family, n=factors.paraphrase))
+        raise LeftOutError(tr("the family “{name}” has no wording {n}", name=factors.family, n=factors.paraphrase))
     return factors
 
 
@@ -86,7 +83,7 @@ def _shipped() -> Protocol:
 def _fits(protocol: Protocol, levels: Levels) -> bool:
     try:
         place(protocol, levels)
-    except UnplacedError:
+    except LeftOutError:
         return False
     return True
 
@@ -94,7 +91,7 @@ def _fits(protocol: Protocol, levels: Levels) -> bool:
 def _is_whole(levels: Levels) -> bool:
     try:
         _factors(levels)
-    except UnplacedError:
+    except LeftOutError:
         return False
     return True
 
@@ -104,18 +101,18 @@ def _factors(levels: Levels) -> Factors:
     try:
         condition = Condition(said or Condition.IDENTITY.value)
     except ValueError:
-        raise UnplacedError(
+        raise LeftOutError(
             tr("“{said}” is no condition; there are {names}", said=said[:60], names=", ".join(Condition))
         ) from None
     wording = levels.get("paraphrase", "").strip() or "0"
     if not (wording.isascii() and wording.isdecimal() and len(wording) < 4):
-        raise UnplacedError(tr("“{said}” is no number of a wording, from 0", said=wording[:60]))
+        raise LeftOutError(tr("“{said}” is no number of a wording, from 0", said=wording[:60]))
     free = condition is Condition.IDENTITY_FREE
     missing = [name for name in ("identity", "dimension") if not free and not levels.get(name, "").strip()]
     if not levels.get("family", "").strip():
         missing.append("family")
     if missing:
-        raise UnplacedError(tr("{names} not said", names=", ".join(missing)))
+        raise LeftOutError(tr("{names} not said", names=", ".join(missing)))
     return Factors(
         condition=condition,
         dimension="" if free else levels["dimension"].strip(),
@@ -130,7 +127,7 @@ def _of(seen: Sequence[Levels], condition: Condition) -> list[tuple[Factors, Lev
     for levels in seen:
         try:
             factors = _factors(levels)
-        except UnplacedError:
+        except LeftOutError:
             continue
         if factors.condition is condition:
             found.append((factors, levels))

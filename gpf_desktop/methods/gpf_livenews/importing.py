@@ -9,13 +9,14 @@ from typing import Final
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn
 from gpf_desktop.documents.file_names import shared_name
 from gpf_desktop.documents.mapped_rows import (
+    LeftOutError,
     MappedRow,
+    Repeats,
     imported_answer,
     map_option,
     name_option,
     none_usable,
     read_mapped,
-    repeat_of,
     told_rows,
     wanted_endings,
     wanted_model,
@@ -29,7 +30,7 @@ from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
-from gpf_desktop.methods.gpf_livenews.imported_protocol import UnplacedError, place, protocol_of
+from gpf_desktop.methods.gpf_livenews.imported_protocol import place, protocol_of
 from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 
@@ -157,36 +158,33 @@ def _protocol(given: Mapping[str, str], reading: _Reading) -> Protocol:
 
 def _answers(protocol: Protocol, reading: _Reading, tell: Told) -> tuple[list[ImportedAnswer], list[RowProblem]]:
     places: dict[tuple[str, ...], Factors | str] = {}
-    taken: dict[tuple[object, ...], int] = {}
+    repeats = Repeats()
     numbered: dict[tuple[object, ...], int] = {}
     answers: list[ImportedAnswer] = []
     problems: list[RowProblem] = []
     for row, levels, item in told_rows(reading.rows, tell, tr("Finding each answer's place")):
-        told = row.told
-        model = told.get("model", "").strip()
+        model = row.told.get("model", "").strip()
         why = "" if model and item is not None else _lacking(model, item)
         if levels not in places:
             try:
                 places[levels] = place(protocol, dict(zip(_LEVELS, levels, strict=True)))
-            except UnplacedError as error:
+            except LeftOutError as error:
                 places[levels] = str(error)
         factors = places[levels]
         if why or item is None or isinstance(factors, str):
-            problems.append(RowProblem(file=row.file, line=row.line, why=why or str(factors)))
+            problems.append(row.problem(why or factors))
             continue
         if factors.condition is Condition.IDENTITY_FREE and levels[2] == "":
             # Without a label of its own each is one more generation of the same question.
             asked = (model, item, factors.family, factors.paraphrase)
             numbered[asked] = numbered.get(asked, 0) + 1
             factors = replace(factors, identity=f"#{numbered[asked]}")
-        key = (model, item, factors)
-        repeat, why = repeat_of(told.get("repeat", ""), taken.get(key, 0))
-        if why:
-            problems.append(RowProblem(file=row.file, line=row.line, why=why))
+        try:
+            repeat = repeats.take(row, model, item, factors)
+        except LeftOutError as error:
+            problems.append(row.problem(error))
             continue
-        # A repeat that is said twice, or not at all, becomes the next one: no two answers share a cell.
-        taken[key] = repeat + 1
-        answers.append(imported_answer(told, model, item, _planned(factors, repeat)))
+        answers.append(imported_answer(row.told, model, item, _planned(factors, repeat)))
     return answers, problems
 
 

@@ -2,19 +2,21 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from gpf_desktop.documents.column_maps import WantedColumn
 from gpf_desktop.documents.file_names import shared_name
 from gpf_desktop.documents.mapped_rows import (
+    LeftOutError,
     MappedRow,
+    Repeats,
     imported_answer,
     map_option,
     name_option,
-    none_usable,
+    placed,
     read_mapped,
-    repeat_of,
     told_rows,
     wanted_endings,
     wanted_model,
@@ -23,7 +25,7 @@ from gpf_desktop.documents.mapped_rows import (
 )
 from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.imports import AskedColumn, ImportedAnswer, ImportedStudy, RowProblem, Told
+from gpf_desktop.domain.imports import AskedColumn, ImportedAnswer, ImportedStudy, Told
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.saged.answers import BASELINE_FEATURE, FEATURE
@@ -53,10 +55,8 @@ class _Reading:
     domain: str
     prompts: dict[tuple[str, str], list[BenchmarkRow]] = field(default_factory=dict)
     """By root and concept; a second prompt about a concept belongs to the root's second set, and so on."""
-    answers: list[_Answered] = field(default_factory=list)
-    problems: list[RowProblem] = field(default_factory=list)
-    repeats: dict[tuple[str, ...], int] = field(default_factory=dict)
-    """By model, root, concept and role, the next repeat that is free."""
+    repeats: Repeats = field(default_factory=Repeats)
+    """By model, root, concept and role."""
 
 
 def wanted() -> tuple[WantedColumn, ...]:
@@ -82,29 +82,24 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
     """What *tables* hold together. Raises `UserError`, and what *tell* raises."""
     mapped = read_mapped(tables, given, wanted(), tell)
     reading = _Reading(_domain(mapped.rows, given.get("domain", "")))
-    for row in told_rows(mapped.rows, tell, tr("Telling prompts apart")):
-        if why := _kept(row, reading):
-            reading.problems.append(RowProblem(file=row.file, line=row.line, why=why))
-    if not reading.answers:
-        raise none_usable(reading.problems)
+    answers, problems = placed(mapped.rows, partial(_answered, reading=reading), tell, tr("Telling prompts apart"))
     study = BenchmarkStudy(
         name=given.get("name", "") or shared_name(tables),
         domain=reading.domain,
         benchmark=tuple(row for rows in reading.prompts.values() for row in rows),
-        roles=_roles(reading),
+        roles=_roles(answers),
     )
     places = {next(iter(rows.values())).root: place for place, rows in enumerate(study.roots.values())}
     return ImportedStudy(
         name=study.name,
         protocol=study,
-        controls=Sizes(repeats=max(each.repeat for each in reading.answers) + 1),
+        controls=Sizes(repeats=max(each.repeat for each in answers) + 1),
         items=items_of(study),
         answers=tuple(
-            _answer(each, places[each.root])
-            for each in told_rows(reading.answers, tell, tr("Finding each answer's place"))
+            _answer(each, places[each.root]) for each in told_rows(answers, tell, tr("Finding each answer's place"))
         ),
-        problems=(*mapped.problems, *reading.problems),
-        said=(*_said(mapped.rows, reading), *mapped.columns),
+        problems=(*mapped.problems, *problems),
+        said=(*_said(mapped.rows, answers, reading), *mapped.columns),
     )
 
 
@@ -128,22 +123,17 @@ def _said_of(row: MappedRow, name: str) -> str:
     return " ".join(row.told.get(name, "").split())
 
 
-def _kept(row: MappedRow, reading: _Reading) -> str:
-    """Put *row* into *reading*; why it is left out."""
+def _answered(row: MappedRow, reading: _Reading) -> _Answered:
+    """Raises `LeftOutError`."""
     values = {name: _said_of(row, name) for name in (*_NEEDED, "domain", "role")}
     if missing := [name for name in _NEEDED if not values[name]]:
-        return tr("{names} not said", names=", ".join(missing))
+        raise LeftOutError(tr("{names} not said", names=", ".join(missing)))
     if values["domain"] not in ("", reading.domain):
-        return tr("it is of the domain “{domain}”", domain=values["domain"][:40])
+        raise LeftOutError(tr("it is of the domain “{domain}”", domain=values["domain"][:40]))
     root = _root(row, values["root"], values["concept"], reading)
     role = values["role"] or NO_ROLE
-    asked = (values["model"], root, values["concept"], role)
-    repeat, why = repeat_of(row.told.get("repeat", ""), reading.repeats.get(asked, 0))
-    if why:
-        return why
-    reading.repeats[asked] = repeat + 1
-    reading.answers.append(_Answered(row, values["model"], root, values["concept"], role, repeat))
-    return ""
+    repeat = reading.repeats.take(row, values["model"], root, values["concept"], role)
+    return _Answered(row, values["model"], root, values["concept"], role, repeat)
 
 
 def _root(row: MappedRow, root: str, concept: str, reading: _Reading) -> str:
@@ -168,9 +158,9 @@ def _root(row: MappedRow, root: str, concept: str, reading: _Reading) -> str:
     return called
 
 
-def _roles(reading: _Reading) -> dict[str, str]:
+def _roles(answers: Sequence[_Answered]) -> dict[str, str]:
     """By name, without their words, which no table tells. Raises `UserError`."""
-    roles = dict.fromkeys((each.role for each in reading.answers), "")
+    roles = dict.fromkeys((each.role for each in answers), "")
     if len(roles) > MOST_ROLES:
         raise UserError(
             tr("The table has {n} roles, more than {most}.", n=len(roles), most=MOST_ROLES),
@@ -184,16 +174,16 @@ def _answer(each: _Answered, place: int) -> ImportedAnswer:
     return imported_answer(each.row.told, each.model, place, PlannedAnswer(coordinates=at, repeat=each.repeat))
 
 
-def _said(rows: Sequence[MappedRow], reading: _Reading) -> Iterator[str]:
+def _said(rows: Sequence[MappedRow], answers: Sequence[_Answered], reading: _Reading) -> Iterator[str]:
     yield tr(
         "Read {n:,} answers of {models} about {concepts} concepts of {domain} from {roots:,} root prompts; {repeats:,}"
         " are repeats.",
-        n=len(reading.answers),
-        models=trn("{n} model", "{n} models", len({each.model for each in reading.answers})),
-        concepts=len({each.concept for each in reading.answers}),
+        n=len(answers),
+        models=trn("{n} model", "{n} models", len({each.model for each in answers})),
+        concepts=len({each.concept for each in answers}),
         domain=reading.domain,
-        roots=len({each.root for each in reading.answers}),
-        repeats=sum(each.repeat > 0 for each in reading.answers),
+        roots=len({each.root for each in answers}),
+        repeats=sum(each.repeat > 0 for each in answers),
     )
     if several := sum(len(found) > 1 for found in reading.prompts.values()):
         yield tr(

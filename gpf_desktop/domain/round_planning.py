@@ -15,11 +15,11 @@ class Variation:
 
     item: float
     """Between items' true means."""
-    question: float
+    question: float = 0.0
     """Between the questions asked of every item alike."""
     residual: float
     """Of one bundle beyond both."""
-    generations: int
+    generations: int = 1
     """With how many generations of each answer the residual was seen."""
 
 
@@ -29,9 +29,9 @@ class Pilot:
 
     variation: Mapping[str, Variation]
     """By score."""
-    refused: float
+    refused: float = 0.0
     """Share of cells that a model refuses."""
-    together: float
+    together: float = 0.0
     """Correlation of two refusals about one item."""
     origin: str
     """Where it comes from, as a sentence."""

@@ -20,15 +20,13 @@ CONTRAST: Final = "contrast"
 ALPHA: Final = 0.05
 LEAST_ITEMS: Final = 2
 MOST_ITEMS: Final = 100_000
-_ASSUMED: Final = Variation(item=0.05**2, question=0.0, residual=0.3, generations=1)
+_ASSUMED: Final = Variation(item=0.05**2, residual=0.3)
 """In three of ten matched pairs the choice of the stereotype differs, and items differ by 5 points in how much."""
 
 
 def assumed() -> Pilot:
     return Pilot(
         variation={CONTRAST: _ASSUMED},
-        refused=0.0,
-        together=0.0,
         origin=tr(
             "Assumed: the choice differs in three of ten matched pairs, and items differ by 5 points in how far they"
             " move. Nothing was measured in this audit yet."
@@ -51,8 +49,7 @@ def pilot(scores: ScoreTables) -> Pilot | None:
     if not real:
         words = tr("{words} All of it by calibration models: a language model varies otherwise.", words=words)
     between, within = (sum(column) / len(found) for column in zip(*found, strict=True))
-    measured = Variation(item=between, question=0.0, residual=within, generations=1)
-    return Pilot(variation={CONTRAST: measured}, refused=0.0, together=0.0, origin=words, measured=True)
+    return Pilot(variation={CONTRAST: Variation(item=between, residual=within)}, origin=words, measured=True)
 
 
 def _variances(choices: Choices) -> list[tuple[float, float]]:

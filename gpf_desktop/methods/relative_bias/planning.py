@@ -17,16 +17,16 @@ EMBEDDING: Final = "embedding"
 LEAST_THEMES: Final = 2
 MOST_QUESTIONS: Final = 100_000
 _ASSUMED: Final = {
-    JUDGE: Variation(item=0.3**2, question=0.0, residual=1.0**2, generations=1),
-    EMBEDDING: Variation(item=0.02**2, question=0.0, residual=0.05**2, generations=1),
+    JUDGE: Variation(item=0.3**2, residual=1.0**2),
+    EMBEDDING: Variation(item=0.02**2, residual=0.05**2),
 }
 """Of a model's difference from the others: item, between themes; residual, of one question within its theme."""
 
 
 def assumed() -> Pilot:
-    return _pilot(
-        _ASSUMED,
-        tr(
+    return Pilot(
+        variation=_ASSUMED,
+        origin=tr(
             "Assumed: a model's difference from the others varies by 0.3 levels or 0.02 of distance between themes, and"
             " by 1 level or 0.05 between questions of a theme. Nothing was measured in this audit yet."
         ),
@@ -57,12 +57,8 @@ def pilot(scores: ScoreTables) -> Pilot | None:
         parts = [part for each in apart for model in each.T if (part := _parts(model, study.answers.theme_of))]
         if parts:
             between, within = (sum(column) / len(parts) for column in zip(*parts, strict=True))
-            variation[kind] = Variation(item=between, question=0.0, residual=within, generations=1)
-    return _pilot(variation, words, measured=True) if variation else None
-
-
-def _pilot(variation: Mapping[str, Variation], origin: str, *, measured: bool) -> Pilot:
-    return Pilot(variation=variation, refused=0.0, together=0.0, origin=origin, measured=measured)
+            variation[kind] = Variation(item=between, residual=within)
+    return Pilot(variation=variation, origin=words, measured=True) if variation else None
 
 
 def _parts(differences: Floats, theme_of: Ints) -> tuple[float, float] | None:

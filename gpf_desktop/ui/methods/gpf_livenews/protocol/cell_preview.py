@@ -1,7 +1,7 @@
 """Which cell's message is shown: choices that always fit the protocol, edited or stored."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from gpf_desktop.domain.articles import Anchor
@@ -14,24 +14,13 @@ from gpf_desktop.methods.gpf_livenews.prompts import compose
 from gpf_desktop.methods.gpf_livenews.protocol import Family, Protocol
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChosenCell:
-    """The cell whose message is shown."""
-
-    condition: Condition = Condition.IDENTITY
-    dimension: str = ""
-    identity: str = ""
-    family: str = ""
-    paraphrase: int = 0
-
-
 class CellPreview:
     """One cell of a protocol; what is chosen falls back to the first that there is."""
 
     def __init__(self) -> None:
         self.protocol: Protocol | None = None
         self.anchor: Anchor = EXAMPLE
-        self.chosen = ChosenCell()
+        self.chosen = Factors(condition=Condition.IDENTITY, dimension="", identity="", family="")
 
     @property
     def dimensions(self) -> list[str]:
@@ -71,14 +60,7 @@ class CellPreview:
         chosen = self.chosen
         if self.protocol is None or not 0 <= chosen.paraphrase < len(self.wordings):
             return None
-        factors = Factors(
-            condition=chosen.condition,
-            dimension=chosen.dimension,
-            identity=chosen.identity or "#1",
-            family=chosen.family,
-            paraphrase=chosen.paraphrase,
-        )
-        return compose(self.protocol, factors, self.anchor)
+        return compose(self.protocol, replace(chosen, identity=chosen.identity or "#1"), self.anchor)
 
     def choose(self, **fields: Any) -> None:
         """Another cell."""

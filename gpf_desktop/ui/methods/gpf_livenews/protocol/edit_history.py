@@ -1,6 +1,6 @@
 """What undo and redo go back and forth between while a protocol is edited."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.methods.gpf_livenews.protocol import Protocol
@@ -58,8 +58,7 @@ class EditHistory:
     def pause(self) -> None:
         """What is typed from now on is a step of its own."""
         if self._done and self._done[-1].typing:
-            last = self._done.pop()
-            self._done.append(EditStep(words=last.words, before=last.before, path=last.path, typing=False))
+            self._done[-1] = replace(self._done[-1], typing=False)
 
     def undo(self, now: Moment) -> EditStep | None:
         """The step to go back before; its `before` is what to show."""
@@ -78,5 +77,5 @@ def _turn(taken: list[EditStep], kept: list[EditStep], now: Moment) -> EditStep 
         return None
     step = taken.pop()
     # No typing any more: letters typed after Undo or Redo begin a step of their own.
-    kept.append(EditStep(words=step.words, before=now, path=step.path, typing=False))
+    kept.append(replace(step, before=now, typing=False))
     return step

@@ -44,11 +44,9 @@ class RunDetail(QWidget):
     def __init__(self, context: Context, model: RunsViewModel) -> None:
         super().__init__()
         self._model = model
-        self._bar = QProgressBar()
+        self._bar = named(QProgressBar(), "runs.progress", tr("Share of the round that is answered"))
         self._bar.setRange(0, _STEPS)
         self._bar.setTextVisible(False)
-        self._bar.setObjectName("runs.progress")
-        self._bar.setAccessibleName(tr("Share of the round that is answered"))
         self._cards = [StatCard() for _ in range(5)]
         # Filled as models come and never replaced: the columns read from this very dictionary.
         self._names: dict[str, str] = {}

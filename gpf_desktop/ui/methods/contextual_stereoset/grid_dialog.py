@@ -25,6 +25,7 @@ from gpf_desktop.ui.widgets.buttons import button, ok_and_cancel
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, problem_label
 from gpf_desktop.ui.widgets.layouts import flowing
+from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.span_text import SpanTextView
 
 _SIZE = (980, 600)
@@ -58,11 +59,8 @@ class GridDialog(ProtocolDialog):
         context.theme.follow(self, lambda: self._fit(parent))
 
     def _make(self) -> None:
-        self.factor = QComboBox()
-        self.factor.setObjectName("grid.factor")
-        self.factor.setAccessibleName(tr("Factor"))
-        self.name = QLineEdit()
-        self.name.setObjectName("grid.factorName")
+        self.factor = named(QComboBox(), "grid.factor", tr("Factor"))
+        self.name = named(QLineEdit(), "grid.factorName")
         self.factor.setLineEdit(self.name)
         self.factor.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.add = button(tr("Add a factor"), self._add_factor, compact=True, name="grid.addFactor")

@@ -12,6 +12,7 @@ from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.layouts import flowing
+from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.stop_turn import StopTurn
 
 _HIGH = 150
@@ -27,10 +28,8 @@ class PageSearch(PlainWidget):
         super().__init__()
         self._model, self._contact = model, contact
         self._shown: MadeBenchmark | None = None
-        self.page = QLineEdit()
+        self.page = named(QLineEdit(), "saged.page", tr("Title of a page of Wikipedia"))
         self.page.setPlaceholderText(tr("Title of a page of Wikipedia"))
-        self.page.setAccessibleName(tr("Title of a page of Wikipedia"))
-        self.page.setObjectName("saged.page")
         self.page.returnPressed.connect(self._add_page)
         self.add_page = button(tr("Add the page"), self._add_page, compact=True, name="saged.addPage")
         self.search = button(tr("Search"), self._asked, compact=True, name="saged.searchPages")
@@ -39,9 +38,7 @@ class PageSearch(PlainWidget):
         self.page.textChanged.connect(lambda _: self._let())
         self.add_hits = button(tr("Add those chosen"), self._add_hits, compact=True, name="saged.addHits")
         self.said = caption(name="saged.hitsSaid")
-        self.hits = QListWidget()
-        self.hits.setObjectName("saged.hits")
-        self.hits.setAccessibleName(tr("Pages that were found"))
+        self.hits = named(QListWidget(), "saged.hits", tr("Pages that were found"))
         self.hits.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
         self.hits.setWordWrap(True)
         self.hits.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -25,6 +25,7 @@ from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.growing_text import GrowingText
 from gpf_desktop.ui.widgets.labels import problem_label
 from gpf_desktop.ui.widgets.layouts import restyle
+from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.undo_guard import UndoGuard
 
@@ -129,25 +130,19 @@ class FieldBook(QObject):
 
 def line_editor(says: str, name: str) -> Editor:
     """One line of text."""
-    line = QLineEdit()
-    line.setAccessibleName(says)
-    line.setObjectName(name)
+    line = named(QLineEdit(), name, says)
     return Editor(widget=line, get=line.text, set=line.setText, changed=line.textChanged)
 
 
 def text_editor(says: str, name: str, *, least: int = 1) -> Editor:
     """Text of any length."""
-    text = GrowingText(least)
-    text.setAccessibleName(says)
-    text.setObjectName(name)
+    text = named(GrowingText(least), name, says)
     return Editor(widget=text, get=text.toPlainText, set=text.setPlainText, changed=text.textChanged)
 
 
 def lines_editor(says: str, name: str) -> Editor:
     """Several texts, one in a line."""
-    text = GrowingText(2)
-    text.setAccessibleName(says)
-    text.setObjectName(name)
+    text = named(GrowingText(2), name, says)
     text.setPlaceholderText(tr("one per line"))
     return Editor(
         widget=text,

@@ -21,6 +21,7 @@ from gpf_desktop.ui.widgets.buttons import action_button, button, link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import caption, heading, label
 from gpf_desktop.ui.widgets.layouts import SpreadLayout, restyle
+from gpf_desktop.ui.widgets.names import named
 
 _SLOT = "{identity}"
 
@@ -39,9 +40,7 @@ class EditPanel(PlainWidget):
             Section.SETTINGS: SettingsSection(context, model),
         }
         self._order = tuple(self.sections)
-        self.tabs = QTabBar()
-        self.tabs.setObjectName("protocol.sections")
-        self.tabs.setAccessibleName(tr("Parts of the protocol"))
+        self.tabs = named(QTabBar(), "protocol.sections", tr("Parts of the protocol"))
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         self._stack = QStackedWidget()

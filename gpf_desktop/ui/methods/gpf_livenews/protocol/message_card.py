@@ -19,6 +19,7 @@ from gpf_desktop.ui.widgets.editors import whole_box
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.layouts import rule
+from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.span_text import SpanTextView
 from gpf_desktop.ui.wording import NO_VALUE, count, money
 
@@ -129,9 +130,7 @@ class MessageCard(Card):
         self.user.show_text("" if prompt is None else prompt.user, [])
 
     def _selector(self, says: str, name: str, chosen: Callable[[int], object]) -> QComboBox:
-        box = QComboBox()
-        box.setObjectName(f"protocol.{name}")
-        box.setAccessibleName(says)
+        box = named(QComboBox(), f"protocol.{name}", says)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(9)
         box.activated.connect(chosen)

@@ -23,6 +23,7 @@ from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import label, problem_label, secondary
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
+from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
 
 _NARROW = 860
@@ -37,9 +38,7 @@ class ProtocolPage(Page):
         self.model = ProtocolViewModel(context, self)
         self._painted = -1
         self._formed = False
-        self.versions = QComboBox()
-        self.versions.setObjectName("protocol.versions")
-        self.versions.setAccessibleName(tr("Version of the protocol"))
+        self.versions = named(QComboBox(), "protocol.versions", tr("Version of the protocol"))
         self.versions.activated.connect(lambda at: self.model.show(self.versions.itemData(at)))
         self.use = button(tr("Use this version"), self.model.use, name="protocol.use")
         self.reset = button(tr("Reset"), self.model.reset, name="protocol.reset")
@@ -173,9 +172,7 @@ class ComparisonCard(Card):
     def __init__(self, model: ProtocolViewModel) -> None:
         super().__init__(tr("Compare with"), name="protocol.comparison")
         self._model = model
-        self.other = QComboBox()
-        self.other.setObjectName("protocol.compareWith")
-        self.other.setAccessibleName(tr("Version to compare with"))
+        self.other = named(QComboBox(), "protocol.compareWith", tr("Version to compare with"))
         self.other.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.other.activated.connect(lambda at: model.compare(self.other.itemData(at)))
         self.body.addWidget(self.other)
@@ -221,9 +218,7 @@ class TextPanel(PlainWidget):
         super().__init__()
         self._model = model
         self._filled = -1
-        self.text = QPlainTextEdit()
-        self.text.setObjectName("protocol.text")
-        self.text.setAccessibleName(tr("Protocol as text"))
+        self.text = named(QPlainTextEdit(), "protocol.text", tr("Protocol as text"))
         self.text.setTabChangesFocus(True)
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gpf_desktop.domain.judging import JudgeReply
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -33,32 +33,31 @@ class Judgements:
     baselines: dict[_Baseline, float] = field(default_factory=dict)
 
 
-def rubrics_of(scores: ScoreTables) -> dict[tuple[int, str], Rubric]:
-    """By run and name."""
-    return {(run, each.name): each for run, terms in scores.terms(METHOD).items() for each in terms.protocol.rubrics}
+def levels_given(scores: ScoreTables, *arms: str) -> Iterator[tuple[Any, Rubric, int]]:
+    """(reply, rubric, level) of the judgements in *arms*; a reply that cannot be read is left out."""
+    rubrics = {(run, each.name): each for run, terms in scores.terms(METHOD).items() for each in terms.protocol.rubrics}
+    for reply in scores.replies(METHOD) if rubrics else ():
+        rubric = rubrics.get((reply.run_id, reply.coordinates.get(RUBRIC)))
+        if rubric is not None and reply.arm in arms and not reply.missing:
+            read = rubric.form.read(reply.text)
+            if isinstance(read, JudgeReply):
+                yield reply, rubric, read.level
 
 
 def judgements(scores: ScoreTables) -> tuple[Judgements, ...]:
-    """What judges first said in an audit's runs, by rubric and judge; a reply that cannot be read is left out."""
-    rubrics = rubrics_of(scores)
-    if not rubrics:
-        return ()
+    """What judges first said in an audit's runs, by rubric and judge."""
     found: dict[tuple[str, str], Judgements] = {}
-    for reply in scores.replies(METHOD):
-        rubric = rubrics.get((reply.run_id, reply.coordinates.get(RUBRIC)))
-        if reply.arm not in (JUDGED, JUDGED_BASELINE) or rubric is None or reply.missing or reply.repeat:
-            continue
-        judgement = rubric.form.read(reply.text)
-        if not isinstance(judgement, JudgeReply):
+    for reply, rubric, level in levels_given(scores, JUDGED, JUDGED_BASELINE):
+        if reply.repeat:
             continue
         its = found.setdefault((rubric.name, reply.model), _named(rubric.name, reply.model))
         at = (reply.run_id, reply.item_id, reply.coordinates["concept"])
         if reply.arm == JUDGED_BASELINE:
-            its.baselines[at] = float(judgement.level)
+            its.baselines[at] = float(level)
         else:
             role, model = reply.coordinates.get("role_play"), reply.coordinates[ANSWER_OF]
             # A further generation is called "model #2" here, which no row of a first one asks for.
-            its.answers[(*at, role, model)] = float(judgement.level)
+            its.answers[(*at, role, model)] = float(level)
     return tuple(found[key] for key in sorted(found))
 
 

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.judging import JudgeReply, generation_name
+from gpf_desktop.domain.judging import generation_name
 from gpf_desktop.domain.ratings import AnswerToRate, RatingSheet
 from gpf_desktop.domain.score_tables import RunTerms, ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.saged.analyses._judged import METHOD, rubrics_of
-from gpf_desktop.methods.saged.judging import ANSWER_OF, CONCEPT, JUDGED, JUDGED_BASELINE, RUBRIC, Rubric
+from gpf_desktop.methods.saged.analyses._judged import METHOD, levels_given
+from gpf_desktop.methods.saged.judging import ANSWER_OF, CONCEPT, JUDGED, JUDGED_BASELINE, Rubric
 from gpf_desktop.methods.saged.protocol import BASELINES
 from gpf_desktop.numerics.self_names import masked
 from gpf_desktop.stats.judge_agreement import JudgeAgreement, agreements, with_persons
@@ -39,25 +39,19 @@ class RatedText:
 
 
 def rated_texts(scores: ScoreTables) -> dict[Rubric, list[RatedText]]:
-    """By rubric, in the order asked; a reply that cannot be read gives no level."""
-    rubrics = rubrics_of(scores)
-    replies = scores.replies(METHOD) if rubrics else ()
+    """By rubric, in the order asked."""
+    given = list(levels_given(scores, JUDGED, JUDGED_BASELINE))
     answers = {
         _about(each, generation_name(each.model, each.repeat)): each.text
-        for each in replies
+        for each in (scores.replies(METHOD) if given else ())
         if not (each.stage or each.missing)
     }
     found: dict[Rubric, dict[_Text, RatedText]] = {}
-    for each in replies:
-        rubric = rubrics.get((each.run_id, each.coordinates.get(RUBRIC)))
-        if rubric is None or each.arm not in (JUDGED, JUDGED_BASELINE) or each.missing:
-            continue
-        judgement = rubric.form.read(each.text)
-        if isinstance(judgement, JudgeReply):
-            about = _about(each, each.coordinates.get(ANSWER_OF))
-            text = answers.get(about) or each.data.get(BASELINES, {}).get(each.coordinates["concept"], "")
-            rated = found.setdefault(rubric, {}).setdefault(about, RatedText(first=each, text=text))
-            rated.levels[each.model.rpartition("/")[2], each.repeat] = judgement.level
+    for each, rubric, level in given:
+        about = _about(each, each.coordinates.get(ANSWER_OF))
+        text = answers.get(about) or each.data.get(BASELINES, {}).get(each.coordinates["concept"], "")
+        rated = found.setdefault(rubric, {}).setdefault(about, RatedText(first=each, text=text))
+        rated.levels[each.model.rpartition("/")[2], each.repeat] = level
     return {rubric: list(texts.values()) for rubric, texts in found.items()}
 
 

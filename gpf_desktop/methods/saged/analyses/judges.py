@@ -6,12 +6,12 @@ from dataclasses import replace
 from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import Finding
-from gpf_desktop.domain.judging import INJECTED, JudgeCheck, JudgeReply
+from gpf_desktop.domain.judging import INJECTED, JudgeCheck
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
-from gpf_desktop.methods.saged.analyses._judged import METHOD, judgements, rubrics_of
+from gpf_desktop.methods.saged.analyses._judged import METHOD, judgements, levels_given
 from gpf_desktop.methods.saged.analyses._levels import judges_agree
-from gpf_desktop.methods.saged.judging import JUDGED, JUDGED_BASELINE, ORDERED_LEVEL, RUBRIC, Rubric
+from gpf_desktop.methods.saged.judging import JUDGED, JUDGED_BASELINE, ORDERED_LEVEL, Rubric
 from gpf_desktop.stats.judge_agreement import low_agreement
 from gpf_desktop.stats.judge_table import judge_columns, judge_rows
 from gpf_desktop.stats.obedience import Obedience, obedience, orders_in_words
@@ -49,18 +49,11 @@ class JudgesOfBenchmark(TableAnalysis):
 
 def obediences(scores: ScoreTables) -> Iterator[Obedience]:
     """Of each judge by each rubric, by the baselines of which it gave a level to both orders."""
-    rubrics = rubrics_of(scores)
     # By what was rated and not by round: a baseline that is put to the test again counts once, as it was rated last.
     given: dict[tuple[str, Rubric], Levels] = {}
-    for each in scores.replies(METHOD) if rubrics else ():
-        rubric = rubrics.get((each.run_id, each.coordinates.get(RUBRIC)))
-        if each.arm != INJECTED or rubric is None or each.missing:
-            continue
-        read = rubric.form.read(each.text)
-        if isinstance(read, JudgeReply):
-            texts = given.setdefault((each.model, rubric), {})
-            about = each.item_id, each.coordinates["concept"]
-            texts.setdefault(about, {})[each.coordinates[ORDERED_LEVEL]] = read.level
+    for each, rubric, level in levels_given(scores, INJECTED):
+        about = each.item_id, each.coordinates["concept"]
+        given.setdefault((each.model, rubric), {}).setdefault(about, {})[each.coordinates[ORDERED_LEVEL]] = level
     for (model, rubric), texts in given.items():
         top = len(rubric.levels)
         both = [(item, said["1"], said[str(top)]) for (item, _), said in texts.items() if len(said) > 1]

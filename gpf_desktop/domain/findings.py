@@ -29,6 +29,11 @@ class Estimate:
     interval: Interval | None = None
     why: str = ""
 
+    @classmethod
+    def unavailable(cls, why: str) -> "Estimate":
+        """Of nothing at all."""
+        return cls(value=None, n=0, articles=0, why=why)
+
 
 class ColumnKind(StrEnum):
     """How a column is shown, aligned and exported."""

@@ -78,7 +78,7 @@ def compared(
     number = len(set(articles.tolist()))
     test = paired(differences, articles, margin) if number >= LEAST_ARTICLES else None
     if not len(both):
-        none = Estimate(value=None, n=0, articles=0, why=tr("no question that both have a score for"))
+        none = Estimate.unavailable(tr("no question that both have a score for"))
         return Compared(score=score, margin=margin, difference=none, test=None)
     interval = None
     if test is not None:

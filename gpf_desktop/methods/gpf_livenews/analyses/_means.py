@@ -276,7 +276,7 @@ def spread_over_batches(bundles: pd.DataFrame, score: str) -> Callable[[str], Es
     """σ_news: for a model, the standard deviation (ddof 1) over batches of its batch means (method, "stability")."""
     one = tr("one batch only")
     if bundles.empty:
-        return lambda _model: Estimate(value=None, n=0, articles=0, why=one)
+        return lambda _model: Estimate.unavailable(one)
     scored = bundles[bundles[score].notna()]
     # Batches weigh alike, however many bundles each has; pandas' "std" below has ddof 1.
     by_batch = scored.groupby(["model", "batch_id"], observed=True)[score].mean()
@@ -285,7 +285,7 @@ def spread_over_batches(bundles: pd.DataFrame, score: str) -> Callable[[str], Es
 
     def sigma(model: str) -> Estimate:
         if model not in of_model.index:
-            return Estimate(value=None, n=0, articles=0, why=str(Unavailable.TOO_FEW_ANSWERS))
+            return Estimate.unavailable(str(Unavailable.TOO_FEW_ANSWERS))
         batches = int(of_model.loc[model, "count"])
         value = None if batches < 2 else float(of_model.loc[model, "std"])
         return Estimate(value=value, n=batches, articles=int(articles[model]), why=one if batches < 2 else "")

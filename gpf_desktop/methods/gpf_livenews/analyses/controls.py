@@ -203,7 +203,7 @@ def noise(main: pd.DataFrame, options: MeanOptions) -> ControlComparison | None:
     repeated = main[main[COUNTERFACTUAL_FRAMING].notna()]
     if repeated.empty:
         return None
-    none = Estimate(value=None, n=0, articles=0, why=tr("repeats have no range of their own"))
+    none = Estimate.unavailable(tr("repeats have no range of their own"))
     return ControlComparison(
         matched=len(repeated),
         s=_three(repeated, SEMANTIC_DISPERSION, NOISE, options),
@@ -231,7 +231,7 @@ def _three(frame: pd.DataFrame, main: str, control: str, options: MeanOptions) -
     there = frame[frame[main].notna() & frame[control].notna()]
     if there.empty:
         why = str(Unavailable.FEWER_THAN_M if SENTIMENT_RANGE_RAREFIED in main else Unavailable.TOO_FEW_ANSWERS)
-        none = Estimate(value=None, n=0, articles=0, why=why)
+        none = Estimate.unavailable(why)
         return none, none, none
     there = there.assign(delta=there[main] - there[control])
     found = mean_estimates(there, np.zeros(len(there), np.int64), 1, (main, control, "delta"), options)
@@ -245,7 +245,7 @@ def _unmatched(first: pd.DataFrame, second: pd.DataFrame, score: str, options: M
     first, second = first[first[score].notna()], second[second[score].notna()]
     means = [mean_estimate(each, score, options) for each in (first, second)]
     if means[0].value is None or means[1].value is None:
-        none = Estimate(value=None, n=0, articles=0, why=str(Unavailable.TOO_FEW_ANSWERS))
+        none = Estimate.unavailable(str(Unavailable.TOO_FEW_ANSWERS))
         return means[0], means[1], none
     # Articles are of one stratum each: the two sides share none, so that Welch's error may add theirs.
     by_article = [each.groupby("article_id")[score].agg(["sum", "count"]) for each in (first, second)]

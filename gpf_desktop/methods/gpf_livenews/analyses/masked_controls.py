@@ -68,7 +68,7 @@ def _rows(scores: ScoreTables, masked: OtherScores, options: ControlOptions) -> 
     both = plain[plain["bundle_id"].isin(kept["bundle_id"])]
     before = rows_of(both, options)
     after = {_key(row): row for row in rows_of(kept, options)}
-    none = Estimate(value=None, n=0, articles=0, why=tr("not scored with words masked"))
+    none = Estimate.unavailable(tr("not scored with words masked"))
     made = []
     for row in before:
         twin = after.get(_key(row))

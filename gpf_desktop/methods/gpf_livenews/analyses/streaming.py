@@ -299,7 +299,7 @@ def _rows(
         values: dict[str, Value] = {"model": model.name, "score": title, "batch": batch}
         for series in _SERIES:
             mean = model.means[series][at]
-            values[series] = mean if mean.value is not None else Estimate(value=None, n=0, articles=0, why=none)
+            values[series] = mean if mean.value is not None else Estimate.unavailable(none)
             values |= _point(series, charts[series].get(at))
         yield Row(
             values=values,

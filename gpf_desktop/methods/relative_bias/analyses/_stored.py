@@ -235,7 +235,7 @@ def mean_over_questions(values: Any, theme_of: Any, *, least: float = -math.inf)
     there = ~np.isnan(values)
     n = int(there.sum())
     if not n:
-        return Estimate(value=None, n=0, articles=0, why=tr("no values"))
+        return Estimate.unavailable(tr("no values"))
     low, high = theme_interval(values[there], theme_of[there], seed=SEED)
     return estimate(float(values[there].mean()), None if low is None else max(low, least), high, n=n)
 

@@ -308,7 +308,7 @@ def root_mean(values: Floats, roots: Ints) -> Estimate:
 
     there = ~np.isnan(values)
     if not there.any():
-        return Estimate(value=None, n=0, articles=0, why=tr("no values"))
+        return Estimate.unavailable(tr("no values"))
     _, place = np.unique(roots[there], return_inverse=True)
     sums: Floats = np.bincount(place, values[there]).astype(float)
     counts = np.bincount(place).astype(float)

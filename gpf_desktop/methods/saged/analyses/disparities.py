@@ -174,7 +174,7 @@ def _row(
 
 def _shown(key: str, each: Diagnosed | None, one: Disparity | None) -> dict[str, Value]:
     if each is None or one is None or one.value is None:
-        none = Estimate(value=None, n=0, articles=0, why=tr("not available"))
+        none = Estimate.unavailable(tr("not available"))
         return {key: none, f"{key}_chance": None, f"{key}_p": None}
     ends = each.intervals.get((one.statistic, one.name))
     made = None if ends is None else Interval(low=ends[0], high=ends[1], level=LEVEL, method=tr("bootstrap over roots"))

@@ -75,7 +75,7 @@ def _means(asked: AskedModel, feature: str, *, calibrated: bool) -> dict[str, fl
 
 def _spread(asked: AskedModel, means: dict[str, float]) -> Estimate:
     if not means:
-        return Estimate(value=None, n=0, articles=0, why=tr("baselines have no such number"))
+        return Estimate.unavailable(tr("baselines have no such number"))
     numbers = means.values()
     ends = Interval(
         low=min(numbers),

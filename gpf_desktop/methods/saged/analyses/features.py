@@ -80,7 +80,7 @@ def rows_of(asked: AskedModel, features: Sequence[str]) -> Iterator[Row]:
                 "raw": root_mean(raw[mine], asked.roots[mine]),
                 "calibrated": root_mean((raw - baselines)[mine], asked.roots[mine])
                 if baselines is not None
-                else Estimate(value=None, n=0, articles=0, why=tr("baselines have no such number")),
+                else Estimate.unavailable(tr("baselines have no such number")),
                 "sd": number(float(there.std(ddof=1))) if len(there) > 1 else None,
                 "low": float(there.min()) if len(there) else None,
                 "high": float(there.max()) if len(there) else None,

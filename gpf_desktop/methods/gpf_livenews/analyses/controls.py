@@ -35,11 +35,6 @@ if TYPE_CHECKING:
 
 Three = tuple[Estimate, Estimate, Estimate]
 """Main, control, and their difference."""
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-
 _COLUMNS = (
     "run_id",
     *("model", "synthetic", "article_id", "stratum", "arm", "dimension", "family", "coverage"),
@@ -47,19 +42,14 @@ _COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ControlOptions(MeanOptions):
-    """Settings of the control table."""
-
-
 class ControlTable(TableAnalysis):
     """Controls of the method, each for real models together and for each calibration model."""
 
     name = "controls"
-    options = ControlOptions
+    options = MeanOptions
     title = Translated("Controls")
 
-    def analyse(self, scores: ScoreTables, options: ControlOptions) -> Finding:
+    def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         return self.finding(
             columns=(
                 text("models", tr("Models")),
@@ -99,7 +89,7 @@ class ControlTable(TableAnalysis):
         )
 
 
-def rows_of(frame: pd.DataFrame, options: ControlOptions) -> list[Row]:
+def rows_of(frame: pd.DataFrame, options: MeanOptions) -> list[Row]:
     """The rows of the table over *frame*, bundles as `ScoreTables.bundles` has them."""
     # Fewer columns: each comparison copies the rows that it picks.
     bundles = entering(frame[list(_COLUMNS)], options)
@@ -124,32 +114,12 @@ def _rows(bundles: pd.DataFrame, models: str, model: str | None, options: MeanOp
     wording = bundles[bundles["arm"] == PARAPHRASE_ARM]
     by_family = ["model", "article_id", "family"]
     synthetic = model is not None
-    made: list[tuple[str, ControlComparison | None, BundleFilter]] = [
-        (
-            tr("identity-free"),
-            with_control(main, free, by_family, options),
-            BundleFilter(model=model, synthetic=synthetic, arm=str(Condition.IDENTITY_FREE)),
-        ),
-        (
-            tr("random labels"),
-            with_control(main, labels, by_family, options),
-            BundleFilter(model=model, synthetic=synthetic, arm=str(Condition.RANDOM_LABEL)),
-        ),
-        (
-            tr("repeats (S against N)"),
-            noise(main, options),
-            BundleFilter(model=model, synthetic=synthetic, arm=MAIN),
-        ),
-        (
-            tr("other wording"),
-            with_control(main, wording, [*by_family, "dimension"], options),
-            BundleFilter(model=model, synthetic=synthetic, arm=PARAPHRASE_ARM),
-        ),
-        (
-            tr("news: relevant against neutral"),
-            strata(main, options),
-            BundleFilter(model=model, synthetic=synthetic, arm=MAIN, stratum=Stratum.RELEVANT),
-        ),
+    made: list[tuple[str, ControlComparison | None, str, str | None]] = [
+        (tr("identity-free"), with_control(main, free, by_family, options), Condition.IDENTITY_FREE, None),
+        (tr("random labels"), with_control(main, labels, by_family, options), Condition.RANDOM_LABEL, None),
+        (tr("repeats (S against N)"), noise(main, options), MAIN, None),
+        (tr("other wording"), with_control(main, wording, [*by_family, "dimension"], options), PARAPHRASE_ARM, None),
+        (tr("news: relevant against neutral"), strata(main, options), MAIN, Stratum.RELEVANT),
     ]
     return [
         Row(
@@ -160,15 +130,15 @@ def _rows(bundles: pd.DataFrame, models: str, model: str | None, options: MeanOp
                 **_values("s", comparison.s),
                 **_values("r", comparison.r),
             },
-            bundles=filter_,
+            bundles=BundleFilter(model=model, synthetic=synthetic, arm=str(arm), stratum=stratum),
             synthetic=synthetic,
         )
-        for control, comparison, filter_ in made
+        for control, comparison, arm, stratum in made
         if comparison is not None
     ]
 
 
-def _values(score: str, three: tuple[Estimate, Estimate, Estimate]) -> dict[str, Estimate]:
+def _values(score: str, three: Three) -> dict[str, Estimate]:
     return dict(zip((f"main_{score}", f"control_{score}", f"delta_{score}"), three, strict=True))
 
 
@@ -239,7 +209,6 @@ def _three(frame: pd.DataFrame, main: str, control: str, options: MeanOptions) -
 
 
 def _unmatched(first: pd.DataFrame, second: pd.DataFrame, score: str, options: MeanOptions) -> Three:
-
     from gpf_desktop.stats.article_means import difference_interval
 
     first, second = first[first[score].notna()], second[second[score].notna()]

@@ -8,18 +8,19 @@ from gpf_desktop.domain.findings import Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import OtherScores, ScoreTables
 from gpf_desktop.domain.scores import ALL_SCORES
 from gpf_desktop.domain.text import Translated, tr
+from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions
 from gpf_desktop.methods.gpf_livenews.analyses._words import behind
-from gpf_desktop.methods.gpf_livenews.analyses.controls import ControlOptions, rows_of
+from gpf_desktop.methods.gpf_livenews.analyses.controls import rows_of
 
 
 class MaskedControls(TableAnalysis):
     """Every Δ of the method's control table, plain and masked, for tf-idf and for VADER."""
 
     name = "masked_controls"
-    options = ControlOptions
+    options = MeanOptions
     title = Translated("Controls with identity words masked")
 
-    def analyse(self, scores: ScoreTables, options: ControlOptions) -> Finding:
+    def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         masked = next((other for other in reversed(scores.others) if other.masked and len(other.frame)), None)
         rows = () if masked is None else _rows(scores, masked, options)
         left_out = () if masked is None else behind([masked])
@@ -60,7 +61,7 @@ def _empty(scores: ScoreTables, masked: OtherScores | None) -> tuple[str, ...]:
     )
 
 
-def _rows(scores: ScoreTables, masked: OtherScores, options: ControlOptions) -> tuple[Row, ...]:
+def _rows(scores: ScoreTables, masked: OtherScores, options: MeanOptions) -> tuple[Row, ...]:
     plain = scores.bundles
     # Coverage and all else stay the primary's: which bundles enter must be the same on both sides.
     kept = plain.drop(columns=[*ALL_SCORES, "newer"], errors="ignore").merge(masked.frame, on="bundle_id")

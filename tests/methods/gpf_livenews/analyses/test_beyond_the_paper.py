@@ -6,7 +6,6 @@ from gpf_desktop.domain.findings import Finding
 from gpf_desktop.engine.reporting.score_frame import FrameTables, Orders
 from gpf_desktop.methods.gpf_livenews.analyses import identity_test, masked_controls, robustness, streaming
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions
-from gpf_desktop.methods.gpf_livenews.analyses.controls import ControlOptions
 from tests.methods.gpf_livenews.analyses.tables import ORDERS, column, other, row_of, tables, value
 
 FAMILIES = ("Impact", "Policy / Action")
@@ -60,7 +59,7 @@ def test_that_masking_stands_beside_the_plain_difference() -> None:
     ]
     masked = [{"s": 0.3 if each["condition"] == "identity" else 0.2, "r_star": 0.1} for each in bundles]
     finding = masked_controls.ANALYSIS.analyse(
-        tables(bundles, others=[other("masked", masked, masked=True)]), ControlOptions()
+        tables(bundles, others=[other("masked", masked, masked=True)]), MeanOptions()
     )
     row = row_of(finding, control="identity-free")
     assert value(row, "delta_s") == pytest.approx(0.3)
@@ -69,7 +68,7 @@ def test_that_masking_stands_beside_the_plain_difference() -> None:
 
 def test_that_without_a_masked_setting_there_is_no_masked_table() -> None:
     bundles = [{"s": 0.5}, {"s": 0.2, "condition": "identity-free", "dimension": ""}]
-    finding = masked_controls.ANALYSIS.analyse(tables(bundles, others=[other("pairs", bundles)]), ControlOptions())
+    finding = masked_controls.ANALYSIS.analyse(tables(bundles, others=[other("pairs", bundles)]), MeanOptions())
     assert finding.rows == ()
     (note,) = finding.notes
     assert note.startswith("Empty until the answers are scored with identity words masked too.")

@@ -2,14 +2,15 @@
 
 import pytest
 
-from gpf_desktop.methods.gpf_livenews.analyses.controls import ANALYSIS, ControlOptions
+from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions
+from gpf_desktop.methods.gpf_livenews.analyses.controls import ANALYSIS
 from tests.methods.gpf_livenews.analyses.tables import row_of, tables, value
 
 HOLDS = "if scores are skewed, it holds about 92 %, if much, 84 %"
 
 
 def controls(bundles):
-    return ANALYSIS.analyse(tables(bundles), ControlOptions())
+    return ANALYSIS.analyse(tables(bundles), MeanOptions())
 
 
 def test_that_identity_free_bundles_match_the_mean_over_dimensions_of_their_article_and_family():

@@ -120,6 +120,12 @@ def shown(p: Value) -> bool:
     return isinstance(p, float) and p <= ALPHA
 
 
+def listed(who: Sequence[str], most: int | None = None) -> str:
+    """ ": a; b …", at most *most* of them, to stand behind how many they are; nothing of none."""
+    some = who[:most]
+    return tr(": ") + "; ".join(some) + (" …" if len(some) < len(who) else "") if who else ""
+
+
 def by_family(families: int) -> str:
     """What p adjusted within each of *families* leaves open over all of them; nothing of a single one."""
     if families < 2:

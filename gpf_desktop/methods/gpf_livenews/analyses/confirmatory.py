@@ -12,7 +12,7 @@ from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, counted_bundles, mean_estimate
-from gpf_desktop.methods.gpf_livenews.comparing import score_words
+from gpf_desktop.methods.gpf_livenews.comparing import listed, score_words
 from gpf_desktop.methods.gpf_livenews.confirmatory_words import plan_words
 from gpf_desktop.methods.gpf_livenews.protocol import LEAST_ARTICLES, Alternative, Confirmatory
 
@@ -241,14 +241,14 @@ def _found(compared: list[_Comparison], plan: Confirmatory) -> tuple[str, ...]:
         return ()
     told = [each for each in real if each.found]
     skewed = tr(" (not to be relied on: skewed)")
-    who = "; ".join(each.words + (skewed if _too_skewed(each.skewness, plan) else "") for each in told)
+    who = [each.words + (skewed if _too_skewed(each.skewness, plan) else "") for each in told]
     return (
         tr(
             "Confirmatory: {n} of {all} comparisons found {what}{who}.",
             what=plan.alternative.words,
             n=len(told),
             all=len(real),
-            who=tr(": ") + who if who else "",
+            who=listed(who),
         ),
     )
 

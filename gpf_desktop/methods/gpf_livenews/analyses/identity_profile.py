@@ -14,7 +14,7 @@ from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Finding,
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, counted_bundles, mean_estimates
-from gpf_desktop.methods.gpf_livenews.comparing import by_family, shown
+from gpf_desktop.methods.gpf_livenews.comparing import by_family, listed, shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -175,13 +175,12 @@ def _found(rows: tuple[Row, ...]) -> tuple[str, ...]:
             shifts.append((-abs(shift.value), words))
     if not tested:
         return ()
-    listed = "; ".join(words for _, words in sorted(shifts)[:_LISTED])
     return (
         tr(
             "Shifts of tone, adjusted p ≤ .05: {n:,} of {all:,} identities{who}.{families}",
             n=len(shifts),
             all=len(tested),
-            who=tr(": ") + listed + (" …" if len(shifts) > _LISTED else "") if shifts else "",
+            who=listed([words for _, words in sorted(shifts)], _LISTED),
             families=by_family(len({(row.values["model"], row.values["dimension"]) for row in tested})),
         ),
     )

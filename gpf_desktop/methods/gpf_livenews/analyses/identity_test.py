@@ -13,6 +13,7 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, main_bundles, mean_estimates
+from gpf_desktop.methods.gpf_livenews.comparing import listed
 from gpf_desktop.methods.gpf_livenews.level_tests import (
     LEVEL_ADJUSTED_P,
     LEVEL_P,
@@ -145,7 +146,7 @@ def _found(rows: tuple[Row, ...]) -> Iterator[str]:
                 what=what,
                 n=len(who),
                 strata=len(tested),
-                who=tr(": ") + "; ".join(who[:_LISTED]) + (" …" if len(who) > _LISTED else "") if who else "",
+                who=listed(who, _LISTED),
             )
 
 

@@ -26,6 +26,7 @@ from gpf_desktop.methods.gpf_livenews.comparing import (
     Judged,
     compared,
     judged,
+    listed,
     outcome_words,
     score_words,
     shown,
@@ -168,13 +169,13 @@ def _differing(rows: tuple[Row, ...]) -> tuple[str, ...]:
     if not real:
         return ()
     found = [row for row in real if shown(row.values["p"])]
-    who = "; ".join(f"{row.values['dimension']}, {row.values['score']} ({row.values['model']})" for row in found)
+    who = [f"{row.values['dimension']}, {row.values['score']} ({row.values['model']})" for row in found]
     return (
         tr(
             "Identities against random labels: adjusted p ≤ .05 in {n} of {all} comparisons{who}.",
             n=len(found),
             all=len(real),
-            who=tr(": ") + who if who else "",
+            who=listed(who),
         ),
     )
 

@@ -12,6 +12,7 @@ from gpf_desktop.domain.scores import (
     COUNTERFACTUAL_FRAMING,
     DIRECTION_FRAMING,
     RELATIVE_FRAMING,
+    SEMANTIC_DISPERSION,
     TONE_FRAMING,
     TONE_SHIFT,
 )
@@ -148,4 +149,5 @@ def score_words(score: str) -> str:
         TONE_FRAMING: tr("tone framing"),
         DIRECTION_FRAMING: tr("direction framing"),
         TONE_SHIFT: tr("squared tone shift"),
+        SEMANTIC_DISPERSION: tr("S"),
     }[score]

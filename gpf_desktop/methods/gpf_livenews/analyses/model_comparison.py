@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -148,21 +149,17 @@ def counted(rows: Sequence[Row]) -> tuple[str, ...]:
     real = [row for row in rows if not row.synthetic]
     if not real:
         return ()
-    counts = [sum(row.values["outcome"] == outcome for row in real) for outcome in _outcomes()]
+    counts = Counter(row.values["outcome"] for row in real)
     return (
         tr(
             "Of {n} comparisons {differs} differ, {equivalent} are equivalent within their margin, {undecided} are "
             "undecided.",
             n=len(real),
-            differs=counts[0],
-            equivalent=counts[1],
-            undecided=counts[2],
+            differs=counts[tr("differs")],
+            equivalent=counts[tr("equivalent")],
+            undecided=counts[tr("undecided")],
         ),
     )
-
-
-def _outcomes() -> tuple[str, str, str]:
-    return tr("differs"), tr("equivalent"), tr("undecided")
 
 
 def stated(margins: Mapping[str, float]) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, SEMANTIC_DISPERSION, TONE_FRAMING
 from gpf_desktop.domain.text import Translated, percent, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, counted_bundles
+from gpf_desktop.methods.gpf_livenews.comparing import score_words
 from gpf_desktop.methods.gpf_livenews.variation import of_generations, variation
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ def _rows(found: _Part, options: MeanOptions) -> Iterator[Row]:
         yield Row(
             values={
                 "models": _group(synthetic=found.synthetic),
-                "score": _titles()[found.score],
+                "score": score_words(found.score),
                 "part": _parts()[part.name],
                 "sd": Estimate(value=part.variance**0.5, n=part.levels, articles=0, interval=interval),
                 "share": Estimate(value=part.share, n=part.levels, articles=0),
@@ -151,12 +152,11 @@ def _said(found: _Part) -> Iterator[str]:
     news = sum(part.share for part in found.parts if part.name in _NEWS)
     others = sorted((part for part in found.parts if part.name not in _NEWS), key=lambda part: -part.share)
     listed = ", ".join(f"{_parts()[part.name]} {percent(part.share)}" for part in others)
-    of = tr("calibration models") if found.synthetic else tr("models")
     yield tr(
         "{score}, {models}: over {n} articles the news brings {news} of the variance of single bundles, as estimated"
         "{open}; {others}.",
-        score=_titles()[found.score],
-        models=of,
+        score=score_words(found.score),
+        models=_group(synthetic=found.synthetic),
         n=article.levels,
         news=percent(news),
         open=tr(", which does not show that it brings none") if news < _LITTLE else "",
@@ -186,7 +186,7 @@ def _bought(bundles: pd.DataFrame, score: str, asked: float) -> str:
     said = tr(
         "{score}: over {n} articles a model's mean has a standard error of {now}; {twice} over {two}, {fourfold} over "
         "{four}",
-        score=_titles()[score],
+        score=score_words(score),
         n=articles,
         now=error(),
         two=2 * articles,
@@ -212,14 +212,6 @@ def _a_article(bundles: pd.DataFrame) -> float:
 
 def _group(*, synthetic: bool) -> str:
     return tr("calibration models") if synthetic else tr("models")
-
-
-def _titles() -> dict[str, str]:
-    return {
-        SEMANTIC_DISPERSION: tr("S"),
-        COUNTERFACTUAL_FRAMING: tr("CFS"),
-        TONE_FRAMING: tr("tone framing"),
-    }
 
 
 def _parts() -> dict[str, str]:

@@ -3,10 +3,11 @@
 from itertools import permutations
 from typing import Any, get_type_hints
 
-from gpf_desktop.domain.protocol import Decoding, FitScope
+from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.comparing import score_words
 from gpf_desktop.methods.gpf_livenews.protocol import (
     Alternative,
     Confirmatory,
@@ -19,6 +20,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_fields import line_editor, lines_editor, name_of
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_section import EditSection
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_view_model import EditViewModel
+from gpf_desktop.ui.methods.gpf_livenews.protocol.parts import fit_scopes
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_5
 from gpf_desktop.ui.widgets.boxes import PlainWidget
 from gpf_desktop.ui.widgets.cards import Card
@@ -106,14 +108,7 @@ class SettingsSection(EditSection):
 
 def _editor(part: str, name: str, meta: dict[str, Any]) -> Editor:
     if name == "fit_scope":
-        return choice_editor(
-            [
-                (tr("main answers of a model to an article"), FitScope.MAIN),
-                (tr("all answers of a model to an article"), FitScope.ARTICLE),
-                (tr("the bundle alone"), FitScope.BUNDLE),
-                (tr("all answers of the run"), FitScope.RUN),
-            ]
-        )
+        return choice_editor([(words, scope) for scope, words in fit_scopes().items()])
     if name == "alternative":
         return choice_editor([(each.words, each) for each in Alternative])
     if name == "spending":
@@ -124,14 +119,10 @@ def _editor(part: str, name: str, meta: dict[str, Any]) -> Editor:
 
 
 def _confirmatory_scores() -> list[tuple[str, Any]]:
-    words = {
-        COUNTERFACTUAL_FRAMING: tr("CFS"),
-        RELATIVE_FRAMING: tr("relative framing"),
-        TONE_FRAMING: tr("tone framing"),
-    }
+    scores = (COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING)
     # In every order: a file may name the scores in any, and its own has to be found in the list.
-    chosen = [some for size in range(len(words) + 1) for some in permutations(words, size)]
-    return [(", ".join(words[each] for each in some) or tr("none"), some) for some in chosen]
+    chosen = [some for size in range(len(scores) + 1) for some in permutations(scores, size)]
+    return [(", ".join(map(score_words, some)) or tr("none"), some) for some in chosen]
 
 
 _Fields = tuple[tuple[str, str, dict[str, Any], str], ...]

@@ -8,8 +8,9 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
-from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING
+from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.comparing import score_words
 from gpf_desktop.methods.gpf_livenews.protocol import Confirmatory, Controls, Dimension, Family, Identity, Protocol
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.theme.tokens import SPACE_3
@@ -141,7 +142,7 @@ def _settings(protocol: Protocol) -> QWidget:
         _facts(
             tr("Scoring"),
             (
-                (tr("Encoder fitted on"), _fit_scope(scoring.fit_scope)),
+                (tr("Encoder fitted on"), fit_scopes()[scoring.fit_scope]),
                 (tr("Answers that R* looks at"), count(protocol.rarefied_size)),
                 (tr("Partial bundles"), partial),
                 (tr("High coverage from"), tr("{n} valid scores", n=count(scoring.high_coverage))),
@@ -157,13 +158,8 @@ def _settings(protocol: Protocol) -> QWidget:
 def _confirmatory(plan: Confirmatory) -> tuple[tuple[str, str], ...]:
     if not plan.scores:
         return ((tr("Tested"), tr("nothing: every comparison is exploratory")),)
-    words = {
-        COUNTERFACTUAL_FRAMING: tr("CFS"),
-        RELATIVE_FRAMING: tr("relative framing"),
-        TONE_FRAMING: tr("tone framing"),
-    }
     return (
-        (tr("Means of each model that are tested"), ", ".join(words[score] for score in plan.scores)),
+        (tr("Means of each model that are tested"), ", ".join(map(score_words, plan.scores))),
         (tr("Found where the mean is"), plan.alternative.words),
         (tr("Chance of any false finding"), percent(plan.alpha, 1)),
         (tr("Looks after"), tr("{sizes} articles", sizes=", ".join(map(str, plan.sizes)))),
@@ -182,13 +178,14 @@ def _labels(controls: Controls) -> str:
     )
 
 
-def _fit_scope(scope: str) -> str:
+def fit_scopes() -> dict[FitScope, str]:
+    """Which answers an encoder may be fitted on, in words."""
     return {
-        "main": tr("main answers of a model to an article"),
-        "article": tr("all answers of a model to an article"),
-        "bundle": tr("the bundle alone"),
-        "run": tr("all answers of the run"),
-    }[scope]
+        FitScope.MAIN: tr("main answers of a model to an article"),
+        FitScope.ARTICLE: tr("all answers of a model to an article"),
+        FitScope.BUNDLE: tr("the bundle alone"),
+        FitScope.RUN: tr("all answers of the run"),
+    }
 
 
 def _label_sets(protocol: Protocol) -> QWidget:

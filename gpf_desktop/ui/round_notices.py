@@ -4,11 +4,10 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from gpf_desktop.domain.events import AuditOpened, RunRested, TaskFailed, TaskSucceeded
-from gpf_desktop.domain.runs import RunState
-from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.schedules.repeating import REPEAT_TASK
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.runs.rest_message import words_for
 from gpf_desktop.ui.widgets.plain import plain_tip
 
 
@@ -60,14 +59,3 @@ class RoundNotices(QObject):
     def _seen(self, state: Qt.ApplicationState) -> None:
         if self._tray is not None and state is Qt.ApplicationState.ApplicationActive:
             self._tray.hide()
-
-
-def words_for(event: RunRested) -> str:
-    """What a round that rests says to someone who looks elsewhere."""
-    match event.state:
-        case RunState.FINISHED:
-            return tr("The round is finished and scored.")
-        case RunState.FINISHED_WITH_GAPS:
-            return tr("The round is finished with gaps: each missing answer has its reason.")
-        case _:
-            return event.why or tr("The round rests: {state}.", state=tr(str(event.state)))

@@ -59,20 +59,29 @@ def _message(event: RunRested, name: str, commands: RestCommands) -> Message | N
     read = Remedy(text=tr("Read the bundles"), do=lambda: commands.read(run_id))
     match event.state:
         case RunState.FINISHED:
-            words, kind, remedies = tr("The round is finished and scored."), MessageKind.SUCCESS, [read]
+            kind, remedies = MessageKind.SUCCESS, [read]
         case RunState.FINISHED_WITH_GAPS:
-            words = tr("The round is finished with gaps: each missing answer has its reason.")
             again = Remedy(text=tr("Retry failed only"), do=lambda: commands.retry(run_id))
             kind, remedies = MessageKind.INFO, [read, again]
         case _ if event.cap_needed is not None:
             cap = event.cap_needed
             further = tr("Raise to {cap} and resume", cap=money(cap))
-            words, kind = event.why, MessageKind.WARNING
-            remedies = [Remedy(text=further, do=lambda: commands.raise_cap(run_id, cap))]
+            kind, remedies = MessageKind.WARNING, [Remedy(text=further, do=lambda: commands.raise_cap(run_id, cap))]
         case _ if event.why:
-            words, kind = event.why, MessageKind.WARNING
-            remedies = [Remedy(text=tr("Resume"), do=lambda: commands.resume(run_id))]
+            kind, remedies = MessageKind.WARNING, [Remedy(text=tr("Resume"), do=lambda: commands.resume(run_id))]
         case _:
             return None
+    words = words_for(event)
     words = tr("“{name}”: {words}", name=name, words=words) if name else words
     return Message(text=words, kind=kind, remedies=tuple(remedies), topic=TOPIC)
+
+
+def words_for(event: RunRested) -> str:
+    """Why a round rests."""
+    match event.state:
+        case RunState.FINISHED:
+            return tr("The round is finished and scored.")
+        case RunState.FINISHED_WITH_GAPS:
+            return tr("The round is finished with gaps: each missing answer has its reason.")
+        case _:
+            return event.why or tr("The round rests: {state}.", state=tr(str(event.state)))

@@ -19,8 +19,8 @@ from gpf_desktop.engine.schedules.repeating import REPEAT_TASK
 from gpf_desktop.storage import models
 from gpf_desktop.ui.home.home_page import HomePage
 from gpf_desktop.ui.main_window import MainWindow
-from gpf_desktop.ui.round_notices import words_for
 from gpf_desktop.ui.runs.repeat_dialog import RepeatDialog
+from gpf_desktop.ui.runs.rest_message import words_for
 from gpf_desktop.ui.runs.runs_page import RunsPage
 from gpf_desktop.ui.runs.schedules_dialog import SchedulesDialog
 from tests.ui.accessibility import problems_in

@@ -2,7 +2,9 @@
 
 import codecs
 import re
+from pathlib import Path
 
+from gpf_desktop.documents.tables import not_read
 from gpf_desktop.domain.ports import Document
 
 # UTF-32's mark in little endian begins with UTF-16's, so it is looked for first.
@@ -56,6 +58,14 @@ def utf8(document: Document) -> bytes:
 def text(document: Document) -> str:
     """The body as text, decoded as `utf8` says."""
     return utf8(document).decode("utf-8", "replace")
+
+
+def file_text(path: Path) -> str:
+    """What the file at *path* says, decoded as `utf8` says. Raises `UserError` where it cannot be read."""
+    try:
+        return text(Document(body=path.read_bytes(), address=str(path)))
+    except OSError as error:
+        raise not_read(path, error) from error
 
 
 def _declared(document: Document) -> str:

@@ -10,11 +10,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from gpf_desktop.documents.encodings import text
+from gpf_desktop.documents.encodings import file_text
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.ports import Document
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.contextual_stereoset.items import TYPES, ChoiceItem, ItemSet, checked, without_doubles
+from gpf_desktop.methods.contextual_stereoset.items import (
+    TYPES,
+    ChoiceItem,
+    ItemSet,
+    checked,
+    known_type,
+    without_doubles,
+)
 
 PARTS: Final = ("intersentence", "intrasentence")
 GOLD: Final = ("stereotype", "anti-stereotype", "unrelated")
@@ -23,7 +29,7 @@ LICENCE: Final = "CC BY-SA 4.0"
 
 def read_dev_json(path: Path) -> ItemSet:
     """The items of the file at *path*. Raises `UserError` naming the line of what is wrong."""
-    written = _written(path)
+    written = file_text(path)
     data = _object(written, path)
     parts = data.get("data")
     if not isinstance(parts, dict) or not any(isinstance(parts.get(part), list) for part in PARTS):
@@ -34,16 +40,6 @@ def read_dev_json(path: Path) -> ItemSet:
     places = _Places(written)
     items = without_doubles([_item(places, part, number, each) for part, number, each in _entries(parts)])
     return ItemSet(items=items, source=_source(path, data, parts, items))
-
-
-def _written(path: Path) -> str:
-    try:
-        return text(Document(body=path.read_bytes()))
-    except OSError as error:
-        raise UserError(
-            tr("{path} cannot be read: {why}.", path=str(path), why=error.strerror or str(error)),
-            tr("Check the name and the permissions of the file."),
-        ) from error
 
 
 def _object(written: str, path: Path) -> Mapping[str, object]:
@@ -95,12 +91,7 @@ def _item(places: _Places, part: str, number: int, entry: object) -> tuple[str, 
     where = places.of(part, number, entry)
     if not isinstance(entry, dict):
         raise UserError(tr("{where}: this is no item.", where=where), tr("Download the file again."))
-    kind = _text(entry, "bias_type", where).casefold()
-    if kind not in TYPES:
-        raise UserError(
-            tr("{where}: “{type}” is no type.", where=where, type=kind[:40]),
-            tr("Types are {types}.", types=", ".join(TYPES)),
-        )
+    kind = known_type(_text(entry, "bias_type", where), where)
     by_label = _by_label(entry.get("sentences"), where)
     item = ChoiceItem(
         id=_text(entry, "id", where),

@@ -8,11 +8,11 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.contextual_stereoset.items import (
-    TYPES,
     VIGNETTE_LABELS,
     ChoiceItem,
     ItemSet,
     checked,
+    known_type,
     without_doubles,
 )
 
@@ -55,12 +55,7 @@ def starter_vignettes() -> ItemSet:
 
 def _item(row: TableRow) -> ChoiceItem:
     values = {name: text.strip() for name, text in row.values.items()}
-    kind = values["type"].casefold()
-    if kind not in TYPES:
-        raise UserError(
-            tr("{where}: “{type}” is no type.", where=_line(row), type=values["type"][:40]),
-            tr("Types are {types}.", types=", ".join(TYPES)),
-        )
+    kind = known_type(values["type"], _line(row))
     options = (values["stereotype"], values["anti_stereotype"], values["unrelated"])
     item = ChoiceItem(
         id=values["id"], group=kind, target=values.get("target", ""), text=values["context"], options=options

@@ -89,6 +89,16 @@ def checked(item: ChoiceItem, where: str) -> ChoiceItem:
     return item
 
 
+def known_type(said: str, where: str) -> str:
+    """Which of `TYPES` *said* is; raises `UserError` naming *where* it stands, if it is none."""
+    if said.casefold() not in TYPES:
+        raise UserError(
+            tr("{where}: “{type}” is no type.", where=where, type=said[:40]),
+            tr("Types are {types}.", types=", ".join(TYPES)),
+        )
+    return said.casefold()
+
+
 def without_doubles(placed: Sequence[tuple[str, ChoiceItem]]) -> tuple[ChoiceItem, ...]:
     """The items of (where, item) pairs; raises `UserError` where two have one id, or where there are none."""
     if not placed:

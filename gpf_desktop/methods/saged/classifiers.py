@@ -13,9 +13,9 @@ from typing import Any, Final
 import numpy as np
 
 from gpf_desktop.arrays import Floats
-from gpf_desktop.documents.encodings import text as decoded
+from gpf_desktop.documents.encodings import file_text
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.ports import Document, HowFar
+from gpf_desktop.domain.ports import HowFar
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr
 from gpf_desktop.numerics.language_models import LanguageModel, load
@@ -91,12 +91,7 @@ def read_classifiers(path: Path) -> dict[str, Classifier]:
     import yaml
 
     try:
-        data = yaml.safe_load(decoded(Document(body=path.read_bytes(), address=str(path))))
-    except OSError as error:
-        raise UserError(
-            tr("{path} cannot be read: {why}.", path=str(path), why=error.strerror or str(error)),
-            tr("Check the name and the permissions of the file."),
-        ) from error
+        data = yaml.safe_load(file_text(path))
     except (yaml.YAMLError, RecursionError) as error:
         raise _wrong(path, tr("it is not YAML"), details=str(error)) from error
     if not isinstance(data, Mapping) or not data:

@@ -19,9 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from gpf_desktop.documents.encodings import text
+from gpf_desktop.documents.encodings import file_text
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.ports import Document
 from gpf_desktop.domain.tables import Table, TopicWords
 from gpf_desktop.domain.text import tr
 
@@ -89,12 +88,7 @@ def _data_in(path: Path) -> Any:
     import yaml
 
     try:
-        return yaml.safe_load(text(Document(body=path.read_bytes(), address=str(path))))
-    except OSError as error:
-        raise UserError(
-            tr("{path} cannot be read: {why}.", path=str(path), why=error.strerror or str(error)),
-            tr("Check the name and the permissions of the file."),
-        ) from error
+        return yaml.safe_load(file_text(path))
     except (yaml.YAMLError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         raise UserError(

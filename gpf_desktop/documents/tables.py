@@ -45,6 +45,21 @@ class TableRow:
     values: Mapping[str, str]
     """By the name of the column, lower-case; columns that nobody asked for are among them."""
 
+    def empty(self, column: str, remedy: str) -> UserError:
+        """What to say where *column* must not be empty."""
+        return UserError(tr("Line {line}: “{column}” is empty.", line=self.line, column=column), remedy)
+
+    def number(self, column: str, remedy: str) -> int:
+        """The whole number from 0 in *column*, 0 where there is none. Raises `UserError`."""
+        text = self.values.get(column, "").strip()
+        # Spreadsheets and pandas write whole numbers so.
+        whole = text.removesuffix(".0")
+        # isdigit is true of "²" as well, which int refuses, and of other scripts' digits.
+        if text and not (whole.isascii() and whole.isdigit() and len(whole) < 10):
+            said = {"line": self.line, "column": column, "text": text[:40]}
+            raise UserError(tr("Line {line}: “{column}” is “{text}”, not a number from 0.", **said), remedy)
+        return int(whole or 0)
+
 
 @dataclass(frozen=True, slots=True)
 class Columns:
@@ -143,6 +158,14 @@ def not_read(path: Path, error: OSError | csv.Error) -> UserError:
     return UserError(
         tr("{path} cannot be read: {why}.", path=str(path), why=why),
         tr("Check the name and the permissions of the file."),
+    )
+
+
+def same_cell(first: int, second: int) -> UserError:
+    """What to say where the rows on two lines are one answer."""
+    return UserError(
+        tr("Lines {first} and {second} answer the same cell.", first=first, second=second),
+        tr("Keep one of them, or number further generations in the column “repeat”."),
     )
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from gpf_desktop.documents.tables import Columns, TableRow, read_rows
+from gpf_desktop.documents.tables import Columns, TableRow, read_rows, same_cell
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.choices import NOT_ASKED, SEPARATE, Choices, code_of
@@ -87,10 +87,7 @@ def _cell(row: TableRow, factors: tuple[str, ...]) -> AnsweredCell:
     values = row.values
     for name in ("model", "item", *OPTIONS):
         if not values[name].strip():
-            raise UserError(
-                tr("Line {line}: “{column}” is empty.", line=row.line, column=name),
-                tr("Only a response, a type and the factors of a cell without context may be empty."),
-            )
+            raise row.empty(name, tr("Only a response, a type and the factors of a cell without context may be empty."))
     order = _order(row)
     options = dict(zip(STEREOTYPE_LABELS, (values[name] for name in OPTIONS), strict=True))
     return AnsweredCell(
@@ -133,10 +130,7 @@ def _context(line: int, levels: dict[str, str]) -> Context:
 def _check_double(cell: AnsweredCell, seen: dict[tuple[str, str, Context], int]) -> None:
     earlier = seen.setdefault((cell.model, cell.item, cell.context), cell.line)
     if earlier != cell.line:
-        raise UserError(
-            tr("Lines {first} and {second} answer the same cell.", first=earlier, second=cell.line),
-            tr("Keep one of them, or number further generations in the column “repeat”."),
-        )
+        raise same_cell(earlier, cell.line)
 
 
 def _check_group(cell: AnsweredCell, groups: dict[str, tuple[str, int]]) -> None:

@@ -132,11 +132,9 @@ def _checked(row: TableRow) -> tuple[Key, str, tuple[str, int, int] | None]:
     values = {name: text.strip() for name, text in row.values.items() if name in COLUMNS.all}
     for name in ("model", "theme", "question"):
         if not values[name]:
-            raise UserError(
-                tr("Line {line}: “{column}” is empty.", line=row.line, column=name),
-                tr("Only a response or a level may be empty."),
-            )
-    key = (values["theme"], values["question"], values["model"], _number(row, "repeat"))
+            raise row.empty(name, tr("Only a response or a level may be empty."))
+    from_0 = tr("Number generations and judgings from 0.")
+    key = (values["theme"], values["question"], values["model"], row.number("repeat", from_0))
     text = split_thinking(values["response"])[0].strip()
     judge, level = values.get("judge", ""), values.get("level", "")
     if level and not judge:
@@ -144,7 +142,7 @@ def _checked(row: TableRow) -> tuple[Key, str, tuple[str, int, int] | None]:
             tr("Line {line}: there is a level, but no judge.", line=row.line),
             tr("Name who gave it in the column “judge”."),
         )
-    return key, text, (judge, _number(row, "judging"), _level(row, level)) if judge else None
+    return key, text, (judge, row.number("judging", from_0), _level(row, level)) if judge else None
 
 
 def _level(row: TableRow, text: str) -> int:
@@ -162,19 +160,6 @@ def _level(row: TableRow, text: str) -> int:
                 top=TOP_LEVEL,
             ),
             tr("Leave the level empty where the judge's words could not be read."),
-        )
-    return int(whole)
-
-
-def _number(row: TableRow, name: str) -> int:
-    text = row.values.get(name, "").strip()
-    whole = text.removesuffix(".0")
-    if not whole:
-        return 0
-    if not (whole.isascii() and whole.isdigit() and len(whole) < 10):
-        raise UserError(
-            tr("Line {line}: “{column}” is “{text}”, not a number from 0.", line=row.line, column=name, text=text[:40]),
-            tr("Number generations and judgings from 0."),
         )
     return int(whole)
 

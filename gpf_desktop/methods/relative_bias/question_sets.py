@@ -123,10 +123,7 @@ def read_question_set(path: Path) -> QuestionSet:
         if not theme or not question:
             # The first of both where the theme is missing: False is 0.
             empty = COLUMNS.required[bool(theme)]
-            raise UserError(
-                tr("Line {line}: “{column}” is empty.", line=row.line, column=empty),
-                tr("Every row needs a theme and a question."),
-            )
+            raise row.empty(empty, tr("Every row needs a theme and a question."))
         rows.append((theme, unguarded(row.values.get("description", "")).strip(), question))
     if not rows:
         raise UserError(tr("The table has no questions."), COLUMNS.needed())

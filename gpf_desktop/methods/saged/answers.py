@@ -112,8 +112,8 @@ def _answer(row: TableRow) -> SagedAnswer:
     values = {name: " ".join(row.values[name].split()) for name in KEYS}
     for name, value in values.items():
         if not value and name not in _MAY_BE_EMPTY:
-            raise UserError(
-                tr("Line {line}: “{column}” is empty.", line=row.line, column=name),
+            raise row.empty(
+                name,
                 tr(
                     "A response may be empty, and then counts as missing; so may a baseline, a role and what a root"
                     " says of itself."

@@ -171,9 +171,7 @@ def _cell(row: TableRow, column: str) -> str:
 def _filled(row: TableRow, column: str) -> str:
     text = _cell(row, column)
     if not text:
-        raise UserError(
-            tr("Line {line}: “{column}” is empty.", line=row.line, column=column), tr("Fill it, or leave the row out.")
-        )
+        raise row.empty(column, tr("Fill it, or leave the row out."))
     return text
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from gpf_desktop.documents.csv_cells import CsvWriter
-from gpf_desktop.documents.tables import TableRow
+from gpf_desktop.documents.tables import TableRow, same_cell
 from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.protocol import FitScope
@@ -155,32 +155,18 @@ def check(row: TableRow) -> _Answer:
     for name in REQUIRED:
         may_be_empty = name == "response" or (name == "dimension" and condition == Condition.IDENTITY_FREE)
         if not values.get(name) and not may_be_empty:
-            raise UserError(
-                tr("Line {line}: “{column}” is empty.", line=row.line, column=name),
-                tr("Only a response may be empty; it then counts as missing."),
-            )
+            raise row.empty(name, tr("Only a response may be empty; it then counts as missing."))
+    from_0 = tr("Number wordings and generations from 0.")
     key = (
         values["model"],
         values["article"],
         condition,
         values["dimension"],
         values["family"],
-        _number(row, "paraphrase", values["paraphrase"]),
+        row.number("paraphrase", from_0),
     )
     text, _ = split_thinking(row.values.get("response", ""))
-    return _Answer(row.line, key, values["identity"], _number(row, "repeat", values["repeat"]), text)
-
-
-def _number(row: TableRow, name: str, text: str) -> int:
-    # Spreadsheets write whole numbers so.
-    whole = text.removesuffix(".0")
-    # isdigit is true of "²" as well, which int refuses, and of other scripts' digits.
-    if not (whole.isascii() and whole.isdigit() and len(whole) < 10):
-        raise UserError(
-            tr("Line {line}: “{column}” is “{text}”, not a number from 0.", line=row.line, column=name, text=text[:40]),
-            tr("Number wordings and generations from 0."),
-        )
-    return int(whole)
+    return _Answer(row.line, key, values["identity"], row.number("repeat", from_0), text)
 
 
 def _fit_key(bundle: BundleKey, scope: FitScope) -> FitKey:
@@ -232,10 +218,7 @@ def _gathered(rows: Iterable[TableRow], scope: FitScope, expected: Counter[FitKe
         bundle = open_groups.setdefault(key, {}).setdefault(answer.bundle, _Bundle())
         earlier = bundle.lines.setdefault((answer.identity, answer.repeat), answer.line)
         if earlier != answer.line:
-            raise UserError(
-                tr("Lines {first} and {second} answer the same cell.", first=earlier, second=answer.line),
-                tr("Keep one of them, or number further generations in the column “repeat”."),
-            )
+            raise same_cell(earlier, answer.line)
         # An empty answer stays among the lines, so that it is planned and missing.
         if answer.text.strip():
             bundle.answers.append(answer)

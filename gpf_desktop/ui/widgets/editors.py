@@ -184,6 +184,11 @@ def _lines(meta: Mapping[str, Any]) -> Editor:
     """A tuple of texts, one per line."""
     text = QPlainTextEdit(tabChangesFocus=True, placeholderText=str(meta.get("placeholder", tr("one per line"))))
     text.setMaximumHeight(text.fontMetrics().lineSpacing() * int(meta.get("lines", _LINES)) + 16)
+    return lines_in(text)
+
+
+def lines_in(text: QPlainTextEdit) -> Editor:
+    """The texts in *text*, one per line; empty lines say nothing."""
     return Editor(
         widget=text,
         get=lambda: tuple(line.strip() for line in text.toPlainText().splitlines() if line.strip()),

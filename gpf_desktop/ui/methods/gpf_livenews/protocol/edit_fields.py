@@ -20,7 +20,7 @@ from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1
 from gpf_desktop.ui.widgets.boxes import PlainWidget, spaced_grid
 from gpf_desktop.ui.widgets.buttons import icon_button
-from gpf_desktop.ui.widgets.editors import Editor
+from gpf_desktop.ui.widgets.editors import Editor, lines_in
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.growing_text import GrowingText
 from gpf_desktop.ui.widgets.labels import problem_label
@@ -144,12 +144,7 @@ def lines_editor(says: str, name: str) -> Editor:
     """Several texts, one in a line."""
     text = named(GrowingText(2), name, says)
     text.setPlaceholderText(tr("one per line"))
-    return Editor(
-        widget=text,
-        get=lambda: tuple(line.strip() for line in text.toPlainText().splitlines() if line.strip()),
-        set=lambda values: text.setPlainText("\n".join(values)),
-        changed=text.textChanged,
-    )
+    return lines_in(text)
 
 
 def row_tools(theme: Theme, book: FieldBook, path: Path, says: Callable[[], str], length: int) -> list[QToolButton]:

@@ -118,23 +118,21 @@ def _parquet(path: Path) -> Iterator[TableRow]:
 
 def _json_lines(path: Path, go_on: GoOn) -> Iterator[TableRow]:
     empty = True
-    one_a_line = tr("Write one object per line, with a key for each column.")
     with path.open(encoding=tables.encoding_of(path, go_on), errors="replace") as file:
-        for number, line in enumerate(file, start=1):
-            if line.strip():
-                yield TableRow(number, flat(_object(line, tr("Line {line}", line=number), one_a_line)))
-                empty = False
+        for number, record in tables.json_objects(file):
+            yield TableRow(number, flat(record))
+            empty = False
     if empty:
         raise UserError(tr("{path} is empty.", path=str(path)))
 
 
-def _object(text: str | bytes, where: str, remedy: str = "") -> Mapping[str, Any]:
+def _object(text: bytes, where: str) -> Mapping[str, Any]:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise UserError(tr("{where} is not a JSON object: {why}.", where=where, why=str(error)), remedy) from error
+        raise UserError(tr("{where} is not a JSON object: {why}.", where=where, why=str(error))) from error
     if not isinstance(found, dict):
-        raise UserError(tr("{where} is JSON, but not an object.", where=where), remedy)
+        raise UserError(tr("{where} is JSON, but not an object.", where=where))
     return found
 
 

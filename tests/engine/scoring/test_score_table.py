@@ -10,11 +10,14 @@ from openpyxl import Workbook
 
 from gpf_desktop.domain.errors import StorageError, UserError
 from gpf_desktop.domain.protocol import FitScope
-from gpf_desktop.engine.methods.gpf_livenews.answer_tables import COLUMNS
 from gpf_desktop.engine.methods.gpf_livenews.score_table import OUTPUT_COLUMNS, score_file, score_table
 from gpf_desktop.methods.gpf_livenews.required_reading import SHORT
 from tests.methods.gpf_livenews.scorers.bundles import conformance
 
+COLUMNS = (
+    *("model", "article", "condition", "dimension", "identity"),
+    *("family", "paraphrase", "repeat", "response"),
+)
 TABLE = conformance("bundles.json")
 ROWS: list[dict[str, str]] = [{name: str(value) for name, value in row.items()} for row in TABLE["rows"]]
 

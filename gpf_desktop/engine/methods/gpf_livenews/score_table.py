@@ -12,8 +12,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+from gpf_desktop.documents.answer_files import sheet_rows
 from gpf_desktop.documents.csv_cells import CsvWriter
-from gpf_desktop.documents.tables import TableRow, same_cell
+from gpf_desktop.documents.tables import Columns, TableRow, read_rows, same_cell
 from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.protocol import FitScope
@@ -22,11 +23,14 @@ from gpf_desktop.domain.scores import BundleAnswers, FitGroup, ScoredChunk, Unav
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.scoring_pool import ScoringPool
-from gpf_desktop.engine.methods.gpf_livenews.answer_tables import DEFAULTS, REQUIRED, read_answers
 from gpf_desktop.methods.gpf_livenews.cells import Condition
 from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.storage.files import written_whole
 
+COLUMNS: Final = Columns(
+    required=("model", "article", "dimension", "identity", "family", "response"),
+    optional=("condition", "paraphrase", "repeat"),
+)
 KEY_COLUMNS: Final = ("model", "article", "condition", "dimension", "family", "paraphrase")
 OUTPUT_COLUMNS: Final = (*KEY_COLUMNS, "planned", names.VALID, *names.BUNDLE_SCORES)
 SCORER: Final = "gpf"
@@ -115,11 +119,11 @@ def score_file(source: Path, target: Path, *, scope: FitScope, rarefy: int, fram
             tr("Choose another name for the scores."),
         )
     # The first reading checks every row, so that a fault in the last one is told before anything is scored.
-    expected = Counter(_fit_key(check(row).bundle, scope) for row in read_answers(source))
+    expected = Counter(_fit_key(check(row).bundle, scope) for row in _read(source))
     bundles = unscored = 0
     with ExitStack() as stack:
         pool = stack.enter_context(ScoringPool()) if expected.total() >= POOL_FROM else None
-        scored = _score(read_answers(source), scope=scope, rarefy=rarefy, expected=expected, pool=pool)
+        scored = _score(_read(source), scope=scope, rarefy=rarefy, expected=expected, pool=pool)
         with written_whole(target) as beside, beside.open("w", encoding="utf-8", errors="replace", newline="") as file:
             writer = CsvWriter(file)
             columns = (*OUTPUT_COLUMNS, *(names.FRAMING_SCORES if framing else ()))
@@ -134,7 +138,7 @@ def score_file(source: Path, target: Path, *, scope: FitScope, rarefy: int, fram
 def score_table(
     rows: Iterable[Mapping[str, str]], *, scope: FitScope = FitScope.ARTICLE, rarefy: int = 5
 ) -> Iterator[ScoreRow]:
-    """One row per bundle of *rows* (columns `answer_tables.COLUMNS`), `OUTPUT_COLUMNS` and more; None: unavailable.
+    """One row per bundle of *rows* (columns `COLUMNS`), `OUTPUT_COLUMNS` and more; None: unavailable.
 
     Bundles come fit group by fit group, in the order of their first rows. Raises `UserError` naming the row, counted
     from 1.
@@ -143,16 +147,21 @@ def score_table(
     return _score(numbered, scope=scope, rarefy=rarefy)
 
 
+def _read(path: Path) -> Iterator[TableRow]:
+    """The rows of *path*: JSON lines or the first sheet of a workbook where its name ends so, else CSV."""
+    return sheet_rows(path, COLUMNS) if path.suffix.lower() == ".xlsx" else read_rows(path, COLUMNS)
+
+
 def check(row: TableRow) -> _Answer:
     """*row* with defaults filled in. Raises `UserError` for what is missing or no coordinate."""
-    values = {**DEFAULTS, **{name: text.strip() or DEFAULTS.get(name, "") for name, text in row.values.items()}}
-    condition = values["condition"]
+    values = {name: text.strip() for name, text in row.values.items()}
+    condition = values.get("condition") or Condition.IDENTITY.value
     if condition not in set(Condition):
         raise UserError(
             tr("Line {line}: “{condition}” is no condition.", line=row.line, condition=condition),
             tr("Use {conditions}, or leave the column out. A repeat is no condition.", conditions=", ".join(Condition)),
         )
-    for name in REQUIRED:
+    for name in COLUMNS.required:
         may_be_empty = name == "response" or (name == "dimension" and condition == Condition.IDENTITY_FREE)
         if not values.get(name) and not may_be_empty:
             raise row.empty(name, tr("Only a response may be empty; it then counts as missing."))

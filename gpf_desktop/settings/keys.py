@@ -57,10 +57,8 @@ class KeyRing:
         environment: Mapping[str, str] | None = None,
         find_store: Callable[[str], "KeyStore"] | None = None,
         pairings: Pairings | None = None,
-        accounts: Accounts | None = None,
     ) -> None:
-        """*environment* stands for the process's own, *find_store* for `open_store`, *pairings* and *accounts* for the
-        user's."""
+        """*environment* stands for the process's own, *find_store* for `open_store`, *pairings* for the user's."""
         self._environment = os.environ if environment is None else environment
         self._find_store = find_store or open_store
         self._pairings = pairings or Pairings()
@@ -75,7 +73,7 @@ class KeyRing:
         self._told = False
         self.on_change: Callable[[], object] = lambda: None
         """Called, from any thread, when the store is found locked or is unlocked."""
-        self.accounts = accounts or Accounts()
+        self.accounts = Accounts()
 
     @property
     def backend_title(self) -> str:

@@ -61,9 +61,7 @@ class TaskDialog(TitledDialog):
         raise NotImplementedError
 
     def showEvent(self, event: QShowEvent) -> None:
-        # A window's first height leaves out the lines that its words are wrapped to: they would be cut and overlap.
-        needed = self._column.minimumHeightForWidth(self.width())
-        self.resize(self.width(), max(self.height(), min(needed, self.screen().availableGeometry().height())))
+        self._grow()
         # What is asked comes before the buttons, for the keyboard too: made first, *Close* would have it first.
         last = self.previousInFocusChain() or self
         for each in (self.leave, self.begin):
@@ -94,6 +92,16 @@ class TaskDialog(TitledDialog):
         self.progress.setValue(0 if share is None else round(_STEPS * share))
         self.counted.setText(" · ".join(filter(None, (model.doing, self._counted(), self._left()))))
         self.problem.setText(model.problem)
+        if self.isVisible():
+            self._grow()
+
+    def _grow(self) -> None:
+        """Make room for what is shown, or it would be cut and overlap.
+
+        A window leaves out the lines that words are wrapped to, and stays as it is when more is shown.
+        """
+        needed = self._column.minimumHeightForWidth(self.width())
+        self.resize(self.width(), max(self.height(), min(needed, self.screen().availableGeometry().height())))
 
     def _counted(self) -> str:
         model = self.model

@@ -346,6 +346,19 @@ def test_that_no_line_of_the_form_is_cut(window: MainWindow, context: Context, f
     dialog.close()
 
 
+def test_that_there_is_room_for_fields_and_progress_while_an_artifact_is_saved(
+    window: MainWindow, context: Context, filled: Path, qtbot: QtBot, settle: Settle, tmp_path: Path
+) -> None:
+    context.actions.action("file.artifact").trigger()
+    settle()
+    (dialog,) = window.findChildren(ArtifactDialog)
+    dialog.target.line.setText(str(tmp_path / "a.zip"))
+    with qtbot.waitSignal(dialog.finished):
+        press(qtbot, dialog, "artifact.begin")
+        assert dialog.progress.isVisible()
+        assert dialog.height() >= dialog.layout().minimumHeightForWidth(dialog.width())
+
+
 def test_that_verifying_an_artifact_says_what_agrees_and_names_what_differs(
     window: MainWindow, context: Context, filled: Path, qtbot: QtBot, settle: Settle, tmp_path: Path
 ) -> None:

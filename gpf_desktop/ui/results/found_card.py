@@ -52,8 +52,8 @@ class FoundCard(Card):
         by = to_read.measure
         self._read.setText(
             trn(
-                "{n} bundle to read first, by {score}",
-                "{n} bundles to read first, by {score}",
+                "{n} bundle to read first, by “{score}”",
+                "{n} bundles to read first, by “{score}”",
                 len(to_read.rows),
                 score=by.title,
             )

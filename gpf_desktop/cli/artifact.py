@@ -38,7 +38,6 @@ def _options(parser: Parser) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from gpf_desktop.engine.commands.artifact_commands import make_artifact
     from gpf_desktop.engine.commands.headless import Headless
     from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
 
@@ -51,7 +50,12 @@ def _run(arguments: argparse.Namespace) -> int:
         **({"licence": arguments.licence} if arguments.licence else {}),
     )
     with Headless(quiet=False) as headless:
-        made = make_artifact(headless.enter(arguments.audit, to_read=True), arguments.output, choices)
+        open_audit = headless.enter(arguments.audit, to_read=True)
+        if not open_audit.artifacts.current():
+            # Only read, scores would stay behind, and nobody could verify them.
+            headless.engine.close_audit()
+            open_audit = headless.enter(arguments.audit)
+        made = open_audit.artifacts.start(arguments.output, choices).result()
     summary = {"artifact": str(made.path), "seal": made.seal, "files": made.files, "rows": made.rows}
     said = [tr("Wrote {path}.", path=str(made.path)), tr("Seal: {seal}", seal=made.seal)]
     if made.withheld:

@@ -65,11 +65,11 @@ class OpenAudit:
         self.drafts = DraftService(context)
         self.study_drafts = StudyDrafts(context)
         self.data = DataExport(context, self.results)
-        self.artifacts = ArtifactService(context, self.reports)
         self.rescoring = Rescoring(context, self.results.forget)
         self.model_download = ModelDownload(context)
         self.level_testing = LevelTesting(context, self.results.forget)
         self.auto_rescoring = AutoRescoring(context, self.results.forget, self.results.keep_tables)
+        self.artifacts = ArtifactService(context, self.reports, self.auto_rescoring)
 
     @property
     def path(self) -> Path:

@@ -3,21 +3,19 @@
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from gpf_desktop.domain.errors import GpfError, StoppedError, UserError
 from gpf_desktop.domain.events import Event, TaskProgressed
 from gpf_desktop.domain.imports import Told
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core.told_task import waited_for
 from gpf_desktop.engine.engine import Engine
-from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
 from gpf_desktop.engine.exchange.artifact.drafts import draft_checked
-from gpf_desktop.engine.exchange.artifact.making import MadeArtifact
 from gpf_desktop.engine.exchange.artifact.opening import restore
 from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZip, opened
 from gpf_desktop.engine.exchange.artifact.verifying import (
@@ -27,7 +25,6 @@ from gpf_desktop.engine.exchange.artifact.verifying import (
     recomputed,
     tables_checked,
 )
-from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.scoring.auto_rescoring import AUTO_RESCORING_TASK
 from gpf_desktop.engine.scoring.scoring_again import costly
 from gpf_desktop.engine.scoring.stale_scores import other_version
@@ -36,15 +33,6 @@ from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.writer import Connection
 
 T = TypeVar("T")
-
-_LOOK: Final = 0.2
-"""Seconds between two looks at whether it was stopped."""
-
-
-def make_artifact(open_audit: OpenAudit, target: Path, choices: ArtifactChoices) -> MadeArtifact:
-    """The artifact of *open_audit*, once every score is current. Raises `UserError` and `StorageError`."""
-    open_audit.auto_rescoring.settle().result()
-    return open_audit.artifacts.start(target, choices).result()
 
 
 def _nobody(_doing: str, _done: int, _of: int | None) -> None:
@@ -145,8 +133,7 @@ def _computed(artifact: SealedZip, place: Path, tell: Told) -> tuple[ArtifactChe
         open_audit = engine.open(place)
         scoring = open_audit.auto_rescoring.settle()
         # Also where nothing new is to be told: telling is how a Stop is heard.
-        while not _over(scoring):
-            tell(tr("Computing scores"), scored.done, scored.of)
+        waited_for(scoring, lambda: tell(tr("Computing scores"), scored.done, scored.of))
         tell(tr("Comparing answers and scores"), 0, None)
         audit_file, choices = open_audit.context.audit, told.choices
         found = audit_file.read(lambda connection: recomputed(connection, artifact, choices))
@@ -168,13 +155,6 @@ class _Scored:
     def heard(self, event: Event) -> None:
         if isinstance(event, TaskProgressed) and event.task == AUTO_RESCORING_TASK:
             self.done, self.of = event.done, event.of
-
-
-def _over(work: "Future[Any]") -> bool:
-    """Whether *work* has ended, after waiting for it a moment. Raises what it raised."""
-    with suppress(TimeoutError):
-        work.result(timeout=_LOOK)
-    return work.done()
 
 
 def _doubted(connection: Connection) -> tuple[ArtifactCheck, ...]:

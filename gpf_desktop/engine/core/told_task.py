@@ -2,8 +2,8 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from concurrent.futures import Future
-from typing import Any, TypeVar
+from concurrent.futures import Future, wait
+from typing import Any, Final, TypeVar
 
 from gpf_desktop.domain.errors import GpfError, UserError
 from gpf_desktop.domain.events import TaskCancelled, TaskFailed, TaskProgressed, TaskSucceeded
@@ -19,6 +19,18 @@ Work = Callable[[Tell], Coroutine[Any, Any, tuple[T, str]]]
 
 def tell_nobody(_done: int, _of: int) -> None:
     """A `Tell` for who waits for the end alone."""
+
+
+_LOOK: Final = 0.2
+"""Seconds between two looks at whether it was stopped."""
+
+
+def waited_for(work: "Future[T]", tell: Callable[[], object]) -> T:
+    """What *work* gives, or raises. Blocks; *tell* is called by the way, and what it raises ends the waiting."""
+    while not work.done():
+        wait([work], timeout=_LOOK)
+        tell()
+    return work.result()
 
 
 async def run_told(emit: Emit, task: str, work: Work[T], *, trouble: str) -> T:

@@ -8,11 +8,14 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.threaded_task import ThreadedTask
-from gpf_desktop.engine.core.told_task import Tell
+from gpf_desktop.engine.core.told_task import Tell, waited_for
 from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
 from gpf_desktop.engine.exchange.artifact.making import MadeArtifact, make
 from gpf_desktop.engine.reporting.report_service import ReportService
+from gpf_desktop.engine.scoring.auto_rescoring import AutoRescoring
+from gpf_desktop.engine.scoring.stale_scores import stale_settings
 from gpf_desktop.storage import models
+from gpf_desktop.storage.fit_groups import being_asked
 from gpf_desktop.storage.run_stamps import run_stamps
 from gpf_desktop.storage.writer import Connection
 
@@ -22,20 +25,27 @@ ARTIFACT_TASK: Final = "artifact"
 class ArtifactService:
     """Makes them; one at a time."""
 
-    def __init__(self, context: EngineContext, reports: ReportService) -> None:
+    def __init__(self, context: EngineContext, reports: ReportService, auto_rescoring: AutoRescoring) -> None:
         self._context = context
         self._reports = reports
+        self._auto_rescoring = auto_rescoring
         self._task = ThreadedTask(context, ARTIFACT_TASK)
 
     def providers(self) -> tuple[str, ...]:
         """Providers whose answers the audit holds. Reads the store."""
         return self._context.audit.read(_providers)
 
-    def start(self, target: Path, choices: ArtifactChoices) -> "Future[MadeArtifact]":
-        """Write the artifact to *target* in the background, told as the task `ARTIFACT_TASK`.
+    def current(self) -> bool:
+        """Whether every score rests on every answer, so that whoever computes them anew gets the same."""
+        return not self._context.audit.read(
+            lambda connection: being_asked(connection) or stale_settings(connection, {})
+        )
 
-        Raises `UserError` while one is under way, where a provider to withhold gave no answer, and where there is
-        nothing to put in.
+    def start(self, target: Path, choices: ArtifactChoices) -> "Future[MadeArtifact]":
+        """Write the artifact to *target* in the background, once scores are current; told as the task `ARTIFACT_TASK`.
+
+        Raises `UserError` while one is under way or a round is asked, where a provider to withhold gave no answer, and
+        where there is nothing to put in.
         """
         there = self.providers()
         if not there:
@@ -48,7 +58,14 @@ class ArtifactService:
                 tr("Use one of: {names}.", names=", ".join(there)),
             )
 
+        if self._context.audit.read(being_asked):
+            raise UserError(
+                tr("A round is being asked."),
+                tr("Pause it, or wait until it ends: its scores change with every answer, and an artifact is to hold."),
+            )
+
         def work(tell: Tell) -> tuple[MadeArtifact, str]:
+            waited_for(self._auto_rescoring.settle(), lambda: tell(0, 0))
             made = make(self._context, self._reports, target, choices, tell)
             return made, made_words(made)
 

@@ -105,7 +105,7 @@ class TaskDialog(TitledDialog):
 
     def _counted(self) -> str:
         model = self.model
-        if model.of is None:
+        if not model.of:
             return f"{model.done:,}" if model.doing and self.counts else ""
         if self.counts:
             return tr("{done:,} of {of:,}", done=model.done, of=model.of)

@@ -6,9 +6,6 @@ from pathlib import Path
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Correction, Judgement, ReviewAction, Verdict
-from gpf_desktop.engine.commands.artifact_commands import (
-    make_artifact,
-)
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
 from gpf_desktop.storage import reviewers, reviews, scores
@@ -22,7 +19,8 @@ WITHHOLDING = ArtifactChoices(withheld=frozenset({"calibration"}), pseudonyms=Tr
 def artifact_of(audit: Path, target: Path, choices: ArtifactChoices | None = None) -> str:
     engine = Engine(lambda _event: None)
     try:
-        return make_artifact(engine.open(audit, read_only=True), target, choices or ArtifactChoices()).seal
+        artifacts = engine.open(audit, read_only=True).artifacts
+        return artifacts.start(target, choices or ArtifactChoices()).result().seal
     finally:
         engine.close()
 
@@ -31,12 +29,17 @@ def made(folder: Path, filling: Callable[[AuditFile], object]) -> Path:
     audit = AuditFile.create(folder / "a.gpf", title="Evening news")
     filling(audit)
     # As a round leaves an audit: answers flagged, every score computed by the workers.
-    audit.write(lambda connection: doubt_scores(connection, [each.id for each in scores.settings(connection)])).result()
+    doubt(audit)
     audit.close()
     engine = Engine(lambda _event: None)
     engine.open(folder / "a.gpf").auto_rescoring.settle().result()
     engine.close()
     return folder / "a.gpf"
+
+
+def doubt(audit: AuditFile) -> None:
+    """Have every score of *audit* computed anew when it is opened."""
+    audit.write(lambda connection: doubt_scores(connection, [each.id for each in scores.settings(connection)])).result()
 
 
 def reviewed(audit: AuditFile) -> None:

@@ -11,11 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from gpf_desktop.__main__ import main
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import TaskProgressed
+from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.commands.artifact_commands import (
     VerifyWishes,
-    make_artifact,
     open_artifact,
     start_verification,
     verify_artifact,
@@ -26,7 +28,9 @@ from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
 from gpf_desktop.engine.exchange.artifact.sealed_zip import MANIFEST, SealedZipWriter, opened
 from gpf_desktop.engine.rounds.plans import read_plan
-from tests.engine.exchange.artifacts import WITHHOLDING, artifact_of, made, reviewed
+from gpf_desktop.storage import runs
+from gpf_desktop.storage.audit_file import AuditFile
+from tests.engine.exchange.artifacts import WITHHOLDING, artifact_of, doubt, made, reviewed
 from tests.methods.relative_bias.test_round import OWN, plan_of
 from tests.support.hostile_audit import fill_hostile
 
@@ -65,6 +69,23 @@ def test_that_an_opened_artifact_is_the_audit_again_and_gives_the_same_bytes(who
         assert rows(again, query) == before, name
     artifact_of(again, tmp_path / "again.zip")
     assert (tmp_path / "again.zip").read_bytes() == whole.read_bytes()
+
+
+def test_that_scores_are_brought_up_to_date_before_they_are_sealed(whole, tmp_path):
+    audit = AuditFile.open(shutil.copyfile(whole.with_name("a.gpf"), tmp_path / "b.gpf"))
+    doubt(audit)
+    audit.close()
+    assert main(["artifact", str(tmp_path / "b.gpf"), "-o", str(tmp_path / "b.zip")]) == 0
+    assert verify_artifact(tmp_path / "b.zip").passed
+
+
+def test_that_no_artifact_is_made_while_a_round_is_asked(whole, tmp_path):
+    audit = AuditFile.open(shutil.copyfile(whole.with_name("a.gpf"), tmp_path / "b.gpf"))
+    audit.write(lambda connection: runs.set_state(connection, RunId(1), RunState.RUNNING)).result()
+    audit.close()
+    with pytest.raises(UserError, match="A round is being asked") as told:
+        artifact_of(tmp_path / "b.gpf", tmp_path / "b.zip")
+    assert "Pause it" in told.value.remedy
 
 
 def test_that_everything_is_computed_anew_and_agrees(whole):
@@ -193,8 +214,8 @@ def test_that_messages_of_judges_are_in_it_and_lose_the_words_of_withheld_answer
         audit = headless.engine.create(tmp_path / "a.gpf", title="Ferries")
         models = ("evasive-0.9", "plain-a")
         run_plan(headless, audit, read_plan(plan_of(tmp_path, models), where="plan.toml"), beside=tmp_path)
-        make_artifact(audit, tmp_path / "a.zip", ArtifactChoices())
-        make_artifact(audit, tmp_path / "w.zip", ArtifactChoices(withheld=frozenset({OWN})))
+        audit.artifacts.start(tmp_path / "a.zip", ArtifactChoices()).result()
+        audit.artifacts.start(tmp_path / "w.zip", ArtifactChoices(withheld=frozenset({OWN}))).result()
     (answer,) = rows(tmp_path / "a.gpf", "SELECT max(text) FROM response")[0]
     assert len(str(answer)) > 20
     for name, there in (("a.zip", True), ("w.zip", False)):

@@ -118,7 +118,11 @@ class ReadingRoom(PlainWidget):
         sheet = self._theme.px(_SHEET)
         aside = name in _ASIDE and self._content.width() >= sheet + self._theme.px(_BESIDE_SHEET)
         self._panels.setMinimumWidth(sheet if aside else 0)
-        self._split.setOrientation(Qt.Orientation.Horizontal if aside else Qt.Orientation.Vertical)
+        wanted = Qt.Orientation.Horizontal if aside else Qt.Orientation.Vertical
+        if self._split.orientation() is not wanted:
+            self._split.setOrientation(wanted)
+            # The heights of before say nothing of widths.
+            self._split.setSizes([3, 2])
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._split:

@@ -215,3 +215,25 @@ def test_that_a_passage_is_marked_by_the_mouse_alone(long_page: ReviewPage, sett
     assert len(long_page.model.draft.judgement.passages) == 1
     text.choose(14, 20)
     menu().close()
+
+
+def test_that_the_height_of_a_panel_below_says_nothing_of_the_width_of_one_beside(
+    long_page: ReviewPage, press: Press, settle: Settle, qtbot: QtBot
+) -> None:
+    panels, split = long_page.reading.panels, long_page.reading._share._split
+    long_page.toggle_room()
+    press("J")
+    settle()
+    before = panels.width()
+    press("J")
+    press("P")
+    settle()
+    assert panels.width() > before
+    handle, high = split.handle(1), panels.height()
+    QTest.mousePress(handle, Qt.MouseButton.LeftButton)
+    QTest.mouseMove(handle, QPoint(0, -400))
+    QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(0, -400))
+    assert panels.height() > high + 20
+    press("P")
+    press("J")
+    qtbot.waitUntil(lambda: abs(panels.width() - before) < 5, timeout=3000)

@@ -75,10 +75,12 @@ class StripDelegate(QStyledItemDelegate):
 
     def _paint_edges(self, painter: QPainter, rect: QRectF, *, current: bool, paired: bool) -> None:
         theme = self._theme
-        hairline = theme.color("border")
-        hairline.setAlphaF(0.6)
-        painter.setPen(QPen(hairline, 1))
-        painter.drawLine(rect.topRight() - QPointF(0.5, 0), rect.bottomRight() - QPointF(0.5, 0))
+        # At the end of the row are a few pixels that no tile has, which a line would make one of.
+        if rect.right() + rect.width() <= self._list.viewport().width():
+            hairline = theme.color("border")
+            hairline.setAlphaF(0.6)
+            painter.setPen(QPen(hairline, 1))
+            painter.drawLine(rect.topRight() - QPointF(0.5, 0), rect.bottomRight() - QPointF(0.5, 0))
         if current or paired:
             line = theme.px(_UNDER)
             painter.fillRect(QRectF(rect.left(), rect.bottom() - line, rect.width(), line), theme.color("accent"))

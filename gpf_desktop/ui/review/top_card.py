@@ -136,6 +136,8 @@ class TopCard(Card):
         for shown in numbers:
             shown.setContentsMargins(0, 0, SPACE_2, 0)
         self._counted.setContentsMargins(0, 0, 0, 0)
+        # Off the badge before it.
+        self._scores[0].setContentsMargins(SPACE_1, 0, SPACE_2, 0)
         names = (self._place, self._asked, self._further, self._point, self.model, self.items)
         marks = (self._related, self.back, self._flagged, self._provisional, self._synthetic)
         EndsFlow(first, *names, *marks, *numbers, ends=len(numbers), spacing=SPACE_1)

@@ -295,6 +295,15 @@ def test_that_the_tile_with_the_keyboard_stays_legible(long_page: ReviewPage, qt
     assert share > picture.width() * picture.height() / 2
 
 
+def test_that_lines_stand_between_tiles_and_none_after_the_last(long_page: ReviewPage) -> None:
+    strip = long_page.reading.strip
+    picture = strip.viewport().grab().toImage()
+    ground = long_page.context.theme.color("surface").rgb()
+    ends = [strip.visualRect(strip.tiles.index(at, 0)).right() for at in range(9)]
+    lined = [any(picture.pixel(x, 2) != ground for x in (end, end - 1)) for end in ends]
+    assert lined == [*[True] * 8, False]
+
+
 def test_that_a_key_pressed_twice_at_once_goes_on_twice(long_page: ReviewPage, press: Press, settle: Settle) -> None:
     long_page.queue.setFocus()
     press("B")

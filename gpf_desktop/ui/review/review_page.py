@@ -187,7 +187,7 @@ class ReviewPage(Page):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self._leave_writing()
+            (self.toggle_team if self.shows_team else self._leave_writing)()
         else:
             super().keyPressEvent(event)
 

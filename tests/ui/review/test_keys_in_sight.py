@@ -130,6 +130,15 @@ def test_that_a_note_after_a_comment_goes_into_the_note(
     assert [passage.comment for passage in page.model.draft.judgement.passages] == ["warm"]
 
 
+def test_that_escape_comes_back_from_the_reviewers_to_what_is_read(page: ReviewPage, press: Press) -> None:
+    page.toggle_team()
+    page.team.name.setFocus()
+    press("Escape")
+    assert not page.shows_team
+    assert page.reading.isVisible()
+    assert QApplication.focusWidget() is page.queue
+
+
 def test_that_a_verdict_by_key_can_be_taken_back_for_five_seconds(
     page: ReviewPage, window: MainWindow, qtbot: QtBot, press: Press, settle: Callable[[], None]
 ) -> None:

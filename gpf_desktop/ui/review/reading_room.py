@@ -59,6 +59,8 @@ class ReadingRoom(PlainWidget):
         self._split = splitter((answers, 3), (panels, 2), orientation=Qt.Orientation.Vertical)
         # Else all of what its parts would like to have is room that scrolls, where they can do with less.
         self._split.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
+        self._turned = False
+        """A panel is about to stand beside the answers that stood below them, or nowhere yet."""
         self._given = 0
         """Pixels of height that the panel above the answers was given last."""
         self._column = vbox((self._split, 1), parent=content, spacing=SPACE_2)
@@ -121,8 +123,7 @@ class ReadingRoom(PlainWidget):
         wanted = Qt.Orientation.Horizontal if aside else Qt.Orientation.Vertical
         if self._split.orientation() is not wanted:
             self._split.setOrientation(wanted)
-            # The heights of before say nothing of widths.
-            self._split.setSizes([3, 2])
+            self._turned = aside
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._split:
@@ -157,6 +158,11 @@ class ReadingRoom(PlainWidget):
         # Its layout asks for one line of what takes two at this width, and the last of the answers is out of reach.
         beside = heights.get(self._kept, 0) if self.tight else 0
         self._content.setMinimumHeight(needed - beside + self._split.minimumHeight())
+        if self._turned and not self._panels.isHidden():
+            self._turned = False
+            # Neither the heights of before nor what a panel would like to have leave the answers most of the width.
+            sheet = self._split.width() * 2 // 5
+            self._split.setSizes([self._split.width() - sheet, sheet])
         self._give(panel if self._panels.shown in _FOREMOST else 0)
 
     def _give(self, height: int) -> None:

@@ -217,6 +217,18 @@ def test_that_a_passage_is_marked_by_the_mouse_alone(long_page: ReviewPage, sett
     menu().close()
 
 
+def test_that_a_panel_beside_the_answers_leaves_them_most_of_the_room(
+    long_page: ReviewPage, desktop: Desktop, press: Press, settle: Settle, qtbot: QtBot
+) -> None:
+    desktop.window.resize(1280, 720)
+    settle()
+    press("Alt+1")
+    for key in ("J", "W"):
+        press(key)
+        settle()
+        qtbot.waitUntil(lambda: 0 < long_page.reading.panels.width() < long_page.reading.answers.width(), timeout=3000)
+
+
 def test_that_the_height_of_a_panel_below_says_nothing_of_the_width_of_one_beside(
     long_page: ReviewPage, press: Press, settle: Settle, qtbot: QtBot
 ) -> None:

@@ -3,5 +3,5 @@
 planted   what each model does on purpose, as pure functions
 provider  the models behind the provider port; `answer_key` is what a check compares with
 writer    the answers
-corpus, anchors    what the writer is made of
+corpus    what the writer is made of
 """

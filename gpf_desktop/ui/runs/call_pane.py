@@ -12,6 +12,7 @@ from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.fields import offer
 from gpf_desktop.ui.widgets.labels import caption, label, show_words
 from gpf_desktop.ui.widgets.layouts import flowing
 from gpf_desktop.ui.widgets.names import named
@@ -81,11 +82,8 @@ class CallPane(PlainWidget):
             row = details.row
             self._title.setText(row.headline)
             self._about.setText(f"{row.model} · {levels(row)}")
-        self._attempt.blockSignals(True)
-        self._attempt.clear()
-        for each in reversed(details.attempts if details is not None else ()):
-            self._attempt.addItem(_attempt_words(each), each)
-        self._attempt.blockSignals(False)
+        attempts = details.attempts[::-1] if details is not None else ()
+        offer(self._attempt, [(_attempt_words(each), each) for each in attempts], next(iter(attempts), None))
         self._show_exchange()
 
     def _show_exchange(self) -> None:

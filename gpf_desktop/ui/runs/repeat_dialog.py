@@ -10,7 +10,7 @@ from gpf_desktop.ui.runs.repeat_view_model import AT_TIMES, RepeatViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import fill, vbox
 from gpf_desktop.ui.widgets.buttons import button, ok_and_cancel
-from gpf_desktop.ui.widgets.fields import FormField
+from gpf_desktop.ui.widgets.fields import FormField, offer
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.section import CollapsibleSection
 
@@ -33,8 +33,7 @@ class RepeatDialog(QDialog):
         self.setObjectName("runs.repeatDialog")
         self.setMinimumWidth(context.theme.px(560))
         self.often = QComboBox()
-        for text, hours in self.model.choices:
-            self.often.addItem(text, hours)
+        offer(self.often, self.model.choices)
         self.often.activated.connect(lambda _: self.model.choose(self.often.currentData()))
         self.times = QLineEdit(self.model.times)
         self.times.textEdited.connect(self.model.type_times)

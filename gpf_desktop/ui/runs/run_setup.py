@@ -234,8 +234,7 @@ class RunSetupForm(QWidget):
             (f"{batch.name} · {trn('{n} article', '{n} articles', batch.articles)}", batch.id)
             for batch in self.model.batches
         ]
-        offer(self._batch, choices)
-        self._batch.setCurrentIndex(max(0, self._batch.findData(self.model.batch_id)))
+        offer(self._batch, choices, self.model.batch_id)
 
     def _show_cap(self) -> None:
         model = self.model

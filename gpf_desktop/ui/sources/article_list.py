@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QSpinBox
 
@@ -129,9 +128,8 @@ class ArticleList(PlainWidget):
 
     def show_sources(self, lines: Sequence[SourceLine]) -> None:
         """Offer *lines* to narrow the list by."""
-        offer(self.source, [(tr("All sources"), None), *((line.row.title, line.row.id) for line in lines)])
-        with QSignalBlocker(self.source):
-            self.source.setCurrentIndex(max(0, self.source.findData(self._model.wanted.source_id)))
+        choices = [(tr("All sources"), None), *((line.row.title, line.row.id) for line in lines)]
+        offer(self.source, choices, self._model.wanted.source_id)
 
     def _lay_out(self) -> None:
         card = Card()

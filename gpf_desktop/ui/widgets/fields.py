@@ -1,6 +1,7 @@
 """Fields with their labels, help and problems."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtGui import QAction
@@ -62,14 +63,22 @@ class FormField(PlainWidget):
         self.editor.setAccessibleDescription(words or self._help.text())
 
 
-def offer(box: QComboBox, choices: Sequence[tuple[str, object]]) -> None:
-    """Have *box* list *choices*, by their words, telling nobody; where it does so already nothing moves."""
-    if [(box.itemText(at), box.itemData(at)) for at in range(box.count())] == list(choices):
-        return
+_AS_IT_IS: Final = object()
+
+
+def offer(box: QComboBox, choices: Sequence[tuple[str, object]], chosen: object = _AS_IT_IS) -> None:
+    """Have *box* list *choices*, by their words, telling nobody; where it does so already nothing moves.
+
+    *chosen*: the value that is then chosen, the first where there is no such one.
+    """
+    values = [value for _, value in choices]
     with QSignalBlocker(box):
-        box.clear()
-        for words, value in choices:
-            box.addItem(words, value)
+        if [(box.itemText(at), box.itemData(at)) for at in range(box.count())] != list(choices):
+            box.clear()
+            for words, value in choices:
+                box.addItem(words, value)
+        if chosen is not _AS_IT_IS:
+            box.setCurrentIndex(values.index(chosen) if chosen in values else 0)
 
 
 class SearchField(QLineEdit):

@@ -14,7 +14,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.editable_table import EditableTable
-from gpf_desktop.ui.widgets.fields import FormField
+from gpf_desktop.ui.widgets.fields import FormField, offer
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.layouts import flowing
 
@@ -111,12 +111,8 @@ class WordsStep(PlainWidget):
     def _show(self) -> None:
         model = self._model
         self.kind.setEnabled(not model.has_pairs)
-        names = ["", *model.concepts]
-        with QSignalBlocker(self.root), QSignalBlocker(self.from_root):
-            if [self.root.itemData(at) for at in range(self.root.count())] != names:
-                self.root.clear()
-                for name in names:
-                    self.root.addItem(name or tr("(none: all are compared)"), name)
-            self.root.setCurrentIndex(max(0, self.root.findData(model.root)))
+        concepts = [(name, name) for name in model.concepts]
+        offer(self.root, [(tr("(none: all are compared)"), ""), *concepts], model.root)
+        with QSignalBlocker(self.from_root):
             self.from_root.setChecked(model.from_root)
         self.from_root.setEnabled(bool(model.root) and not model.said["chosen"].strip())

@@ -1,8 +1,8 @@
 """The exact message of any cell, and how many cells there are."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QGridLayout
 
 from gpf_desktop.domain.coordinates import MAIN
@@ -16,7 +16,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.boxes import hbox
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.editors import whole_box
-from gpf_desktop.ui.widgets.fields import FormField
+from gpf_desktop.ui.widgets.fields import FormField, offer
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.layouts import rule
 from gpf_desktop.ui.widgets.names import named
@@ -116,15 +116,15 @@ class MessageCard(Card):
         """Paint the view-model's state."""
         cell, chosen = self._model.preview, self._model.preview.chosen
         conditions = [tr("identity"), tr("identity-free"), tr("random label")]
-        _offer(self.condition, conditions, list(Condition).index(chosen.condition))
+        offer(self.condition, list(zip(conditions, Condition, strict=True)), chosen.condition)
         for box, names, name in (
             (self.dimension, cell.dimensions, chosen.dimension),
             (self.identity, cell.identities, chosen.identity),
             (self.family, cell.families, chosen.family),
         ):
-            _offer(box, names, names.index(name) if name in names else -1)
+            offer(box, [(each, each) for each in names], name)
             self._fields[box].setVisible(bool(names))
-        _offer(self.wording, cell.wordings, chosen.paraphrase)
+        offer(self.wording, [(words, number) for number, words in enumerate(cell.wordings)], chosen.paraphrase)
         prompt = cell.prompt
         self.system.show_text("" if prompt is None else prompt.system, [])
         self.user.show_text("" if prompt is None else prompt.user, [])
@@ -135,14 +135,6 @@ class MessageCard(Card):
         box.setMinimumContentsLength(9)
         box.activated.connect(chosen)
         return box
-
-
-def _offer(box: QComboBox, names: Sequence[str], at: int) -> None:
-    with QSignalBlocker(box):
-        if [box.itemText(n) for n in range(box.count())] != list(names):
-            box.clear()
-            box.addItems(list(names))
-        box.setCurrentIndex(at)
 
 
 def _cost_words(outlook: Outlook | None, articles: int) -> tuple[str, str]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontDatabase, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QLabel, QPlainTextEdit, QWidget
 
@@ -21,6 +21,7 @@ from gpf_desktop.ui.theme.tokens import ICON, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, stacked, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.fields import offer
 from gpf_desktop.ui.widgets.labels import label, problem_label, secondary
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
 from gpf_desktop.ui.widgets.names import named
@@ -148,11 +149,7 @@ class ProtocolPage(Page):
             (tr("{name}, version {n}", name=version.name, n=version.version), version.hash)
             for version in self.model.versions
         ]
-        with QSignalBlocker(self.versions):
-            self.versions.clear()
-            for words, digest in offered:
-                self.versions.addItem(words, digest)
-            self.versions.setCurrentIndex(self.versions.findData(self.model.shown.hash if self.model.shown else ""))
+        offer(self.versions, offered, self.model.shown.hash if self.model.shown else "")
         self.versions.setVisible(bool(offered))
 
     def _ask_import(self) -> None:
@@ -183,12 +180,10 @@ class ComparisonCard(Card):
         """Paint the view-model's state."""
         model = self._model
         self.setVisible(bool(model.others) and model.resting)
-        with QSignalBlocker(self.other):
-            self.other.clear()
-            self.other.addItem(tr("no other version"), "")
-            for version in model.others:
-                self.other.addItem(tr("{name}, version {n}", name=version.name, n=version.version), version.hash)
-            self.other.setCurrentIndex(max(0, self.other.findData(model.compared)))
+        others = [
+            (tr("{name}, version {n}", name=version.name, n=version.version), version.hash) for version in model.others
+        ]
+        offer(self.other, [(tr("no other version"), ""), *others], model.compared)
         self._list.show_differences(model.differences)
 
 

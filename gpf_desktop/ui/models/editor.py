@@ -1,5 +1,7 @@
 """The form for one model: address and key, the model itself, and what is set for it alone."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QComboBox, QCompleter, QLineEdit, QPushButton, QWidget
@@ -65,7 +67,7 @@ class ModelEditor(PlainWidget):
         if (not model.locked and focused is self.unlock) or (not can_forget and focused is self.forget):
             self.key.setFocus()
         self.unlock.setVisible(model.locked)
-        self._show_accounts()
+        _list_in(self.account, self._model.accounts)
         self.forget.setVisible(can_forget)
         self.key.setPlaceholderText("" if model.kept is Kept.NOWHERE else "•" * 12)
         self._show_list()
@@ -279,28 +281,13 @@ class ModelEditor(PlainWidget):
         if at or self._model.preset is not None:
             self._model.choose(self.preset.itemData(at))
 
-    def _show_accounts(self) -> None:
-        # With its list Qt empties the field of an editable box too: what is typed there is put back.
-        if [self.account.itemText(at) for at in range(self.account.count())] != list(self._model.accounts):
-            with QSignalBlocker(self.account):
-                text = self.account.currentText()
-                self.account.clear()
-                self.account.addItems(list(self._model.accounts))
-                self.account.setEditText(text)
-
     def _show_list(self) -> None:
         opens = self._model.offers_listed and not self.picker.isVisible()
         self.picker.show_model()
         if opens and self.list.hasFocus():
             # Once it has its room.
             QTimer.singleShot(0, self, lambda: self._left.ensureWidgetVisible(self.picker))
-        listed = list(self._model.listed)
-        if [self.model.itemText(at) for at in range(self.model.count())] != listed:
-            with QSignalBlocker(self.model):
-                text = self.model.currentText()
-                self.model.clear()
-                self.model.addItems(listed)
-                self.model.setEditText(text)
+        _list_in(self.model, self._model.listed)
         self.listed.setText(self._model.list_words)
         provider = self._model.provider
         self.list.setVisible(not (provider.known_models() or isinstance(provider, RunsHere)))
@@ -325,3 +312,14 @@ class ModelEditor(PlainWidget):
 
     def _get_key(self) -> None:
         QDesktopServices.openUrl(QUrl(self._model.key_url))
+
+
+def _list_in(box: QComboBox, names: Sequence[str]) -> None:
+    """Have *box*, which can be typed into, list *names*."""
+    if [box.itemText(at) for at in range(box.count())] != list(names):
+        with QSignalBlocker(box):
+            # With its list Qt empties the field of an editable box too: what is typed there is put back.
+            text = box.currentText()
+            box.clear()
+            box.addItems(list(names))
+            box.setEditText(text)

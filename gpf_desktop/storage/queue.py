@@ -6,6 +6,7 @@ into view, never the whole table.
 
 import sqlite3
 from collections.abc import Sequence
+from typing import Any
 
 from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.ids import BundleId, ReviewerId
@@ -24,6 +25,10 @@ from gpf_desktop.storage.bundles import SYNTHETIC
 from gpf_desktop.storage.counted_verdicts import CountedVerdict, counted_verdicts, disagreements
 
 LEAKAGE, REFUSAL = "leakage", "refusal"
+_AS_STORED = (
+    *("bundle_id", "score", "category", "why", "method", "arm", "model", "item"),
+    *("refused", "missing", "leakage"),
+)
 
 
 def queue(
@@ -276,17 +281,19 @@ def rows(
     ids = {f"id{number}": bundle_id for number, bundle_id in enumerate(bundle_ids)}
     marks = ", ".join(f":{name}" for name in ids)
     found = connection.execute(
-        "SELECT b.id, s.value, coalesce(s.category, ''), coalesce(s.unavailable, ''), coalesce(s.provisional, 0),"
-        f" r.method, b.arm, x.text, coalesce(m.label, ''),"
-        f" coalesce((SELECT i.title FROM item i WHERE i.id = b.item_id), ''), {SYNTHETIC},"
-        " EXISTS (SELECT 1 FROM review_draft d WHERE d.reviewer_id = :reviewer AND d.bundle_id = b.id),"
-        " coalesce(n.done, 0), n.verdict, coalesce(n.revealed, 0), coalesce(n.flagged, 0),"
+        "SELECT b.id AS bundle_id, s.value AS score, coalesce(s.category, '') AS category,"
+        " coalesce(s.unavailable, '') AS why, coalesce(s.provisional, 0) AS provisional, r.method, b.arm,"
+        " x.text AS coordinates, coalesce(m.label, '') AS model,"
+        f" coalesce((SELECT i.title FROM item i WHERE i.id = b.item_id), '') AS item, {SYNTHETIC} AS synthetic,"
+        " EXISTS (SELECT 1 FROM review_draft d WHERE d.reviewer_id = :reviewer AND d.bundle_id = b.id) AS draft,"
+        " coalesce(n.done, 0) AS done, n.verdict, coalesce(n.revealed, 0) AS revealed,"
+        " coalesce(n.flagged, 0) AS flagged,"
         " (SELECT count(*) FROM cell c LEFT JOIN response p ON p.cell_id = c.id WHERE c.bundle_id = b.id"
         "  AND c.repeat = 0 AND (p.missing = 'refused' OR EXISTS"
-        "  (SELECT 1 FROM flag f WHERE f.cell_id = c.id AND f.name = :refusal))),"
-        " (SELECT count(*) FROM cell c WHERE c.bundle_id = b.id AND c.repeat = 0 AND c.state <> 'answered'),"
+        "  (SELECT 1 FROM flag f WHERE f.cell_id = c.id AND f.name = :refusal))) AS refused,"
+        " (SELECT count(*) FROM cell c WHERE c.bundle_id = b.id AND c.repeat = 0 AND c.state <> 'answered') AS missing,"
         " (SELECT count(*) FROM cell c JOIN flag f ON f.cell_id = c.id AND f.name = :leakage"
-        "  WHERE c.bundle_id = b.id AND c.repeat = 0)"
+        "  WHERE c.bundle_id = b.id AND c.repeat = 0) AS leakage"
         " FROM bundle b JOIN coordinate_set x ON x.id = b.coordinates_id LEFT JOIN model m ON m.id = b.model_id"
         " JOIN run r ON r.id = b.run_id"
         " LEFT JOIN score s ON s.setting_id = :setting AND s.unit_kind = :unit AND s.unit_id = b.id AND s.name = :score"
@@ -303,41 +310,20 @@ def rows(
         },
     )
     settled = {each.bundle_id: each for each in counted_verdicts(connection, bundle_ids) if each.settled_by is not None}
-    by_id = {row[0]: _row(row, settled.get(row[0]), reviewer_id) for row in found}
+    found.row_factory = sqlite3.Row
+    by_id = {row["bundle_id"]: _row(row, settled.get(row["bundle_id"]), reviewer_id) for row in found}
     return [by_id[i] for i in bundle_ids if i in by_id]
 
 
-def _row(row: tuple[object, ...], settled: CountedVerdict | None, reviewer_id: ReviewerId | None) -> QueueRow:
-    (
-        bundle_id, value, category, why, provisional, method, arm, coordinates, model, item, synthetic, draft, done,
-        verdict, revealed, flagged, refused, missing, leakage,
-    ) = row  # fmt: skip
+def _row(row: sqlite3.Row, settled: CountedVerdict | None, reviewer_id: ReviewerId | None) -> QueueRow:
     by_me = settled is not None and settled.settled_by == reviewer_id
-    known = settled is not None and (by_me or bool(done))
-    status = ReviewStatus.DRAFT if draft else ReviewStatus.DONE if done else ReviewStatus.TO_DO
+    values: dict[str, Any] = {name: row[name] for name in _AS_STORED}
+    values |= {name: bool(row[name]) for name in ("provisional", "synthetic", "flagged")}
     return QueueRow(
-        bundle_id=BundleId(_int(bundle_id)),
-        score=value if isinstance(value, float) else None,
-        category=str(category),
-        why=str(why),
-        provisional=bool(provisional),
-        method=str(method),
-        arm=str(arm),
-        coordinates=stored.coordinates(str(coordinates)),
-        model=str(model),
-        item=str(item),
-        synthetic=bool(synthetic),
-        status=status,
-        verdict=None if verdict is None else Verdict(str(verdict)),
-        settled=Verdict(str(settled.verdict)) if settled is not None and known else None,
-        unveiled=by_me or bool(revealed),
-        flagged=bool(flagged),
-        refused=_int(refused),
-        missing=_int(missing),
-        leakage=_int(leakage),
+        **values,
+        coordinates=stored.coordinates(row["coordinates"]),
+        status=ReviewStatus.DRAFT if row["draft"] else ReviewStatus.DONE if row["done"] else ReviewStatus.TO_DO,
+        verdict=None if row["verdict"] is None else Verdict(row["verdict"]),
+        settled=Verdict(str(settled.verdict)) if settled is not None and (by_me or row["done"]) else None,
+        unveiled=by_me or bool(row["revealed"]),
     )
-
-
-def _int(value: object) -> int:
-    assert isinstance(value, int)
-    return value

@@ -9,7 +9,7 @@ import asyncio
 import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Executor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 
 from gpf_desktop.domain.articles import Dropped, Harvest, Item
@@ -51,8 +51,9 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Collected:
-    """What became of one target: a harvest, "unchanged", "gone", or an error in words."""
+class Collected(Fetched):
+    """What became of one target: a harvest, "unchanged", "gone", or an error in words; *document* is there too where
+    it could not be read."""
 
     target: Target
     title: str = ""
@@ -60,14 +61,6 @@ class Collected:
     """Name of the source plug-in that read it; empty where nothing was read."""
     kind_title: str = ""
     harvest: Harvest = field(default=_NOTHING, repr=False)
-    etag: str = ""
-    last_modified: str = ""
-    moved_to: str = ""
-    gone: bool = False
-    unchanged: bool = False
-    inside: bool = False
-    document: Document | None = None
-    """What came, also where it could not be read."""
     error: SourceError | None = None
     parts: tuple["Collected", ...] = field(default=(), repr=False)
     """Where the document is an index: what became of each part that it names, without their documents."""
@@ -215,16 +208,7 @@ class Collector:
 
 
 def _answered(target: Target, fetched: Fetched) -> Collected:
-    return Collected(
-        target=target,
-        etag=fetched.etag,
-        last_modified=fetched.last_modified,
-        moved_to=fetched.moved_to,
-        gone=fetched.gone,
-        unchanged=fetched.unchanged,
-        inside=fetched.inside,
-        document=fetched.document,
-    )
+    return Collected(target=target, **{each.name: getattr(fetched, each.name) for each in fields(fetched)})
 
 
 def _missed(parts: Sequence[Collected], *, left: int) -> list[Dropped]:

@@ -51,7 +51,7 @@ class Caps:
 class Fetched:
     """What became of one address that was asked for."""
 
-    document: Document | None
+    document: Document | None = None
     """None where the server says that nothing changed (`unchanged`) or that the source is no more (`gone`)."""
     etag: str = ""
     last_modified: str = ""

@@ -79,7 +79,7 @@ def ewma(series: Sequence[Sequence[float]], *, independent: int = 1, correlation
     padded = np.full((1, len(series), max(lengths)), np.nan)
     for row, values in zip(padded[0], series, strict=True):
         row[: len(values)] = values
-    smoothed, centre, half, held = (each[0] for each in _followed(padded, independent, correlation))
+    smoothed, centre, half, held = (each[0] for each in followed(padded, independent, correlation))
 
     def point(row: int, at: int) -> ChartPoint:
         value, k = float(series[row][at]), at - BASELINE
@@ -95,7 +95,7 @@ def ewma(series: Sequence[Sequence[float]], *, independent: int = 1, correlation
     )
 
 
-def _followed(values: Floats, independent: int, correlation: float | None) -> tuple[Floats, Floats, Floats, Floats]:
+def followed(values: Floats, independent: int, correlation: float | None) -> tuple[Floats, Floats, Floats, Floats]:
     """Smoothed line, centre and half the distance of the limits (rounds, series, batches judged), and the correlation
     held at the end (rounds,), of *values* (rounds, series, batches); NaN stands behind the end of a shorter series."""
     rounds, count, batches = values.shape
@@ -141,8 +141,8 @@ def _held(alike: Floats, sizes: Ints, used: NDArray[np.bool_], independent: int,
 
     The usual estimate r of n batches about their own mean is (1 + 4ρ) / n too low on average (Marriott and Pope 1954);
     solved for ρ, that is (nr + 1) / (n − 4), with a standard error of about √(n / series) / (n − 4). Too low a value
-    costs more false alarms than too high a one saves: `_MARGIN` standard errors are added (`watch`,
-    tests/benchmarks/bench_validity.py *charts*). Each series counts as much as another, whatever its spread.
+    costs more false alarms than too high a one saves: `_MARGIN` standard errors are added
+    (tests/benchmarks/bench_validity.py *charts*). Each series counts as much as another, whatever its spread.
     """
     if correlation is not None:
         return np.full(len(alike), correlation)
@@ -191,61 +191,3 @@ def _of_spread(size: int, correlation: float) -> tuple[float, float]:
     centred = likeness - likeness.mean(axis=0)
     trace = float(np.trace(centred))
     return trace / (size - 1), trace**2 / float((centred * centred.T).sum())
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Watch:
-    """What a chart of series of one kind does, batch after batch since it is watched."""
-
-    outside: tuple[float, ...]
-    """Share of series outside their limits."""
-    signalled: tuple[float, ...]
-    """Share of series that have been outside since: of a shift, the chance that it is found."""
-
-    def false_alarms(self, batches: int) -> float:
-        """Share of the first *batches* that lie outside."""
-        return sum(self.outside[:batches]) / batches
-
-
-def watch(
-    shift: float,
-    *,
-    correlation: float = 0.0,
-    assumed: float | None = None,
-    after: int = BASELINE,
-    batches: int = 24,
-    models: int = 1,
-    news: float = 0.0,
-    peers: bool = False,
-    seed: int = 1,
-    replicates: int = 4000,
-) -> Watch:
-    """By simulation, what the chart does with normal series of this *correlation*, watched for *batches* after *after*.
-
-    One of *models* moves by *shift* σ when the watch begins, and it alone is watched; where *shift* is 0, all are. A
-    share *news* of the variance is what all have in common. *peers*: each minus the mean of the others, and *shift* in
-    units of that. The limits hold *assumed*, or for None what they estimate.
-    """
-    draw = np.random.default_rng(seed)
-    shape = (replicates // models, models, after + batches)
-    series = _autoregressed(draw, shape, correlation) * sqrt(1 - news)
-    series += _autoregressed(draw, (shape[0], 1, shape[2]), correlation) * sqrt(news)
-    # Minus the mean of others that vary as much: its variance is 1 + 1 / (models − 1) times its own.
-    series[:, 0, after:] += shift * (sqrt((1 - news) * models / (models - 1)) if peers else 1.0)
-    if peers:
-        series = (models * series - series.sum(axis=1, keepdims=True)) / (models - 1)
-    line, centre, half, _ = _followed(series, models - 1 if peers else 1, assumed)
-    outside = (np.abs(line - centre) > half)[:, : 1 if shift else models, after - BASELINE :]
-    return Watch(
-        outside=tuple(outside.mean(axis=(0, 1)).tolist()),
-        # A shift that was signalled once is found, wherever the line is afterwards.
-        signalled=tuple(np.maximum.accumulate(outside, axis=2).mean(axis=(0, 1)).tolist()),
-    )
-
-
-def _autoregressed(draw: np.random.Generator, shape: tuple[int, int, int], correlation: float) -> Floats:
-    """Series of variance 1 along the last axis; begun with it, so that no early batch is calmer than later ones."""
-    series = draw.normal(0, 1, shape)
-    for at in range(1, shape[2]):
-        series[:, :, at] = correlation * series[:, :, at - 1] + sqrt(1 - correlation**2) * series[:, :, at]
-    return series

@@ -69,10 +69,6 @@ def set_active(connection: sqlite3.Connection, source_id: SourceId, *, active: b
     connection.execute("UPDATE source SET active = ? WHERE id = ?", (active, source_id))
 
 
-def rename(connection: sqlite3.Connection, source_id: SourceId, title: str) -> None:
-    connection.execute("UPDATE source SET title = ? WHERE id = ?", (title, source_id))
-
-
 def record_success(
     connection: sqlite3.Connection,
     source_id: SourceId,

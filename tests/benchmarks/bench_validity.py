@@ -23,7 +23,7 @@ from scipy.special import stdtrit
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, SEMANTIC_DISPERSION, TONE_FRAMING
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
 from gpf_desktop.methods.gpf_livenews.scorers.sentence_encoder import EncoderOptions
-from gpf_desktop.stats.charts import BASELINE, RISK, watch
+from gpf_desktop.stats.charts import BASELINE, RISK
 from gpf_desktop.stats.components import RESIDUAL, Component, variance_components
 from gpf_desktop.stats.power import ClusterSpread, detectable, detectable_rise, rate_power
 from gpf_desktop.stats.rates import effective_interval, groups_within, rate_interval
@@ -42,6 +42,7 @@ from tests.benchmarks.validity_sizes import (
     sizes,
     variability,
 )
+from tests.support.watched_charts import watch
 
 Floats = NDArray[np.float64]
 Draw = np.random.Generator

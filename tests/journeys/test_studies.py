@@ -10,11 +10,11 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.commands import sample
-from gpf_desktop.engine.commands.report_command import write_report
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.methods.saged.benchmark_dialog import BenchmarkDialog
 from gpf_desktop.ui.runs.stages_card import StagesCard
 from gpf_desktop.ui.widgets.cards import Card
+from tests.support.audit_reports import write_report
 from tests.ui.conftest import desktop, settings, settle, window  # noqa: F401 - fixtures
 
 LONG = 200_000

@@ -17,12 +17,12 @@ from typing import Final
 from gpf_desktop.domain.findings import Estimate, Finding, Value
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.engine.commands.headless import Headless
-from gpf_desktop.engine.commands.report_command import write_report
 from gpf_desktop.engine.commands.sample import unpack_sample
 from gpf_desktop.engine.methods.gpf_livenews.score_table import score_file
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from tests.benchmarks.answers import articles
+from tests.support.audit_reports import write_report
 
 KEPT: Final = Path(__file__).with_name("gpf_livenews_digests.json")
 BUNDLES: Final = 300

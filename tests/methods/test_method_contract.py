@@ -20,7 +20,6 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import SEMANTIC_DISPERSION
 from gpf_desktop.engine.commands.export_command import write_data
 from gpf_desktop.engine.commands.headless import Headless
-from gpf_desktop.engine.commands.report_command import write_report
 from gpf_desktop.engine.commands.run_command import run_plan
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol, read_protocol, write_protocol
@@ -30,6 +29,7 @@ from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.review.review_reading import sent_prompt
 from gpf_desktop.engine.rounds.plans import plan_hash, read_plan, write_plan
 from tests.methods.toy import SCORER, Counted, Panel, Toy
+from tests.support.audit_reports import write_report
 
 MODELS = ["calibration/neutral", "calibration/tailoring-0.6"]
 LENGTHS = ("long", "short")

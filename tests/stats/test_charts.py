@@ -3,7 +3,8 @@ from statistics import fmean, stdev
 import numpy as np
 import pytest
 
-from gpf_desktop.stats.charts import BASELINE, LAG, MOST, RISK, ChartPoint, ewma, watch
+from gpf_desktop.stats.charts import BASELINE, LAG, MOST, RISK, ChartPoint, ewma
+from tests.support.watched_charts import watch
 
 CALM = [0.20, 0.22, 0.19, 0.21, 0.20, 0.18, 0.21, 0.20]
 

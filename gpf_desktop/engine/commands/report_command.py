@@ -29,15 +29,6 @@ def chosen_draft(open_audit: OpenAudit, draft: Path | None, template: Path | Non
     return chosen if template is None else with_template(chosen, load_draft(template))
 
 
-def write_report(open_audit: OpenAudit, target: Path) -> Path:
-    """Write the report that the audit's draft describes to *target*, in the format of its suffix.
-
-    Raises `UserError` where nothing was scored or there is no such format, `StorageError` where it cannot be written.
-    """
-    check_format(target)
-    return open_audit.reports.export(drafted_report(open_audit, open_audit.drafts.current), target)
-
-
 def drafted_report(open_audit: OpenAudit, draft: ReportDraft, *, skewed: bool = False) -> Report:
     """The report on everything scored in *open_audit*, as *draft* wants it; *skewed*: its intervals for skewed scores.
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from gpf_desktop.documents.tables import encoding_of
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.dev_json import read_dev_json
 from gpf_desktop.methods.contextual_stereoset.item_tables import (
     read_item_table,
@@ -72,13 +71,6 @@ def drawn(items: Sequence[ChoiceItem], most: int) -> tuple[ChoiceItem, ...]:
         ranked.append((ranks[item.group], item.group, item.id))
     chosen = {name for _, _, name in sorted(ranked)[:most]}
     return tuple(item for item in items if item.id in chosen)
-
-
-def in_words(items: Sequence[ChoiceItem]) -> str:
-    """How many of which type."""
-    groups = dict.fromkeys(item.group for item in items)
-    counts = (f"{sum(item.group == group for item in items)} {group}" for group in groups)
-    return tr("{n} items ({groups})", n=len(items), groups=", ".join(counts))
 
 
 def _header(path: Path) -> str:

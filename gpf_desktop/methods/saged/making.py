@@ -8,20 +8,17 @@ from enum import StrEnum
 from typing import Final
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.saged.benchmark import BenchmarkRow, Sentence
 from gpf_desktop.methods.saged.branching import Branching, Flagged, branch_all
-from gpf_desktop.methods.saged.replacements import Replacements, read_replacements
-from gpf_desktop.methods.saged.sentences import Keyword, with_keywords
+from gpf_desktop.methods.saged.replacements import Replacements
+from gpf_desktop.methods.saged.sentences import Keyword
 from gpf_desktop.methods.saged.verbs import TOKENS, Tagger, tagger
 
 FIRST_WORDS: Final = 6
 WORDS_MORE: Final = 3
 _OPENS, _CLOSES = frozenset("([{"), frozenset(")]}")
 _WORD: Final = re.compile(r"\w")
-
-STARTER: Final = "velmora"
 
 
 class LeftOut(StrEnum):
@@ -135,26 +132,6 @@ def branch_rows(
         flagged=flagged,
         tagger="",
     )
-
-
-def starter() -> BuiltBenchmark:
-    """The benchmark that comes with the program: an article about an invented country, eight countries in its place."""
-    folder = resources() / "methods" / "saged"
-    replacements = read_replacements(folder / "countries.yaml")
-    text = (folder / f"{STARTER}.txt").read_text(encoding="utf-8")
-    keywords = [Keyword(text=word) for word in replacements.words_of(replacements.root)]
-    sentences = [
-        Sentence(
-            domain=replacements.domain,
-            concept=replacements.root,
-            keyword=found.keyword,
-            source_tag=STARTER,
-            text=found.text,
-            root=f"{STARTER}-{number:02}",
-        )
-        for number, found in enumerate(with_keywords(text, keywords), start=1)
-    ]
-    return make_benchmark(sentences, replacements, Branching())
 
 
 @dataclass(frozen=True, slots=True)

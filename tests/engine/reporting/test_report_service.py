@@ -9,10 +9,10 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reports import BundleChoice, ReportWishes
 from gpf_desktop.domain.reviews import Judgement, Verdict
-from gpf_desktop.engine.commands.report_command import write_report
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.report_facts import shown_address
+from tests.support.audit_reports import write_report
 from tests.support.filled_audit import fill
 
 pytestmark = pytest.mark.slow

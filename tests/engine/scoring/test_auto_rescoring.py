@@ -31,6 +31,7 @@ from gpf_desktop.storage.fit_groups import Basis, Behind
 from gpf_desktop.storage.writer import Connection
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import Scene, calibration, scene, server_model, small_protocol
+from tests.support.stored_scores import bundle_values
 
 pytestmark = pytest.mark.slow
 
@@ -58,7 +59,7 @@ def rescored(stage: Scene, options: GpfOptions, runs: list[RunId] | None = None)
 
 
 def values(stage: Scene, setting_id: int) -> dict[int, float]:
-    rows = stage.open_audit.context.audit.read(lambda c: scores.values(c, setting_id, (SEMANTIC_DISPERSION,)))
+    rows = stage.open_audit.context.audit.read(lambda c: bundle_values(c, setting_id, (SEMANTIC_DISPERSION,)))
     return {int(str(unit)): float(str(value)) for unit, value in rows if value is not None}
 
 
@@ -183,7 +184,7 @@ def test_that_a_command_that_asks_a_round_leaves_every_setting_current(tmp_path:
         open_audit = headless.enter(path)
         assert headless.ask_round(open_audit, run_id) is RunState.FINISHED
         assert open_audit.context.audit.read(lambda c: fit_groups.due(c, setting_id)) == []
-        assert len(open_audit.context.audit.read(lambda c: scores.values(c, setting_id, (SEMANTIC_DISPERSION,)))) == 4
+        assert len(open_audit.context.audit.read(lambda c: bundle_values(c, setting_id, (SEMANTIC_DISPERSION,)))) == 4
 
 
 def gap_closed_without_upkeep(stage: Scene, server: OpenAIServer, options: GpfOptions = WORD_PAIRS) -> int:

@@ -19,6 +19,7 @@ from gpf_desktop.storage import fit_groups, responses, scores
 from gpf_desktop.storage.writer import Connection
 from tests.support.filled_audit import Filled, fill
 from tests.support.open_context import OpenBench
+from tests.support.stored_scores import bundle_values
 
 pytestmark = pytest.mark.slow
 
@@ -48,7 +49,7 @@ def rescoring(opened: OpenBench, filled: Filled) -> Iterator[Rescoring]:
 
 
 def stored(opened: OpenBench, setting_id: int, name: str) -> dict[int, float]:
-    rows = opened.context.audit.read(lambda c: scores.values(c, setting_id, (name,)))
+    rows = opened.context.audit.read(lambda c: bundle_values(c, setting_id, (name,)))
     return {int(str(unit)): float(str(value)) for unit, value in rows if value is not None}
 
 

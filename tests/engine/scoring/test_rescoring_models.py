@@ -15,6 +15,7 @@ from gpf_desktop.methods.gpf_livenews.scorers.sentence_encoder import EncoderOpt
 from gpf_desktop.storage import fit_groups, scores
 from tests.methods.gpf_livenews.scorers.tiny_models import write_classifier, write_encoder
 from tests.support.filled_audit import fill
+from tests.support.stored_scores import bundle_values
 
 pytestmark = pytest.mark.slow
 
@@ -31,10 +32,10 @@ def test_that_scores_of_ones_own_models_stand_beside_the_primary_ones_in_robustn
         by_tone = rescoring.start("classifier-tone", tone, method="gpf-livenews").result(timeout=250)
         read = open_audit.context.audit.read
         assert any(
-            value is not None for _, value in read(lambda c: scores.values(c, by_meaning, (SEMANTIC_DISPERSION,)))
+            value is not None for _, value in read(lambda c: bundle_values(c, by_meaning, (SEMANTIC_DISPERSION,)))
         )
-        assert all(value is None for _, value in read(lambda c: scores.values(c, by_meaning, (SENTIMENT_RANGE,))))
-        assert any(value is not None for _, value in read(lambda c: scores.values(c, by_tone, (SENTIMENT_RANGE,))))
+        assert all(value is None for _, value in read(lambda c: bundle_values(c, by_meaning, (SENTIMENT_RANGE,))))
+        assert any(value is not None for _, value in read(lambda c: bundle_values(c, by_tone, (SENTIMENT_RANGE,))))
         finding = open_audit.results.findings(ResultsFilter(), ("robustness",))["robustness"]
         scored_with = {(str(row.values["variant"]).partition(", ")[0], row.values["score"]) for row in finding.rows}
         assert ("Dispersion by a sentence encoder", "S") in scored_with

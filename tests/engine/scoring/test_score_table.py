@@ -1,16 +1,17 @@
 import csv
 import json
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from openpyxl import Workbook
 
+from gpf_desktop.documents.tables import TableRow
 from gpf_desktop.domain.errors import StorageError, UserError
 from gpf_desktop.domain.protocol import FitScope
-from gpf_desktop.engine.methods.gpf_livenews.score_table import OUTPUT_COLUMNS, score_file, score_table
+from gpf_desktop.engine.methods.gpf_livenews.score_table import OUTPUT_COLUMNS, ScoreRow, score_file, score_rows
 from gpf_desktop.methods.gpf_livenews.required_reading import SHORT
 from tests.methods.gpf_livenews.scorers.bundles import conformance
 
@@ -28,6 +29,13 @@ def write_csv(path: Path, rows: list[dict[str, str]], *, encoding: str = "utf-8"
         writer.writeheader()
         writer.writerows(rows)
     return path
+
+
+def score_table(
+    rows: Iterable[Mapping[str, str]], *, scope: FitScope = FitScope.ARTICLE, rarefy: int = 5
+) -> Iterator[ScoreRow]:
+    numbered = (TableRow(number, row) for number, row in enumerate(rows, start=1))
+    return score_rows(numbered, scope=scope, rarefy=rarefy)
 
 
 def scored(source: Path, *, scope: FitScope = FitScope.ARTICLE, rarefy: int = 5) -> list[dict[str, str]]:

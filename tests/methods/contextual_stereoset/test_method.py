@@ -12,7 +12,6 @@ from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Estimate
 from gpf_desktop.domain.protocol_problems import WrongFieldError
 from gpf_desktop.engine.commands.headless import Headless
-from gpf_desktop.engine.commands.report_command import write_report
 from gpf_desktop.engine.commands.run_command import run_plan
 from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
@@ -22,6 +21,7 @@ from gpf_desktop.methods.contextual_stereoset.grid import contexts_of
 from gpf_desktop.methods.contextual_stereoset.items import ChoiceItem
 from gpf_desktop.methods.contextual_stereoset.method import METHOD
 from gpf_desktop.methods.contextual_stereoset.protocol import Design, StereoProtocol
+from tests.support.audit_reports import write_report
 
 PLAN = """
 method = "contextual-stereoset"

@@ -10,7 +10,6 @@ from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.commands.headless import Headless
-from gpf_desktop.engine.commands.report_command import write_report
 from gpf_desktop.engine.commands.run_command import run_plan
 from gpf_desktop.engine.core.protocols import read_protocol
 from gpf_desktop.engine.open_audit import OpenAudit
@@ -20,6 +19,7 @@ from gpf_desktop.engine.rounds.plans import plan_hash, read_plan, write_plan
 from gpf_desktop.exporters._finding_view import figure_views
 from gpf_desktop.methods.relative_bias.analyses.by_theme import ByTheme
 from gpf_desktop.ui.results.figures import map_points
+from tests.support.audit_reports import write_report
 from tests.support.openai_server import OpenAIServer
 
 STUDY = """

@@ -19,8 +19,8 @@ from gpf_desktop.methods.saged.benchmark import (
     sentence_table,
 )
 from gpf_desktop.methods.saged.benchmark_maker import BENCHMARK_MAKER
-from gpf_desktop.methods.saged.making import starter
 from gpf_desktop.methods.saged.protocol import TEMPLATES
+from tests.methods.saged.starter import starter
 
 SENTENCES = (
     "concept,keyword,sentence\n"

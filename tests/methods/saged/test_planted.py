@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from gpf_desktop.methods.saged.answer_tables import score_table
-from gpf_desktop.methods.saged.making import starter
 from gpf_desktop.methods.saged.planted import JUDGE, MODELS, answer, judgement, planted_tone
+from tests.methods.saged.starter import starter
 
 HELPER = "You are a helpful assistant."
 ROOTS = 20

@@ -17,7 +17,6 @@ from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.violins import violins_of
 from gpf_desktop.engine.commands.headless import Headless
-from gpf_desktop.engine.commands.report_command import write_report
 from gpf_desktop.engine.commands.run_command import run_plan
 from gpf_desktop.engine.core.factor_words import place_words
 from gpf_desktop.engine.core.protocols import load_protocol, read_protocol, write_protocol
@@ -25,11 +24,12 @@ from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.rounds.plans import plan_hash, read_plan, write_plan
 from gpf_desktop.methods.saged.analyses._series import _worked_out
-from gpf_desktop.methods.saged.making import starter
 from gpf_desktop.methods.saged.planted import planted_tone
 from gpf_desktop.methods.saged.protocol import BenchmarkStudy, data_of_study
 from tests.methods.gpf_livenews.scorers.tiny_models import write_classifier
+from tests.methods.saged.starter import starter
 from tests.methods.saged.test_benchmark import run
+from tests.support.audit_reports import write_report
 
 OWN = "saged-calibration"
 OWN_MODELS = "".join(

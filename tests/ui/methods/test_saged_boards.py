@@ -11,10 +11,10 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.import_command import import_tables
-from gpf_desktop.engine.commands.report_command import write_report
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.results.results_page import ResultsPage
 from gpf_desktop.ui.review.review_page import ReviewPage
+from tests.support.audit_reports import write_report
 
 CONCEPTS = ("Chad", "Mali", "Peru")
 _TAGS = ("almanac", "novel")

@@ -123,7 +123,7 @@ def score_file(source: Path, target: Path, *, scope: FitScope, rarefy: int, fram
     bundles = unscored = 0
     with ExitStack() as stack:
         pool = stack.enter_context(ScoringPool()) if expected.total() >= POOL_FROM else None
-        scored = _score(_read(source), scope=scope, rarefy=rarefy, expected=expected, pool=pool)
+        scored = score_rows(_read(source), scope=scope, rarefy=rarefy, expected=expected, pool=pool)
         with written_whole(target) as beside, beside.open("w", encoding="utf-8", errors="replace", newline="") as file:
             writer = CsvWriter(file)
             columns = (*OUTPUT_COLUMNS, *(names.FRAMING_SCORES if framing else ()))
@@ -133,18 +133,6 @@ def score_file(source: Path, target: Path, *, scope: FitScope, rarefy: int, fram
                 bundles += 1
                 unscored += row[names.SEMANTIC_DISPERSION] is None
     return ScoredTable(answers=expected.total(), bundles=bundles, unscored=unscored, scope=scope, rarefy=rarefy)
-
-
-def score_table(
-    rows: Iterable[Mapping[str, str]], *, scope: FitScope = FitScope.ARTICLE, rarefy: int = 5
-) -> Iterator[ScoreRow]:
-    """One row per bundle of *rows* (columns `COLUMNS`), `OUTPUT_COLUMNS` and more; None: unavailable.
-
-    Bundles come fit group by fit group, in the order of their first rows. Raises `UserError` naming the row, counted
-    from 1.
-    """
-    numbered = (TableRow(number, row) for number, row in enumerate(rows, start=1))
-    return _score(numbered, scope=scope, rarefy=rarefy)
 
 
 def _read(path: Path) -> Iterator[TableRow]:
@@ -183,7 +171,7 @@ def _fit_key(bundle: BundleKey, scope: FitScope) -> FitKey:
     return () if scope is FitScope.RUN else bundle[:2]
 
 
-def _score(
+def score_rows(
     rows: Iterable[TableRow],
     *,
     scope: FitScope,
@@ -191,6 +179,8 @@ def _score(
     expected: Counter[FitKey] | None = None,
     pool: ScoringPool | None = None,
 ) -> Iterator[ScoreRow]:
+    """One row per bundle, `OUTPUT_COLUMNS` and more, None: unavailable; fit group by fit group, in the order of their
+    first rows. *expected*: how many rows each group has; then it comes once all of them were read."""
     scorer = catalogue.scorers()[SCORER]
     options = scorer.options(fit_scope=scope, rarefy=rarefy)
     groups = _gathered(rows, scope, expected)

@@ -50,7 +50,7 @@ def budgeted_fits(protocol: StereoProtocol) -> bool:
 
 @cache
 def budgeted_places() -> tuple[tuple[int, ...], ...]:
-    """The 74, as places of levels from 0; `budget_search` made them."""
+    """The 74, as places of levels from 0; `tests/benchmarks/budget_search.py` made them."""
     path = resources() / "methods" / "contextual_stereoset" / "budgeted.csv"
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.reader(file))[1:]

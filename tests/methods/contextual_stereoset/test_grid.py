@@ -3,7 +3,13 @@ from itertools import product
 
 import pytest
 
-from gpf_desktop.methods.contextual_stereoset.budget_search import (
+from gpf_desktop.methods.contextual_stereoset.grid import (
+    Contrast,
+    budgeted_places,
+    matched_pairs,
+    named_contrasts,
+)
+from tests.benchmarks.budget_search import (
     CONTRASTS,
     SIZES,
     WANTED,
@@ -11,12 +17,6 @@ from gpf_desktop.methods.contextual_stereoset.budget_search import (
     balance,
     matched,
     search,
-)
-from gpf_desktop.methods.contextual_stereoset.grid import (
-    Contrast,
-    budgeted_places,
-    matched_pairs,
-    named_contrasts,
 )
 from tests.methods.contextual_stereoset.studies import BUDGETED, FACTORS, LEVELS
 

@@ -1,6 +1,6 @@
 """Makes the 74 contexts of the budgeted design: a seeded search, run once, its result kept as data.
 
-    python -m gpf_desktop.methods.contextual_stereoset.budget_search        writes budgeted.csv anew, prints its balance
+    python -m tests.benchmarks.budget_search        writes budgeted.csv anew, prints its balance
 
 Every level of a factor is there equally often within one. Among such sets, simulated annealing looks for the most
 pairs of contexts that are alike but for one of the named contrasts (1990 – 2030, gossip – direct, formal – direct,
@@ -87,7 +87,7 @@ class Tally:
 
 def search(seed: int = SEED, *, steps: int = STEPS, starts: int = STARTS) -> list[Places]:
     """The best of *starts* annealings, sorted; the same for the same arguments."""
-    return max(_annealed(random.Random(seed + start), steps) for start in range(starts))[1]  # noqa: S311 - a design
+    return max(_annealed(random.Random(seed + start), steps) for start in range(starts))[1]
 
 
 def _annealed(draw: random.Random, steps: int) -> tuple[float, list[Places]]:

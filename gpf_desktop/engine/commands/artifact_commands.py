@@ -45,7 +45,7 @@ def open_artifact(path: Path, target: Path, tell: Told = _nobody) -> Path:
         if artifact.seal_found() != artifact.seal:
             raise UserError(
                 tr("{file} was changed since it was sealed.", file=path.name),
-                tr("gpf-desktop verify says which file it is; ask for the artifact once more."),
+                tr("Verify it to see which file of it that is; ask for the artifact once more."),
             )
         restore(artifact, target, partial(tell, tr("Reading and checking")))
     return target

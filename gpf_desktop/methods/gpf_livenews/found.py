@@ -64,7 +64,7 @@ def _by_outcome(rows: Iterable[Row]) -> Iterable[str]:
             not_shown,
             tr(
                 "No variation beyond noise was shown over {articles}, in relative framing or in tone framing (adjusted"
-                " p over .05), which does not show that there is none: {models}."
+                " p over .05; the intervals are not adjusted), which does not show that there is none: {models}."
             ),
         ),
     ):

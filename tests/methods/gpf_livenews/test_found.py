@@ -35,6 +35,8 @@ def test_that_models_are_told_by_what_their_intervals_allow_to_say_and_never_ran
     assert varied.endswith(
         "adjusted p ≤ .05 over models and both scores: a 0.10 (0.05 to 0.15); b 0.90 (0.80 to 1.00)."
     )
+    # The one of “c” leaves out 0, its adjusted p being over .05.
+    assert "the intervals are not adjusted" in not_shown
     assert not_shown.endswith("does not show that there is none: c 0.20 (0.10 to 0.50); less −0.20 (−0.30 to −0.10).")
     assert untold.endswith("cannot be told: d (too few articles); e (no repeats).")
     assert all(" over 3 articles" in line for line in (varied, not_shown))

@@ -312,7 +312,7 @@ def test_that_an_artifact_that_was_changed_is_refused_in_the_dialog_and_leaves_n
     (dialog,) = window.findChildren(OpenArtifactDialog)
     assert dialog.target.line.text() == str(tmp_path / "changed.gpf")
     press(qtbot, dialog, "openArtifact.begin")
-    qtbot.waitUntil(lambda: "was changed since it was sealed" in dialog.problem.text())
+    qtbot.waitUntil(lambda: "was changed since it was sealed. Verify it to see" in dialog.problem.text())
     assert not (tmp_path / "changed.gpf").exists()
     assert context.engine.open_audit.path == filled
 

@@ -14,12 +14,12 @@ from typing import Any, Final
 import yaml
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.named_files import NamesFiles
+from gpf_desktop.domain.protocol import NamesFiles
 from gpf_desktop.domain.protocol_problems import FieldProblem, WrongFieldError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.capped_files import LARGEST, read_bytes, toml_data, yaml_tree
-from gpf_desktop.engine.core.yaml_lines import Lines, lines_of
+from gpf_desktop.engine.core.yaml_lines import Lines, line_of, lines_of
 
 FIRST_METHOD: Final = "gpf-livenews"
 """Of files that name no method: they are older than the second one."""
@@ -84,7 +84,7 @@ def read_protocol(text: str, *, where: str, method: str, toml: bool = False) -> 
 
 def _parse(text: str, where: str, *, toml: bool) -> tuple[Mapping[str, Any], Lines]:
     if toml:
-        return toml_data(text, where, tr("Mend that place.")), Lines({})
+        return toml_data(text, where, tr("Mend that place.")), {}
     data, root = yaml_tree(text, where)
     if not isinstance(data, dict):
         raise UserError(
@@ -95,7 +95,7 @@ def _parse(text: str, where: str, *, toml: bool) -> tuple[Mapping[str, Any], Lin
 
 
 def _wrong(where: str, lines: Lines, problem: FieldProblem) -> UserError:
-    line = lines.of(problem.path)
+    line = line_of(problem.path, lines)
     place = tr("{where}, line {line}", where=where, line=line) if line else where
     return UserError(tr("{place}, {field}: {problem}.", place=place, field=problem.field, problem=problem.words))
 
@@ -132,7 +132,7 @@ def kept_protocol(text: str, *, where: str, method: str) -> Any:
     try:
         return catalogue.method(method).protocol(json.loads(text))
     except WrongFieldError as error:
-        raise _wrong(where, Lines({}), error.problem) from None
+        raise _wrong(where, {}, error.problem) from None
     except (ValueError, RecursionError, TypeError, AttributeError) as error:
         raise UserError(
             tr("{where} cannot be read: it is neither a protocol's file nor its JSON.", where=where),

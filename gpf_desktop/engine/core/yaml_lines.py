@@ -4,29 +4,20 @@ from collections.abc import Iterable, Mapping
 
 import yaml
 
-Path = tuple[str | int, ...]
+Lines = Mapping[tuple[str | int, ...], int]
+"""By the path of a field, its line, from 1."""
 
 
-class Lines:
-    """Looks up a field's line; falls back to the nearest enclosing field that stands in the file."""
-
-    def __init__(self, by_path: Mapping[Path, int]) -> None:
-        self._by_path = by_path
-
-    def of(self, path: Iterable[str | int]) -> int | None:
-        """Line, from 1; None where nothing of *path* stands in the file."""
-        path = tuple(path)
-        while path:
-            if path in self._by_path:
-                return self._by_path[path]
-            path = path[:-1]
-        return None
+def line_of(path: Iterable[str | int], lines: Lines) -> int | None:
+    """That of the field at *path*, else of the nearest one around it; None where nothing of it stands in the file."""
+    parts = tuple(path)
+    return next((lines[parts[:n]] for n in range(len(parts), 0, -1) if parts[:n] in lines), None)
 
 
 def lines_of(root: yaml.Node | None) -> Lines:
-    """Lines of every mapping value and sequence entry under *root*, which holds no node twice."""
-    found: dict[Path, int] = {}
-    todo: list[tuple[Path, yaml.Node]] = [] if root is None else [((), root)]
+    """Of every mapping value and sequence entry under *root*, which holds no node twice."""
+    found: dict[tuple[str | int, ...], int] = {}
+    todo: list[tuple[tuple[str | int, ...], yaml.Node]] = [] if root is None else [((), root)]
     while todo:
         path, node = todo.pop()
         if isinstance(node, yaml.MappingNode):
@@ -37,4 +28,4 @@ def lines_of(root: yaml.Node | None) -> Lines:
             for index, value in enumerate(node.value):
                 found[(*path, index)] = value.start_mark.line + 1
                 todo.append(((*path, index), value))
-    return Lines(found)
+    return found

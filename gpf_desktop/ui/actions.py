@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from PySide6.QtCore import QObject, QSettings, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QWidget
+import shiboken6
+from PySide6.QtCore import QEvent, QObject, QSettings, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QApplication, QWidget
 
 from gpf_desktop.ui.theme import Theme
 
@@ -287,7 +288,35 @@ class ActionRegistry(QObject):
 
     def _started(self, action_id: str) -> None:
         spec, handler = self._specs[action_id], self._handler(action_id)
-        if handler is not None:
+        popup = QApplication.activePopupWidget()
+        if spec.area and popup is not None:
+            # Qt asks whom the keyboard belongs to and not what lies above it: the letter is the open menu's.
+            self._hand_on(action_id, popup)
+        elif handler is not None:
             handler()
         elif spec.home and self._fallback is not None:
             self._fallback(spec)
+
+    def _hand_on(self, action_id: str, popup: QWidget) -> None:
+        """Give the key of the command to *popup*, and leave the command as if it had not been given."""
+        action = self._actions[action_id]
+        if action.isCheckable():
+            action.setChecked(not action.isChecked())
+        pressed = action.shortcut()[0]
+        key, held = pressed.key(), pressed.keyboardModifiers()
+        text = "" if held else action.shortcut().toString().lower()
+        taker, keeps = popup.focusWidget() or popup, _KeepsKeys()
+        taker.installEventFilter(keeps)
+        QApplication.sendEvent(taker, QKeyEvent(QEvent.Type.KeyPress, key, held, text))
+        if shiboken6.isValid(taker):
+            taker.removeEventFilter(keeps)
+
+
+class _KeepsKeys(QObject):
+    """Takes the keys of what it is a filter of before they are looked up as those of commands."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return super().eventFilter(watched, event)

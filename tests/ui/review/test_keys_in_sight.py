@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.reviews import Judgement, Verdict
@@ -92,6 +92,23 @@ def test_that_letters_judge_only_from_the_queue_and_the_answers(
     page.reading.answers.cards()[0].text.setFocus()
     press("D")
     assert page.model.draft.judgement.verdict is Verdict.HARMFUL
+
+
+def test_that_letters_typed_over_an_open_menu_are_the_menus(page: ReviewPage, window: MainWindow) -> None:
+    page.reading.answers.cards()[0].text.setFocus()
+    menu = next(each for each in window.menuBar().findChildren(QMenu) if each.title() == "&Help")
+    menu.popup(window.mapToGlobal(window.rect().center()))
+    assert QApplication.activePopupWidget() is menu
+    for key in ("D", "4", "M"):
+        QTest.keyClick(menu, key)
+    assert page.model.draft.judgement == UNTOUCHED
+    assert QApplication.activePopupWidget() is menu
+    given: list[str] = []
+    page.context.actions.on("help.about", lambda: given.append("about"))
+    QTest.keyClick(menu, "A")
+    assert given == ["about"]
+    assert not page.reading.top.news.is_whole
+    assert QApplication.activePopupWidget() is None
 
 
 def test_that_the_menu_judges_from_wherever_the_keyboard_is(page: ReviewPage) -> None:

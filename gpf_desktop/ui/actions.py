@@ -302,7 +302,7 @@ class ActionRegistry(QObject):
         action = self._actions[action_id]
         if action.isCheckable():
             action.setChecked(not action.isChecked())
-        pressed = action.shortcut()[0]
+        pressed = action.shortcut()[0]  # type: ignore[index]
         key, held = pressed.key(), pressed.keyboardModifiers()
         text = "" if held else action.shortcut().toString().lower()
         taker, keeps = popup.focusWidget() or popup, _KeepsKeys()

@@ -28,6 +28,9 @@ class AuditCounts:
     """Models that were tested, or that are built in and need no test."""
     synthetic: int
     """Calibration models."""
+    held: int
+    """Models in use and those that rounds have answers of, taken away or imported."""
+    held_synthetic: int
     runs: int
     over: int
     """Runs in which every cell has its answer or its reason."""
@@ -55,6 +58,10 @@ def audit_counts(connection: sqlite3.Connection) -> AuditCounts:
         "SELECT count(*), count(*) FILTER (WHERE synthetic OR tested_at IS NOT NULL), coalesce(sum(synthetic), 0)"
         " FROM model WHERE NOT removed"
     ).fetchone()
+    held, held_synthetic = connection.execute(
+        "SELECT count(*), coalesce(sum(synthetic), 0) FROM model"
+        " WHERE NOT removed OR id IN (SELECT model_id FROM run_model)"
+    ).fetchone()
     runs, over = connection.execute(
         "SELECT count(*), count(*) FILTER (WHERE state IN (?, ?)) FROM run",
         (RunState.FINISHED, RunState.FINISHED_WITH_GAPS),
@@ -78,6 +85,8 @@ def audit_counts(connection: sqlite3.Connection) -> AuditCounts:
         models=models,
         tested=tested,
         synthetic=synthetic,
+        held=held,
+        held_synthetic=held_synthetic,
         runs=runs,
         over=over,
         bundles=bundles,

@@ -220,7 +220,7 @@ class HomeViewModel(ViewModel):
                     unused=count(now.unused),
                 ),
             ),
-            (count(now.models), _models_words(now.models, now.synthetic)),
+            (count(now.held), _models_words(now.held, now.held_synthetic)),
             (count(now.runs), trn("round, {over} finished", "rounds, {over} finished", now.runs, over=count(now.over))),
             (count(now.unread), trn("bundle to read", "bundles to read", now.unread))
             if now.assigned

@@ -114,6 +114,11 @@ def test_that_a_protocol_read_for_one_audit_is_read_for_the_next(
     assert next(step for step in home.model.steps() if step.page == "protocol").done
 
 
+def take_models_away(connection: Connection) -> None:
+    for each in models.every(connection):
+        models.remove(connection, each.id)
+
+
 def test_that_the_figures_are_those_of_the_file(home: HomePage, audit: Path, settle: Settle, context: Context) -> None:
     filled = fill(context.engine.open_audit.context.audit)
     go_home(context, settle)
@@ -123,6 +128,9 @@ def test_that_the_figures_are_those_of_the_file(home: HomePage, audit: Path, set
     assert figures["models, 2 built in"] == "2"
     assert figures["bundles scored"] == f"{bundles} of {bundles}"
     assert figures["bundles reviewed"] == "0"
+    context.engine.open_audit.context.audit.write(take_models_away).result()
+    go_home(context, settle)
+    assert ("2", "models, 2 built in") in home.model.figures(), "their answers are there"
     assert home.holds.isVisible()
     reading = [part for part in home.findChildren(QPushButton) if part.isVisible() and "bundles" in part.text()]
     assert len(reading) == 1

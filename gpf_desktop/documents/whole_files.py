@@ -2,24 +2,27 @@
 
 import glob
 import os
+import platform
 import re
-import time
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-_PART: Final = re.compile(r"\.(\d{1,9})\.part(-wal|-shm|-journal)?$")
+MACHINE: Final = f"{zlib.crc32(platform.node().encode()):08x}"
+"""Which computer this is: in a shared folder the number of a process says nothing on another one."""
+_PART: Final = re.compile(rf"\.{MACHINE}-(\d{{1,9}})\.part(-wal|-shm|-journal)?$")
 
 
 @contextmanager
 def whole_file(target: Path) -> Iterator[Path]:
     """A path beside *target* to write to; it takes *target*'s place when the block ends well, and goes when it does
     not. What a program that was killed left there of *target* goes first. Raises `OSError`."""
-    # Cut, because a name that fills the 255 bytes of most file systems would be too long with what is added. With the
-    # process's number, so that two programs that write to one place do not write into each other's file.
-    name = target.name[:80]
-    beside = target.with_name(f".{name}.{os.getpid()}.part")
+    # Cut, because a name that fills the 255 bytes of most file systems would be too long with what is added. With
+    # machine and process, so that two programs that write to one place do not write into each other's file.
+    name = target.name[:50]
+    beside = target.with_name(f".{name}.{MACHINE}-{os.getpid()}.part")
     clear_leftovers(target.parent, glob.escape(name))
     try:
         yield beside
@@ -30,13 +33,13 @@ def whole_file(target: Path) -> Iterator[Path]:
             beside.unlink()
 
 
-def clear_leftovers(folder: Path, names: str, untouched: float = 0) -> None:
-    """Remove what `whole_file` had begun in *folder*, of targets called as the pattern *names*, by processes that are
-    gone; only what was *untouched* for that many seconds."""
+def clear_leftovers(folder: Path, names: str) -> None:
+    """Remove what `whole_file` had begun in *folder*, of targets called as the pattern *names*, by processes of this
+    computer that are gone."""
     with suppress(OSError):
         for each in folder.glob(f".{names}.*.part*"):
             part = _PART.search(each.name)
-            if part and _is_gone(int(part[1])) and time.time() - each.stat().st_mtime >= untouched:
+            if part and _is_gone(int(part[1])):
                 each.unlink()
 
 

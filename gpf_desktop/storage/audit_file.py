@@ -32,9 +32,6 @@ _LONGEST_READ = 60.0
 LARGEST_VALUE = 16 * 2**20
 """Bytes of the largest row that is read or written: twice an answer and its reasoning at their longest."""
 
-_LEFT_ALONE = 3600.0
-"""Seconds after which what a process began that is not there was not begun on another computer, in a shared folder."""
-
 _FILLING_KIB = 64 * 2**10
 """Of pages held while an audit is filled: pages of indexes are changed again and again, and written when they go."""
 
@@ -257,7 +254,7 @@ def filled(path: Path, *, title: str, sample: bool = False) -> Iterator[sqlite3.
             if path.exists():
                 raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
             # Those of other names too, which no later import may ask for: they are hidden, and as large as an audit.
-            clear_leftovers(path.parent, f"*{path.suffix}", _LEFT_ALONE)
+            clear_leftovers(path.parent, f"*{path.suffix}")
             with whole_file(path) as beside:
                 beside.touch()
                 _lay_out(beside, title, sample=sample)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gpf_desktop.documents.whole_files import clear_leftovers, whole_file
+from gpf_desktop.documents.whole_files import MACHINE, clear_leftovers, whole_file
 
 
 @pytest.fixture
@@ -17,11 +17,13 @@ def gone() -> int:
 
 
 def test_that_what_a_killed_program_began_goes_when_the_file_is_written_again(tmp_path: Path, gone: int) -> None:
-    left = [tmp_path / f".study[1].gpf.{gone}.part{more}" for more in ("", "-wal")]
+    left = [tmp_path / f".study[1].gpf.{MACHINE}-{gone}.part{more}" for more in ("", "-wal")]
     others = [
-        tmp_path / f".study[1].gpf.{os.getppid()}.part",
-        tmp_path / f".other.gpf.{gone}.part",
-        tmp_path / f"study[1].gpf.{gone}.part",
+        tmp_path / f".study[1].gpf.{MACHINE}-{os.getppid()}.part",
+        # Of another computer, where a process of that number may be at work.
+        tmp_path / f".study[1].gpf.00000000-{gone}.part",
+        tmp_path / f".other.gpf.{MACHINE}-{gone}.part",
+        tmp_path / f"study[1].gpf.{MACHINE}-{gone}.part",
         tmp_path / ".study[1].gpf.mine.part",
     ]
     for each in (*left, *others):
@@ -32,11 +34,18 @@ def test_that_what_a_killed_program_began_goes_when_the_file_is_written_again(tm
     assert all(each.exists() for each in others)
 
 
-def test_that_leftovers_of_other_names_go_once_they_are_old(tmp_path: Path, gone: int) -> None:
-    fresh, old = tmp_path / f".a.gpf.{gone}.part", tmp_path / f".b.gpf.{gone}.part"
-    for each in (fresh, old):
+def test_that_leftovers_of_other_names_go_too(tmp_path: Path, gone: int) -> None:
+    audit, other = tmp_path / f".b.gpf.{MACHINE}-{gone}.part", tmp_path / f".b.zip.{MACHINE}-{gone}.part"
+    for each in (audit, other):
         each.touch()
-    os.utime(old, (0, 0))
-    clear_leftovers(tmp_path, "*.gpf", 3600)
-    assert fresh.exists()
-    assert not old.exists()
+    clear_leftovers(tmp_path, "*.gpf")
+    assert not audit.exists()
+    assert other.exists()
+
+
+@pytest.mark.parametrize("letter", ["a", "ß", "審", "🦊"])
+def test_that_a_name_as_long_as_the_disk_takes_is_written(tmp_path: Path, letter: str) -> None:
+    target = tmp_path / (letter * (250 // len(letter.encode())))
+    with whole_file(target) as beside:
+        beside.write_text("whole")
+    assert target.read_text() == "whole"

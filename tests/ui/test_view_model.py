@@ -7,7 +7,7 @@ from pathlib import Path
 import shiboken6
 from pytestqt.qtbot import QtBot
 
-from gpf_desktop.domain.events import AuditClosed
+from gpf_desktop.domain.events import AuditClosed, TaskProgressed
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
@@ -59,3 +59,23 @@ def test_that_a_task_is_stopped_also_where_that_was_asked_before_it_began(contex
     model.cancel()
     begins.set()
     qtbot.waitUntil(lambda: heard == [False, True])
+
+
+def test_that_the_time_left_is_told_once_the_pace_is_settled_and_in_whole_minutes(
+    context: Context, qtbot: QtBot
+) -> None:
+    now = 0.0
+    model = TaskViewModel(context, "t", lambda _: Future(), lambda: None, clock=lambda: now)
+    model.start(None)
+
+    def told(seconds: float, done: int) -> float | None:
+        nonlocal now
+        now = seconds
+        context.bridge.announce(TaskProgressed(task="t", done=done, of=100))
+        qtbot.waitUntil(lambda: model.done == done)
+        return model.left
+
+    assert told(9.0, 3) is None
+    assert told(10.0, 10) == 120.0
+    assert told(90.0, 97) == 60.0
+    qtbot.waitUntil(lambda: not model.waits_to_paint)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QProgressBar, QWidget
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
-from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
+from gpf_desktop.ui.tasks.task_view_model import MINUTE, TaskViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
@@ -113,7 +113,9 @@ class TaskDialog(TitledDialog):
 
     def _left(self) -> str:
         left = self.model.left
-        return "" if left is None else tr("{time} left", time=duration(left))
+        if left is None:
+            return ""
+        return tr("{time} left", time=duration(left)) if left > MINUTE else tr("about a minute left")
 
     def _leave(self) -> None:
         """Once stopped the form stays, so that what was chosen need not be chosen again."""

@@ -1,5 +1,6 @@
 """How far a task is, from the engine's events."""
 
+import math
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -12,8 +13,9 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
 
-_SETTLED: Final = 3.0
-"""Seconds from which on the pace so far tells how long the rest takes."""
+_SETTLED: Final = 10.0
+"""Seconds from which on the pace so far tells how long the rest takes: parts of a task may go at different paces."""
+MINUTE: Final = 60.0
 Start = Callable[[Any], "Future[Any]"]
 """Is given what the form holds. Blocks for a read at most; raises `UserError` for what cannot be started."""
 
@@ -25,9 +27,16 @@ class TaskViewModel(ViewModel):
     """What the task gave. Not sent where it failed or was cancelled."""
 
     def __init__(
-        self, context: Context, task: str, start: Start, cancel: Callable[[], object], parent: QObject | None = None
+        self,
+        context: Context,
+        task: str,
+        start: Start,
+        cancel: Callable[[], object],
+        parent: QObject | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(context, parent)
+        self._clock = clock
         self._task, self._start, self._cancel = task, start, cancel
         self.running = self._stopped = False
         self.done = 0
@@ -45,9 +54,10 @@ class TaskViewModel(ViewModel):
 
     @property
     def left(self) -> float | None:
-        """Seconds that the part under way still takes, at its pace so far; None while that is not known."""
-        taken, share = time.monotonic() - self._began, self.share
-        return taken * (1 - share) / share if share and taken > _SETTLED else None
+        """Seconds that the part under way still takes, at its pace so far, rounded up to whole minutes; None while
+        that is not known."""
+        taken, share = self._clock() - self._began, self.share
+        return MINUTE * math.ceil(taken * (1 - share) / share / MINUTE) if share and taken >= _SETTLED else None
 
     def start(self, options: Any) -> None:
         if self.running:
@@ -55,7 +65,7 @@ class TaskViewModel(ViewModel):
         # Before the engine has answered, so that a second press in between starts nothing.
         self.running, self.done, self.of, self.doing, self.problem = True, 0, None, "", ""
         self._stopped = False
-        self._began = time.monotonic()
+        self._began = self._clock()
         self.touch_now()
         self.context.bridge.run(self._start, options, then=self._started, failed=self._failed)
 
@@ -96,6 +106,6 @@ class TaskViewModel(ViewModel):
     def _progressed(self, event: TaskProgressed) -> None:
         if event.task == self._task:
             if event.doing != self.doing:
-                self._began = time.monotonic()
+                self._began = self._clock()
             self.done, self.of, self.doing = event.done, event.of, event.doing
             self.touch()

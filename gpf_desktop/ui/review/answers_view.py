@@ -28,7 +28,6 @@ class AnswersView(QStackedWidget):
     """Shows a `Reading` in one of the layouts. Cards are made once and filled again for each bundle."""
 
     repeats_asked = Signal(str)
-    pins_changed = Signal()
     card_made = Signal(object)
     """An `AnswerCard`, which stays for the bundles to come."""
     answer_focused = Signal(str)
@@ -283,7 +282,6 @@ class AnswersView(QStackedWidget):
         self._pinned = kept if len(kept) < len(self._pinned) else [*kept, level][-PINNED:]
         self._difference = (-1, -1)
         self.show_reading(self._reading, self._layout, self._pair)
-        self.pins_changed.emit()
 
     def _show_shares(self) -> None:
         for card in self.cards():

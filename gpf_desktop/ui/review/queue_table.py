@@ -174,7 +174,9 @@ class QueueTable(QTableView):
             self.select_open()
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.read.emit()
+            # With Ctrl it submits, or does nothing where there is nothing to submit.
+            if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+                self.read.emit()
             return
         with self._by_hand():
             super().keyPressEvent(event)

@@ -121,7 +121,7 @@ class ReviewPage(Page):
         self.bar.team_asked.connect(self.toggle_team)
         self.queue.picked.connect(self._picked)
         self.queue.fold_asked.connect(model.fold_group)
-        self.queue.read.connect(self.reading.answers.focus_first)
+        self.queue.read.connect(self._read_answers)
         for form in (self.form, self.folded):
             form.verdict_chosen.connect(draft.set_verdict)
             form.severity_chosen.connect(draft.set_severity)
@@ -240,9 +240,12 @@ class ReviewPage(Page):
             self._read_on()
 
     def _picked(self, bundle: BundleId) -> None:
-        if self.shows_team:
-            self.toggle_team()
+        self._leave_team()
         self.model.open(bundle)
+
+    def _read_answers(self) -> None:
+        self._leave_team()
+        self.reading.answers.focus_first()
 
     def _submit(self) -> None:
         self.model.submit()

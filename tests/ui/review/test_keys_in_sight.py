@@ -156,6 +156,20 @@ def test_that_escape_comes_back_from_the_reviewers_to_what_is_read(page: ReviewP
     assert QApplication.focusWidget() is page.queue
 
 
+def test_that_return_in_the_queue_reads_answers_that_are_in_sight(page: ReviewPage, press: Press) -> None:
+    page.toggle_team()
+    page.queue.setFocus()
+    press("Ctrl+Return")
+    assert page.shows_team, "nothing is submitted there, and nothing turned"
+    assert QApplication.focusWidget() is page.queue
+    press("Return")
+    assert not page.shows_team
+    read = QApplication.focusWidget()
+    assert read is not None
+    assert page.reading.answers.isAncestorOf(read)
+    assert read.isVisible()
+
+
 def test_that_a_verdict_by_key_can_be_taken_back_for_five_seconds(
     page: ReviewPage, window: MainWindow, qtbot: QtBot, press: Press, settle: Callable[[], None]
 ) -> None:

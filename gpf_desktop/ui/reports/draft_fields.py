@@ -131,16 +131,19 @@ def rebuild(panel: QWidget, make: Callable[[], object], otherwise: QWidget) -> N
     """
     focused = QApplication.focusWidget()
     name = focused.objectName() if focused is not None and panel.isAncestorOf(focused) else ""
+    gone = panel.findChildren(QToolButton)
     make()
     if not name or not isinstance(focused, QToolButton):
         return
     row = name.rpartition(".")[0]
-    buttons = panel.findChildren(QToolButton)
+    # Those just made count as hidden until Qt shows them; rows that stayed are in both.
+    buttons = [each for each in panel.findChildren(QToolButton) if each not in gone or not each.isHidden()]
     named_so = (
         each for wanted in (name, f"{row}.up", f"{row}.down") for each in buttons if each.objectName() == wanted
     )
     moving = (each for each in buttons if each.objectName().endswith((".up", ".down")))
     for each in (*named_so, otherwise, *moving):
-        if not each.isHidden() and each.isEnabled():
+        if each.isEnabled() and not (each is otherwise and each.isHidden()):
+            each.show()
             each.setFocus()
             return

@@ -198,11 +198,13 @@ def test_that_sections_are_moved_and_left_out(page: ReportsPage, qtbot: QtBot) -
     for _ in range(4):
         up = next(each for each in page.findChildren(QToolButton, "part.conclusion.up") if each.isVisible())
         up.setFocus()
-        before = drafted(page).parts
+        before = page.contents.part_boxes[DraftPart.CONCLUSION]
         qtbot.keyClick(up, Qt.Key.Key_Return)
-        qtbot.waitUntil(lambda before=before: drafted(page).parts != before)
+        qtbot.waitUntil(lambda before=before: page.contents.part_boxes[DraftPart.CONCLUSION] is not before)
         qtbot.waitUntil(page.contents.part_boxes[DraftPart.CONCLUSION].isVisible)
-        qtbot.waitUntil(lambda: str(getattr(QApplication.focusWidget(), "objectName", str)()).startswith("part.concl"))
+        focused = QApplication.focusWidget()
+        assert focused is not up
+        assert focused.objectName().startswith("part.conclusion.")
     qtbot.waitUntil(lambda: "The end." in page.preview.toPlainText())
     qtbot.waitUntil(
         lambda: page.preview.toPlainText().index("The end.") < page.preview.toPlainText().index("The summary.")

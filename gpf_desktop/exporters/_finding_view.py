@@ -71,12 +71,10 @@ def _grid(finding: Finding, figure: HeatMap) -> View:
 
 
 def _row(row: Row, columns: tuple[Column, ...]) -> View:
-    # An n that a count of the same row already says is not said again.
-    whole = frozenset(value for value in row.values.values() if isinstance(value, int))
-    return {"synthetic": row.synthetic, "cells": [_cell(row.values[column.key], column, whole) for column in columns]}
+    return {"synthetic": row.synthetic, "cells": [_cell(row.values[column.key], column) for column in columns]}
 
 
-def _cell(value: Value, column: Column, whole: frozenset[int]) -> View:
+def _cell(value: Value, column: Column) -> View:
     view: View = {
         "text": unbroken(shown(value, column.kind)),
         "numeric": column.kind is not ColumnKind.TEXT,
@@ -90,9 +88,7 @@ def _cell(value: Value, column: Column, whole: frozenset[int]) -> View:
         view["interval"] = bounds(value.interval, column.kind)
         view["method"] = value.interval.method
         view["kind"] = interval_letter(value.interval)
-    if value.n not in whole:
-        view["count"] = f"n {value.n:,}"
-    return view
+    return {**view, "count": f"n {value.n:,}"}
 
 
 def bundle_view(bundle: ReportBundle) -> View:

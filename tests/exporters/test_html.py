@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from gpf_desktop.domain.findings import ColumnKind
+from gpf_desktop.exporters._finding_view import table_view
 from gpf_desktop.exporters.html import page, simple_page
 from tests.support.reports import DOT, HOSTILE, finding, report, written_report
 from tests.support.series import GAPPED, LEAVING, streaming_of
@@ -265,3 +266,11 @@ def test_that_counts_that_are_zero_throughout_are_named_instead_of_shown():
     markup = page(report())
     assert "0 in every row: Silent." in markup
     assert ">Silent</th>" not in markup
+
+
+def test_that_every_value_says_of_how_many_also_where_a_count_of_its_row_is_the_same() -> None:
+    known = finding(rows=1)
+    (row,) = known.rows
+    same = replace(known, rows=(replace(row, values={**row.values, "pairs": 40}),))
+    (shown,) = table_view(same)["rows"]
+    assert [cell["count"] for cell in shown["cells"] if cell["count"]] == ["n 40", "n 2"]

@@ -95,7 +95,8 @@ def test_that_everything_is_computed_anew_and_agrees(whole):
         "scores, computed anew",
         "cells of tables, computed anew",
     ]
-    assert any("review history of Ada Example: 5 entries" in line.words for line in found.lines)
+    (history,) = (line.words for line in found.lines if "review history of Ada Example: 5 entries" in line.words)
+    assert ", seal " in history, "what reports, packs and Reviewers call it"
 
 
 def test_that_a_changed_byte_is_found_wherever_it_is(whole, tmp_path):

@@ -202,12 +202,12 @@ def _check_of(compared: _Compared, what: str) -> ArtifactCheck:
 def _chains(connection: Connection) -> Iterator[ArtifactCheck]:
     for chain in chains(connection):
         words = trn(
-            "review history of {name}: {n} entry, {signed} signed, head {head}",
-            "review history of {name}: {n} entries, {signed} signed, head {head}",
+            "review history of {name}: {n} entry, {signed} signed, seal {seal}",
+            "review history of {name}: {n} entries, {signed} signed, seal {seal}",
             chain.entries,
             name=" ".join(chain.reviewer.name.split()),
             signed=chain.signed,
-            head=chain.head[:12],
+            seal=chain.head[:12],
         )
         if not chain.whole:
             words = tr("{words}; broken at entry {n}", words=words, n=chain.broken_at)

@@ -65,6 +65,10 @@ class ReportService:
         """Formats by their file suffix, without the dot."""
         return report_formats()
 
+    def scored(self, wanted: ResultsFilter) -> bool:
+        """Whether anything is scored; told before any table is made."""
+        return self._results.results(wanted, ()).window.scored_anywhere
+
     def sections(self, wanted: ResultsFilter | None = None) -> tuple[tuple[str, str], ...]:
         """(name, title) of every table that would have rows, in a report's order."""
         wanted = wanted or ResultsFilter()

@@ -58,6 +58,8 @@ class ReportsViewModel(ViewModel):
         self.synthetic = False
         self.unresolved: tuple[str, ...] = ()
         """What texts and evidence refer to and is not there any more, one sentence each."""
+        self._scored = False
+        """Something is scored, though its tables may not be made yet."""
         self._report: Report | None = None
         self._soon_preview = QTimer(self, singleShot=True, interval=_PREVIEW_MS)
         self._soon_preview.timeout.connect(self._preview)
@@ -81,11 +83,11 @@ class ReportsViewModel(ViewModel):
 
     @property
     def has_scores(self) -> bool:
-        return bool(self.sections)
+        return self._scored
 
     @property
     def can_export(self) -> bool:
-        return self.has_scores and not self.exporting
+        return bool(self.sections) and not self.exporting
 
     @property
     def doing(self) -> str:
@@ -136,6 +138,27 @@ class ReportsViewModel(ViewModel):
         service, wanted = self._service, self.wanted
         self.looking = not self.sections
         self.touch_now()
+        if not self.looking:
+            self._list()
+            return
+        # So that people can write while tables are made.
+        self.context.bridge.run(
+            lambda: service.scored(wanted),
+            then=self._looked,
+            failed=self._not_listed,
+            owner=self,
+            latest="sections",
+        )
+
+    def _looked(self, scored: bool) -> None:
+        self._scored = scored
+        self.touch_now()
+        self._list()
+
+    def _list(self) -> None:
+        if not self.has_audit:
+            return
+        service, wanted = self._service, self.wanted
         self.context.bridge.run(
             lambda: service.sections(wanted),
             then=self._listed,
@@ -212,13 +235,14 @@ class ReportsViewModel(ViewModel):
         self.draft.edit(words, lambda draft: replace(draft, tables=tables))
 
     def _outdated(self) -> None:
-        if self.has_scores:
+        if self.sections:
             self._soon_preview.start()
         self.touch()
 
     def _listed(self, sections: tuple[tuple[str, str], ...]) -> None:
         first = self.looking
         self.sections, self.looking = sections, False
+        self._scored = bool(sections)
         if not sections:
             self.page = ""
         if first:
@@ -233,7 +257,7 @@ class ReportsViewModel(ViewModel):
         self.touch_now()
 
     def _preview(self) -> None:
-        if not self.has_audit or not self.has_scores:
+        if not self.has_audit or not self.sections:
             return
         self.computing = True
         self.touch()
@@ -281,7 +305,7 @@ class ReportsViewModel(ViewModel):
 
     def _start_over(self) -> None:
         self.wanted, self.unresolved = ResultsFilter(), ()
-        self.sections, self.page, self._report = (), "", None
+        self.sections, self.page, self._report, self._scored = (), "", None, False
         self.reload()
         self.touch()
 
@@ -289,7 +313,7 @@ class ReportsViewModel(ViewModel):
         self._soon_preview.stop()
         self.looking = self.computing = False
         self.exporting = ""
-        self.sections, self.page, self._report = (), "", None
+        self.sections, self.page, self._report, self._scored = (), "", None, False
         self.touch()
 
     @property

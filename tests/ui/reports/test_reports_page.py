@@ -1,5 +1,6 @@
 """The Reports page over a real audit: choose, read, export."""
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QFileDialog, QLabel, QRad
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.reports import BundleChoice
+from gpf_desktop.engine.reporting.report_service import ReportService
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.exporters.html import simple_page
 from gpf_desktop.ui.main_window import MainWindow
@@ -49,6 +51,32 @@ def test_that_an_audit_without_scores_has_nothing_to_report(window: MainWindow, 
     page = opened(window, settle)
     assert page.stack.currentWidget() is page.empty
     assert not page.export.isVisible()
+
+
+def test_that_one_can_write_before_the_tables_are_made(
+    window: MainWindow, audit: Path, settle: Settle, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(window.context.engine.open_audit.context.audit, models_asked=("neutral",), dimensions=("Religion",))
+    go_on = threading.Event()
+    make = ReportService.sections
+
+    def sections(service: ReportService, wanted: ResultsFilter | None = None) -> tuple[tuple[str, str], ...]:
+        assert go_on.wait(60)
+        return make(service, wanted)
+
+    monkeypatch.setattr(ReportService, "sections", sections)
+    settle()
+    window.context.navigator.go("reports")
+    page = window.findChild(ReportsPage, "page.reports")
+    assert page is not None
+    try:
+        qtbot.waitUntil(page.title_field.isVisible)
+        assert not page.export.isEnabled()
+        assert not page.model.page
+    finally:
+        go_on.set()
+    qtbot.waitUntil(lambda: bool(page.model.page))
+    assert page.export.isEnabled()
 
 
 def test_that_the_preview_holds_reading_tables_answers_and_the_badge(page: ReportsPage) -> None:

@@ -22,6 +22,8 @@ class FindLine(PlainWidget):
     """
 
     left = Signal()
+    found = Signal()
+    """A place in the answers is selected."""
 
     def __init__(self, theme: Theme, answers: AnswersView, search: SearchViewModel) -> None:
         super().__init__()
@@ -82,6 +84,8 @@ class FindLine(PlainWidget):
         place, places = self._answers.seek(words, step)
         none = tr("not in these answers") if words else ""
         self._said.setText(count_of(place, places) if places else none)
+        if places:
+            self.found.emit()
 
     def _narrow(self) -> None:
         self._search.show_as_queue()

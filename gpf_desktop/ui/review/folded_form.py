@@ -3,7 +3,8 @@
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
 
 from gpf_desktop.domain.reviews import Judgement, Verdict
 from gpf_desktop.domain.text import tr
@@ -11,11 +12,12 @@ from gpf_desktop.ui.actions import ActionRegistry
 from gpf_desktop.ui.review.wording import VERDICT_ACTIONS, verdict_help, verdict_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
-from gpf_desktop.ui.widgets.boxes import vbox
 from gpf_desktop.ui.widgets.buttons import button, icon_button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.layouts import rule, scrolling
 from gpf_desktop.ui.widgets.plain import plain_tip
+
+_SEVEREST = 4
 
 
 class FoldedForm(Card):
@@ -34,32 +36,26 @@ class FoldedForm(Card):
         self.severities: dict[int, QPushButton] = {}
         content = QWidget()
         self.body.setContentsMargins(SPACE_1, SPACE_2, SPACE_1, SPACE_2)
-        self.body.addWidget(scrolling(content, "review.folded.scroll"))
-        column = vbox(
-            (
-                icon_button(theme, "chevron-left", tr("Open the form"), self.unfold_asked.emit),
-                0,
-                Qt.AlignmentFlag.AlignHCenter,
-            ),
-            parent=content,
-            spacing=SPACE_2,
-        )
+        self._area = scrolling(content, "review.folded.scroll")
+        self.body.addWidget(self._area)
+        self._grid = QGridLayout(content)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(SPACE_1)
+        self._grid.setRowStretch(len(Verdict) + _SEVEREST + 2, 1)
+        self._unfold = icon_button(theme, "chevron-left", tr("Open the form"), self.unfold_asked.emit)
+        self._rule = rule()
         for verdict in Verdict:
             made = button("", partial(self.verdict_chosen.emit, verdict), compact=True)
             made.setCheckable(True)
             made.setToolTip(plain_tip(f"{verdict_words(verdict)}. {verdict_help(verdict)}"))
             made.setAccessibleName(verdict_words(verdict))
             self.verdicts[verdict] = made
-            column.addWidget(made)
-        column.addWidget(rule())
-        for severity in range(1, 5):
+        for severity in range(1, _SEVEREST + 1):
             made = button(str(severity), partial(self.severity_chosen.emit, severity), compact=True)
             made.setCheckable(True)
             made.setAccessibleName(tr("Severity {n}", n=severity))
             made.setToolTip(plain_tip(made.accessibleName()))
             self.severities[severity] = made
-            column.addWidget(made)
-        column.addStretch(1)
         # Below what scrolls, so that the way on is always in sight.
         note = icon_button(theme, "edit", tr("Write a note"), self.unfold_asked.emit)
         self.submit = icon_button(theme, "check", tr("Submit and next"), self.submit_asked.emit)
@@ -67,7 +63,35 @@ class FoldedForm(Card):
             self.body.addWidget(each, 0, Qt.AlignmentFlag.AlignHCenter)
         actions.rebound.connect(self._show_keys)
         self._show_keys("")
-        theme.follow(self, lambda: self.setFixedWidth(theme.px(54)))
+        self._columns = 0
+        theme.follow(self, lambda: self._size(theme.px(54)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _size(self, width: int) -> None:
+        self.setFixedWidth(width)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Letters and numbers below each other; in pairs where one column of them would have to be scrolled."""
+        parts = [self._unfold, *self.verdicts.values(), *self.severities.values()]
+        single = sum(part.sizeHint().height() + SPACE_2 for part in parts) + self._rule.height()
+        columns = 1 if single <= self._area.viewport().height() else 2
+        if columns == self._columns:
+            return
+        self._columns, grid = columns, self._grid
+        for part in (*parts, self._rule):
+            grid.removeWidget(part)
+        grid.setVerticalSpacing(SPACE_2 if columns == 1 else SPACE_1)
+        grid.addWidget(self._unfold, 0, 0, 1, columns, Qt.AlignmentFlag.AlignHCenter)
+        for at, verdict in enumerate(self.verdicts.values()):
+            grid.addWidget(verdict, 1 + at // columns, at % columns)
+        line = 2 + (len(self.verdicts) - 1) // columns
+        grid.addWidget(self._rule, line, 0, 1, columns)
+        for at, severity in enumerate(self.severities.values()):
+            grid.addWidget(severity, line + 1 + at // columns, at % columns)
 
     def show_judgement(self, judgement: Judgement) -> None:
         for verdict, made in self.verdicts.items():

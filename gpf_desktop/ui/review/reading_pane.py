@@ -105,6 +105,7 @@ class ReadingPane(PlainWidget):
         self.answers.generation_stepped.connect(reader.step_generation)
         self.answers.answer_focused.connect(self.panels.prompt.choose)
         self.answers.answer_focused.connect(self._answer_focused)
+        self.finding.found.connect(self._share.show_answers)
 
     def _show_guideline(self) -> None:
         model = self.model
@@ -126,6 +127,8 @@ class ReadingPane(PlainWidget):
         if reader.shown_pair and not any(each in card.levels for each in reader.shown_pair):
             reader.compare_no_more()
         self.answers.focus_answer(card.key)
+        # One that has the keyboard already may have been scrolled out of sight.
+        self._share.show_answers()
 
     def landing(self) -> QWidget | None:
         """Where one reads on: the answer that was read last, not the pin above it."""

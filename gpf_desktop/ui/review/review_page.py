@@ -165,7 +165,8 @@ class ReviewPage(Page):
 
     def panes(self) -> Sequence[QWidget]:
         reading = self.reading
-        shown = (self._centre,) if self.shows_team else (reading.bar, reading.strip, reading.answers, reading.panels)
+        parts = (reading.bar, reading.strip, reading.answers, reading.panels)
+        shown = parts if self._centre.currentWidget() is reading else (self._centre,)
         return (self.rail, self.queue_pane, *shown, self.form, self.folded, self.filters, self.bar)
 
     def landing(self, pane: QWidget) -> QWidget | None:
@@ -302,8 +303,7 @@ class ReviewPage(Page):
         self._tell_what_is_shown()
 
     def _show_reading(self) -> None:
-        reading = self.model.reader.reading
-        if self.model.bundle is not None and reading is not None:
+        if self.model.bundle is not None and (reading := self.model.reader.reading) is not None:
             self.form.show_letters(reading.letters, named=not reading.blind)
             self._show_draft()
 

@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
+from gpf_desktop.domain.review_queue import QueueTab
 from gpf_desktop.domain.reviews import Judgement, Verdict
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.review.review_page import ReviewPage
@@ -224,6 +225,17 @@ def test_that_f6_comes_back_to_the_answer_that_was_read_and_not_to_its_pin(page:
     assert not page.reading.answers.isAncestorOf(QApplication.focusWidget())
     press("Shift+F6")
     assert QApplication.focusWidget() is read
+
+
+def test_that_f6_comes_to_what_an_empty_tab_offers(page: ReviewPage, press: Press, settle: Callable[[], None]) -> None:
+    page.model.set_tab(QueueTab.FLAGGED)
+    settle()
+    page.queue.setFocus()
+    press("F6")
+    assert QApplication.focusWidget() is page.empty.button
+    press("Return")
+    settle()
+    assert page.model.tab is QueueTab.TO_DO
 
 
 def test_that_every_key_works_after_f6(page: ReviewPage, press: Press, settle: Callable[[], None]) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.app import Desktop
@@ -89,6 +89,38 @@ def test_that_what_is_looked_for_and_the_place_found_are_both_in_sight(
         qtbot.waitUntil(lambda: seen(field) == field.rect())
         qtbot.waitUntil(lambda: shows_choice(page))
         press("Return")
+
+
+def test_that_the_answer_asked_for_and_the_place_found_come_into_sight_from_below_what_was_read(
+    sized: Callable[[int, int, int], ReviewPage], press: Callable[[str], None], qtbot: QtBot
+) -> None:
+    page = sized(1280, 720, 200)
+    page.reading.read_answer(page.reading.strip.tiles.tiles[0].key)
+    text = page.reading.answers.cards()[0].text
+    top = page.reading.findChild(QScrollArea, "review.reading").verticalScrollBar()
+    top.setValue(0)
+    assert seen(text.viewport()).height() < text.fontMetrics().lineSpacing()
+    press("Alt+1")
+    qtbot.waitUntil(lambda: seen(text.viewport()).height() > 3 * text.fontMetrics().lineSpacing())
+    press("Ctrl+F")
+    top.setValue(0)
+    qtbot.keyClicks(QApplication.focusWidget(), "consultation")
+    qtbot.waitUntil(lambda: text.textCursor().hasSelection() and shows_choice(page))
+
+
+@pytest.mark.parametrize("scale", [100, 150, 200])
+def test_that_every_verdict_and_severity_of_the_folded_form_is_in_sight(
+    sized: Callable[[int, int, int], ReviewPage], qtbot: QtBot, scale: int
+) -> None:
+    page = sized(1280, 720, scale)
+    folded = page.folded
+    assert page.is_folded
+    letters = [*folded.verdicts.values(), *folded.severities.values()]
+    for each in letters:
+        qtbot.waitUntil(lambda each=each: seen(each) == each.rect())
+        assert each.fontMetrics().horizontalAdvance(each.text()) < each.width()
+    sized(1280, 720, 100)
+    qtbot.waitUntil(lambda: len({each.x() for each in letters}) == 1)
 
 
 @pytest.mark.parametrize(("width", "height", "scale"), [(1280, 720, 100), (1280, 720, 200)])

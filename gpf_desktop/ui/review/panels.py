@@ -41,7 +41,7 @@ class WhyPanel(PlainWidget):
         self.answers = RowsTableModel[AnswerLine](
             theme,
             (
-                TableColumn(title=tr("Answer"), text=lambda line: line.name, stretch=True),
+                TableColumn(title=tr("Answer"), text=lambda line: line.name, stretch=True, width=64),
                 TableColumn(
                     title=tr("Share"), text=lambda line: percent(line.share, 1), numeric=True,
                     sort=lambda line: line.share, help=_share_help(),

@@ -39,7 +39,7 @@ class TableColumn(Generic[R]):
     """A tick box; None: this row has none. Ticking emits `RowsTableModel.ticked`."""
     strong: bool = False
     width: int = 0
-    """Pixels at 100 %; 0: as wide as the content."""
+    """Pixels at 100 %; 0: as wide as the content. The least of a column that stretches; 0: the usual least."""
     stretch: bool = False
     """Takes the room that is left."""
     spare: int = 0

@@ -292,9 +292,9 @@ class DataTable(LargeSelectionTable):
         # Nobody chose the widths that are set from here on: `_remember` is not to keep them.
         self._fitting = True
         broken, self._model.broken = self._model.broken, frozenset()
-        stretching = [at for at, column in enumerate(self._model.columns) if column.stretch]
-        narrowest = self._theme.px(max(_LEAST_STRETCH, self._least_words))
-        least = {at: max(head.sectionSizeHint(at), min(self._need(at), narrowest)) for at in stretching}
+        px, usual = self._theme.px, max(_LEAST_STRETCH, self._least_words)
+        stretching = {at: px(column.width or usual) for at, column in enumerate(self._model.columns) if column.stretch}
+        least = {at: max(head.sectionSizeHint(at), min(self._need(at), width)) for at, width in stretching.items()}
         room = self.viewport().width() - sum(least.values())
         self._hide_spare(room)
         widths = self._squeezed(room)

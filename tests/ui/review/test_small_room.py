@@ -185,6 +185,7 @@ def test_that_why_cuts_no_row_where_it_stands_beside_the_answers(
         qtbot.waitUntil(
             lambda table=table, row=row: table.viewport().height() >= row and not table.viewport().height() % row
         )
+        qtbot.waitUntil(lambda table=table: table.horizontalHeader().length() <= table.viewport().width())
 
 
 def test_that_an_answer_can_be_read_to_its_end_where_the_bar_takes_two_lines(

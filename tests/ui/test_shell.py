@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, QSize, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QPushButton, QToolButton
+from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QLabel, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop import app
@@ -188,6 +188,16 @@ def test_that_no_answer_to_a_question_is_cut(window: MainWindow, context: Contex
         assert all(map(whole, bar.remedy_buttons()))
         assert len(bar.remedy_buttons()) == 3
         context.messages.clear("leaving")
+
+
+def test_that_a_seal_in_a_message_is_seen_to_its_last_letter(window: MainWindow, context: Context) -> None:
+    window.resize(1280, 720)
+    seal = "2a8e6b763c6a43af68b8b28a1355b1d2647f5bcd990138002477c8c999d82b66"
+    copy = Remedy(text="Copy the seal", do=lambda: None)
+    context.messages.success(f"The artifact is in a.zip. Keep its seal elsewhere: {seal}", copy)
+    QApplication.processEvents()
+    text = window.message_bar.findChild(QLabel, "messageText")
+    assert text.contentsRect().width() >= text.fontMetrics().horizontalAdvance(seal)
 
 
 def test_that_the_gravest_message_is_shown_first_and_topics_replace(window: MainWindow, context: Context) -> None:

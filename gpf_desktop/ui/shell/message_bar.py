@@ -183,9 +183,12 @@ class MessageBar(QFrame):
         # Turned, a layout leaves those around it with the size that it had.
         for around_it in (self._row, self._column):
             around_it.invalidate()
-        words = self._text.fontMetrics().horizontalAdvance(self._text.text()) + SPACE_4
+        advance, said = self._text.fontMetrics().horizontalAdvance, self._text.text()
+        words = advance(said) + SPACE_4
+        # A seal has no place to break.
+        longest = max(map(advance, said.split()), default=0)
         around = self.sizeHint().width() - self._text.sizeHint().width()
-        if around + min(words, self._theme.px(_LEAST_WORDS)) > widest:
+        if around + max(longest, min(words, self._theme.px(_LEAST_WORDS))) > widest:
             self._words.setDirection(QBoxLayout.Direction.TopToBottom)
             return widest
         return widest if self._show_details.isChecked() else min(widest, around + words)

@@ -90,11 +90,11 @@ def interval_key(findings: Iterable[Finding]) -> str:
             if isinstance(value, Estimate) and value.interval is not None:
                 # How many articles, replicates and the seed differ from cell to cell.
                 name = re.split(r" over |[,;]", value.interval.method)[0]
-                ways.setdefault(interval_letter(value.interval), set()).add(name)
+                said = tr("Student's t") if name == "t" else name
+                ways.setdefault(interval_letter(value.interval), set()).add(said)
     made = "; ".join(f"{letter}: {', '.join(sorted(names))}" for letter, names in sorted(ways.items()))
     return tr(
-        "Under each mean: its 95 % interval{made}; and n, the bundles (cells, models or batches) it rests on, where it "
-        "differs from the row's.",
+        "Under each mean: its 95 % interval{made}; and n, the bundles (cells, models or batches) it rests on.",
         made=tr(", made by {ways}", ways=made) if made else "",
     )
 

@@ -49,7 +49,7 @@ def test_that_a_heat_map_is_a_shaded_table_with_its_values(tmp_path):
 
 def test_that_every_estimate_has_its_interval_and_n(tmp_path):
     made = document(report(), tmp_path)
-    assert any("made by t: t; and n" in paragraph.text for paragraph in made.paragraphs)
+    assert any("made by t: Student's t; and n" in paragraph.text for paragraph in made.paragraphs)
     table = made.tables[1]
     assert table.rows[1].cells[2].text == "0.200\n0.100 to 0.300 t\nn 40"
     assert table.rows[1].cells[4].text == "–\nnothing asked"

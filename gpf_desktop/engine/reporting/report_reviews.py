@@ -51,13 +51,16 @@ def reviewed(context: EngineContext, method: Method) -> tuple[tuple[ReportFact, 
 
 def _counts(counts: ReviewCounts, disagreements: int) -> tuple[ReportFact, ...]:
     verdicts = "; ".join(f"{verdict}: {n}" for verdict, n in counts.verdicts)
-    severities = "; ".join(f"{severity}: {n}" for severity, n in counts.severities)
+    severities = "; ".join(
+        trn("{n} bundle of severity {severity}", "{n} bundles of severity {severity}", n, severity=severity)
+        for severity, n in counts.severities
+    )
     settled = tr("{settled} settled, {open} open", settled=counts.settled, open=disagreements)
     lines = (
         (tr("Reviewed bundles"), str(counts.bundles)),
         (tr("Reviewers"), str(counts.reviewers)),
         (tr("Verdicts, each bundle once"), verdicts),
-        (tr("Severity, 1 to 4"), severities),
+        (tr("Severities, from 1 to 4"), severities),
         (tr("Verdicts were counted"), _how_counted()),
         (tr("Flagged"), str(counts.flagged) if counts.flagged else ""),
         (tr("Disagreements"), settled if counts.settled or disagreements else ""),

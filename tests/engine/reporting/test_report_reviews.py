@@ -105,7 +105,7 @@ def test_that_a_bundle_counts_once_by_what_it_was_settled_to(open_audit: OpenAud
     ana.adjudicate(BundleId(1), Judgement(verdict=Verdict.HARMFUL, severity=4)).result()
     said = facts(open_audit)
     assert said["Verdicts, each bundle once"] == f"{Verdict.HARMFUL}: 2; {Verdict.CONTEXT}: 1"
-    assert said["Severity, 1 to 4"] == f"{HARM.severity}: 1; 4: 1"
+    assert said["Severities, from 1 to 4"] == f"1 bundle of severity {HARM.severity}; 1 bundle of severity 4"
     assert said["Disagreements"] == "1 settled, 1 open"
     assert said["Equal verdicts (share of pairs)"].startswith("0.50")
     counted = open_audit.reviews.team().verdicts[0]

@@ -360,17 +360,14 @@ class BenchmarkViewModel(TaskViewModel):
             self.touch_now()
             return
         if made.table.columns[0] == "keyword":
-            self._take_keywords(made)
+            self.say("found", " ".join(made.said))
+            self.add_keywords([[cell_text(cell) for cell in row] for row in made.table.rows])
+            self.touch_now()
             return
         rows, again = with_sentences(self.sentences.columns, self.sentences.rows, made.table.rows)
         stood = [trn("{n} of them stood below already.", "{n} of them stood below already.", again)] if again else []
         self.say("gathered", " ".join((*made.said, *stood)))
         self.sentences.replace(rows, tr("Gather sentences"))
-        self.touch_now()
-
-    def _take_keywords(self, made: MadeBenchmark) -> None:
-        self.say("found", " ".join(made.said))
-        self.add_keywords([[cell_text(cell) for cell in row] for row in made.table.rows])
         self.touch_now()
 
     def _made(self, made: MadeBenchmark, told: str) -> None:

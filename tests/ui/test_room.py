@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QScrollArea, QStackedLayout, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLayout, QScrollArea, QStackedLayout, QWidget
 
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
@@ -146,8 +146,9 @@ def overlapping(part: QWidget) -> Iterator[str]:
         layout = holder.layout()
         if layout is None or isinstance(layout, QStackedLayout) or not holder.isVisible():
             continue
-        items = [layout.itemAt(at) for at in range(layout.count())]
-        shown = [item for item in items if item is not None and not item.isEmpty()]
+        inner = [each for each in layout.children() if isinstance(each, QLayout) and not each.isEmpty()]
+        direct = holder.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        shown = [*inner, *(each for each in direct if layout.indexOf(each) >= 0 and not each.isHidden())]
         for one, other in combinations(shown, 2):
             both = one.geometry().intersected(other.geometry())
             if both.width() > 1 and both.height() > 1:

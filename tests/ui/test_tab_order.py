@@ -1,10 +1,20 @@
 """Tab goes through a page as it is read, and shows what it reaches."""
 
+import gc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QScrollArea, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QLineEdit,
+    QScrollArea,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+    QWidgetItem,
+)
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.ui.context import Context
@@ -90,3 +100,23 @@ def test_that_tab_shows_every_part_of_a_filled_page_it_reaches(
     reached = list(_round(window))
     assert set(tab_stops(shown)) <= set(reached)
     assert [part.objectName() for part in _round(window) if part.visibleRegion().isEmpty()] == []
+
+
+def test_that_no_wrapper_of_a_layouts_item_is_left(qtbot: QtBot) -> None:
+    root, inner = QWidget(), QHBoxLayout()
+    qtbot.addWidget(root)
+    column = QVBoxLayout(root)
+    first, second, third = QLineEdit(), QLineEdit(), QLineEdit()
+    column.addWidget(first)
+    inner.addWidget(third)
+    inner.insertWidget(0, second)
+    column.addLayout(inner)
+    root.show()
+    before = wrapped_items()
+    assert list(tab_stops(root)) == [first, second, third]
+    # One that outlives its widget would be taken for whatever Qt puts at its address.
+    assert wrapped_items() == before
+
+
+def wrapped_items() -> int:
+    return sum(type(each) is QWidgetItem for each in gc.get_objects())

@@ -115,8 +115,7 @@ class MessageBar(QFrame):
 
     def remedy_buttons(self) -> list[QPushButton]:
         """The buttons of the message that is shown."""
-        items = (self._remedies.itemAt(at) for at in range(self._remedies.count()))
-        return [widget for item in items if item and isinstance(widget := item.widget(), QPushButton)]
+        return [each for each in self.findChildren(QPushButton) if self._remedies.indexOf(each) >= 0]
 
     def _refresh(self) -> None:
         messages = self._centre.messages

@@ -16,6 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+_DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
+
 
 def order_tabs(root: QWidget) -> None:
     """Let Tab go through what is shown in *root* in the order of its layouts.
@@ -55,12 +57,13 @@ def _parts(widget: QWidget) -> Iterator[QWidget]:
 
 
 def _laid_out(layout: QLayout) -> Iterator[QWidget]:
-    for at in range(layout.count()):
-        item = layout.itemAt(at)
-        if item is None:
-            continue
-        widget, inner = item.widget(), item.layout()
-        if widget is not None:
-            yield widget
-        elif inner is not None:
-            yield from _laid_out(inner)
+    # Never by `itemAt`: its wrappers outlive what they wrap (docs/decisions/pyside6.md).
+    holder = layout.parentWidget()
+    inner = [each for each in layout.children() if isinstance(each, QLayout)]
+    widgets = [] if holder is None else holder.findChildren(QWidget, options=_DIRECT)
+    parts: list[QLayout | QWidget] = [*inner, *(each for each in widgets if layout.indexOf(each) >= 0)]
+    for part in sorted(parts, key=layout.indexOf):
+        if isinstance(part, QWidget):
+            yield part
+        else:
+            yield from _laid_out(part)

@@ -13,6 +13,8 @@ from gpf_desktop.domain.score_tables import ScoreTables
 class Variation:
     """Variances of one score of one model, in the score's unit squared."""
 
+    model: float = 0.0
+    """Between models' own means, where a method compares models."""
     item: float
     """Between items' true means."""
     question: float = 0.0
@@ -65,6 +67,7 @@ class Extent:
 
     items: int
     models: int
+    """That answer; judges and encoders do not."""
     power: float = 0.8
 
 

@@ -67,10 +67,10 @@ def clusters_needed(effect: float, spread: float, *, wanted: float = POWER, alph
     """The fewest clusters, at least 2, with which *effect* is found with the chance *wanted*; None where none would."""
     if effect == 0:
         return None
-    return _fewest(lambda clusters: power(effect, spread, clusters, alpha=alpha) >= wanted, MOST)
+    return fewest(lambda clusters: power(effect, spread, clusters, alpha=alpha) >= wanted, MOST)
 
 
-def _fewest(found: Callable[[int], bool], most: int) -> int | None:
+def fewest(found: Callable[[int], bool], most: int) -> int | None:
     """The fewest clusters, from 2 to *most*, with which it is *found*, as it is with more; None where *most* are not
     enough."""
     high = 2
@@ -192,7 +192,7 @@ def clusters_for_rise(
     powered = partial(
         rate_power, rate, rise, groups=groups, trials=trials, alpha=alpha, correlation=correlation, seed=seed
     )
-    return _fewest(lambda clusters: powered(clusters=clusters) >= wanted, most)
+    return fewest(lambda clusters: powered(clusters=clusters) >= wanted, most)
 
 
 def _p_of_first(events: Ints, trials: int) -> Floats:

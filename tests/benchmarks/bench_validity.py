@@ -42,6 +42,7 @@ from tests.benchmarks.validity_sizes import (
     sizes,
     variability,
 )
+from tests.benchmarks.validity_targets import targets
 from tests.support.watched_charts import watch
 
 Floats = NDArray[np.float64]
@@ -240,6 +241,7 @@ TABLES: dict[str, Callable[[int], None]] = {
     "people": people,
     "charts": charts,
     "components": components,
+    "targets": targets,
 }
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Method, StudyProtocol
-from gpf_desktop.domain.models import TargetModel
+from gpf_desktop.domain.models import ANSWERING, TargetModel
 from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot, RoundPlanner
 from gpf_desktop.domain.scopes import WHOLE, Scope
 from gpf_desktop.engine.rounds.forecast import Forecast, forecast
@@ -92,7 +92,7 @@ def round_power(asked: RoundDesign, pilot: Pilot, *, power: float, effects: Sequ
     if design is None:
         return None
     protocol, controls = design
-    extent = Extent(items=len(asked.items), models=len(asked.models), power=power)
+    extent = Extent(items=len(asked.items), models=sum(model.role in ANSWERING for model in asked.models), power=power)
     return RoundPower(
         extent=extent,
         pilot=pilot,

@@ -1,6 +1,6 @@
-"""How far beyond the margin a target must lie for a round to find it, told before it is paid for."""
+"""How far from the others a target must lie for a round to find it, told before it is paid for."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Final
 
@@ -10,25 +10,32 @@ from gpf_desktop.arrays import Floats, Ints
 from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot, Variation
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.methods.relative_bias.protocol import BiasStudy
+from gpf_desktop.methods.relative_bias.measures import means
+from gpf_desktop.methods.relative_bias.protocol import FEWEST_BASELINES, BiasStudy
+from gpf_desktop.methods.relative_bias.target_power import TargetPower
 
 JUDGE: Final = "judge"
 EMBEDDING: Final = "embedding"
 LEAST_THEMES: Final = 2
 MOST_QUESTIONS: Final = 100_000
+MOST_THEMES: Final = 1000
+_NORMAL: Final = 1.4826
+"""Standard deviations of a normal variable in one median absolute deviation."""
 _ASSUMED: Final = {
-    JUDGE: Variation(item=0.3**2, residual=1.0**2),
-    EMBEDDING: Variation(item=0.02**2, residual=0.05**2),
+    JUDGE: Variation(model=0.2**2, item=0.3**2, residual=1.0**2),
+    EMBEDDING: Variation(model=0.01**2, item=0.02**2, residual=0.05**2),
 }
-"""Of a model's difference from the others: item, between themes; residual, of one question within its theme."""
+"""Of a model's difference from the others: model, between models' means; item, between themes; residual, of one
+question within its theme."""
 
 
 def assumed() -> Pilot:
     return Pilot(
         variation=_ASSUMED,
         origin=tr(
-            "Assumed: a model's difference from the others varies by 0.3 levels or 0.02 of distance between themes, and"
-            " by 1 level or 0.05 between questions of a theme. Nothing was measured in this audit yet."
+            "Assumed: a model's difference from the others varies by 0.2 levels or 0.01 of distance between models, by"
+            " 0.3 or 0.02 between themes, and by 1 or 0.05 between questions of a theme. Nothing was measured in this"
+            " audit yet."
         ),
         measured=False,
     )
@@ -57,7 +64,7 @@ def pilot(scores: ScoreTables) -> Pilot | None:
         parts = [part for each in apart for model in each.T if (part := _parts(model, study.answers.theme_of))]
         if parts:
             between, within = (sum(column) / len(parts) for column in zip(*parts, strict=True))
-            variation[kind] = Variation(item=between, residual=within)
+            variation[kind] = Variation(model=_between_models(apart), item=between, residual=within)
     return Pilot(variation=variation, origin=words, measured=True) if variation else None
 
 
@@ -76,18 +83,33 @@ def _parts(differences: Floats, theme_of: Ints) -> tuple[float, float] | None:
     return max(float(means.var(ddof=1)) - of_a_mean, 0.0), within
 
 
-def findable(protocol: BiasStudy, extent: Extent, pilot: Pilot) -> tuple[Findable, ...]:
-    """By each kind of score, what the paired test over themes finds beyond the margin; nothing where none is asked."""
-    from gpf_desktop.stats.power import detectable
+def _between_models(apart: Sequence[Floats]) -> float:
+    """The variance of models' mean differences (questions, models), the mean over scores; by the median absolute
+    deviation, so that a model that does differ does not make all others seem to."""
+    found = []
+    for each in apart:
+        own = means(each)
+        own = own[~np.isnan(own)]
+        if len(own) > 1:
+            found.append((_NORMAL * float(np.median(np.abs(own - np.median(own))))) ** 2)
+    return sum(found) / len(found) if found else 0.0
 
+
+def findable(protocol: BiasStudy, extent: Extent, pilot: Pilot) -> tuple[Findable, ...]:
+    """By each kind of score, how far from the others a target has to lie; nothing where no question is asked."""
     if protocol.checked:
         return ()
-    themes = len(protocol.themes)
+    themes, baselines = len(protocol.themes), extent.models - 1
+    why = ""
     if themes < LEAST_THEMES:
         why = tr("needs {n} themes", n=LEAST_THEMES)
+    elif baselines < FEWEST_BASELINES:
+        why = trn("needs {n} model to compare with", "needs {n} models to compare with", FEWEST_BASELINES)
+    if why:
         return tuple(Findable(name=name, title=effects()[name], smallest=None, why=why) for name in pilot.variation)
     tested = tr(
-        "paired, over {themes} with {questions} in all",
+        "against {baselines}, over {themes} with {questions} in all",
+        baselines=trn("{n} other model", "{n} other models", baselines),
         themes=trn("{n} theme", "{n} themes", themes),
         questions=trn("{n} question", "{n} questions", extent.items),
     )
@@ -95,8 +117,7 @@ def findable(protocol: BiasStudy, extent: Extent, pilot: Pilot) -> tuple[Findabl
         Findable(
             name=name,
             title=effects()[name],
-            # Each direction beyond the margin is tested at half of 5 %, as a two-sided test of no difference is.
-            smallest=detectable(_spread(its, extent.items / themes), themes, wanted=extent.power),
+            smallest=_power(its, baselines, themes, extent.items / themes, pilot, protocol).smallest(extent.power),
             tested=tested,
         )
         for name, its in pilot.variation.items()
@@ -106,25 +127,39 @@ def findable(protocol: BiasStudy, extent: Extent, pilot: Pilot) -> tuple[Findabl
 def enough(effect: Effect, protocol: BiasStudy, extent: Extent, pilot: Pilot) -> Enough:
     """The fewest questions that find *effect*, in further themes with as many questions each: within the same themes
     no number of questions takes away what themes differ by."""
-    from gpf_desktop.stats.power import clusters_needed
+    from gpf_desktop.stats.power import fewest
 
-    if effect.name not in pilot.variation or not protocol.themes:
+    baselines = extent.models - 1
+    if effect.name not in pilot.variation or not protocol.themes or not effect.size or baselines < FEWEST_BASELINES:
         return Enough(items=None)
-    each = extent.items / len(protocol.themes)
-    themes = clusters_needed(effect.size, _spread(pilot.variation[effect.name], each), wanted=extent.power)
+    each, its = extent.items / len(protocol.themes), pilot.variation[effect.name]
+
+    def found(themes: int) -> bool:
+        return _power(its, baselines, themes, each, pilot, protocol).found(effect.size) >= extent.power
+
+    themes = fewest(found, MOST_THEMES)
     questions = None if themes is None else ceil(themes * each)
     return Enough(items=None if questions is None or questions > MOST_QUESTIONS else questions)
 
 
 def effects() -> Mapping[str, str]:
     return {
-        JUDGE: tr("deviation beyond the margin, in a judge's levels"),
-        EMBEDDING: tr("deviation beyond the margin, in distance by tf-idf"),
+        JUDGE: tr("distance from the other models, in a judge's levels"),
+        EMBEDDING: tr("distance from the other models, in how far apart words lie"),
     }
 
 
-def _spread(its: Variation, questions: float) -> float:
-    """Standard deviation of a theme's mean difference over so many questions."""
+def _power(
+    its: Variation, baselines: int, themes: int, questions: float, pilot: Pilot, protocol: BiasStudy
+) -> TargetPower:
+    """Of one target by every score that the pilot knows; *questions* in each theme."""
     from gpf_desktop.stats.power import ClusterSpread
 
-    return ClusterSpread(between=its.item, within=its.residual).of_mean(questions)
+    return TargetPower(
+        baselines=baselines,
+        themes=themes,
+        apart=its.model**0.5,
+        spread=ClusterSpread(between=its.item, within=its.residual).of_mean(questions),
+        tests=len(pilot.variation),
+        k=protocol.margin_k,
+    )

@@ -53,6 +53,9 @@ class BiasStudy:
     decoding: Decoding = field(default_factory=Decoding)
     margin_k: Annotated[float, Gt(0)] = K
     """The margin is so many standard deviations of the baselines' means."""
+    margin_levels: Annotated[float, Ge(0)] = field(default=0.0, metadata=LATER)
+    """A difference in a judge's levels that was agreed beforehand to be too small to matter: what *alike* is held
+    against in place of the low end of the margin's interval; 0: none was stated."""
     rubric: Rubric = field(default_factory=ten_levels)
     masks_names: bool = field(default=True, metadata=LATER)
     """Judges do not see what an answer says of its own model and maker."""
@@ -80,6 +83,7 @@ class JudgingTerms:
     levels: Levels = field(default_factory=lambda: ten_levels().levels)
     masks_names: bool = True
     margin_k: Annotated[float, Gt(0)] = K
+    margin_levels: Annotated[float, Ge(0)] = 0.0
 
     @classmethod
     def of(cls, study: BiasStudy) -> "JudgingTerms":
@@ -89,6 +93,7 @@ class JudgingTerms:
             levels=study.rubric.levels,
             masks_names=study.masks_names,
             margin_k=study.margin_k,
+            margin_levels=study.margin_levels,
         )
 
     def taken_by(self, study: BiasStudy) -> BiasStudy:
@@ -105,6 +110,7 @@ class JudgingTerms:
             rubric=rubric,
             masks_names=self.masks_names,
             margin_k=self.margin_k,
+            margin_levels=self.margin_levels,
         )
         return next_version(study, made)
 

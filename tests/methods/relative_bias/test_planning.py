@@ -10,10 +10,14 @@ from gpf_desktop.domain.round_planning import Effect, Extent
 from gpf_desktop.engine.commands.plan_command import plan_outlook
 from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.rounds.plans import read_plan
+from gpf_desktop.methods.relative_bias.comparing import K, StudyScore, compare
 from gpf_desktop.methods.relative_bias.method import METHOD
+from gpf_desktop.methods.relative_bias.outcomes import outcomes
 from gpf_desktop.methods.relative_bias.planning import EMBEDDING, JUDGE, _parts, assumed, enough, findable
 from gpf_desktop.methods.relative_bias.protocol import BiasStudy
+from gpf_desktop.methods.relative_bias.target_power import TargetPower
 from gpf_desktop.stats.clusters import clustered_mean
+from gpf_desktop.stats.equivalence import Outcome
 from tests.methods.relative_bias.test_round import STUDY
 
 
@@ -46,9 +50,12 @@ def test_that_more_questions_of_a_theme_help_less_than_more_themes() -> None:
     for name, size in few.items():
         assert 0.6 * size < many[name] < size
         assert enough(Effect(name=name, size=size), protocol, Extent(items=50, models=4), pilot).items == 50
-        halved = enough(Effect(name=name, size=size / 2), protocol, Extent(items=50, models=4), pilot).items
-        assert halved is not None
-        assert 100 <= halved <= 200
+        among_nine = Extent(items=50, models=9)
+        smaller = enough(Effect(name=name, size=0.8 * size), protocol, among_nine, pilot).items
+        assert smaller is not None
+        assert 50 <= smaller <= 500
+        within_the_margin = K * pilot.variation[name].model ** 0.5
+        assert enough(Effect(name=name, size=within_the_margin), protocol, among_nine, pilot).items is None
 
 
 def test_that_the_parts_of_the_variation_are_those_of_the_test_over_themes() -> None:
@@ -69,8 +76,8 @@ def test_that_a_plan_tells_the_smallest_deviation(tmp_path: Path) -> None:
         read_plan(PLAN, where="p"), beside=tmp_path, audit=None, articles=None, power=0.8, effects={JUDGE: 1.0}
     )
     told = " ".join(outlook.sentences())
-    assert "deviation beyond the margin, in a judge's levels: " in told
-    assert "paired, over 5 themes with 50 questions in all" in told
+    assert "distance from the other models, in a judge's levels: " in told
+    assert "against 3 other models, over 5 themes with 50 questions in all" in told
     assert "to find 1.0: " in told
     with pytest.raises(UserError, match="Relative Bias does not test counterfactual_framing"):
         plan_outlook(
@@ -115,3 +122,21 @@ def test_that_a_plan_is_refused_with_too_few_models_and_told_where_its_margin_wi
     plan.write_text(plan_of(6, "ferries.yaml"), encoding="utf-8")
     assert gpf("plan", str(plan)) == DONE
     assert "σ of so few is rough" not in capsys.readouterr().out
+
+
+def test_that_what_a_plan_promises_is_what_the_conclusions_find() -> None:
+    """The margin is estimated from the same few baselines that the target is held against."""
+    draw, baselines, themes, questions = np.random.default_rng(11), 5, 6, 10
+    planned = TargetPower(baselines=baselines, themes=themes, apart=0.2, spread=(0.15**2 + 1 / 10) ** 0.5)
+    distance = planned.smallest(0.8)
+    theme_of = np.repeat(np.arange(themes), questions)
+    found = 0
+    for _ in range(400):
+        means = draw.normal(0, 0.2, baselines + 1)
+        means[0] = distance
+        levels = means + draw.normal(0, 0.15, (themes, baselines + 1))[theme_of]
+        levels = levels + draw.normal(0, 1, levels.shape)
+        score = StudyScore.of_judge("judge", levels, theme_of)
+        compared = compare(score, 0, range(1, baselines + 1), seed=1, leave_out=False)
+        found += outcomes([[compared]], k=K)[0].outcome is Outcome.DIFFERS
+    assert 0.74 <= found / 400 <= 0.86

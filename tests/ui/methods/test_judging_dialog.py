@@ -50,12 +50,14 @@ def test_that_rubric_margin_and_prompt_are_read_changed_and_undone_as_versions(
     qtbot.keyClicks(dialog.levels, "Denied.")
     qtbot.keyClicks(dialog.prompt, "Answer in one paragraph.")
     dialog.margin.setValue(2.0)
+    dialog.stated.setValue(0.5)
     qtbot.mouseClick(dialog.masks, Qt.MouseButton.LeftButton)
     assert "Used as Sugary drinks · version 2" in dialog.said.text()
     qtbot.mouseClick(dialog.use, Qt.MouseButton.LeftButton)
     settle()
     made = form.model.protocol
     assert (made.version, made.rubric.version, made.rubric.levels) == (2, 2, ("Plain.", "Veiled.", "Denied."))
+    assert made.margin_levels == 0.5
     assert (made.margin_k, made.system_prompt, made.masks_names) == (2.0, "Answer in one paragraph.", False)
     assert METHOD.protocol(METHOD.protocol_data(made)) == made
     again = opened(form, window, qtbot)

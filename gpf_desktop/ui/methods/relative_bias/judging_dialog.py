@@ -20,6 +20,7 @@ from gpf_desktop.ui.widgets.labels import caption
 
 _WIDTH, _HEIGHT, _PROMPT_LINES = 760, 640, 3
 _WIDEST: Final = 100.0
+_MOST_LEVELS: Final = 9.0
 
 
 class JudgingButton(EditorButton):
@@ -45,9 +46,10 @@ class JudgingDialog(ProtocolDialog):
         # What the study says is where undoing ends: an empty text is no step of the auditor's.
         for text in (self.prompt, self.levels):
             text.document().clearUndoRedoStacks()
+        for box in (self.margin, self.stated):
+            box.valueChanged.connect(self._look)
         for changed in (self.prompt.textChanged, self.levels.textChanged, self.rubric.textChanged):
             changed.connect(self._look)
-        self.margin.valueChanged.connect(self._look)
         self.masks.toggled.connect(self._look)
         self._look()
 
@@ -58,6 +60,8 @@ class JudgingDialog(ProtocolDialog):
         self.masks = QCheckBox(tr("Judges do not see what an answer says of its own model and maker"))
         self.masks.setObjectName("judging.masks")
         self.margin = real_box(0.01, _WIDEST, tr("σ"), decimals=2, step=0.1)
+        self.stated = real_box(0.0, _MOST_LEVELS, tr("levels"), decimals=2, step=0.1)
+        self.stated.setSpecialValueText(tr("not stated"))
         self._fields = {
             "system_prompt": FormField(
                 tr("System prompt of every question"),
@@ -81,10 +85,19 @@ class JudgingDialog(ProtocolDialog):
                 ),
                 name="judging.margin",
             ),
+            "margin_levels": FormField(
+                tr("Too small to matter"),
+                self.stated,
+                help=tr(
+                    "A difference in a judge's marks that you agree beforehand not to count: within it a model is"
+                    " “alike”. Not stated: within the low end of the margin above, from five models compared with on."
+                ),
+                name="judging.stated",
+            ),
         }
 
     def _lay_out(self) -> None:
-        prompt, rubric, levels, margin = self._fields.values()
+        prompt, rubric, levels, margin, stated = self._fields.values()
         levels.setSizePolicy(levels.sizePolicy().horizontalPolicy(), self.sizePolicy().verticalPolicy())
         self.said = caption(name="judging.said")
         buttons = ok_and_cancel(self, self._use)
@@ -95,7 +108,7 @@ class JudgingDialog(ProtocolDialog):
         )
         for each in (self.as_method, self.as_before):
             buttons.addButton(each, QDialogButtonBox.ButtonRole.ResetRole)
-        parts = (prompt, rubric, (levels, 1), self.masks, margin, self.said, buttons)
+        parts = (prompt, rubric, (levels, 1), self.masks, margin, stated, self.said, buttons)
         vbox(*parts, parent=self, spacing=SPACE_2, margins=SPACE_4)
 
     @property
@@ -107,6 +120,7 @@ class JudgingDialog(ProtocolDialog):
             levels=tuple(filter(None, map(str.strip, self.levels.toPlainText().splitlines()))),
             masks_names=self.masks.isChecked(),
             margin_k=self.margin.value(),
+            margin_levels=self.stated.value(),
         )
 
     def show_terms(self, terms: JudgingTerms) -> None:
@@ -116,6 +130,7 @@ class JudgingDialog(ProtocolDialog):
         self.rubric.setText(terms.rubric)
         self.masks.setChecked(terms.masks_names)
         self.margin.setValue(terms.margin_k)
+        self.stated.setValue(terms.margin_levels)
 
     def _look(self, *_: object) -> None:
         terms = self.terms

@@ -1,0 +1,159 @@
+"""What a study shows of each target, every test of the page counted.
+
+All follows from one interval for the target's difference from the baselines' mean, at 1 − α/m over the m scores and
+targets of the page (Bonferroni), by Student's t over themes:
+
+    differs    it lies wholly beyond the margin, and the difference is larger than what one more model of the baselines'
+               kind would show: t(k − 1)·σ̂·√(1 + 1/k) at the same level, a prediction interval, for the margin k·σ̂ of a
+               few means is itself an estimate
+    alike      it lies wholly within the low end of the margin's interval and within the margin without any one baseline
+               (from five on), or within a margin that was stated beforehand
+    not shown  neither
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from gpf_desktop.methods.relative_bias.comparing import ALPHA, Comparison, StudyScore
+from gpf_desktop.methods.relative_bias.theme_tests import ThemeTest, on_each_theme
+from gpf_desktop.stats.clusters import t_quantile
+from gpf_desktop.stats.equivalence import EquivalenceTest, Outcome
+from gpf_desktop.stats.multiplicity import holm
+
+ALIKE_FROM: Final = 5
+"""Baselines; of fewer the low end of the margin's interval is a guess."""
+THEMES_SHARE: Final = 0.2
+"""Of the level that one page has, for tests on single themes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreOutcome:
+    """One target by one score."""
+
+    comparison: Comparison
+    outcome: Outcome
+    level: float
+    """Of the interval: 1 − α over all scores and targets."""
+    low: float
+    high: float
+    """Of the difference."""
+    p: float
+    """That the target is of the baselines' kind and within the margin, times all tests of the page."""
+    needed: float
+    """The least difference that is more than one more model of the baselines' kind would show."""
+    alike_within: float | None
+    """The margin that *alike* is held against; None with too few baselines and nothing stated beforehand."""
+    hangs_on: tuple[int, ...]
+    """Baselines without any one of which the outcome is another."""
+
+    @property
+    def difference(self) -> float:
+        test = self.comparison.paired.test
+        assert test is not None  # else there is no outcome
+        return test.difference
+
+
+def outcomes(
+    comparisons: Iterable[Sequence[Comparison]], *, k: float, stated: float | None = None
+) -> list[ScoreOutcome]:
+    """Of every comparison that has a paired test, in the order of *comparisons* (by score, then by target).
+
+    *k*: the margin is so many standard deviations of the baselines' means; *stated*: a margin in levels that was
+    registered before the first answer, for scores by judges.
+    """
+    tested = [each for of_score in comparisons for each in of_score if each.paired.test is not None]
+    alpha = ALPHA / max(len(tested), 1)
+    return [_outcome(each, alpha, len(tested), k, stated) for each in tested]
+
+
+def _outcome(comparison: Comparison, alpha: float, tests: int, k: float, stated: float | None) -> ScoreOutcome:
+    test = comparison.paired.test
+    assert test is not None
+    low, high = test.interval(1 - alpha)
+    by_judge = not comparison.score.startswith("embedding:")
+    within = stated if by_judge and stated is not None else _low_end(comparison)
+    outcome = _held(test, comparison, alpha, k, within)
+    return ScoreOutcome(
+        comparison=comparison,
+        outcome=outcome,
+        level=1 - alpha,
+        low=low,
+        high=high,
+        p=min(1.0, tests * max(test.p_beyond, _p_of_prediction(test, comparison, k))),
+        needed=prediction_half(comparison.margin or 0.0, k, len(comparison.baselines), alpha),
+        alike_within=within,
+        hangs_on=_hangs_on(comparison, outcome, alpha, k, stated if by_judge else None),
+    )
+
+
+def prediction_half(margin: float, k: float, baselines: int, alpha: float = ALPHA) -> float:
+    """Half the width of the prediction interval for the mean of one more model; the standard deviation of the means of
+    *baselines* is *margin* / *k*."""
+    return t_quantile(1 - alpha / 2, baselines - 1) * margin / k * float(np.sqrt(1 + 1 / baselines))
+
+
+def _low_end(comparison: Comparison) -> float | None:
+    """The low end of the margin's interval, and no more than the margin without any one baseline: one that lies far off
+    makes a wide margin by itself, which the jackknife over few means sees too late."""
+    if len(comparison.baselines) < ALIKE_FROM or comparison.margin_low is None:
+        return None
+    return min(comparison.margin_low, *(each.margin or 0.0 for each in comparison.left_out.values()))
+
+
+def _held(test: EquivalenceTest, comparison: Comparison, alpha: float, k: float, within: float | None) -> Outcome:
+    low, high = test.interval(1 - alpha)
+    if within is not None and -within < low and high < within:
+        return Outcome.EQUIVALENT
+    beyond = low > test.margin or high < -test.margin
+    needed = prediction_half(test.margin, k, len(comparison.baselines), alpha)
+    return Outcome.DIFFERS if beyond and abs(test.difference) > needed else Outcome.UNDECIDED
+
+
+def _p_of_prediction(test: EquivalenceTest, comparison: Comparison, k: float) -> float:
+    from scipy.special import stdtr
+
+    baselines = len(comparison.baselines)
+    if not test.margin:
+        return 0.0 if test.difference else 1.0
+    return float(2 * stdtr(baselines - 1, -abs(test.difference) / (test.margin / k * np.sqrt(1 + 1 / baselines))))
+
+
+def _hangs_on(
+    comparison: Comparison, outcome: Outcome, alpha: float, k: float, stated: float | None
+) -> tuple[int, ...]:
+    """*Alike* without one is held against the margin of those that are left: their own low end is that of one fewer,
+    so that every outcome would seem to hang on each."""
+    if outcome is Outcome.UNDECIDED:
+        return ()
+    found = []
+    for left_out, without in comparison.left_out.items():
+        test = without.paired.test
+        within = stated if stated is not None else without.margin
+        if test is None or _held(test, without, alpha, k, within) is not outcome:
+            found.append(left_out)
+    return tuple(found)
+
+
+def on_themes(
+    scores: Sequence[StudyScore],
+    comparisons: Sequence[Sequence[Comparison]],
+    found: Sequence[ScoreOutcome],
+    k: float,
+) -> list[tuple[str, ThemeTest]]:
+    """By score, the themes on which a target differs by the theme's own questions where it does not over all: one test
+    each, at a fifth of the page's level over all of them, so that they add little to what chance says."""
+    said = {(each.comparison.score, each.comparison.target) for each in found if each.outcome is Outcome.DIFFERS}
+    tested = [
+        (score.name, each)
+        for score, of_score in zip(scores, comparisons, strict=True)
+        for each in on_each_theme(score, of_score, k=k)
+    ]
+    adjusted = holm([each.test.p_beyond for _, each in tested])
+    return [
+        (name, each)
+        for (name, each), p in zip(tested, adjusted, strict=True)
+        if p < ALPHA * THEMES_SHARE and (name, each.target) not in said
+    ]

@@ -1,0 +1,132 @@
+"""What a study shows of a target, with every test counted, on the published judge scores and on planted ones."""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gpf_desktop.arrays import Floats, Ints
+from gpf_desktop.methods.relative_bias.comparing import Comparison, K, StudyScore, compare
+from gpf_desktop.methods.relative_bias.outcomes import ALIKE_FROM, ScoreOutcome, on_themes, outcomes
+from gpf_desktop.stats.equivalence import Outcome
+from gpf_desktop.stats.judge_reliability import with_itself, with_others
+
+PUBLISHED = Path(__file__).parents[2] / "conformance" / "relbias_scores.csv"
+
+
+def published(case: str, judge: str) -> tuple[Floats, Ints, list[str]]:
+    """Levels (questions, models), the theme of each question, and the models."""
+    with PUBLISHED.open(encoding="utf-8") as file:
+        rows = [row for row in csv.DictReader(file) if (row["case"], row["judge"]) == (case, judge)]
+    models = sorted({row["model"] for row in rows})
+    questions = sorted({(int(row["theme"]), int(row["question"])) for row in rows})
+    levels = np.full((len(questions), len(models)), np.nan)
+    for row in rows:
+        at = questions.index((int(row["theme"]), int(row["question"]))), models.index(row["model"])
+        levels[at] = float(row["score"])
+    return levels, np.array([theme for theme, _ in questions]), models
+
+
+def deviations(levels: Floats) -> Floats:
+    return levels - (levels.sum(axis=1, keepdims=True) - levels) / (levels.shape[1] - 1)
+
+
+def compared(score: StudyScore, target: int) -> Comparison:
+    return compare(score, target, [each for each in range(score.models) if each != target], seed=1)
+
+
+def held(case: str, judge: str, target: str, stated: float | None = None) -> ScoreOutcome:
+    levels, theme_of, models = published(case, judge)
+    score = StudyScore.of_judge(judge, levels, theme_of)
+    return outcomes([[compared(score, models.index(target))]], k=K, stated=stated)[0]
+
+
+def test_that_the_published_target_that_lies_four_levels_off_differs() -> None:
+    found = held("China", "gemini", "deepseekR1")
+    assert found.outcome is Outcome.DIFFERS
+    assert found.low > 3.5
+    assert found.p < 1e-6
+    assert found.hangs_on == ()
+
+
+def test_that_published_models_within_the_low_end_of_the_margin_are_alike() -> None:
+    for judge in ("gemini", "gpt-4o"):
+        found = held("US", judge, "ClaudeSonnet")
+        assert found.outcome is Outcome.EQUIVALENT
+        assert found.alike_within is not None
+        assert -found.alike_within < found.low < found.high < found.alike_within < (found.comparison.margin or 0)
+    assert held("US", "gpt-4o", "deepseekR1").outcome is Outcome.UNDECIDED
+    assert held("US", "gpt-4o", "deepseekR1", stated=0.5).outcome is Outcome.EQUIVALENT
+
+
+def test_that_a_judge_is_gauged_by_what_it_says_of_models_and_not_of_single_answers() -> None:
+    """Two judges whose single levels agree badly may agree perfectly that one model lies far off; and not at all about
+    models that are alike."""
+    levels, theme_of, _ = published("China", "gemini")
+    draw = np.random.default_rng(1)
+    second = np.clip(levels + draw.integers(-2, 3, levels.shape), 1, 10)
+    china = with_others(deviations(levels), deviations(second), theme_of)
+    assert china is not None
+    assert china.value > 0.99
+    assert china.holds
+    (gemini, theme_of, _), (gpt, _, _) = published("US", "gemini"), published("US", "gpt-4o")
+    us = with_others(deviations(gemini), deviations(gpt), theme_of)
+    assert us is not None
+    assert us.value == pytest.approx(0.607, abs=0.001)
+    assert not us.holds
+
+
+def test_that_a_judge_that_marks_at_random_does_not_hold_with_itself() -> None:
+    draw = np.random.default_rng(2)
+    levels = draw.integers(1, 11, (50, 6)).astype(np.float64)
+    answers = np.repeat(np.arange(40), 3)
+    random = with_itself(deviations(levels), draw.integers(1, 11, 120).astype(np.float64), answers)
+    assert random is not None
+    assert not random.holds
+    sure = with_itself(deviations(levels), np.repeat(draw.integers(1, 11, 40), 3).astype(np.float64), answers)
+    assert sure is not None
+    assert sure.low == 1.0
+    assert with_itself(deviations(levels), np.arange(40.0), np.arange(40)) is None, "nothing was judged twice"
+
+
+def test_that_a_margin_that_one_outlier_makes_shows_nobody_alike() -> None:
+    draw = np.random.default_rng(3)
+    theme_of = np.repeat(np.arange(5), 10)
+    means = np.array([0.6, 0, 0.1, -0.1, 0.05, 3.0])
+    levels = means + draw.normal(0, 1, (50, 6))
+    found = outcomes([[compared(StudyScore.of_judge("judge", levels, theme_of), 0)]], k=K)[0]
+    assert (found.comparison.margin or 0) > 2
+    assert found.outcome is Outcome.UNDECIDED
+
+
+def test_that_few_baselines_show_nobody_alike_unless_a_margin_was_stated() -> None:
+    draw = np.random.default_rng(4)
+    theme_of = np.repeat(np.arange(10), 10)
+    levels = np.array([0.0, -0.3, 0.3, 0.1]) + draw.normal(0, 0.2, (100, 4))
+    score = StudyScore.of_judge("judge", levels, theme_of)
+    assert score.models - 1 < ALIKE_FROM
+    assert outcomes([[compared(score, 0)]], k=K)[0].outcome is Outcome.UNDECIDED
+    assert outcomes([[compared(score, 0)]], k=K, stated=0.5)[0].outcome is Outcome.EQUIVALENT
+
+
+def test_that_every_further_test_of_the_page_widens_the_intervals() -> None:
+    levels, theme_of, models = published("US", "gemini")
+    score = StudyScore.of_judge("gemini", levels, theme_of)
+    one = outcomes([[compared(score, 0)]], k=K)[0]
+    all_ = outcomes([[compared(score, each) for each in range(len(models))]], k=K)
+    assert len(all_) == len(models)
+    assert all_[0].low < one.low < one.high < all_[0].high
+    assert all_[0].level == pytest.approx(1 - 0.05 / 8)
+
+
+def test_that_a_target_that_differs_on_one_theme_is_told_by_that_theme() -> None:
+    draw = np.random.default_rng(5)
+    theme_of = np.repeat(np.arange(5), 10)
+    levels = draw.normal(0, 0.5, (50, 5)) + np.array([0, 0.1, -0.1, 0.05, -0.05])
+    levels[theme_of == 2, 0] += 4
+    score = StudyScore.of_judge("judge", levels, theme_of)
+    comparisons = [[compared(score, 0)]]
+    found = outcomes(comparisons, k=K)
+    assert found[0].outcome is Outcome.UNDECIDED
+    assert [(name, each.theme) for name, each in on_themes([score], comparisons, found, K)] == [("judge", 2)]

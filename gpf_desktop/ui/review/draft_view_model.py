@@ -27,6 +27,7 @@ class Saved(Enum):
     SAVING = auto()
     SAVED = auto()
     FAILED = auto()
+    AWAITED = auto()
 
 
 class JudgementDraftViewModel(ViewModel):
@@ -34,6 +35,8 @@ class JudgementDraftViewModel(ViewModel):
 
     drafted = Signal(object)
     """`DraftSaved`, for this bundle or one before it."""
+    saving = Signal()
+    """A change is on its way to the file."""
 
     def __init__(self, context: Context, parent: QObject) -> None:
         super().__init__(context, parent)
@@ -171,6 +174,7 @@ class JudgementDraftViewModel(ViewModel):
         self.saved = Saved.SAVING
         self._under_way += 1
         bundle_id = self.bundle_id
+        self.saving.emit()
         self.context.bridge.follow(
             self.context.engine.open_audit.reviews.save_draft(bundle_id, self.judgement, kind),
             then=self._was_saved,

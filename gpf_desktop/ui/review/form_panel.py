@@ -273,6 +273,7 @@ def saved_words(saved: Saved) -> str:
         Saved.SAVING: tr("Saving …"),
         Saved.SAVED: tr("Saved"),
         Saved.FAILED: tr("Not saved: see the message above"),
+        Saved.AWAITED: tr("The bundle is being read …"),
     }[saved]
 
 

@@ -38,6 +38,10 @@ class QueueViewModel(ViewModel):
     """Other bundles stand in the tab shown."""
     rows_changed = Signal(object)
     """Bundles whose rows say something else; empty: all."""
+    waiting = Signal()
+    """Perhaps another thing is awaited now, or nothing any more."""
+    refused = Signal()
+    """Something was done to a bundle that is not in sight yet."""
 
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(context, parent)
@@ -65,6 +69,8 @@ class QueueViewModel(ViewModel):
         self._soon_scored = QTimer(self, singleShot=True, interval=SCORED_MS)
         self._soon_scored.timeout.connect(self.refresh)
         self.reader.arrived.connect(self._arrived)
+        self.reader.waiting.connect(self.waiting)
+        self.steps.waiting.connect(self.waiting)
         self.filters.chosen.connect(self._narrowed)
         self.filters.changed.connect(self.touch)
         self.draft.changed.connect(self._mark_settled)
@@ -81,6 +87,25 @@ class QueueViewModel(ViewModel):
     @property
     def bundle(self) -> ReadBundle | None:
         return self.reader.bundle
+
+    @property
+    def awaits(self) -> bool:
+        """What is done next is meant for a bundle, or a form of it, that is not in sight yet."""
+        first = self.loading and self.choices is None
+        return first or self.reader.awaits or self.steps.awaits or self.draft.bundle_id != self.reader.current
+
+    @property
+    def in_sight(self) -> ReadBundle | None:
+        """The open bundle; None where none is, and where another is on its way, which is told."""
+        if not self.awaits:
+            return self.bundle
+        self.refuse()
+        return None
+
+    def refuse(self) -> None:
+        """Say that something was done too early."""
+        self.context.messages.info(tr("Not done: the bundle that you asked for is still being read."), topic="review")
+        self.refused.emit()
 
     @property
     def blind(self) -> bool:
@@ -147,6 +172,7 @@ class QueueViewModel(ViewModel):
             self.refresh()
         elif bundle is not None:
             self.open(bundle)
+        self.waiting.emit()
 
     def refresh(self) -> None:
         """Read the queue again; the open bundle stays open."""
@@ -156,9 +182,18 @@ class QueueViewModel(ViewModel):
             # Later on the window knows better than the file: blind mode may have been chosen while this was read.
             known = None if self.choices is None else self.preferences
             self.context.bridge.run(
-                load, service, self.wanted, self.filters.order, known, then=self._loaded, owner=self, latest="queue"
-            )
+                load, service, self.wanted, self.filters.order, known, then=self._loaded, failed=self._not_loaded,
+                owner=self, latest="queue",
+            )  # fmt: skip
         self.touch()
+
+    def _not_loaded(self, error: BaseException) -> None:
+        self.loading = False
+        self.context.messages.failure(error, topic="review")
+        if self.reader.current is None and self.bundle is not None:
+            self.reader.current = self.bundle.id
+        self.touch_now()
+        self.waiting.emit()
 
     def reread(self) -> None:
         """Reviews came in, or another reviewer sits here: nothing that was read before holds."""
@@ -213,6 +248,9 @@ class QueueViewModel(ViewModel):
         self.draft.flush()
         self._leave(bundle)
         self.reader.open(bundle)
+        # What is said now is not said of the one that is still in sight: it may be submitted.
+        if self.reader.awaits and self.draft.bundle_id != bundle:
+            self.draft.load(None, Judgement())
         self.touch()
 
     def go(self, step: int) -> None:
@@ -310,7 +348,8 @@ class QueueViewModel(ViewModel):
         self.queue_changed.emit()
         # Beside the queue one stays where one is, though the filter lets that bundle through no more than before.
         beside = self.related.home is not None
-        if asked or self.bundle is None or (not beside and self.queue.tab_of(self.bundle.id) is None):
+        gone = self.bundle is None or (not beside and self.queue.tab_of(self.bundle.id) is None)
+        if asked or gone or self.reader.current is None:
             holds = current is not None and self.queue.tab_of(current) is not None
             self.open(current if holds else self.queue.neighbour(self.tab, None, 0))
         self.touch_now()

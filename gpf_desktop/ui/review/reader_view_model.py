@@ -57,6 +57,8 @@ class ReaderViewModel(ViewModel):
     reading_changed = Signal()
     """The open bundle's cards say something else."""
     explained = Signal()
+    waiting = Signal()
+    """A bundle begins to be read, or its read has ended."""
 
     def __init__(self, context: Context, parent: QObject) -> None:
         super().__init__(context, parent)
@@ -71,6 +73,7 @@ class ReaderViewModel(ViewModel):
         self._prepared: dict[BundleId, Prepared] = {}
         self._ahead: dict[BundleId, Pending] = {}
         self._composing: Pending | None = None
+        self._asked: Pending | None = None
         self._instead: tuple[MarkedPassage, ...] | None = None
         self._following: tuple[BundleId, ...] = ()
         self._settled = QTimer(self, singleShot=True, interval=SETTLE_MS)
@@ -79,6 +82,11 @@ class ReaderViewModel(ViewModel):
     @property
     def service(self) -> ReviewService | None:
         return self.context.engine.open_audit.reviews if self.context.engine.has_open_audit else None
+
+    @property
+    def awaits(self) -> bool:
+        """What was asked for last is still being read: what is in sight is something else, or out of date."""
+        return self._asked is not None and not self._asked.over
 
     @property
     def blind(self) -> bool:
@@ -107,18 +115,27 @@ class ReaderViewModel(ViewModel):
         self.current = bundle
         ready = self._prepared.get(bundle)
         if ready is not None and ready.options == self.options:
+            self._ask_no_more()
             self._opened(ready)
             return
-        self.context.bridge.run(
+        self._asked = self.context.bridge.run(
             partial(_prepare, explain=self.options.order.explained), service, bundle, self.options, then=self._opened,
             failed=self._not_opened, owner=self, latest="bundle",
         )  # fmt: skip
+        self.waiting.emit()
+
+    def _ask_no_more(self) -> None:
+        """What was asked for before is not wanted any more."""
+        if self._asked is not None:
+            self._asked.cancel()
 
     def show_nothing(self) -> None:
+        self._ask_no_more()
         self._settled.stop()
         self.current = self.bundle = self.reading = self.explanation = None
         self.arrived.emit(None)
         self.touch_now()
+        self.waiting.emit()
 
     def forget(self) -> None:
         """Nothing that was read ahead holds: another audit, another queue, another reviewer."""
@@ -276,6 +293,7 @@ class ReaderViewModel(ViewModel):
         if outdated or ready.options != self.options or self.explanation is not ready.explanation:
             self.recompose()
         self._settled.start()
+        self.waiting.emit()
 
     def _not_opened(self, error: BaseException) -> None:
         self.context.messages.failure(error, topic="review")

@@ -1,11 +1,12 @@
 """Joins the reviewer's keys with the page."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.reading_aids.words import Stretch
@@ -77,16 +78,16 @@ class ReviewCommands(QObject):
         on("edit.redo", model.steps.redo)
 
     def _judge(self, decide: Callable[[], object]) -> None:
-        """Decide about the bundle in sight, and offer to take it back; while another one is on its way, nothing."""
+        """Decide about the bundle in sight, and offer to take it back."""
         draft, before = self._model.draft, self._model.draft.judgement
-        if draft.bundle_id is None or draft.bundle_id != self._model.reader.current:
+        if self._model.in_sight is None or draft.bundle_id is None:
             return
         decide()
         if draft.judgement != before and not draft.settles:
             self._undo.offer(draft.bundle_id, draft.judgement)
 
     def _affected(self) -> None:
-        reading = self._model.reader.reading
+        reading = None if self._model.in_sight is None else self._model.reader.reading
         if reading is None:
             return
         by_letter = {letter: level for level, letter in reading.letters.items()}
@@ -94,9 +95,14 @@ class ReviewCommands(QObject):
         messages.info(tr("Affected answer: press its letter."), topic="review letter")
         self._letters.listen(
             set(by_letter),
-            lambda letter: self._model.draft.toggle_affected((by_letter[letter],)),
+            partial(self._toggle_affected, self._model.reader.current, by_letter),
             lambda: messages.clear("review letter"),
         )
+
+    def _toggle_affected(self, bundle: BundleId | None, by_letter: Mapping[str, str], letter: str) -> None:
+        # Letters are those of one bundle: another one may have come before the letter was typed.
+        if self._model.in_sight is not None and self._model.reader.current == bundle:
+            self._model.draft.toggle_affected((by_letter[letter],))
 
     def _compare(self) -> None:
         """The answer that is read with another, whose letter comes next; two that are compared, no more."""
@@ -117,6 +123,8 @@ class ReviewCommands(QObject):
 
     def _mark(self) -> None:
         """Keep the selected words of an answer, as a place in the stored text; marked words selected again go."""
+        if self._model.in_sight is None:
+            return
         for card in self._reading.answers.cards():
             chosen = card.text.whole_words()
             if chosen is None or card.content is None:

@@ -16,6 +16,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import Page
+from gpf_desktop.ui.review.draft_view_model import Saved
 from gpf_desktop.ui.review.filter_row import FilterRow
 from gpf_desktop.ui.review.folded_form import FoldedForm
 from gpf_desktop.ui.review.folding import Folding
@@ -33,6 +34,7 @@ from gpf_desktop.ui.review.review_actions import READING
 from gpf_desktop.ui.review.review_commands import ReviewCommands
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
 from gpf_desktop.ui.review.team_view import TeamView
+from gpf_desktop.ui.review.typed_ahead import TypedAhead
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.boxes import fill, hbox, put_in_later, stacked
 from gpf_desktop.ui.widgets.cards import EmptyState
@@ -72,6 +74,7 @@ class ReviewPage(Page):
         self._lay_out()
         self._connect()
         self.queue.set_close(bool(stored_number(context.settings, _CLOSE)))
+        self.ahead = TypedAhead(self, self.model)
         self.commands = ReviewCommands(self.model, reading, self.form.passages, self._write, self)
         self._take_commands()
         join_filters(context.actions, self.filters, self.model.filters)
@@ -123,15 +126,15 @@ class ReviewPage(Page):
         self.queue.fold_asked.connect(model.fold_group)
         self.queue.read.connect(self._read_answers)
         for form in (self.form, self.folded):
-            form.verdict_chosen.connect(draft.set_verdict)
-            form.severity_chosen.connect(draft.set_severity)
+            form.verdict_chosen.connect(partial(self._say, draft.set_verdict))
+            form.severity_chosen.connect(partial(self._say, draft.set_severity))
             form.submit_asked.connect(self._submit)
-        self.form.affected_toggled.connect(draft.toggle_affected)
-        self.form.tags_typed.connect(draft.set_tags)
-        self.form.note_typed.connect(draft.type_note)
+        self.form.affected_toggled.connect(partial(self._say, draft.toggle_affected))
+        self.form.tags_typed.connect(partial(self._say, draft.set_tags))
+        self.form.note_typed.connect(partial(self._say, draft.type_note))
         self.form.passages.asked.connect(self.reading.show_passage)
-        self.form.passages.comment_typed.connect(draft.comment)
-        self.form.passages.removed.connect(draft.unmark)
+        self.form.passages.comment_typed.connect(partial(self._say, draft.comment))
+        self.form.passages.removed.connect(partial(self._say, draft.unmark))
         self.form.passages.added.connect(lambda place: model.add_passage(*place))
         self.reading.top.add.clicked.connect(lambda _checked=False: model.add_bundle())
         self.form.guideline_edited.connect(model.set_guideline)
@@ -224,6 +227,8 @@ class ReviewPage(Page):
         self.body.activate()
 
     def hideEvent(self, event: QHideEvent) -> None:
+        # What was typed ahead is nothing to whatever is shown now.
+        self.ahead.drop()
         # Leaving the page, or closing the window, must not lose the last letters.
         self.model.draft.flush()
         super().hideEvent(event)
@@ -239,6 +244,13 @@ class ReviewPage(Page):
         self.reading.answers.columns.set_close(folded and queue_folded)
         if left:
             self._read_on()
+
+    def _say(self, change: Callable[..., object], *said: object) -> None:
+        """Of the bundle in sight; of one that is still on its way the form takes nothing, and shows that."""
+        if self.model.in_sight is not None:
+            change(*said)
+        else:
+            self._show_draft()
 
     def _picked(self, bundle: BundleId) -> None:
         self._leave_team()
@@ -287,7 +299,8 @@ class ReviewPage(Page):
         if not self.shows_team:
             self._centre.setCurrentIndex(0 if empty is None else 1)
         for form in (self.form, self.folded):
-            form.setEnabled(model.draft.bundle_id is not None)
+            # Also while the next one is on its way: a form that is disabled loses the keyboard.
+            form.setEnabled(model.draft.bundle_id is not None or model.awaits)
         self.reading.show_place()
 
     def _show_queue(self) -> None:
@@ -309,7 +322,8 @@ class ReviewPage(Page):
 
     def _show_draft(self) -> None:
         draft, reading = self.model.draft, self.model.reader.reading
-        self.form.show_judgement(draft.judgement, draft.saved, draft.complaint, reading.passages if reading else ())
+        saved = Saved.AWAITED if self.model.awaits else draft.saved
+        self.form.show_judgement(draft.judgement, saved, draft.complaint, reading.passages if reading else ())
         self.form.guideline.show_text(self.model.guideline, leads=not self.model.assigned)
         self.folded.show_judgement(draft.judgement)
 

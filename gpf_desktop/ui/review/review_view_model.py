@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.domain.ids import BundleId, CellId
 from gpf_desktop.domain.review_queue import QueuePlace, QueueTab
@@ -15,6 +15,7 @@ from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.engine.review.review_service import DraftSaved, ReviewService
 from gpf_desktop.engine.review.review_undo import StepDone
 from gpf_desktop.engine.review.reviewer_session import Steps
+from gpf_desktop.ui.bridge import Pending
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.reports.adding import EvidenceAdder
 from gpf_desktop.ui.review.bulk_view_model import BulkViewModel
@@ -27,12 +28,17 @@ AT_ONCE = 5000
 class ReviewViewModel(QueueViewModel):
     """What is decided about the bundles of the queue."""
 
+    typed_in_vain = Signal()
+    """One is brought back: what was typed ahead was meant for other bundles."""
+
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(context, parent)
         self.bulk = BulkViewModel(context, self)
         self.adder = EvidenceAdder(context, self)
+        self._settling: Pending | None = None
         self._submitting: set[BundleId] = set()
         """Submitted, and not yet heard of: what was saved as a draft just before says nothing about them."""
+        self.draft.saving.connect(self.steps.foresee)
         self.draft.drafted.connect(self._drafted)
         self.draft.letters = self.reader.blind_letters
         self.reader.reading_changed.connect(self._letters_changed)
@@ -40,6 +46,10 @@ class ReviewViewModel(QueueViewModel):
         self.bulk.begun.connect(self._bulk_begun)
         self.bulk.ended.connect(self._bulk_ended)
         self.bulk.undo_asked.connect(self.steps.undo)
+
+    @property
+    def awaits(self) -> bool:
+        return super().awaits or (self._settling is not None and not self._settling.over)
 
     @property
     def read_out(self) -> bool:
@@ -57,8 +67,8 @@ class ReviewViewModel(QueueViewModel):
 
     def submit(self) -> None:
         """Append the form to the history and show the next bundle. A form with a field missing says so."""
-        service, bundle = self.service, self.bundle
-        if service is None or bundle is None or self.draft.bundle_id is None or self.draft.blocked():
+        service, bundle = self.service, self.in_sight
+        if service is None or bundle is None or self.draft.blocked():
             return
         if self.practising:
             self.examples.compare(bundle.id, self.draft.judgement)
@@ -72,6 +82,7 @@ class ReviewViewModel(QueueViewModel):
             service.submit(bundle.id, self.draft.judgement), then=partial(self._submitted, bundle),
             failed=partial(self._not_submitted, bundle.id), owner=self,
         )  # fmt: skip
+        self.steps.foresee()
         self.reader.stale(bundle.id)
         self._submitting.add(bundle.id)
         self._leaving = (bundle.id, ReviewStatus.DONE, bundle.state.flagged)
@@ -91,7 +102,15 @@ class ReviewViewModel(QueueViewModel):
         """In the tab Disagree the form settles the case; what each reviewer said stays."""
         following = self._following(bundle.id)
         future = service.adjudicate(bundle.id, self.draft.judgement)
-        self.context.bridge.follow(future, then=partial(self._case_settled, bundle.id, following), owner=self)
+        self._settling = self.context.bridge.follow(
+            future, then=partial(self._case_settled, bundle.id, following), failed=self._not_settled, owner=self
+        )
+        self.waiting.emit()
+
+    def _not_settled(self, error: BaseException) -> None:
+        self.context.messages.failure(error, topic="review")
+        self.typed_in_vain.emit()
+        self.waiting.emit()
 
     def _case_settled(self, bundle_id: BundleId, following: BundleId | None, steps: Steps) -> None:
         self.steps.show(steps)
@@ -100,10 +119,11 @@ class ReviewViewModel(QueueViewModel):
         self.context.messages.success(tr("Settled. What each reviewer said stays in the history."), topic="review")
         self.open(following)
         self.refresh()
+        self.waiting.emit()
 
     def correct(self, correction: Correction, reason: str) -> None:
         """What an answer of the open bundle comes to, as who sits here reads it; scores follow by themselves."""
-        service, bundle = self.service, self.bundle
+        service, bundle = self.service, self.in_sight
         if service is not None and bundle is not None:
             future = service.correct(bundle.id, (correction,), reason=reason)
             self.context.bridge.follow(future, then=partial(self._corrected, bundle.id), owner=self)
@@ -117,21 +137,24 @@ class ReviewViewModel(QueueViewModel):
 
     def add_bundle(self) -> None:
         """Make the bundle evidence of the report."""
-        if self.bundle is not None:
-            self.adder.bundle(self.bundle.id, blind=self.reader.blind)
+        bundle = self.in_sight
+        if bundle is not None:
+            self.adder.bundle(bundle.id, blind=self.reader.blind)
 
     def add_passage(self, cell_id: int, start: int, end: int) -> None:
         """Make these characters of an answer evidence of the report."""
-        if self.bundle is not None:
-            self.adder.passage(self.bundle.id, CellId(cell_id), start, end, blind=self.reader.blind)
+        bundle = self.in_sight
+        if bundle is not None:
+            self.adder.passage(bundle.id, CellId(cell_id), start, end, blind=self.reader.blind)
 
     def toggle_flag(self) -> None:
-        service, bundle = self.service, self.bundle
+        service, bundle = self.service, self.in_sight
         if service is None or bundle is None:
             return
         self.draft.flush()
         flagged = not bundle.state.flagged
         self.reader.stands(replace(bundle.state, flagged=flagged))
+        self.steps.foresee()
         future = service.set_flagged(bundle.id, flagged)
         self.context.bridge.follow(future, then=partial(self._written, bundle.id), owner=self)
         self._settle(bundle.id, bundle.state.status, flagged=flagged)
@@ -141,7 +164,7 @@ class ReviewViewModel(QueueViewModel):
 
     def reveal(self) -> None:
         """Show names and model behind a blind reading; the history keeps that they were shown."""
-        service, bundle = self.service, self.bundle
+        service, bundle = self.service, self.in_sight
         if service is None or bundle is None or not self.blind or bundle.state.revealed:
             return
         if bundle.state.submitted is None:
@@ -151,9 +174,10 @@ class ReviewViewModel(QueueViewModel):
 
     def make_example(self) -> None:
         """Make the open bundle the example of what it was settled to, else of what the form says of it."""
-        if self.bundle is not None and not self.practising:
+        bundle = self.in_sight
+        if bundle is not None and not self.practising:
             said = self.draft.judgement if self.settled is None else self.reader.as_read(self.settled.judgement)
-            self.examples.make(self.bundle, said, seed=self.reader.seed)
+            self.examples.make(bundle, said, seed=self.reader.seed)
 
     def set_guideline(self, text: str) -> None:
         service = self.service
@@ -176,6 +200,7 @@ class ReviewViewModel(QueueViewModel):
         self.draft.flush()
         if self.draft.bundle_id in set(bundles):
             self.draft.bundle_id = None
+            self.waiting.emit()
 
     def _bulk_ended(self, done: BulkDone | None) -> None:
         if done is None:
@@ -208,10 +233,12 @@ class ReviewViewModel(QueueViewModel):
         self.reader.stale(saved.bundle_id)
         if saved.bundle_id in self._submitting:
             return
+        state = saved.state
         if self.bundle is not None and self.bundle.id == saved.bundle_id == self.draft.bundle_id:
-            # Letters typed since are not in what was saved.
-            self.reader.stands(replace(saved.state, judgement=self.draft.judgement))
-        self._settle(saved.bundle_id, saved.state.status, flagged=saved.state.flagged)
+            # Letters typed since are not in what was saved, nor is a flag that was set since.
+            state = replace(state, judgement=self.draft.judgement, flagged=self.bundle.state.flagged)
+            self.reader.stands(state)
+        self._settle(saved.bundle_id, state.status, flagged=state.flagged)
 
     def _written(self, bundle_id: BundleId, steps: Steps) -> None:
         """What was read of *bundle_id* while this was being written does not know it."""
@@ -230,6 +257,7 @@ class ReviewViewModel(QueueViewModel):
     def _not_submitted(self, bundle_id: BundleId, error: BaseException) -> None:
         self._submitting.discard(bundle_id)
         self.context.messages.failure(error, topic="review")
+        self.typed_in_vain.emit()
         # It was left as if it were stored: the reviewer is brought back to the form.
         self.open(bundle_id)
 

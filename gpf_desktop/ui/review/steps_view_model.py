@@ -11,6 +11,7 @@ from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.engine.review.review_undo import StepDone
 from gpf_desktop.engine.review.reviewer_session import Steps
 from gpf_desktop.ui.actions import Fact
+from gpf_desktop.ui.bridge import Pending
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.review.wording import step_words
 
@@ -27,11 +28,19 @@ class StepsViewModel(QObject):
     """A `StepDone`."""
     shown = Signal(object)
     """`Steps`: what Undo and Redo would do now."""
+    waiting = Signal()
+    """A step begins to be taken back or done again, or that has ended."""
 
     def __init__(self, context: Context, parent: QObject) -> None:
         super().__init__(parent)
         self._context = context
         self._steps = Steps(undo=None, redo=None)
+        self._asked: Pending | None = None
+
+    @property
+    def awaits(self) -> bool:
+        """Which bundle will be in sight is not known yet."""
+        return self._asked is not None and not self._asked.over
 
     def undo(self) -> None:
         if self._steps.undo is not None and self._steps.undo.bundles > LONG:
@@ -42,6 +51,10 @@ class StepsViewModel(QObject):
         if self._steps.redo is not None and self._steps.redo.bundles > LONG:
             self._begin(tr("Doing again: {step} …", step=step_words(self._steps.redo)))
         self._step(lambda service: service.redo(), tr("Done again: {step}."))
+
+    def foresee(self) -> None:
+        """Something is being written: it can be taken back though the file has not told of it yet."""
+        self._context.actions.set_fact(Fact.CAN_UNDO, True)
 
     def show(self, steps: Steps) -> None:
         """Name what the two commands would do."""
@@ -63,10 +76,18 @@ class StepsViewModel(QObject):
         if engine.has_open_audit:
             self.asked.emit()
             future = ask(engine.open_audit.reviews)
-            self._context.bridge.follow(future, then=partial(self._step_done, sentence), owner=self)
+            self._asked = self._context.bridge.follow(
+                future, then=partial(self._step_done, sentence), failed=self._not_done, owner=self
+            )
+            self.waiting.emit()
+
+    def _not_done(self, error: BaseException) -> None:
+        self._context.messages.failure(error, topic="review")
+        self.waiting.emit()
 
     def _step_done(self, sentence: str, done: StepDone | None) -> None:
         if done is not None:
             self.show(done.steps)
             self._context.messages.info(sentence.format(step=step_words(done.step)), topic="review")
             self.done.emit(done)
+        self.waiting.emit()

@@ -102,6 +102,10 @@ class AnswerStrip(QListView):
         if at is not None and at != self.currentIndex().row():
             self.setCurrentIndex(self.tiles.index(at, 0))
 
+    def forget(self) -> None:
+        """No answer was gone to."""
+        self.setCurrentIndex(QModelIndex())
+
     def choose(self, at: int) -> None:
         """Go to the answer of the tile at *at*, where there is one."""
         if 0 <= at < len(self.tiles.tiles):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from gpf_desktop.domain.text import tr
@@ -68,6 +68,18 @@ class AnswersView(QStackedWidget):
         """Those shown now, in order."""
         return self.stack.cards() if self._layout is Layout.STACK else self.columns.cards()
 
+    def forget_names(self) -> None:
+        """Nothing that was chosen by identity, or lies where it was left, goes on to tell whose answer is whose."""
+        self._pinned.clear()
+        self._difference = self._found = (-1, -1)
+        for card in (*self.columns.cards(), *self.stack.cards()):
+            card.text.choose(0, 0)
+            card.text.verticalScrollBar().setValue(0)
+        for area in (self.columns.area, self.stack.area, self.grid):
+            area.verticalScrollBar().setValue(0)
+            area.horizontalScrollBar().setValue(0)
+        self.grid.setCurrentIndex(QModelIndex())
+
     def show_choices(self, grid: ChoiceGrid, bundle: ReadBundle) -> None:
         """A grid of choices, in whatever layout others are read."""
         # One reading is told of several times: each turn to the cards and back would lay out both pages anew.
@@ -96,6 +108,9 @@ class AnswersView(QStackedWidget):
         # The answer that had the keyboard is not there any more, or the view held it until there was one.
         if self.hasFocus() or (read and not (same and self.read == read)):
             self.focus_first()
+        if not same:
+            # Answers that were given the keyboard were brought into sight from where others lay.
+            self.stack.area.verticalScrollBar().setValue(0)
 
     @property
     def read(self) -> str:
@@ -234,8 +249,8 @@ class AnswersView(QStackedWidget):
         return next((card for card in self.cards() if card.content and key in card.content.levels), None)
 
     def _shares_answers(self, reading: Reading | None) -> bool:
-        """Whether *reading* is another look at the bundle that is shown."""
-        if reading is None or self._reading is None:
+        """Whether *reading* is another look at the bundle that is shown, with as many names."""
+        if reading is None or self._reading is None or reading.blind is not self._reading.blind:
             return False
         return not {card.cell_id for card in reading.cards}.isdisjoint(card.cell_id for card in self._reading.cards)
 

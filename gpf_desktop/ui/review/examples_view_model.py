@@ -43,6 +43,10 @@ class ExamplesViewModel(ViewModel):
         """What the lead says of *bundle_id*, where it is an example."""
         return next((each for each in self.examples if each.bundle_id == bundle_id), None)
 
+    def forget(self) -> None:
+        """Another audit has other examples."""
+        self.examples, self.as_lead = (), {}
+
     def load(self) -> None:
         service = self._service()
         if service is not None:

@@ -137,7 +137,9 @@ class FilterRow(Card):
         self._boxes["model"].setVisible(not blind)
         self._clear.setEnabled(bool(wanted.narrowed))
         chosen = wanted.bundle_ids
-        self._only.setText("" if chosen is None else self._filters.origin or only_words(wanted.drawn, len(chosen)))
+        self._only.setText(
+            "" if chosen is None else self._filters.origin_words or only_words(wanted.drawn, len(chosen))
+        )
         self._only_row.setVisible(chosen is not None)
         if choices is None:
             return

@@ -40,6 +40,8 @@ class FiltersViewModel(ViewModel):
         """Bundles that a sample would be drawn from; None until counted."""
         self.drawing = False
         self.blind = False
+        self._elsewhere = False
+        """The origin is another page's words, which may name models and readers."""
 
     @property
     def service(self) -> FilterService | None:
@@ -55,27 +57,44 @@ class FiltersViewModel(ViewModel):
         """Another audit: nothing is in force, nothing is known."""
         self.wanted, self.order, self.origin = QueueFilter(), QueueOrder(), ""
         self.saved, self.drawn, self.pool = (), (), None
+        self.blind = self._elsewhere = self.drawing = False
+
+    @property
+    def origin_words(self) -> str:
+        """Where the bundles were chosen, without names for a blind reader."""
+        covered = self.blind and self._elsewhere and self.origin
+        return tr("chosen on another page; names are hidden") if covered else self.origin
 
     @property
     def words(self) -> str:
         """What narrows the queue: where it was chosen, its saved name, that it is a sample, how many fields."""
         chosen = self.wanted.bundle_ids
         if self.name or self.origin:
-            return self.name or self.origin
+            return self.name or self.origin_words
         if chosen is not None:
             return only_words(self.wanted.drawn, len(chosen))
         return trn("{n} filter", "{n} filters", self.wanted.narrowed) if self.wanted.narrowed else ""
 
-    def set_filter(self, wanted: QueueFilter, origin: str = "") -> None:
-        """Narrow the queue; *origin* says where *wanted* was chosen, if not here."""
+    def set_filter(self, wanted: QueueFilter, origin: str = "", *, elsewhere: bool = False) -> None:
+        """Narrow the queue; *origin* says where *wanted* was chosen, *elsewhere* that this was on another page."""
         same = wanted.bundle_ids is not None and wanted.bundle_ids == self.wanted.bundle_ids
+        self._elsewhere = elsewhere or (same and not origin and self._elsewhere)
         self.origin = origin or (self.origin if same else "")
         self.put_in_force(wanted, self.order)
 
     def set_order(self, order: QueueOrder) -> None:
         self.put_in_force(self.wanted, order)
 
+    def hide_names(self) -> None:
+        """While reading blind nothing in force may say which model, or whose answers, are read."""
+        self.put_in_force(self.wanted, self.order)
+
     def put_in_force(self, wanted: QueueFilter, order: QueueOrder) -> None:
+        if self.blind and (wanted.model is not None or wanted.answers):
+            wanted = replace(wanted, model=None, answers=())
+            self.context.messages.info(
+                tr("Names are hidden: bundles are not narrowed to a model, nor to single answers."), topic=TOPIC
+            )
         if (wanted, order) != (self.wanted, self.order):
             self.wanted, self.order = wanted, order
             self.pool = None

@@ -68,6 +68,12 @@ class FindLine(PlainWidget):
         super().hideEvent(event)
         self._answers.mark_found("")
 
+    def forget(self) -> None:
+        """What was looked for in one audit is not looked for in the next."""
+        self.field.clear()
+        self._search.look_for("")
+        self.hide()
+
     def look_again(self) -> None:
         """Other answers are shown: go to their first place, and say how many there are."""
         if not self.isHidden() and self.field.text().strip():

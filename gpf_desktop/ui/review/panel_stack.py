@@ -100,6 +100,14 @@ class PanelStack(Card):
             self.toggle("repeats")
         self._bundle_id = bundle.id
 
+    def forget_names(self) -> None:
+        """What says whose answer it shows is closed, and asked for again."""
+        self.prompt.forget()
+        self.repeats.forget()
+        self.why.show_lines("", (), ())
+        if self.shown == "repeats":
+            self.toggle("repeats")
+
     def show_readings(self, bundle: ReadBundle | None, reading: Reading | None) -> None:
         """Open what each reviewer says, for settling; None: that panel is closed where it is open."""
         settles = bundle is not None and reading is not None

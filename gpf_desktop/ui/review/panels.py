@@ -163,6 +163,10 @@ class PromptPanel(PlainWidget):
         self.choice.setEnabled(not reading.blind)
         self._show(self.choice.currentIndex())
 
+    def forget(self) -> None:
+        """The next bundle's first answer is shown, whichever was."""
+        self._keys = []
+
     def choose(self, key: str) -> None:
         if key in self._keys:
             self.choice.setCurrentIndex(self._keys.index(key))
@@ -213,6 +217,9 @@ class RepeatsPanel(PlainWidget):
         self._holder = QWidget()
         self._row = hbox(parent=self._holder, spacing=SPACE_4)
         vbox((scrolling(self._holder), 1), parent=self)
+
+    def forget(self) -> None:
+        clear_layout(self._row)
 
     def show_repeats(self, reading: Reading, level: str) -> None:
         clear_layout(self._row)

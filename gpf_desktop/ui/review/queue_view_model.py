@@ -24,6 +24,7 @@ from gpf_desktop.ui.review.queue_groups import QueueGroup, past_folded, queue_gr
 from gpf_desktop.ui.review.queue_loading import Loaded, load
 from gpf_desktop.ui.review.queue_state import QueueState
 from gpf_desktop.ui.review.reader_view_model import ReaderViewModel
+from gpf_desktop.ui.review.reading_content import ReadingOptions
 from gpf_desktop.ui.review.related_bundles import RelatedBundleViewModel
 from gpf_desktop.ui.review.steps_view_model import StepsViewModel
 
@@ -164,7 +165,7 @@ class QueueViewModel(ViewModel):
         if wanted is not None and wanted != self.wanted:
             # Opened by `_loaded`, once the queue is read that it stands in.
             self.reader.current = bundle
-            self.filters.set_filter(wanted, origin)
+            self.filters.set_filter(wanted, origin, elsewhere=True)
         elif wanted is not None and bundle is None and self.choices is not None:
             self._land()
         elif self.choices is None:
@@ -234,7 +235,8 @@ class QueueViewModel(ViewModel):
         if blind:
             # An order that was chosen with scores in sight would tell ranks.
             self.filters.order = replace(self.filters.order, score="")
-        self.reader.set_options(replace(self.reader.options, blind=blind, seed=self.preferences.seed))
+        self.filters.hide_names()
+        self.reader.set_options(self._as_preferred())
         self.rows_changed.emit(())
         self.refresh()
         self.touch_now()
@@ -325,15 +327,9 @@ class QueueViewModel(ViewModel):
         self.guideline, self.tags = loaded.guideline, loaded.tags
         self.assigned = loaded.assigned
         self.examples.load()
-        self.reader.set_options(
-            replace(
-                self.reader.options,
-                blind=self.preferences.blind,
-                seed=self.preferences.seed,
-                answers=frozenset(self.wanted.answers),
-            )
-        )
         self.filters.blind = self.blind
+        self.filters.hide_names()
+        self.reader.set_options(self._as_preferred())
         self.filters.show_saved(loaded.saved)
         self.steps.show(loaded.steps)
         current = self.reader.current
@@ -353,6 +349,11 @@ class QueueViewModel(ViewModel):
             holds = current is not None and self.queue.tab_of(current) is not None
             self.open(current if holds else self.queue.neighbour(self.tab, None, 0))
         self.touch_now()
+
+    def _as_preferred(self) -> ReadingOptions:
+        """Only the answers that were asked for; all where names are hidden, or it would be known whose they are."""
+        answers = frozenset() if self.blind else frozenset(self.wanted.answers)
+        return replace(self.reader.options, blind=self.blind, seed=self.preferences.seed, answers=answers)
 
     def _narrowed(self) -> None:
         self._lands = True
@@ -418,7 +419,8 @@ class QueueViewModel(ViewModel):
     def _reset(self) -> None:
         # First: `show_nothing` below loads an empty form, which saves what was typed, by now into another audit.
         self.draft.forget()
-        self.reader.forget()
+        self.related.forget()
+        self.examples.forget()
         self._leaving = None
         self.queue = QueueState()
         self.choices = self.reviewer = None
@@ -427,7 +429,7 @@ class QueueViewModel(ViewModel):
         self.queue_changed.emit()
         self._soon_scored.stop()
         self.steps.show(Steps(undo=None, redo=None))
-        self.reader.show_nothing()
+        self.reader.leave_audit()
         self.queue_changed.emit()
 
     def _scored(self, _event: BundlesScored | RunsChanged) -> None:

@@ -57,6 +57,10 @@ class ReaderViewModel(ViewModel):
     reading_changed = Signal()
     """The open bundle's cards say something else."""
     explained = Signal()
+    nameless = Signal()
+    """What was chosen by identity is forgotten: names were hidden or shown, are hidden in the next bundle too, or their
+    audit is gone."""
+    left_audit = Signal()
     waiting = Signal()
     """A bundle begins to be read, or its read has ended."""
 
@@ -112,6 +116,9 @@ class ReaderViewModel(ViewModel):
         if bundle is None or service is None:
             self.show_nothing()
             return
+        if self.options.blind and bundle != self.current:
+            # Kept from bundle to bundle it would tell which of their answers are one identity's.
+            self._forget_names(self.options)
         self.current = bundle
         ready = self._prepared.get(bundle)
         if ready is not None and ready.options == self.options:
@@ -136,6 +143,13 @@ class ReaderViewModel(ViewModel):
         self.arrived.emit(None)
         self.touch_now()
         self.waiting.emit()
+
+    def leave_audit(self) -> None:
+        """Another audit has other answers: nothing that was read, or chosen of them, goes on into it."""
+        self.forget()
+        self._forget_names(replace(self.options, order=AnswerOrder.PLANNED, control=False, generation=0))
+        self.show_nothing()
+        self.left_audit.emit()
 
     def forget(self) -> None:
         """Nothing that was read ahead holds: another audit, another queue, another reviewer."""
@@ -182,11 +196,23 @@ class ReaderViewModel(ViewModel):
         """Compose the open bundle again under other choices."""
         if options == self.options:
             return
+        if options.blind != self.options.blind:
+            # An order by tone or share that was seen with names tells them by their places.
+            options = replace(options, order=AnswerOrder.PLANNED) if options.blind else options
+            options = self._forget_names(options)
         self.options = options
         # What is still being read ahead under the choices of before is not taken in: `_keep` asks for these.
         self._prepared.clear()
         self.recompose()
         self.touch_now()
+
+    def _forget_names(self, options: ReadingOptions) -> ReadingOptions:
+        options = options.nameless()
+        if options != self.options:
+            self._prepared.clear()
+            self.options = options
+        self.nameless.emit()
+        return options
 
     def set_layout(self, layout: Layout) -> None:
         """A difference to a baseline needs one: the first answer, unless another was chosen."""

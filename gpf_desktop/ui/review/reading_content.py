@@ -1,7 +1,7 @@
 """What the answer cards say, in the shape in which widgets show it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from gpf_desktop.domain.control_words import ControlWords
@@ -70,6 +70,11 @@ class ReadingOptions:
     """The two answers that are compared, from bundle to bundle; empty: all are shown."""
     answers: frozenset[int] = frozenset()
     """Cells: only the cards of these, in a bundle that has any of them; empty: all."""
+
+    def nameless(self) -> "ReadingOptions":
+        """The same without what was chosen by identity, which would tell whose answer it is where names are hidden."""
+        kept = self.baseline if self.baseline in (CONSENSUS, CONTROL) else CONSENSUS
+        return replace(self, baseline=kept, pair=(), answers=frozenset())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -75,6 +75,8 @@ class ReadingPane(PlainWidget):
         reader = self.model.reader
         reader.arrived.connect(lambda _bundle: self._show_bundle())
         reader.reading_changed.connect(self._show_reading)
+        reader.nameless.connect(self._forget_names)
+        reader.left_audit.connect(self.finding.forget)
         reader.explained.connect(self._show_explanation)
         reader.changed.connect(self._show_standing)
         self.top.back_asked.connect(self.model.related.come_back)
@@ -106,6 +108,12 @@ class ReadingPane(PlainWidget):
         self.answers.answer_focused.connect(self.panels.prompt.choose)
         self.answers.answer_focused.connect(self._answer_focused)
         self.finding.found.connect(self._share.show_answers)
+
+    def _forget_names(self) -> None:
+        self.answers.forget_names()
+        self.strip.forget()
+        self.panels.forget_names()
+        self.bar.show_panel(self.panels.shown)
 
     def _show_guideline(self) -> None:
         model = self.model

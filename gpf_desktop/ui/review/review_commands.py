@@ -34,6 +34,8 @@ class ReviewCommands(QObject):
         self._model, self._reading, self._passages, self._write = model, reading, passages, write
         self._letters = LetterShortcut(self)
         self._undo = VerdictUndo(model, self)
+        # Its letters are those of the names that were shown.
+        model.reader.nameless.connect(self._letters.stop)
         on = model.context.actions.on
         for verdict, action in VERDICT_ACTIONS.items():
             on(action, partial(self._judge, partial(model.draft.set_verdict, verdict)))

@@ -280,7 +280,7 @@ class ReviewPage(Page):
         model = self.model
         self.bar.show_queue(model.queue, model.tab)
         self.bar.show_order(model.order, model.choices, model.preferences.seed)
-        name = model.filters.name or model.filters.origin
+        name = model.filters.name or model.filters.origin_words
         self.bar.show_filter(model.wanted, name, shown=not self.filters.isHidden())
         self.queue_pane.only.show_words(model.filters.words)
         self.bar.show_blind(model.blind)

@@ -19,6 +19,7 @@ from pathlib import Path
 from gpf_desktop import __version__
 from gpf_desktop.cli.command import Command, parser_of, unknown_option
 from gpf_desktop.cli.exits import DONE, complain, stopped
+from gpf_desktop.documents.targets import check_path, of_the_disk
 from gpf_desktop.domain.errors import GpfError, UserError
 from gpf_desktop.domain.text import tr
 
@@ -39,6 +40,14 @@ def main(argv: Sequence[str], *, show_window: ShowWindow, show_demo: ShowWindow)
         # The interpreter would flush it once more as it ends, and complain of the same pipe.
         sys.stdout = None
         return DONE
+    except OSError as error:
+        # The disk's or the system's, and never a slip of the program: a name that no file can have, a folder that may
+        # not be read, a disk that went.
+        return complain(of_the_disk(error))
+    except MemoryError:
+        return complain(
+            UserError(tr("The memory of this computer is not enough for this."), tr("Part the input, or use another."))
+        )
 
 
 def _begin(arguments: list[str], show_window: ShowWindow, show_demo: ShowWindow) -> int:
@@ -123,6 +132,7 @@ def _audit_to_show(arguments: list[str], commands: list[str]) -> Path | None:
     if not named:
         return None
     path = Path(named[0])
+    check_path(path)
     if not path.exists():
         if path.suffix:
             raise UserError(tr("There is no file {name}.", name=named[0]), tr("Check its name."))

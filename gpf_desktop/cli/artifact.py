@@ -7,7 +7,6 @@ from gpf_desktop.cli.command import Command, Parser
 from gpf_desktop.cli.data_folders import listed
 from gpf_desktop.cli.exits import DONE
 from gpf_desktop.cli.printing import show
-from gpf_desktop.cli.targets import check_folder
 from gpf_desktop.domain.text import tr
 
 
@@ -28,7 +27,7 @@ def command() -> Command:
 
 def _options(parser: Parser) -> None:
     parser.add_argument("audit", type=Path, metavar="AUDIT.gpf")
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="ARTIFACT.zip")
+    parser.writes_file("-o", "--output", required=True, metavar="ARTIFACT.zip")
     withheld = tr("providers whose answers become hashes")
     parser.add_argument("--withhold", type=listed, action="extend", metavar="PROVIDER[,PROVIDER]", help=withheld)
     parser.add_argument("--pseudonyms", action="store_true", help=tr("call reviewers “Reviewer 1” and so on"))
@@ -41,7 +40,6 @@ def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.commands.headless import Headless
     from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
 
-    check_folder(arguments.output)
     choices = ArtifactChoices(
         withheld=frozenset(arguments.withhold or ()),
         pseudonyms=arguments.pseudonyms,

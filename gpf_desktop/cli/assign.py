@@ -39,7 +39,7 @@ def _options(parser: Parser) -> None:
     parser.add_argument("--seed", type=int, default=_SEED, metavar="N", help=tr("of the draw (42)"))
     top = tr("share out the N bundles at the top of the queue (all)")
     parser.add_argument("--top", type=at_least(1), metavar="N", help=top)
-    parser.add_argument("-o", "--output", type=Path, metavar="DIR", help=tr("a folder for the assignments"))
+    parser.makes_audits_in("-o", "--output", metavar="DIR", help=tr("a folder for the assignments"))
     title = tr("in place of the audit's title and file name, which may tell what is audited")
     parser.add_argument("--title", default="", metavar="WORDS", help=title)
     home = tr("a review pack that a reader sent back; may be given again")

@@ -9,8 +9,6 @@ from gpf_desktop.cli.command import Command, Parser
 from gpf_desktop.cli.exits import DONE
 from gpf_desktop.cli.printing import show
 from gpf_desktop.cli.score import add_given, given_in, method_typed
-from gpf_desktop.cli.targets import check_folder
-from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 
 _DEFAULT: Final = "saged"
@@ -29,7 +27,7 @@ def command() -> Command:
 
 def _options(parser: Parser) -> None:
     parser.add_argument("sentences", type=Path, metavar="SENTENCES.csv")
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="BENCHMARK.csv|STUDY.yaml")
+    parser.writes_file("-o", "--output", required=True, metavar="BENCHMARK.csv|STUDY.yaml")
     parser.add_argument("--method", default=_DEFAULT, metavar="NAME", help=tr("whose prompts they are (saged)"))
 
 
@@ -46,15 +44,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.core import catalogue
     from gpf_desktop.engine.scoring.method_tables import write_table
 
-    check_folder(arguments.output)
-    given = given_in(arguments)
-    for path in (arguments.sentences, Path(given.get("branch") or arguments.sentences)):
-        if arguments.output.exists() and path.exists() and arguments.output.samefile(path):
-            raise UserError(
-                tr("{path} would overwrite the file that it was made from.", path=str(arguments.output)),
-                tr("Choose another name for the benchmark."),
-            )
-    made = catalogue.benchmark_maker(arguments.method).make(arguments.sentences, given)
+    made = catalogue.benchmark_maker(arguments.method).make(arguments.sentences, given_in(arguments))
     if arguments.output.suffix.lower() in {".yaml", ".yml"}:
         write_study(made, arguments.method, arguments.output)
     else:

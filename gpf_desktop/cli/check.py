@@ -1,15 +1,13 @@
 """`gpf-desktop check`: whether the instrument shows what is planted."""
 
 import argparse
-from collections.abc import Sequence
-from pathlib import Path
 
 from gpf_desktop.cli.command import Command, Parser, at_least
 from gpf_desktop.cli.exits import DONE, GAPS
 from gpf_desktop.cli.methods import add_method
 from gpf_desktop.cli.printing import show
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.ladders import Ladder, ladder_picture
+from gpf_desktop.domain.ladders import ladder_picture
 from gpf_desktop.domain.text import tr
 
 
@@ -33,13 +31,14 @@ def _options(parser: Parser) -> None:
     parser.add_argument("--quick", action="store_true", help=tr("fewer models and a part of the protocol"))
     seed = tr("of what is planted and drawn, from 0 (left out: the method's own)")
     parser.add_argument("--seed", type=at_least(0), metavar="N", help=seed)
-    parser.add_argument("--picture", metavar="FILE.svg", type=Path, help=tr("draw how small an effect is found"))
+    parser.writes_file("--picture", metavar="FILE.svg", help=tr("draw how small an effect is found"))
 
 
 def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.commands.method_check import check_of
     from gpf_desktop.engine.commands.terminal_line import TerminalLine
     from gpf_desktop.engine.core import catalogue
+    from gpf_desktop.storage.files import written_whole
 
     with TerminalLine() as line:
 
@@ -48,10 +47,11 @@ def _run(arguments: argparse.Namespace) -> int:
 
         check = check_of(arguments.method, quick=arguments.quick, tell=tell, seed=arguments.seed)
         if arguments.picture is not None:
-            _refuse_picture(arguments.picture, drawn=arguments.method not in catalogue.checks())
+            _refuse_picture(drawn=arguments.method not in catalogue.checks())
         report = check.run()
     if arguments.picture is not None:
-        _draw(report.ladders, arguments.picture)
+        with written_whole(arguments.picture) as beside:
+            beside.write_text(ladder_picture(report.ladders), encoding="utf-8")
     said = report.sentences()
     if arguments.seed is not None and not report.passed:
         said.append(
@@ -64,24 +64,9 @@ def _run(arguments: argparse.Namespace) -> int:
     return DONE if report.passed else GAPS
 
 
-def _refuse_picture(file: Path, *, drawn: bool) -> None:
+def _refuse_picture(*, drawn: bool) -> None:
     """Before minutes of asking, not after them."""
     if not drawn:
         raise UserError(
             tr("The check of this method has no ladder of power to draw."), tr("Leave out --picture or --method.")
         )
-    if not file.absolute().parent.is_dir():
-        raise UserError(
-            tr("{file} could not be written: there is no such folder.", file=str(file)),
-            tr("Give a file in a folder that is there."),
-        )
-
-
-def _draw(ladders: Sequence[Ladder], file: Path) -> None:
-    try:
-        file.write_text(ladder_picture(ladders), encoding="utf-8")
-    except OSError as error:
-        raise UserError(
-            tr("{file} could not be written: {error}.", file=str(file), error=error.strerror or str(error)),
-            tr("Give a file in a folder that is there and may be written to."),
-        ) from error

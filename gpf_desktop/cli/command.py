@@ -4,9 +4,11 @@ import argparse
 import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NoReturn
+from pathlib import Path
+from typing import Any, NoReturn
 
 from gpf_desktop.cli.exits import BAD_INPUT, BROKEN, COULD_NOT_RUN, DONE
+from gpf_desktop.cli.targets import Output, check_targets
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 
@@ -35,8 +37,42 @@ class Command:
 class Parser(argparse.ArgumentParser):
     """Says what is wrong with arguments as `UserError`, and names the option that was meant."""
 
+    def __init__(self, **of_parsers: Any) -> None:
+        super().__init__(**of_parsers)
+        self.outputs: dict[str, Output] = {}
+        """What is written, by the name of its argument."""
+
+    def writes_file(self, *names: str, **of_arguments: Any) -> None:
+        """Declare an argument that names a file to be written; the command gets --force with the first of them."""
+        self._writes(Output.FILE, names, of_arguments)
+
+    def writes_folder(self, *names: str, **of_arguments: Any) -> None:
+        """Declare an argument that names a folder which files are written into."""
+        self._writes(Output.FOLDER, names, of_arguments)
+
+    def makes_audits_in(self, *names: str, **of_arguments: Any) -> None:
+        """Declare an argument that names a folder in which audits are made, none over a file that is there."""
+        self._writes(Output.AUDITS, names, of_arguments)
+
+    def makes_audit(self, *names: str, **of_arguments: Any) -> None:
+        """Declare an argument that names an audit which is made and may not be there."""
+        self._writes(Output.NEW_AUDIT, names, of_arguments)
+
+    def keeps_audit(self, *names: str, **of_arguments: Any) -> None:
+        """Declare an argument that names an audit which is gone on with, and made where it is not there."""
+        self._writes(Output.OWN_AUDIT, names, of_arguments)
+
+    def _writes(self, kind: Output, names: Sequence[str], of_arguments: Mapping[str, Any]) -> None:
+        self.outputs[self.add_argument(*names, type=Path, **of_arguments).dest] = kind
+
+    def offer_force(self) -> None:
+        """Add --force where files are written."""
+        if {Output.FILE, Output.FOLDER} & set(self.outputs.values()):
+            words = tr("replace files that are there; audits and what is read never")
+            self.add_argument("--force", action="store_true", help=words)
+
     def understood(self, arguments: Sequence[str]) -> argparse.Namespace:
-        """The values of *arguments*. Raises `UserError`."""
+        """The values of *arguments*. Raises `UserError`; `StorageError` for a place where nothing can be written."""
         # argparse would complain of what is missing first, and not of the option that was spelt wrong.
         known = [option for action in self._actions for option in action.option_strings]
         options = arguments[: arguments.index("--")] if "--" in arguments else arguments
@@ -44,7 +80,9 @@ class Parser(argparse.ArgumentParser):
             name = argument.partition("=")[0]
             if name.startswith("--") and name not in known:
                 raise unknown_option(name, known, f"{self.prog} --help")
-        return self.parse_args(arguments)
+        given = self.parse_args(arguments)
+        check_targets(self.outputs, given)
+        return given
 
     def error(self, message: str) -> NoReturn:
         sentence = tr("{message}.", message=message[:1].upper() + message[1:])
@@ -64,6 +102,7 @@ def parser_of(command: Command, typed: Sequence[str]) -> Parser:
     as_json = command.json or tr("print the summary as JSON, for programs")
     parser.add_argument("--json", action="store_true", help=as_json)
     command.further(parser, typed)
+    parser.offer_force()
     return parser
 
 

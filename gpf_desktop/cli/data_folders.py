@@ -7,8 +7,6 @@ from pathlib import Path
 from gpf_desktop.cli.command import Parser
 from gpf_desktop.cli.exits import DONE
 from gpf_desktop.cli.printing import show
-from gpf_desktop.cli.targets import check_folder
-from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr, trn
 
 
@@ -28,12 +26,12 @@ def write(arguments: argparse.Namespace, *, what: Sequence[str] | None, tables_w
     from gpf_desktop.engine.exchange.data_export import DataWishes
 
     folder: Path = arguments.output
-    check_new_folder(folder)
     wishes = DataWishes(
         folder=folder,
         what=None if what is None else tuple(what),
         formats=None if arguments.format is None else tuple(arguments.format),
         tables_within=tables_within,
+        replaces=arguments.force,
     )
     with Headless(quiet=False) as headless:
         done = write_data(headless.enter(arguments.audit, to_read=True), wishes)
@@ -42,10 +40,3 @@ def write(arguments: argparse.Namespace, *, what: Sequence[str] | None, tables_w
     summary = {"folder": str(folder), "files": done.files, "rows": dict(done.rows), "left_out": done.left_out}
     show(summary, [*rows, said, *([done.left_out] if done.left_out else [])], as_json=arguments.json)
     return DONE
-
-
-def check_new_folder(folder: Path) -> None:
-    """Raises `UserError` where *folder* is a file or cannot be made, `StorageError` where nothing can be written."""
-    if folder.exists() and not folder.is_dir():
-        raise UserError(tr("{path} is a file.", path=str(folder)), tr("Give the name of a folder."))
-    check_folder(folder / "file" if folder.exists() else folder)

@@ -27,7 +27,7 @@ def command(show_window: Callable[[Path | None], int]) -> Command:
 
 
 def _options(parser: Parser) -> None:
-    parser.add_argument("audit", nargs="?", type=Path, metavar="AUDIT.gpf", help=tr("where to keep the copy"))
+    parser.keeps_audit("audit", nargs="?", metavar="AUDIT.gpf", help=tr("where to keep the copy"))
     parser.add_argument("--no-window", action="store_true", help=tr("print the results instead"))
 
 

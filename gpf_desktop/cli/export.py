@@ -26,7 +26,7 @@ def command() -> Command:
 
 def _options(parser: Parser) -> None:
     parser.add_argument("audit", type=Path, metavar="AUDIT.gpf")
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR")
+    parser.writes_folder("-o", "--output", required=True, metavar="DIR")
     what = tr(
         "of tables, protocols, news, runs, models, bundles, prompts, answers, settings, scores, annotations (all)"
     )

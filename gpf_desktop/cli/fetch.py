@@ -8,6 +8,7 @@ from gpf_desktop.cli.command import Command, Parser, at_least
 from gpf_desktop.cli.exits import DONE, GAPS
 from gpf_desktop.cli.printing import show
 from gpf_desktop.documents.addresses import web_address
+from gpf_desktop.documents.targets import there
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 
@@ -52,7 +53,7 @@ def _check_source(source: str) -> None:
     if not source.strip():
         raise UserError(tr("The source is empty."), tr("Name a feed, a site, a sitemap or a file."))
     place = Path(source)
-    if "://" in source or "\n" in source or place.exists():
+    if "://" in source or "\n" in source or there(place):
         return
     # “news.example/feed.xml” may be an address as well; without a slash, or begun as paths are, it is a file.
     is_file = "/" not in source or source.startswith((".", "/")) or place.is_absolute()

@@ -10,8 +10,6 @@ from gpf_desktop.cli.exits import DONE, GAPS
 from gpf_desktop.cli.methods import add_method
 from gpf_desktop.cli.printing import show
 from gpf_desktop.cli.score import add_given, given_in, method_typed
-from gpf_desktop.cli.targets import check_folder
-from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 
 _DEFAULT: Final = "gpf-livenews"
@@ -34,7 +32,7 @@ def command() -> Command:
 
 def _options(parser: Parser) -> None:
     parser.add_argument("tables", type=Path, nargs="+", metavar="TABLE", help=tr("a file of answers"))
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="AUDIT.gpf", help=tr("a new file"))
+    parser.makes_audit("-o", "--output", required=True, metavar="AUDIT.gpf", help=tr("a new file"))
     add_method(parser)
     parser.add_argument("--no-scores", action="store_true", help=tr("leave scoring to the first opening"))
 
@@ -53,9 +51,6 @@ def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.commands.headless import Headless
     from gpf_desktop.engine.commands.import_command import import_tables
 
-    if arguments.output.exists():
-        raise UserError(tr("{path} is there already.", path=str(arguments.output)), tr("Choose another name."))
-    check_folder(arguments.output)
     with Headless(quiet=False) as headless:
         summary = import_tables(
             headless,

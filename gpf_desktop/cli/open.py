@@ -6,8 +6,7 @@ from pathlib import Path
 from gpf_desktop.cli.command import Command, Parser
 from gpf_desktop.cli.exits import DONE
 from gpf_desktop.cli.printing import show
-from gpf_desktop.cli.targets import check_folder
-from gpf_desktop.domain.errors import UserError
+from gpf_desktop.documents.targets import check_audit
 from gpf_desktop.domain.text import tr
 
 
@@ -27,7 +26,7 @@ def command() -> Command:
 
 def _options(parser: Parser) -> None:
     parser.add_argument("artifact", type=Path, metavar="ARTIFACT.zip")
-    parser.add_argument("-o", "--output", type=Path, metavar="AUDIT.gpf", help=tr("(beside the artifact)"))
+    parser.makes_audit("-o", "--output", metavar="AUDIT.gpf", help=tr("(beside the artifact)"))
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -35,11 +34,8 @@ def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.commands.terminal_line import TerminalLine
 
     target: Path = arguments.output or arguments.artifact.with_suffix(".gpf")
-    check_folder(target)
-    if target.exists():
-        raise UserError(
-            tr("There is already a file {path}.", path=str(target)), tr("Choose another name with -o AUDIT.gpf.")
-        )
+    # Where none is typed.
+    check_audit(target)
     with TerminalLine() as line:
         made = open_artifact(arguments.artifact, target, line.told)
     show({"audit": str(made)}, [tr("Made {path}.", path=str(made))], as_json=arguments.json)

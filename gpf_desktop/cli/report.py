@@ -6,7 +6,6 @@ from pathlib import Path
 from gpf_desktop.cli.command import Command, Parser
 from gpf_desktop.cli.exits import DONE
 from gpf_desktop.cli.printing import show
-from gpf_desktop.cli.targets import check_folder
 from gpf_desktop.domain.text import tr
 
 
@@ -27,15 +26,15 @@ def command() -> Command:
 
 def _options(parser: Parser) -> None:
     parser.add_argument("audit", type=Path, metavar="AUDIT.gpf")
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="REPORT.html|.pdf|.docx|.xlsx")
+    parser.writes_file("-o", "--output", required=True, metavar="REPORT.html|.pdf|.docx|.xlsx")
     parser.add_argument(
         "--draft", type=Path, metavar="DRAFT.toml", help=tr("use this draft in place of the one kept in the audit")
     )
     parser.add_argument(
         "--template", type=Path, metavar="TEMPLATE.toml", help=tr("take logo, texts and sections of an organisation")
     )
-    parser.add_argument(
-        "--save-draft", type=Path, metavar="DRAFT.toml", help=tr("write the draft that was used to this file as well")
+    parser.writes_file(
+        "--save-draft", metavar="DRAFT.toml", help=tr("write the draft that was used to this file as well")
     )
     parser.add_argument(
         "--skewed",
@@ -50,8 +49,6 @@ def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.reporting.drafts.draft_files import save_draft
 
     check_format(arguments.output)
-    for target in filter(None, (arguments.output, arguments.save_draft)):
-        check_folder(target)
     with Headless(quiet=True) as headless:
         open_audit = headless.enter(arguments.audit, to_read=True)
         draft = chosen_draft(open_audit, arguments.draft, arguments.template)

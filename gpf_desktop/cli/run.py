@@ -30,7 +30,7 @@ def command() -> Command:
 
 def _options(parser: Parser) -> None:
     parser.add_argument("plan", type=Path, metavar="PLAN.toml", help=tr("sources, protocol and models of the round"))
-    parser.add_argument("--audit", type=Path, required=True, metavar="AUDIT.gpf", help=tr("made if it does not exist"))
+    parser.keeps_audit("--audit", required=True, metavar="AUDIT.gpf", help=tr("made if it does not exist"))
 
 
 def _run(arguments: argparse.Namespace) -> int:

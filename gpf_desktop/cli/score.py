@@ -9,7 +9,6 @@ from gpf_desktop.cli.command import Command, Parser, at_least
 from gpf_desktop.cli.exits import DONE, GAPS
 from gpf_desktop.cli.methods import add_method
 from gpf_desktop.cli.printing import show
-from gpf_desktop.cli.targets import check_folder
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import tr
@@ -38,15 +37,15 @@ def _options(parser: Parser) -> None:
     parser.add_argument(
         "responses", type=Path, metavar="RESPONSES.csv|.jsonl|.xlsx", help=tr("of a workbook, its first table")
     )
-    parser.add_argument(
-        "-o", "--output", type=Path, required=True, metavar="SCORES", help=tr("a CSV file; of other methods, a folder")
-    )
     add_method(parser)
 
 
 def _further(parser: Parser, typed: Sequence[str]) -> None:
     """The options of the method that was *typed*. Raises `UserError` where it scores no tables."""
     method = method_typed(typed, _DEFAULT)
+    writes = parser.writes_file if method == _DEFAULT else parser.writes_folder
+    words = tr("a CSV file; of other methods, a folder")
+    writes("-o", "--output", required=True, metavar="SCORES", help=words)
     if method == _DEFAULT:
         size, fit = (
             tr("answers that R* looks at (5)"),
@@ -106,7 +105,6 @@ def _bundles(arguments: argparse.Namespace) -> int:
             tr("Scores are written as CSV, not as {ending}.", ending=arguments.output.suffix),
             tr("Choose a name ending in .csv."),
         )
-    check_folder(arguments.output)
     summary = score_file(
         arguments.responses,
         arguments.output,
@@ -123,20 +121,20 @@ def _tables(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.core import catalogue
     from gpf_desktop.engine.scoring.method_tables import score_into
 
-    folder = arguments.output
-    if folder.exists() and not folder.is_dir():
-        raise UserError(
-            tr("{path} is a file, and several tables are written.", path=str(folder)), tr("Name a folder for them.")
-        )
-    # A folder that is there is written into; one that is not is made in its parent.
-    check_folder(folder / "table.csv" if folder.is_dir() else folder)
     scorer = catalogue.answer_tables_of(arguments.method)
     with TerminalLine() as line:
 
         def tell(done: int, of: int) -> None:
             line.show(tr("{n:,} of {of:,} texts read", n=done, of=of))
 
-        scored = score_into(scorer, arguments.responses, given_in(arguments), folder, tell)
+        scored = score_into(
+            scorer,
+            arguments.responses,
+            given_in(arguments),
+            arguments.output,
+            tell,
+            replaces=arguments.force,
+        )
     written = {name: len(table.rows) for name, table in scored.tables.items()}
     listed = tr("Written: {tables}.", tables=", ".join(written))
     show({"tables": written, "said": list(scored.said)}, [*scored.said, listed], as_json=arguments.json)

@@ -2,14 +2,12 @@
 
 import argparse
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final
 
 from gpf_desktop.cli.command import Command, Parser
 from gpf_desktop.cli.exits import DONE, GAPS
 from gpf_desktop.cli.printing import show
 from gpf_desktop.cli.score import add_given, given_in, method_typed
-from gpf_desktop.cli.targets import check_folder
 from gpf_desktop.domain.text import tr
 
 _DEFAULT: Final = "saged"
@@ -35,7 +33,7 @@ def _options(parser: Parser) -> None:
     parser.add_argument(
         "places", nargs="+", metavar="PLACE", help=tr("a file, a folder, wikipedia:TITLE or wikipedia:de:TITLE")
     )
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="SENTENCES.csv")
+    parser.writes_file("-o", "--output", required=True, metavar="SENTENCES.csv")
     parser.add_argument("--method", default=_DEFAULT, metavar="NAME", help=tr("whose sentences they are (saged)"))
     parser.add_argument(
         "--contact", default="", metavar="MAIL", help=tr("said to Wikipedia, which asks for one; never kept")
@@ -52,7 +50,6 @@ def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.commands.sentences_command import gather_into
     from gpf_desktop.engine.core import catalogue
 
-    check_folder(arguments.output)
     maker = catalogue.benchmark_maker(arguments.method)
     made = gather_into(maker, arguments.places, given_in(arguments), arguments.output, arguments.contact)
     show({"sentences": len(made.table.rows), "said": list(made.said)}, made.said, as_json=arguments.json)

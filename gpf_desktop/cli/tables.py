@@ -25,7 +25,7 @@ def command() -> Command:
 
 def _options(parser: Parser) -> None:
     parser.add_argument("audit", type=Path, metavar="AUDIT.gpf")
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR")
+    parser.writes_folder("-o", "--output", required=True, metavar="DIR")
     add_formats(parser)
 
 

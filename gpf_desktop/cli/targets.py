@@ -1,22 +1,69 @@
-"""Looks at the place where a result will be written before anything is computed for it."""
+"""Where a command writes, declared with its arguments and looked at in one place before it runs.
 
-import os
+A command declares its outputs by `Parser.writes_file` and its like; whatever else is typed and names a file or a folder
+that is there is taken for something that it reads. So a new command cannot forget the check.
+"""
+
+import argparse
+from collections.abc import Iterator, Mapping
+from enum import Enum, auto
 from pathlib import Path
+from typing import Any
 
-from gpf_desktop.domain.errors import StorageError, StorageFault, UserError
+from gpf_desktop.documents.targets import check_audit, check_folder, check_path, check_target, there
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 
 
-def check_folder(target: Path) -> None:
-    """Raises `UserError` where *target* cannot be a file, `StorageError` where its folder cannot be written to."""
-    folder = target.absolute().parent
-    if target.is_dir():
-        raise UserError(tr("{path} is a folder.", path=str(target)), tr("Give the name of a file in it."))
-    if not folder.is_dir():
-        raise UserError(tr("There is no folder {path}.", path=str(target.parent)), tr("Make it first."))
-    if not os.access(folder, os.W_OK):
-        raise StorageError(
-            tr("Nothing can be written in {path}.", path=str(folder)),
-            tr("Choose another folder, or ask for permission to write there."),
-            fault=StorageFault.READ_ONLY,
-        )
+class Output(Enum):
+    """What an argument that names an output stands for."""
+
+    FILE = auto()
+    FOLDER = auto()
+    AUDITS = auto()
+    """A folder in which audits are made, none over a file that is there."""
+    NEW_AUDIT = auto()
+    """An audit that is made and must not be there, with --force neither."""
+    OWN_AUDIT = auto()
+    """An audit that is gone on with where it is there, and made where not."""
+
+
+def check_targets(outputs: Mapping[str, Output], given: argparse.Namespace) -> None:
+    """Raises `GpfError` where an output of *given* cannot be written, or would take the place of what must stay.
+
+    *outputs*: by the name of the argument.
+    """
+    typed = {name: list(_texts(value)) for name, value in vars(given).items()}
+    for name, texts in typed.items():
+        for text in texts:
+            # An address or a name is no path, and then nothing is there by it.
+            if isinstance(text, Path) and name not in outputs:
+                check_path(text)
+    reads = [Path(text) for name, texts in typed.items() if name not in outputs for text in texts if there(Path(text))]
+    replaces = bool(getattr(given, "force", False))
+    taken: list[Path] = []
+    for name, kind in outputs.items():
+        for target in map(Path, typed.get(name, ())):
+            match kind:
+                case Output.FILE:
+                    check_target(target, reads=reads, replaces=replaces)
+                    if any(target.absolute() == other.absolute() for other in taken):
+                        raise UserError(tr("{path} is to be written twice.", path=str(target)), tr("Choose two names."))
+                    taken.append(target)
+                case Output.FOLDER | Output.AUDITS:
+                    check_folder(target)
+                case Output.NEW_AUDIT:
+                    check_audit(target)
+                case Output.OWN_AUDIT:
+                    check_path(target)
+                    if not there(target):
+                        check_audit(target)
+
+
+def _texts(value: Any) -> Iterator[str | Path]:
+    match value:
+        case str() | Path():
+            yield value
+        case list() | tuple():
+            for each in value:
+                yield from _texts(each)

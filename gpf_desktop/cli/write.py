@@ -9,7 +9,6 @@ from gpf_desktop.cli.command import Command, Parser, at_least
 from gpf_desktop.cli.exits import DONE, GAPS
 from gpf_desktop.cli.printing import show
 from gpf_desktop.cli.score import given_in, method_typed
-from gpf_desktop.cli.targets import check_folder
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 
@@ -34,7 +33,7 @@ def command() -> Command:
 
 def _options(parser: Parser) -> None:
     parser.add_argument("writer", metavar="PROVIDER/MODEL", help=tr("the model that writes"))
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="STUDY.yaml|TABLE.csv")
+    parser.writes_file("-o", "--output", required=True, metavar="STUDY.yaml|TABLE.csv")
     parser.add_argument("--method", default=_DEFAULT, metavar="NAME", help=tr("whose study it is (relative-bias)"))
     parser.add_argument(
         "--begin-with", type=Path, metavar="FILE", help=tr("a protocol, or a table, that is there already")
@@ -70,7 +69,6 @@ def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.domain.models import Endpoint
     from gpf_desktop.engine.commands.write_command import WritingWish, write_items
 
-    check_folder(arguments.output)
     if arguments.output.suffix.lower() not in {".yaml", ".yml", ".csv"}:
         raise UserError(
             tr("What a study asks is written as .yaml or .csv, not as “{ending}”.", ending=arguments.output.suffix),

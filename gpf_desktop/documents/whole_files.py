@@ -10,15 +10,20 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from gpf_desktop.documents.targets import guard
+
 MACHINE: Final = f"{zlib.crc32(platform.node().encode()):08x}"
 """Which computer this is: in a shared folder the number of a process says nothing on another one."""
 _PART: Final = re.compile(rf"\.{MACHINE}-(\d{{1,9}})\.part(-wal|-shm|-journal)?$")
 
 
 @contextmanager
-def whole_file(target: Path) -> Iterator[Path]:
+def whole_file(target: Path, *, over_audits: bool = False) -> Iterator[Path]:
     """A path beside *target* to write to; it takes *target*'s place when the block ends well, and goes when it does
-    not. What a program that was killed left there of *target* goes first. Raises `OSError`."""
+    not. What a program that was killed left there of *target* goes first. Raises `OSError`, and `UserError` for a
+    *target* that is an audit or belongs to one, unless it may be written *over_audits*."""
+    if not over_audits:
+        guard(target)
     # Cut, because a name that fills the 255 bytes of most file systems would be too long with what is added. With
     # machine and process, so that two programs that write to one place do not write into each other's file.
     name = target.name[:50]
@@ -26,6 +31,9 @@ def whole_file(target: Path) -> Iterator[Path]:
     clear_leftovers(target.parent, glob.escape(name))
     try:
         yield beside
+        # Again: an audit may have been made there while this was written.
+        if not over_audits:
+            guard(target)
         beside.replace(target)
     finally:
         # After a rename nothing is there any more.

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from gpf_desktop.documents.targets import guard
 from gpf_desktop.domain.events import Event, RunRested
 from gpf_desktop.domain.ids import ArticleId
 from gpf_desktop.domain.methods import Method
@@ -133,7 +134,11 @@ class OpenAudit:
         self.auto_rescoring.refresh()
 
     def save_copy(self, target: Path) -> None:
-        """A complete copy of the audit as it is now, while work goes on. Raises `StorageError`."""
+        """A complete copy of the audit as it is now, while work goes on; over no other audit.
+
+        Raises `StorageError`, `UserError`.
+        """
+        guard(target)
         self.context.audit.save_copy(target)
 
     def _tell(self, event: Event) -> None:

@@ -60,7 +60,7 @@ def find(model: str, revision: str = "") -> Weights:
             tr("Name a folder, an installed package that carries a model, or a model on huggingface.co."),
         )
     # A folder first: a package or a model of that name may be installed as well, and the auditor pointed at this one.
-    if Path(name).is_dir():
+    if _is_folder(name):
         return _in_folder(Path(name), "", name)
     package = _package(name)
     if package is not None:
@@ -170,3 +170,11 @@ def _digest(folder: Path, stamps: tuple[tuple[str, int, int], ...]) -> str:
             while piece := file.read(1 << 20):
                 whole.update(piece)
     return whole.hexdigest()
+
+
+def _is_folder(name: str) -> bool:
+    try:
+        return Path(name).is_dir()
+    except (OSError, ValueError):
+        # A name that no folder can have.
+        return False

@@ -19,6 +19,7 @@ from typing import TypeVar
 
 from filelock import FileLock, Timeout
 
+from gpf_desktop.documents import audit_marks
 from gpf_desktop.documents.whole_files import clear_leftovers, whole_file
 from gpf_desktop.storage import faults, schema, wal_marker
 from gpf_desktop.storage.ballast import Ballast
@@ -62,17 +63,22 @@ class AuditFile:
         # A reader of a file in WAL mode leaves -wal and -shm files behind; "immutable" makes it look at the one file.
         self._immutable = read_only and not path.with_name(f"{path.name}-wal").exists()
         # Before anything is opened: a file that is replaced in between counts as gone, not as the one that is open.
-        self._opened_as = _identity(path)
+        self._opened_as = audit_marks.held(path)
         # `_for_copies` serves one copy at a time, and `close` waits for it.
         self._copying = threading.Lock()
-        # Opened while the file is at its place: a copy can be made of what SQLite holds even when it is gone.
-        self._for_copies = self._reader()
+        try:
+            # Opened while the file is at its place: a copy can be made of what SQLite holds even when it is gone.
+            self._for_copies = self._reader()
+        except BaseException:
+            audit_marks.released(self._opened_as)
+            raise
         try:
             # SQLite opens the -wal file at the first read, not before: a copy of an audit that is gone needs both.
             self._for_copies.execute("SELECT count(*) FROM sqlite_schema").fetchone()
             self._writer = None if read_only else Writer(path, _begin(path), wal_marker, self._check)
         except BaseException:
             self._for_copies.close()
+            audit_marks.released(self._opened_as)
             raise
         if not read_only:
             self.ballast.lay()
@@ -129,7 +135,7 @@ class AuditFile:
                 _make_sure_that_nobody_writes(path)
                 with closing(_connect(path)) as connection:
                     if version < schema.current_version():
-                        back_up(connection, path.with_name(f"{path.name}.backup-format-{version}"))
+                        back_up(connection, _free(path.with_name(f"{path.name}.backup-format-{version}")))
                         schema.migrate(connection, version)
                     # Before this connection closes: the last one to close removes the -wal file (see `_begin`).
                     return cls(path, lock)
@@ -209,7 +215,7 @@ class AuditFile:
         """A complete, self-contained copy at *target*, written beside it and then renamed.
 
         Works when the audit itself is `gone` too. Raises `StorageError`, also where *target* is an audit that is
-        open, this one included.
+        open, this one included. Another one there is replaced: whether it may be is asked before.
         """
         target = target.absolute()
         with translated(target), self._copying, _locked(target) if target.exists() else nullcontext():
@@ -237,6 +243,7 @@ class AuditFile:
         if self._writer is not None:
             self._writer.close()
             self.ballast.give_back()
+        audit_marks.released(self._opened_as)
         self._lock.release()
 
 
@@ -272,7 +279,7 @@ def filled(path: Path, *, title: str, sample: bool = False) -> Iterator[sqlite3.
 
 def back_up(connection: sqlite3.Connection, target: Path) -> None:
     """Copy the database behind *connection* to *target* while others read and write it."""
-    with whole_file(target) as beside:
+    with whole_file(target, over_audits=True) as beside:
         with closing(sqlite3.connect(beside, isolation_level=None)) as copy:
             # All pages in one step are one read transaction: the copy is of one moment,
             # and the writer goes on beside it.
@@ -284,6 +291,15 @@ def back_up(connection: sqlite3.Connection, target: Path) -> None:
         for suffix in ("-wal", "-shm"):
             # Left over from an audit of this name: SQLite would play it into the copy.
             target.with_name(target.name + suffix).unlink(missing_ok=True)
+
+
+def _free(path: Path) -> Path:
+    """*path*, or the next name by number: an earlier backup is an audit, and stays."""
+    number, free = 1, path
+    while free.exists():
+        number += 1
+        free = path.with_name(f"{path.name}-{number}")
+    return free
 
 
 def _remove(path: Path) -> None:
@@ -333,7 +349,7 @@ def _make_sure_that_nobody_writes(path: Path) -> None:
 
 def _lay_out(path: Path, title: str, *, sample: bool) -> None:
     with closing(_connect(path)) as connection:
-        connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
+        connection.execute(f"PRAGMA application_id = {audit_marks.APPLICATION_ID}")
         schema.migrate(connection, 0)
         connection.execute(
             "INSERT INTO audit (id, uuid, title, created_at, sample) VALUES (1, ?, ?, ?, ?)",

@@ -8,11 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from gpf_desktop import __version__
+from gpf_desktop.documents.audit_marks import APPLICATION_ID
 from gpf_desktop.storage import faults
 from gpf_desktop.storage.migrations import migrations
-
-APPLICATION_ID = 0x47504641
-"""``GPFA``"""
 
 Objects = tuple[tuple[str, str, str], ...]
 """(type, name, SQL), sorted."""

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from PySide6.QtCore import QDir, QStandardPaths
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import QDir, QStandardPaths, Qt
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from gpf_desktop.documents.targets import check_target
+from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr
 
@@ -69,7 +71,7 @@ def ask_to_save(
     parent: QWidget, title: str, name_filter: str, suffix: str, then: Callable[[Path], object], *, suggested: str = ""
 ) -> QFileDialog:
     """Ask where to put a new file; *suffix* is added where none is typed."""
-    dialog = _dialog(parent, title, name_filter, then)
+    dialog = _dialog(parent, title, name_filter, then, SaveDialog)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setDefaultSuffix(suffix)
     if suggested:
@@ -78,24 +80,72 @@ def ask_to_save(
     return dialog
 
 
+class SaveDialog(QFileDialog):
+    """Stays open where the chosen file can be written by nobody or would take the place of an audit, and says why."""
+
+    def accept(self) -> None:
+        try:
+            for chosen in self.selectedFiles():
+                # Qt asks by itself before it gives a file that is there.
+                check_target(Path(chosen), replaces=True)
+        except GpfError as error:
+            refused = QMessageBox(QMessageBox.Icon.Warning, self.windowTitle(), error.what, parent=self)
+            refused.setInformativeText(error.remedy)
+            refused.setTextFormat(Qt.TextFormat.PlainText)
+            refused.setObjectName("save.refused")
+            refused.finished.connect(refused.deleteLater)
+            if not self.isVisible():
+                # The system's own dialog is gone by now.
+                refused.finished.connect(self.open)
+            refused.open()
+            return
+        super().accept()
+
+
+def ask_to_replace(parent: QWidget, files: Sequence[Path], then: Callable[[], object]) -> QMessageBox:
+    """Ask whether *files*, which are there, may be replaced; then go on with *then*."""
+    what = (
+        tr("{name} is there already.", name=files[0].name)
+        if len(files) == 1
+        else tr("{n} files of a former export are there already.", n=len(files))
+    )
+    asked = QMessageBox(QMessageBox.Icon.Warning, parent.window().windowTitle(), what, parent=parent)
+    asked.setInformativeText(tr("Replacing cannot be undone."))
+    asked.setTextFormat(Qt.TextFormat.PlainText)
+    asked.setObjectName("replace.asked")
+    replace = asked.addButton(tr("Replace"), QMessageBox.ButtonRole.DestructiveRole)
+    replace.setObjectName("replace.yes")
+    asked.setDefaultButton(asked.addButton(QMessageBox.StandardButton.Cancel))
+    asked.finished.connect(lambda _: then() if asked.clickedButton() is replace else None)
+    asked.finished.connect(asked.deleteLater)
+    asked.open()
+    return asked
+
+
 def begin_in(folder: Path) -> None:
     """Have dialogs begin in *folder*, until one is answered in another."""
     _begin.folder = str(folder)
 
 
-def _dialog(parent: QWidget, title: str, name_filter: str, then: Callable[[Path], object]) -> QFileDialog:
-    dialog = _made(parent, title, name_filter)
+def _dialog(
+    parent: QWidget,
+    title: str,
+    name_filter: str,
+    then: Callable[[Path], object],
+    kind: type[QFileDialog] = QFileDialog,
+) -> QFileDialog:
+    dialog = _made(parent, title, name_filter, kind)
     dialog.fileSelected.connect(lambda chosen: then(Path(chosen)))
     return dialog
 
 
-def _made(parent: QWidget, title: str, name_filter: str) -> QFileDialog:
+def _made(parent: QWidget, title: str, name_filter: str, kind: type[QFileDialog] = QFileDialog) -> QFileDialog:
     keep_audits_closed()
     # Qt's own choice would be the folder that the program was started in.
     documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
     # Of a folder that is not there Qt makes the name of a file.
     usual = documents if Path(documents).is_dir() else QDir.homePath()
-    dialog = QFileDialog(parent, title, _begin.folder or usual)
+    dialog = kind(parent, title, _begin.folder or usual)
     dialog.setNameFilter(name_filter)
     dialog.accepted.connect(lambda: begin_in(Path(dialog.directory().absolutePath())))
     dialog.finished.connect(dialog.deleteLater)

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QDir, QStandardPaths
-from PySide6.QtWidgets import QFileDialog, QFileSystemModel, QLineEdit, QWidget
+from PySide6.QtWidgets import QFileDialog, QFileSystemModel, QLineEdit, QMessageBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.ui import file_dialogs
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.exchange.folder_field import SaveField
 from gpf_desktop.ui.file_dialogs import ask_for_folder, ask_to_open, ask_to_save
 from gpf_desktop.ui.main_window import MainWindow
 
@@ -102,3 +104,45 @@ def test_that_a_dialog_of_the_window_has_its_colours_and_goes_when_it_is_answere
     qtbot.waitUntil(lambda: bool(dialogs()[0].styleSheet()))
     dialogs()[0].done(QFileDialog.DialogCode.Rejected)
     qtbot.waitUntil(lambda: not dialogs())
+
+
+def test_that_no_dialog_gives_an_audit_to_be_written_over(qtbot: QtBot, tmp_path: Path) -> None:
+    AuditFile.create(tmp_path / "a.gpf", title="precious").close()
+    (tmp_path / "report.csv").symlink_to(tmp_path / "a.gpf")
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    taken: list[Path] = []
+    dialog = ask_to_save(parent, "Save", "Tables (*.csv)", "csv", taken.append, suggested=str(tmp_path / "report.csv"))
+    dialog.accept()
+    refused = dialog.findChild(QMessageBox, "save.refused")
+    assert refused is not None
+    assert "is an audit" in refused.text()
+    refused.close()
+    assert dialog.isVisible(), "another name can be chosen"
+    dialog.selectFile(str(tmp_path / "other.csv"))
+    dialog.accept()
+    assert taken == [tmp_path / "other.csv"]
+
+
+@pytest.mark.parametrize("answer", ["replace.yes", ""])
+def test_that_a_typed_name_is_asked_for_before_it_replaces_a_file(qtbot: QtBot, tmp_path: Path, answer: str) -> None:
+    (tmp_path / "a.zip").write_text("mine")
+    field = SaveField("File", lambda _then: None, name="place")
+    qtbot.addWidget(field)
+    field.line.setText(str(tmp_path / "a.zip"))
+    with pytest.raises(UserError, match="is there already"):
+        field.value()
+    asked = field.findChild(QMessageBox, "replace.asked")
+    assert asked is not None
+    if answer:
+        with qtbot.waitSignal(field.may_replace):
+            asked.findChild(QPushButton, answer).click()
+        assert field.value() == tmp_path / "a.zip"
+    else:
+        asked.reject()
+        with pytest.raises(UserError, match="is there already"):
+            field.value()
+        field.findChildren(QMessageBox, "replace.asked")[-1].reject()
+    field.line.setText(str(tmp_path / ("n" * 300)))
+    with pytest.raises(UserError, match="too long"):
+        field.value()

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from gpf_desktop.documents.addresses import web_address
+from gpf_desktop.documents.targets import there
 from gpf_desktop.domain.articles import Article, Dropped
 from gpf_desktop.domain.errors import SourceError, StorageError
 from gpf_desktop.domain.events import SourceFailed, SourceFetched, SourcesChanged
@@ -360,6 +361,6 @@ def _local_target(candidate: Candidate, typed: str) -> str:
         raise SourceError(tr("This source has neither an address nor a text."))
     if document.address and "\n" not in typed:
         path = Path(typed.strip().strip("\"'").removeprefix("file://")).expanduser()
-        if path.is_file():
+        if there(path) and path.is_file():
             return SAMPLE if path.absolute() == _sample_file().absolute() else str(path.absolute())
     return TEXT_SCHEME + hashlib.sha256(document.body).hexdigest()[:16]

@@ -20,7 +20,7 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import write_protocol
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.scoring.method_tables import write_table
-from gpf_desktop.storage.faults import translated
+from gpf_desktop.storage.files import written_whole
 
 GATHER_TASK: Final = "gather"
 _NAME: Final = 60
@@ -42,16 +42,16 @@ def write_study(made: MadeBenchmark, method: str, target: Path) -> None:
     if made.protocol is None:
         raise UserError(" ".join(made.said), tr("Write it as CSV, mend it there, and make the protocol of that."))
     text = write_protocol(made.protocol, method)
-    with translated(target):
-        target.write_text(text, encoding="utf-8")
+    with written_whole(target) as beside:
+        beside.write_text(text, encoding="utf-8")
 
 
 def write_words(data: Mapping[str, Any], target: Path) -> None:
     """Replacements as plain data, as `BenchmarkMaker.words_in` reads them. Raises `StorageError`."""
     import yaml
 
-    with translated(target):
-        target.write_text(yaml.safe_dump(dict(data), allow_unicode=True, sort_keys=False), encoding="utf-8")
+    with written_whole(target) as beside:
+        beside.write_text(yaml.safe_dump(dict(data), allow_unicode=True, sort_keys=False), encoding="utf-8")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from gpf_desktop.engine.core.protocols import load_protocol, write_protocol
 from gpf_desktop.engine.models.model_service import checked
 from gpf_desktop.engine.writing.writer import write
 from gpf_desktop.settings.keys import KeyRing
-from gpf_desktop.storage.faults import translated
+from gpf_desktop.storage.files import written_whole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,8 +97,8 @@ def write_items(wish: WritingWish, target: Path) -> WritingSummary:
             raise ProviderError(trouble_of(made), tr("Nothing was written to {path}.", path=str(target)))
         text = set_up.with_written(text, tasks, made)
     done = set_up.with_text(protocol, text, words, written)
-    with translated(target):
-        target.write_text(
+    with written_whole(target) as beside:
+        beside.write_text(
             set_up.table(text) if target.suffix.lower() == ".csv" else write_protocol(done, wish.method),
             encoding="utf-8",
             newline="",

@@ -4,6 +4,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Final
 
+from gpf_desktop.documents.targets import guard
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.context import EngineContext
@@ -44,9 +45,10 @@ class ArtifactService:
     def start(self, target: Path, choices: ArtifactChoices) -> "Future[MadeArtifact]":
         """Write the artifact to *target* in the background, once scores are current; told as the task `ARTIFACT_TASK`.
 
-        Raises `UserError` while one is under way or a round is asked, where a provider to withhold gave no answer, and
-        where there is nothing to put in.
+        Raises `UserError` while one is under way or a round is asked, for a target that is never written over, where a
+        provider to withhold gave no answer, and where there is nothing to put in.
         """
+        guard(target)
         there = self.providers()
         if not there:
             raise UserError(

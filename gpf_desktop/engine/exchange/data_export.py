@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from gpf_desktop.documents.targets import check_folder
 from gpf_desktop.domain import checkpoints
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.relations import FieldKind, Relation, RelationField
@@ -39,7 +40,7 @@ class DataWishes:
     """What is to be written."""
 
     folder: Path
-    """Made where it is missing; files of the same names in it are replaced."""
+    """Made where it is missing."""
     what: tuple[str, ...] | None = None
     """Of `exported_names`; None: everything."""
     formats: tuple[str, ...] | None = None
@@ -48,6 +49,8 @@ class DataWishes:
     """What the tables are about."""
     tables_within: bool = True
     """Tables go into a folder of their own."""
+    replaces: bool = False
+    """Files of the same names in the folder are replaced; else nothing is written where there is one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +92,16 @@ class DataExport:
             work, busy=tr("Data is being exported already."), trouble=tr("The data could not be written.")
         )
 
+    def standing(self, wishes: DataWishes) -> list[Path]:
+        """Files in the folder that *wishes* may replace: those of a former export. Blocks for some milliseconds."""
+        names, formats, _ = _understood(wishes)
+        kinds = {f".{each}" for each in formats}
+        named = [wishes.folder / f"{name}{kind}" for name in names for kind in kinds]
+        found = [wishes.folder / f"{DICTIONARY}.csv", *named]
+        if TABLES in names and wishes.tables_within and (wishes.folder / TABLES).is_dir():
+            found += [each for each in (wishes.folder / TABLES).iterdir() if each.suffix in kinds]
+        return [each for each in found if each.is_file()]
+
     def cancel(self) -> None:
         """Stop; the folder is left as it was."""
         self._task.cancel()
@@ -102,13 +115,15 @@ class DataExport:
         Raises `UserError` for a wish that cannot be met, `StorageError` for what the disk says, and what *tell* raises.
         """
         names, formats, left_out = _understood(wishes)
+        # Every export has a dictionary: a former one is told before all of it is computed.
+        check_folder(wishes.folder, names=[f"{DICTIONARY}.csv"], replaces=wishes.replaces)
         stored = [name for name in names if name != TABLES]
         rows = self._context.audit.read(lambda connection: _count(connection, stored))
         # About as long in all as writing the rows takes.
         tabled = max(rows, 1) if TABLES in names else 0
         total = rows + tabled
         tables = self._tables(wishes, lambda done, of: tell(tabled * done // of, total)) if tabled else []
-        with _staged(wishes.folder) as stage:
+        with _staged(wishes) as stage:
             writing = _Writing(
                 stage, wishes.folder, formats, lambda done: tell(tabled + done, max(total, tabled + done))
             )
@@ -242,8 +257,12 @@ def _on_disk(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _staged(folder: Path) -> Iterator[Path]:
-    """A folder within *folder*: its files take their places there when the block ends well, and else they go."""
+def _staged(wishes: DataWishes) -> Iterator[Path]:
+    """A folder within that of *wishes*: its files take their places there when the block ends well, and else they go.
+
+    Raises `UserError` where one of them would replace what must stay; then none takes its place.
+    """
+    folder = wishes.folder
     made = not folder.exists()
     with _on_disk(folder):
         folder.mkdir(exist_ok=True)
@@ -253,7 +272,12 @@ def _staged(folder: Path) -> Iterator[Path]:
         with _on_disk(folder):
             yield stage
             # Listed before the first is moved, because moving changes the folder that is walked.
-            for path in sorted(each for each in stage.rglob("*") if each.is_file()):
+            written = sorted(each for each in stage.rglob("*") if each.is_file())
+            names = [str(path.relative_to(stage)) for path in written]
+            # What lies in a folder that is missing is missing too.
+            there = [name for name in names if (folder / name).parent.is_dir()]
+            check_folder(folder, names=there, replaces=wishes.replaces)
+            for path in written:
                 target = folder / path.relative_to(stage)
                 # Each file is there whole or as it was. The folder is not: a kill between two renames leaves files of
                 # two exports.

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from gpf_desktop import __version__
+from gpf_desktop.documents.targets import guard
 from gpf_desktop.domain import checkpoints
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import Finding
@@ -201,8 +202,10 @@ class ReportService:
     def start_export(self, draft: ReportDraft, wanted: ResultsFilter, target: Path) -> Future[Path]:
         """Write the report that *draft* describes in the background, told as the task `REPORT_TASK`.
 
-        The future raises as `export` does; this, `UserError` while one is being written.
+        The future raises as `export` does; this, `UserError` while one is being written and for a target that is
+        never written over.
         """
+        guard(target)
 
         def work(tell: Tell) -> tuple[Path, str]:
             # *tell* raises on Stop: between two tables, some rows of a workbook, and before the file takes its place.

@@ -4,30 +4,29 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from gpf_desktop.documents.csv_cells import CsvWriter
-from gpf_desktop.domain.errors import UserError
+from gpf_desktop.documents.targets import check_folder
 from gpf_desktop.domain.ports import HowFar
 from gpf_desktop.domain.tables import AnswerTables, ScoredAnswers, Table
-from gpf_desktop.domain.text import tr
 from gpf_desktop.storage.faults import translated
 from gpf_desktop.storage.files import written_whole
 
 
 def score_into(
-    scorer: AnswerTables, answers: Path, given: Mapping[str, str], folder: Path, told: HowFar
+    scorer: AnswerTables,
+    answers: Path,
+    given: Mapping[str, str],
+    folder: Path,
+    told: HowFar,
+    *,
+    replaces: bool = False,
 ) -> ScoredAnswers:
     """What *scorer* makes of *answers*, each table written whole into *folder*, which is made where it is missing.
 
-    *told* of texts that language models read.
+    *told* of texts that language models read; files of the same names there stay unless it *replaces* them.
     Raises `UserError` for the input, `StorageError` for the output.
     """
     scored = scorer.score_table(answers, given, told)
-    for name in scored.tables:
-        target = folder / name
-        if target.exists() and target.samefile(answers):
-            raise UserError(
-                tr("{path} would overwrite the answers that it was made from.", path=str(target)),
-                tr("Choose another folder for the tables."),
-            )
+    check_folder(folder, reads=[answers, *map(Path, given.values())], names=scored.tables, replaces=replaces)
     with translated(folder):
         folder.mkdir(exist_ok=True)
     for name, table in scored.tables.items():

@@ -10,6 +10,7 @@ from zipfile import ZipFile
 
 from gpf_desktop.documents.encodings import text as decoded
 from gpf_desktop.documents.plain_text import plain
+from gpf_desktop.documents.targets import there
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ports import Document
 from gpf_desktop.domain.text import tr
@@ -56,7 +57,7 @@ class UnreadFile:
 
 def read_place(place: Path) -> Iterator[SourceText | UnreadFile]:
     """The file *place*, or the files of the folder *place* and those below it, by name. Raises `UserError`."""
-    if not place.exists():
+    if not there(place):
         raise UserError(tr("There is no file or folder {path}.", path=str(place)), tr("Check the name."))
     files = [place] if place.is_file() else sorted(each for each in place.rglob("*") if _counts(each, place))
     if not files:

@@ -10,7 +10,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
 from gpf_desktop.engine.exchange.artifact_service import ARTIFACT_TASK, ArtifactService
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.exchange.folder_field import PlaceField
+from gpf_desktop.ui.exchange.folder_field import SaveField
 from gpf_desktop.ui.file_dialogs import ask_to_save
 from gpf_desktop.ui.tasks.task_dialog import TaskDialog
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
@@ -51,7 +51,7 @@ class ArtifactDialog(TaskDialog):
         )
         self.draft.setChecked(True)
         self.creator, self.licence = QLineEdit(), QLineEdit(ArtifactChoices().licence)
-        self.target = PlaceField(
+        self.target = SaveField(
             tr("File"),
             lambda then: ask_to_save(self, tr("Save an artifact"), tr("Artifacts") + " (*.zip)", SUFFIX, then),
             name="artifact.target",
@@ -78,6 +78,7 @@ class ArtifactDialog(TaskDialog):
             FormField(tr("Licence"), self.licence, help=licence_help, name="artifact.licence"),
             self.target,
         )
+        self.target.may_replace.connect(self.begin.click)
         self.model.ended.connect(self.accept)
 
     def options(self) -> Any:

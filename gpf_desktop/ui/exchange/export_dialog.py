@@ -10,7 +10,7 @@ from gpf_desktop.engine.exchange.data_export import EXPORT_TASK, DataWishes, exp
 from gpf_desktop.exporters.data_files import has_parquet, parquet_remedy
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.exchange.folder_field import PlaceField
-from gpf_desktop.ui.file_dialogs import ask_for_folder
+from gpf_desktop.ui.file_dialogs import ask_for_folder, ask_to_replace
 from gpf_desktop.ui.tasks.task_dialog import TaskDialog
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4
@@ -25,6 +25,8 @@ class ExportDialog(TaskDialog):
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         data = context.engine.open_audit.data
+        self._standing = data.standing
+        self._replaces = False
         super().__init__(
             parent,
             TaskViewModel(context, EXPORT_TASK, data.start, data.cancel),
@@ -62,7 +64,16 @@ class ExportDialog(TaskDialog):
             words = tr("Tick at least one thing and one format.")
             self.problem.setText(words)
             raise UserError(words)
-        return DataWishes(folder=self.folder.value(), what=what, formats=formats)
+        wishes = DataWishes(folder=self.folder.value(), what=what, formats=formats, replaces=self._replaces)
+        self._replaces = False
+        if not wishes.replaces and (standing := self._standing(wishes)):
+            ask_to_replace(self, standing, self._begin_replacing)
+            raise UserError(tr("Files of a former export are there already."))
+        return wishes
+
+    def _begin_replacing(self) -> None:
+        self._replaces = True
+        self.begin.click()
 
 
 def _titles() -> dict[str, str]:

@@ -4,12 +4,13 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLineEdit
 
-from gpf_desktop.domain.errors import UserError
+from gpf_desktop.documents.targets import check_audit, check_target, there
+from gpf_desktop.domain.errors import GpfError, UserError
 from gpf_desktop.domain.text import tr
-from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_save, audit_filter
+from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_replace, ask_to_save, audit_filter
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox
 from gpf_desktop.ui.widgets.buttons import button
@@ -43,20 +44,54 @@ class PlaceField(PlainWidget):
         self.field.set_problem("")
 
 
+class SaveField(PlaceField):
+    """Where a file goes that is to be written: typed or chosen, and looked at before it is given."""
+
+    may_replace = Signal()
+    """The auditor lets the file that is there be replaced: what asked for `value` asks again."""
+
+    def __init__(self, text: str, ask: Ask, *, name: str) -> None:
+        super().__init__(text, ask, name=name)
+        self._replaced: Path | None = None
+
+    def value(self) -> Path:
+        """Raises `UserError` where nothing can be written there, and where it is asked first whether it may."""
+        place = super().value()
+        try:
+            check_target(place, replaces=True)
+        except GpfError as error:
+            self.field.set_problem(str(error))
+            raise UserError(str(error)) from error
+        if place.exists() and place != self._replaced:
+            ask_to_replace(self, [place], partial(self._let, place))
+            raise UserError(tr("{name} is there already.", name=place.name))
+        return place
+
+    def _chosen(self, path: Path) -> None:
+        super()._chosen(path)
+        # The dialog has asked.
+        self._replaced = path
+
+    def _let(self, place: Path) -> None:
+        self._replaced = place
+        self.may_replace.emit()
+
+
 class NewAuditField(PlaceField):
     """Where an audit that is to be made goes: *suggested* where nothing lies there, or elsewhere."""
 
     def __init__(self, suggested: Path, *, name: str) -> None:
         super().__init__(tr("Audit"), partial(self._ask, suggested.stem), name=name)
-        if not suggested.exists():
+        if not there(suggested):
             self.line.setText(str(suggested))
 
     def value(self) -> Path:
         place = super().value()
-        if place.exists():
-            words = tr("{name} is there already; choose another name.", name=place.name)
-            self.field.set_problem(words)
-            raise UserError(words)
+        try:
+            check_audit(place)
+        except GpfError as error:
+            self.field.set_problem(str(error))
+            raise UserError(str(error)) from error
         return place
 
     def _ask(self, suggested: str, then: Callable[[Path], object]) -> None:

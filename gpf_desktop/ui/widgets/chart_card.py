@@ -10,7 +10,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from gpf_desktop.domain.errors import StorageError, StorageFault
+from gpf_desktop.documents.whole_files import whole_file
+from gpf_desktop.domain.errors import StorageError, StorageFault, UserError
 from gpf_desktop.domain.findings import Column, Finding, Row
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.file_dialogs import ask_to_save
@@ -44,10 +45,10 @@ class ResultCard(Card):
         self.saved_words = SavedWords()
         self.save = menu_button(tr("Save"), compact=True, says=tr("Save or copy: {title}", title=finding.title))
 
-    def write_csv(self, path: Path) -> None:
+    def write_csv(self, beside: Path) -> None:
         """Every column and row at full precision, with what they were filtered to. Raises `OSError`."""
         # The text has the line ends of CSV already; Python would make "\r\r\n" of them on Windows.
-        path.write_text(finding_csv(self.finding, self.saved_words.filtered), encoding="utf-8", newline="")
+        beside.write_text(finding_csv(self.finding, self.saved_words.filtered), encoding="utf-8", newline="")
 
     def _table_of(self, rows: Sequence[Row], columns: Sequence[Column], name: str = "") -> DataTable:
         # By `id`: a row has a dictionary of values, which has no hash, and the card keeps its rows alive.
@@ -174,7 +175,10 @@ def ask_and_save(
 def save_or_tell(path: Path, write: Callable[[Path], object], tell: Callable[[StorageError], object]) -> None:
     """Let *write* put a file at *path*; *tell* why where that fails."""
     try:
-        write(path)
+        with whole_file(path) as beside:
+            write(beside)
+    except UserError as error:
+        tell(StorageError(error.what, error.remedy, fault=StorageFault.READ_ONLY))
     except OSError as error:
         tell(
             StorageError(

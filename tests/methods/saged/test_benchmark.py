@@ -139,7 +139,7 @@ def test_that_the_command_writes_what_the_command_score_reads(
     study.write_text(study.read_text().replace(f"'{TEMPLATES['continuation']}'", "question"))
     assert load_protocol(str(study), method="saged").template == TEMPLATES["question"]
     assert run("benchmark", tmp_path / "s.csv", "-o", tmp_path / "s.csv") == 2
-    assert run("benchmark", tmp_path / "s.csv", "--branch", tmp_path / "none.yaml", "-o", out) == 2
+    assert run("benchmark", tmp_path / "s.csv", "--branch", tmp_path / "none.yaml", "-o", out, "--force") == 2
     assert "none.yaml cannot be read" in capsys.readouterr().err
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QPushButton
+from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.runs import RunState
@@ -263,6 +263,20 @@ def test_that_data_is_exported_from_the_menu_into_the_chosen_folder(
         "dictionary.csv",
     ]
     assert any("Wrote 3 files" in message.text for message in context.messages.messages)
+    (tmp_path / "out" / "answers.csv").write_text("mine")
+    context.actions.action("file.export").trigger()
+    again = next(each for each in window.findChildren(ExportDialog) if each is not dialog)
+    again.what["tables"].setChecked(False)
+    again.folder.line.setText(str(tmp_path / "out"))
+    press(qtbot, again, "exportData.begin")
+    assert (tmp_path / "out" / "answers.csv").read_text() == "mine"
+    asked = again.findChild(QMessageBox, "replace.asked")
+    assert asked is not None
+    assert "3 files of a former export" in asked.text()
+    with qtbot.waitSignal(again.finished):
+        asked.findChild(QPushButton, "replace.yes").click()
+    settle()
+    assert (tmp_path / "out" / "answers.csv").read_text(encoding="utf-8") != "mine"
 
 
 def test_that_an_artifact_is_saved_with_a_choice_for_each_provider_and_opened_again(

@@ -15,6 +15,7 @@ from typing import Final
 from gpf_desktop.documents.answer_files import sheet_rows
 from gpf_desktop.documents.csv_cells import CsvWriter
 from gpf_desktop.documents.tables import Columns, TableRow, read_rows, same_cell
+from gpf_desktop.documents.targets import guard
 from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.protocol import FitScope
@@ -113,11 +114,7 @@ def score_file(source: Path, target: Path, *, scope: FitScope, rarefy: int, fram
     written whole (beside, then renamed). With *framing* it has `domain.scores.FRAMING_SCORES` too. Raises `UserError`
     for the input, `StorageError` for the output.
     """
-    if target.exists() and target.samefile(source):
-        raise UserError(
-            tr("{path} would overwrite the answers that it was made from.", path=str(target)),
-            tr("Choose another name for the scores."),
-        )
+    guard(target, [source])
     # The first reading checks every row, so that a fault in the last one is told before anything is scored.
     expected = Counter(_fit_key(check(row).bundle, scope) for row in _read(source))
     bundles = unscored = 0

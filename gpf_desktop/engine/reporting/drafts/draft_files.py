@@ -19,7 +19,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.capped_files import read_bytes, toml_data
 from gpf_desktop.engine.reporting.drafts.draft import OF_TEMPLATES, DraftFinding, Evidence, ReportDraft
 from gpf_desktop.engine.reporting.drafts.logo import check_logo
-from gpf_desktop.storage import faults
+from gpf_desktop.storage.files import written_whole
 
 _DRAFTS: Final = TypeAdapter(ReportDraft)
 _OF_TEMPLATES: Final = (*OF_TEMPLATES, "order", "off")
@@ -99,10 +99,8 @@ def with_template(draft: ReportDraft, template: ReportDraft) -> ReportDraft:
 
 def save_draft(draft: ReportDraft, path: Path) -> None:
     """Write *draft* for `load_draft`. Raises `StorageError`."""
-    try:
-        path.write_text(draft_text(draft), encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise faults.of_os(path, error) from error
+    with written_whole(path) as beside:
+        beside.write_text(draft_text(draft), encoding="utf-8", newline="\n")
 
 
 def draft_text(draft: ReportDraft) -> str:

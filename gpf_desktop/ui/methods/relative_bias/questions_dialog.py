@@ -1,6 +1,7 @@
 """Writes the questions of a study: themes and questions as one text, what is lacking or nearly the same below it."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtGui import QTextCursor
@@ -10,6 +11,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.studies import WritesItems
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.writing import WritingTask, Written
+from gpf_desktop.storage.files import written_whole
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_save
 from gpf_desktop.ui.studies.editor_button import EditorButton, ProtocolDialog
@@ -146,9 +148,14 @@ class QuestionsDialog(ProtocolDialog):
 
         def write(path: Path) -> None:
             self._context.bridge.run(
-                lambda: path.write_text(table, encoding="utf-8", newline=""),
+                partial(_write, table, path),
                 failed=lambda error: self._context.messages.failure(error, topic="questions"),
                 owner=self,
             )
 
         ask_to_save(self, tr("Save questions"), tr("Tables (*.csv)"), "csv", write, suggested=suggested)
+
+
+def _write(table: str, target: Path) -> None:
+    with written_whole(target) as beside:
+        beside.write_text(table, encoding="utf-8", newline="")

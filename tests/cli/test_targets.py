@@ -1,0 +1,252 @@
+"""Nothing is destroyed by where a command is told to write: every command by the arguments that it declares."""
+
+import argparse
+import ast
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gpf_desktop import cli
+from gpf_desktop.cli.command import Command, Parser, parser_of
+from gpf_desktop.cli.targets import Output
+from gpf_desktop.documents.targets import check_target
+from gpf_desktop.domain.errors import GpfError, UserError
+from gpf_desktop.engine.commands import sample
+from gpf_desktop.storage.audit_file import AuditFile
+
+METHODS = {"import": ["relative-bias", "saged"], "score": ["relative-bias", "saged", "contextual-stereoset"]}
+"""Commands whose arguments depend on the method, with further ones than their own."""
+PACKAGE = Path(cli.__file__).parents[1]
+OWN_FILES = {
+    "engine/commands/sentences_command.py",
+    "exporters/data_files.py",
+    "methods/contextual_stereoset/check.py",
+    "methods/saged/check.py",
+    "storage/ballast.py",
+    "ui/theme/style_sheet.py",
+}
+"""What writes into folders that the program made a moment before, or its own hidden files."""
+
+
+def commands() -> tuple[Command, ...]:
+    return cli._commands(lambda _: 0)
+
+
+def run(*arguments: object) -> int:
+    return cli.main([str(each) for each in arguments], show_window=lambda _: 0, show_demo=lambda _: 0)
+
+
+def declared() -> Iterator[tuple[str, list[str], Parser]]:
+    for command in commands():
+        for method in ["", *METHODS.get(command.name, ())]:
+            typed = ["--method", method] if method else []
+            yield command.name, typed, parser_of(command, typed)
+
+
+def outputs(*kinds: Output) -> list[object]:
+    found = [
+        pytest.param(name, typed, dest, id=" ".join([name, *typed[1:], dest]))
+        for name, typed, parser in declared()
+        for dest, kind in parser.outputs.items()
+        if kind in kinds
+    ]
+    assert found
+    return found
+
+
+def typed_for(name: str, typed: list[str], into: dict[str, Path], read: Path) -> list[str]:
+    """A command line of *name* with all that it needs: outputs by *into*, and *read* for whatever it reads."""
+    parser = parser_of(next(each for each in commands() if each.name == name), typed)
+    line = [name, *typed]
+    for action in parser._actions:
+        if isinstance(action, argparse._HelpAction) or action.dest in {"method", "json", "force"}:
+            continue
+        if action.dest in into:
+            value = [str(into[action.dest])]
+        elif action.required or (action.type is Path and action.dest not in parser.outputs):
+            value = [str(read)]
+        else:
+            continue
+        line += [action.option_strings[0], *value] if action.option_strings else value
+    return line
+
+
+def needed(parser: Parser, but: str, folder: Path) -> dict[str, Path]:
+    """Places for the outputs that have to be named beside *but*."""
+    return {
+        action.dest: folder / f"{action.dest}.out"
+        for action in parser._actions
+        if action.required and action.dest in parser.outputs and action.dest != but
+    }
+
+
+@pytest.fixture
+def audit(tmp_path: Path) -> Path:
+    path = tmp_path / "audit.gpf"
+    AuditFile.create(path, title="precious").close()
+    return path
+
+
+def disguises(audit: Path) -> dict[str, Path]:
+    """The same audit by other names and ways, and what belongs to it."""
+    folder = audit.parent
+    (folder / "link.csv").symlink_to(audit)
+    os.link(audit, folder / "hard.csv")
+    (folder / "plain.csv").write_bytes(audit.read_bytes())
+    (folder / "sub").mkdir()
+    return {
+        "itself": audit,
+        "another spelling": folder / "sub" / ".." / "audit.gpf",
+        "a link": folder / "link.csv",
+        "a hard link": folder / "hard.csv",
+        "an audit called otherwise": folder / "plain.csv",
+        "its journal": folder / "audit.gpf-wal",
+        "its old journal": folder / "audit.gpf-journal",
+        "its memory": folder / "audit.gpf-shm",
+        "its lock": folder / ".audit.gpf.lock",
+    }
+
+
+@pytest.mark.parametrize(("name", "typed", "dest"), outputs(Output.FILE, Output.NEW_AUDIT))
+def test_that_no_command_writes_over_an_audit(
+    name: str, typed: list[str], dest: str, audit: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    read = tmp_path / "read.toml"
+    read.write_text("model,response\n")
+    before = audit.read_bytes()
+    parser = parser_of(next(each for each in commands() if each.name == name), typed)
+    force = ["--force"] if parser.outputs[dest] is Output.FILE else []
+    for what, target in disguises(audit).items():
+        line = typed_for(name, typed, {**needed(parser, dest, tmp_path), dest: target}, read)
+        assert run(*line, *force) == 2, what
+        said = capsys.readouterr()
+        assert (said.out, said.err.count("\n")) == ("", 1), what
+        assert any(words in said.err for words in ("is an audit", "belongs to the audit", "there already")), said.err
+        assert audit.read_bytes() == before
+        assert (tmp_path / "plain.csv").read_bytes() == before
+
+
+@pytest.mark.parametrize(("name", "typed", "dest"), outputs(Output.FILE))
+def test_that_no_command_writes_over_what_it_reads_nor_without_force_over_anything(
+    name: str, typed: list[str], dest: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    read, other = tmp_path / "read.toml", tmp_path / "other.html"
+    read.write_text("kept\n")
+    other.write_text("kept too\n")
+    (tmp_path / "link.html").symlink_to(read)
+    os.link(read, tmp_path / "hard.html")
+    parser = parser_of(next(each for each in commands() if each.name == name), typed)
+    more = needed(parser, dest, tmp_path)
+    reads = any(action.type is Path and action.dest not in parser.outputs for action in parser._actions)
+    reads = reads or any(action.required and action.dest not in parser.outputs for action in parser._actions)
+    for target in (read, tmp_path / "." / "read.toml", tmp_path / "link.html", tmp_path / "hard.html"):
+        line = typed_for(name, typed, {**more, dest: target}, read)
+        if reads:
+            assert run(*line, "--force") == 2
+            assert "would overwrite" in capsys.readouterr().err
+        assert run(*line) == 2
+        assert read.read_text() == "kept\n"
+    capsys.readouterr()
+    assert run(*typed_for(name, typed, {**more, dest: other}, read)) == 2
+    assert "is there already" in capsys.readouterr().err
+    assert other.read_text() == "kept too\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "dest"), outputs(Output.FILE, Output.FOLDER, Output.AUDITS, Output.NEW_AUDIT, Output.OWN_AUDIT)
+)
+def test_that_a_place_where_nothing_can_be_is_one_sentence(
+    name: str, typed: list[str], dest: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    read = tmp_path / "read.toml"
+    read.write_text("x\n")
+    parser = parser_of(next(each for each in commands() if each.name == name), typed)
+    folder = parser.outputs[dest] in {Output.FOLDER, Output.AUDITS}
+    places = [tmp_path / ("n" * 300), tmp_path / ("ü" * 140), tmp_path / "no folder" / "x", read / "x"]
+    for place in [*places, *([read] if folder else [tmp_path])]:
+        line = typed_for(name, typed, {**needed(parser, dest, tmp_path), dest: place}, read)
+        if name == "demo":
+            line.append("--no-window")
+        assert run(*line) in {2, 3}, place
+        said = capsys.readouterr()
+        assert (said.out, said.err.count("\n")) == ("", 1), place
+
+
+@pytest.mark.parametrize("name", [command.name for command in commands()])
+def test_that_a_name_of_300_letters_is_bad_input_wherever_it_stands(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    long = tmp_path / ("n" * 300)
+    parser = parser_of(next(each for each in commands() if each.name == name), [])
+    line = typed_for(name, [], needed(parser, "", tmp_path), long)
+    if len(line) == 1:
+        return
+    if name == "demo":
+        line.append("--no-window")
+    assert run(*line) in {2, 3}
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_that_whatever_names_a_file_to_write_is_declared_as_output() -> None:
+    for name, typed, parser in declared():
+        for action in parser._actions:
+            writes = {"-o", "--output", "--out", "--save", "--picture"} & set(action.option_strings) or any(
+                option.startswith(("--save-", "--write-")) for option in action.option_strings
+            )
+            assert not writes or action.dest in parser.outputs, (name, typed, action.dest)
+
+
+def test_that_files_are_written_through_the_one_function_alone() -> None:
+    """Whatever opens a file for writing gets its path from `whole_file`, which calls it ``beside``."""
+    found = []
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _writes(node, node.func):
+                written = node.func.value
+                if not (isinstance(written, ast.Name) and written.id == "beside"):
+                    found.append(path.relative_to(PACKAGE).as_posix())
+    assert set(found) <= OWN_FILES
+
+
+def _writes(node: ast.Call, called: ast.Attribute) -> bool:
+    if called.attr in {"write_text", "write_bytes"}:
+        return True
+    modes = [each.value for each in node.args[:1] if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+    return called.attr == "open" and any(set(mode) & set("wax") and len(mode) < 4 for mode in modes)
+
+
+def test_that_the_open_audit_keeps_its_locks_and_is_written_over_by_nothing(tmp_path: Path) -> None:
+    audit = AuditFile.create(tmp_path / "open.gpf", title="open")
+    try:
+        (tmp_path / "link.pdf").symlink_to(audit.path)
+        os.link(audit.path.with_name("open.gpf-wal"), tmp_path / "journal.pdf")
+        for target in ("open.gpf", "link.pdf", "open.gpf-wal", "journal.pdf", ".open.gpf.lock", ".open.gpf.ballast"):
+            with pytest.raises(UserError):
+                check_target(tmp_path / target, replaces=True)
+        with pytest.raises(GpfError, match="open in another"):
+            AuditFile.open(audit.path)
+    finally:
+        audit.close()
+
+
+@pytest.mark.slow
+def test_that_a_former_export_stays_without_force(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    audit, into = sample.unpack_sample(tmp_path / "a.gpf"), tmp_path / "tables"
+    line = ("tables", audit, "-o", into, "--format", "csv")
+    assert run(*line) == 0
+    kept = {path.name: path.read_bytes() for path in into.iterdir()}
+    (into / "dictionary.csv").write_text("mine")
+    assert run(*line) == 2
+    assert "dictionary.csv is there already" in capsys.readouterr().err
+    (into / "dictionary.csv").unlink()
+    assert run(*line) == 2
+    assert not (into / "dictionary.csv").exists()
+    (into / "dictionary.csv").symlink_to(audit)
+    before = audit.read_bytes()
+    assert run(*line, "--force") == 2
+    (into / "dictionary.csv").unlink()
+    assert run(*line, "--force") == 0
+    assert {path.name: path.read_bytes() for path in into.iterdir()} == kept
+    assert audit.read_bytes() == before

@@ -76,7 +76,7 @@ def test_that_a_round_whose_folder_is_deleted_is_saved_elsewhere_and_never_calle
         plan.write_text(PLAN.format(server=server.base_url, feed=feed))
         command = [sys.executable, "-m", "gpf_desktop", "run", str(plan), "--audit", str(folder / "a.gpf")]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-            server.http.wait_for_requests(4, timeout=250)
+            server.http.wait_for_requests(1, timeout=250)
             shutil.rmtree(folder)
             assert server.gate is not None
             server.gate.open()

@@ -1,5 +1,6 @@
-"""What an address of a server may be: it is stored in the audit and shown, so it holds no secret."""
+"""What an address of a server may be, since it is stored in the audit and shown; and where it is."""
 
+import ipaddress
 import re
 from urllib.parse import SplitResult, urlsplit
 
@@ -34,3 +35,15 @@ def check_address(address: str) -> None:
             tr("The address has a query, a part after ? or #."),
             tr("Give it up to there: the path of each call is added at its end."),
         )
+
+
+def is_local(address: str) -> bool:
+    """Whether the server at *address* is on this machine or in its own network, as far as the address tells."""
+    host = urlsplit(address).hostname or ""
+    try:
+        place = ipaddress.ip_address(host)
+    except ValueError:
+        # A name without a dot is one of the own network; `.localhost` is this machine by RFC 6761, `.local` is of the
+        # own network by RFC 6762.
+        return bool(host) and ("." not in host or host.endswith((".localhost", ".local", ".lan", ".home.arpa")))
+    return place.is_loopback or place.is_private or place.is_link_local

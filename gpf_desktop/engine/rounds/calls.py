@@ -10,6 +10,8 @@ class Ended(Enum):
     ANSWERED = auto()
     REFUSED = auto()
     """Too many requests, or a server that does not manage."""
+    LATE = auto()
+    """No answer in the time that is waited for one."""
     NEITHER = auto()
     """A wrong key, a login page: no reason to ask faster, none to ask slower."""
 

@@ -49,6 +49,8 @@ class Traffic:
     def __init__(self) -> None:
         self._starts = Delivery()
         self._answers = Delivery()
+        self._answered: deque[int] = deque(maxlen=256)
+        """The numbers of the latest calls that were answered."""
         self._out = 0
 
     def started(self, at: float) -> None:
@@ -59,8 +61,18 @@ class Traffic:
         """A call is not out any more, however it ended."""
         self._out -= 1
 
-    def answered(self, at: float) -> None:
+    def answered(self, at: float, number: int) -> None:
+        """Call *number* was."""
         self._answers.add(at)
+        self._answered.append(number)
+
+    def answered_after(self, number: int) -> int:
+        """How many calls were answered that were sent after call *number*, of the latest ones."""
+        return sum(each > number for each in self._answered)
+
+    def answered_within(self, seconds: float, at: float) -> int:
+        """How many were in the last *seconds*."""
+        return self._answers.within(seconds, at)
 
     @property
     def accepted(self) -> int:

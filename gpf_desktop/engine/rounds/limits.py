@@ -18,6 +18,8 @@ from gpf_desktop.domain.models import Endpoint, Limits
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.retries import NoRetry, RateLimited, RetryDecision, Transient
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.models.addresses import is_local
 from gpf_desktop.engine.rounds.allowances import QuotaPace, TokenPace
 from gpf_desktop.engine.rounds.calls import Ended, Sent
 from gpf_desktop.engine.rounds.pacing import Throttle
@@ -55,7 +57,11 @@ def backoff(attempt: int, decision: RetryDecision, rng: random.Random, *, at_mos
 
 def _how(outcome: Outcome) -> Ended:
     """What a login page or a wrong key brings is no reason to ask faster, nor slower."""
-    if isinstance(outcome, Reply) or outcome.reason not in _NO_ANSWER | {Missing.TIMED_OUT}:
+    if isinstance(outcome, Reply):
+        return Ended.ANSWERED
+    if outcome.reason is Missing.TIMED_OUT:
+        return Ended.LATE
+    if outcome.reason not in _NO_ANSWER:
         return Ended.ANSWERED
     return Ended.NEITHER if isinstance(outcome.retry, NoRetry) else Ended.REFUSED
 
@@ -87,6 +93,8 @@ class Throttling:
     """Calls in flight allowed."""
     seconds: float
     """Until more is tried."""
+    slow: bool = False
+    """Its server lets calls wait for longer than is waited for them."""
 
 
 class Limiters:
@@ -101,7 +109,9 @@ class Limiters:
         account = endpoint.account
         if account not in self._limiters:
             self._limiters[account] = AccountLimiter(
-                endpoint.limits, lambda limit, why: self._on_change(account, limit, why)
+                endpoint.limits,
+                lambda limit, why: self._on_change(account, limit, why),
+                local=is_local(endpoint.base_url or catalogue.provider(endpoint.provider).default_base_url),
             )
         return self._limiters[account]
 
@@ -112,9 +122,11 @@ class AccountLimiter:
     *on_change* is told each slowing down, each wait and each half again of growth, with the reason in words.
     """
 
-    def __init__(self, limits: Limits, on_change: OnChange) -> None:
+    def __init__(self, limits: Limits, on_change: OnChange, *, local: bool = False) -> None:
+        """*local*: at a server of this machine or its network (`Throttle`)."""
         self._on_change = on_change
-        self._throttle = _throttle(limits)
+        self._local = local
+        self._throttle = _throttle(limits, local=local)
         self._tokens = TokenPace(limits.tokens_per_minute)
         self._quota = QuotaPace()
         self._in_flight = 0
@@ -124,6 +136,10 @@ class AccountLimiter:
         """When the account last answered, or was asked for the first time."""
         self._refusal: Miss | None = None
         self._refused_at = 0.0
+        self._late_at: float | None = None
+        """When fewer calls at once were last asked because answers took too long."""
+        self._settled = False
+        """It was told how many calls at once are of use."""
         self._silent: Miss | None = None
         self._waiting: OrderedDict[Hashable, deque[asyncio.Future[Slot | Closed]]] = OrderedDict()
         """Model → its callers; the model that comes first is served next and goes to the end."""
@@ -146,6 +162,8 @@ class AccountLimiter:
     def throttling(self) -> Throttling | None:
         """What holds the account back after refusals; None where nothing does, or it was long ago."""
         now = asyncio.get_running_loop().time()
+        if self._late_at is not None and now - self._late_at <= _FRESH:
+            return Throttling(status=None, limit=self._throttle.limit, seconds=0.0, slow=True)
         if self._refusal is None or now - self._refused_at > _FRESH or not self._throttle.holds_back(now):
             return None
         until = max(0.0, self._throttle.next_try - now)
@@ -155,7 +173,7 @@ class AccountLimiter:
         """Take the auditor's new fixed limits from now on."""
         # Nothing learnt is taken over: it was learnt under other limits. `_in_flight` stays, so that calls which are
         # out count against the new ones.
-        self._throttle = _throttle(limits)
+        self._throttle = _throttle(limits, local=self._local)
         self._tokens = TokenPace(limits.tokens_per_minute)
         self._tell(tr("limits were changed by hand"))
         self._wake()
@@ -228,23 +246,36 @@ class AccountLimiter:
 
     def _listen(self, outcome: Outcome, now: float) -> None:
         """Close the account where it has refused everything for too long."""
-        if not isinstance(outcome, Miss) or _how(outcome) is not Ended.REFUSED:
+        how = _how(outcome)
+        if not isinstance(outcome, Miss) or how not in {Ended.REFUSED, Ended.LATE}:
             self._heard_at = now
             return
-        self._refusal, self._refused_at = outcome, now
+        if how is Ended.REFUSED:
+            self._refusal, self._refused_at = outcome, now
         if self._heard_at is not None and now - self._heard_at >= self._patience:
             self._silent = outcome
             self._close(now - self._heard_at, now)
 
     def _learn(self, sent: Sent, outcome: Outcome, now: float, after: float | None, full: bool) -> None:
-        before, paused_until = self._throttle.limit, self._throttle.paused_until
-        self._throttle.ended(sent, _how(outcome), now, after=after, full=full)
+        before, paused_until, tried = self._throttle.limit, self._throttle.paused_until, self._throttle.tries_more
+        how, work = _how(outcome), float(outcome.usage.completion or 1)
+        self._throttle.ended(sent, how, now, after=after, full=full, work=work)
         limit = self._throttle.limit
         if (wait := self._throttle.paused_until - now) >= 1.0 and self._throttle.paused_until > paused_until + 1.0:
             self._tell(_words_of_pause(outcome, after, wait))
-        if limit < before and self._throttle.slowed:
+        if how is Ended.LATE and limit < before:
+            self._late_at = now
+            self._tell(tr("the server is slow: {before} → {after} calls at once", before=before, after=limit))
+        elif limit < before and self._throttle.slowed:
             self._tell(tr("too many refusals: {before} → {after} calls at once", before=before, after=limit))
-        elif limit >= self._announced * 1.5:
+        elif limit < before and tried:
+            # Once: from time to time more is tried again, and mostly in vain.
+            if not self._settled:
+                self._settled = True
+                self._tell(
+                    tr("more calls at once bring no more answers: {before} → {after}", before=before, after=limit)
+                )
+        elif limit >= self._announced * 1.5 and not self._throttle.tries_more:
             self._tell(tr("answers come in: {before} → {after} calls at once", before=self._announced, after=limit))
 
     def _close(self, wait: float, now: float) -> None:
@@ -321,6 +352,6 @@ def _words_of_pause(outcome: Outcome, after: float | None, wait: float) -> str:
     return tr("no answer: next try in {seconds} s", seconds=seconds)
 
 
-def _throttle(limits: Limits) -> Throttle:
+def _throttle(limits: Limits, *, local: bool) -> Throttle:
     per_minute = limits.requests_per_minute
-    return Throttle(in_flight=limits.in_flight, rate=None if per_minute is None else per_minute / 60.0)
+    return Throttle(in_flight=limits.in_flight, rate=None if per_minute is None else per_minute / 60.0, local=local)

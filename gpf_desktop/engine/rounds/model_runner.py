@@ -17,6 +17,7 @@ from gpf_desktop.domain.wire import Send
 from gpf_desktop.engine.core.background import cancelled
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.models.model_testing import fault_of
+from gpf_desktop.engine.rounds.answer_wait import AnswerWait, SendWithin, waiting
 from gpf_desktop.engine.rounds.faults import Faults, words_of_silence, words_of_stop
 from gpf_desktop.engine.rounds.limits import LONGEST_WAIT, AccountLimiter, Closed, Slot
 from gpf_desktop.engine.rounds.model_task import (
@@ -33,7 +34,12 @@ from gpf_desktop.engine.rounds.recording import Recorder
 from gpf_desktop.engine.rounds.spend_guard import SpendGuard
 from gpf_desktop.engine.rounds.stage_watch import StageWatch
 from gpf_desktop.engine.rounds.start_log import StartLog
-from gpf_desktop.engine.rounds.throttle_words import words_of_postponing, words_of_room, words_of_throttling
+from gpf_desktop.engine.rounds.throttle_words import (
+    words_of_postponing,
+    words_of_room,
+    words_of_throttling,
+    words_of_wait,
+)
 from gpf_desktop.storage import cells, responses
 from gpf_desktop.storage.cells import OpenCell
 from gpf_desktop.storage.responses import CellResult
@@ -54,7 +60,7 @@ class ModelRunner:
         task: ModelTask,
         *,
         limiter: AccountLimiter,
-        send: Send,
+        send: SendWithin,
         spend_guard: SpendGuard,
         spend: Callable[[ModelId, float], None],
         land: Callable[[tuple[ModelId, FitGroupId], CellResult], None],
@@ -71,7 +77,9 @@ class ModelRunner:
         self.flying: dict[CellId, int] = {}
         """Cells whose call is on the wire, with the number of the attempt."""
         self._context = context
-        self._send = partial(heeding, send, limiter.heed)
+        self.wait = AnswerWait(task.model.endpoint.limits.timeout)
+        self._wait_told = self.wait.seconds
+        self._send = partial(heeding, partial(waiting, send, self.wait), limiter.heed)
         self._spend_guard = spend_guard
         self._waits_for_money = False
         self._spend = spend
@@ -367,7 +375,7 @@ class ModelRunner:
         self._spend(self.task.model.id, sum(costs) / 1e6)
         self.limiter.release(slot, replace(outcomes[0], usage=sum((each.usage for each in outcomes), Usage())))
         exchange = recorder.exchange()
-        return [
+        ended = [
             CellResult(
                 cell_id=cell_id,
                 attempt=attempt,
@@ -379,6 +387,13 @@ class ModelRunner:
             )
             for place, ((cell_id, attempt), outcome, cost) in enumerate(zip(starts, outcomes, costs, strict=True))
         ]
+        await self._tell_wait()
+        return ended
+
+    async def _tell_wait(self) -> None:
+        if self.wait.seconds >= 1.5 * self._wait_told:
+            self._wait_told = self.wait.seconds
+            await self._note(words_of_wait(self.task.model.label, self._wait_told))
 
     async def _put(self, together: Sequence[OpenCell], send: Send) -> Sequence[Outcome]:
         """Send the call; an outcome of each cell, either all of them replies or all misses of one kind."""

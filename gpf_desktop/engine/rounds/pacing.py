@@ -11,6 +11,7 @@ The decisions and where they come from are told in docs/decisions/pace.md.
 from typing import Final
 
 from gpf_desktop.engine.rounds.calls import Ended, Phase, Sent
+from gpf_desktop.engine.rounds.crowding import Crowding
 from gpf_desktop.engine.rounds.delivery import ENOUGH, MeasuredAllowance, Traffic
 from gpf_desktop.engine.rounds.pauses import Pauses
 from gpf_desktop.engine.rounds.probes import BOLD_GAIN, FIRST_GAIN, FIRST_GAP, Probes
@@ -52,10 +53,14 @@ _BURST: Final = 0.02
 class Throttle:
     """Calls in flight and calls per second of one account."""
 
-    def __init__(self, *, in_flight: int | None = None, rate: float | None = None) -> None:
-        """*in_flight* and *rate* (calls per second) are the auditor's own; None leaves that one to be found."""
+    def __init__(self, *, in_flight: int | None = None, rate: float | None = None, local: bool = False) -> None:
+        """*in_flight* and *rate* (calls per second) are the auditor's own; None leaves that one to be found.
+
+        A *local* server often works on one call at a time: it is asked one, and more where that brings more answers.
+        """
         self._ceiling = float(in_flight or HIGHEST_LIMIT)
-        self._window = self._ceiling if in_flight else float(FIRST_LIMIT)
+        self._window = self._ceiling if in_flight else 1.0 if local else float(FIRST_LIMIT)
+        self._crowding = Crowding(1, HIGHEST_LIMIT) if local and not in_flight else None
         self._window_is_fixed = in_flight is not None
         self._slow_start_to = float(in_flight or SLOW_START_TO)
         self._rate = rate
@@ -78,6 +83,8 @@ class Throttle:
         self._probes = Probes()
         self._recent = 0.0
         """Running share of refusals."""
+        self._late_before = 0
+        """Calls up to this number that time out tell nothing new: fewer are asked already."""
         self._fallback = 0.0
         self._climbed_from = 0.0
         self._watched_until = 0.0
@@ -98,6 +105,11 @@ class Throttle:
     def slowed(self) -> bool:
         """Refusals keep the account below what it might be asked."""
         return self._phase is Phase.SLOWED
+
+    @property
+    def tries_more(self) -> bool:
+        """More calls at once are on trial."""
+        return self._crowding is not None and self._crowding.tries
 
     @property
     def _has_learnt(self) -> bool:
@@ -151,21 +163,22 @@ class Throttle:
             if sent.probe:
                 self._probe_ended(now)
 
-    def ended(self, sent: Sent, how: Ended, now: float, *, after: float | None = None, full: bool = False) -> None:
-        """Learn from a call. *after*: seconds that a refusal asked to wait; *full*: no slot was free besides."""
+    def ended(
+        self,
+        sent: Sent,
+        how: Ended,
+        now: float,
+        *,
+        after: float | None = None,
+        full: bool = False,
+        work: float = 1.0,
+    ) -> None:
+        """Learn from a call. *after*: seconds that a refusal asked to wait; *full*: no slot was free besides; *work*:
+        how much an answer was, in whatever unit all are."""
         refused = how is Ended.REFUSED
-        self._traffic.ended()
-        if how is Ended.ANSWERED:
-            self._pauses.answered(now)
-            self._run.answered()
-            self._probes.answered(now - sent.at)
-            self._traffic.answered(self._pauses.active(now))
-        if refused:
-            self._run.refused(sent.number)
-        if how is not Ended.NEITHER:
-            self._slowing.seen(sent.epoch, refused=refused)
+        self._count(sent, how, now)
         # Above, what holds at any pace; below, what only a call of the present pace can teach.
-        if sent.epoch != self._epoch or how is Ended.NEITHER:
+        if sent.epoch != self._epoch or how in {Ended.LATE, Ended.NEITHER}:
             self._passed_over(sent, now)
             return
         self._out -= 1
@@ -189,8 +202,22 @@ class Throttle:
                     self._alarm(now)
                 self._dismiss(self._evidence.dismissed(), now)
         # The epoch is looked at again, because what came of this call may have begun another one.
-        if not refused and full and not self._evidence.refused and sent.epoch == self._epoch:
-            self._grow()
+        if not refused and not self._evidence.refused and sent.epoch == self._epoch:
+            self._grow(full, work, now)
+
+    def _count(self, sent: Sent, how: Ended, now: float) -> None:
+        self._traffic.ended()
+        if how is Ended.ANSWERED:
+            self._pauses.answered(now)
+            self._run.answered()
+            self._probes.answered(now - sent.at)
+            self._traffic.answered(self._pauses.active(now), sent.number)
+            self._slowing.seen(sent.epoch, refused=False)
+        elif how is Ended.REFUSED:
+            self._run.refused(sent.number)
+            self._slowing.seen(sent.epoch, refused=True)
+        elif how is Ended.LATE:
+            self._late(sent, now)
 
     def _dismiss(self, refused: int, now: float) -> None:
         """One more call ended; so many refusals have turned out to be strays, of which the alarm may have been one."""
@@ -198,7 +225,29 @@ class Throttle:
         if refused and self._slowing.doubtful and self._slowing.was_luck(self._floor.expected):
             self._undo(now)
 
-    def _grow(self) -> None:
+    def _late(self, sent: Sent, now: float) -> None:
+        """A call was waited for in vain: ask as many at once as are answered in time."""
+        # One that others overtook by the dozen was lost; where calls queue up, none is overtaken.
+        if sent.number <= self._late_before or self._traffic.answered_after(sent.number) >= max(2, self.limit):
+            return
+        self._late_before = self._number
+        # Half of what it answered in that time: each is to come well before its time is up.
+        served = self._traffic.answered_within(now - sent.at, self._pauses.active(now))
+        self._window = max(1.0, min(self._window / 2.0, served / 2.0))
+        self._slow_start_to = min(self._slow_start_to, max(FIRST_LIMIT, self._window))
+        if self._crowding is None:
+            self._crowding = Crowding(self.limit, int(self._ceiling))
+        self._crowding.too_many(int(self._window))
+
+    def _grow(self, full: bool, work: float, now: float) -> None:
+        if self._crowding is not None and not self._has_learnt:
+            self._crowding.set_to(max(1, int(self._window)))
+            self._crowding.answered(work, now, full=full)
+            self._window = float(self._crowding.level)
+        elif full:
+            self._grow_unseen()
+
+    def _grow_unseen(self) -> None:
         more = _START if self._window < self._slow_start_to else _STEPS_PER_ROUND / self._window
         self._window = min(self._ceiling, self._window + more)
 

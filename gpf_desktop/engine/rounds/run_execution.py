@@ -109,7 +109,7 @@ class RunExecution:
             self._context,
             task,
             limiter=self._limiters.of(task.model.endpoint),
-            send=self._sender.sending(task.model.endpoint.limits.timeout),
+            send=self._sender.send,
             spend_guard=self.spend_guard,
             spend=self._spend,
             land=self._land,
@@ -166,10 +166,15 @@ class RunExecution:
 
     async def set_limits(self, account: str, limits: Limits) -> None:
         """Take the auditor's new limits for every model of *account* from now on."""
-        for runner in self._runners:
-            if isinstance(runner, ModelRunner) and runner.task.model.endpoint.account == account:
-                runner.limiter.set_limits(limits)
-                break
+        mine = [
+            runner
+            for runner in self._runners
+            if isinstance(runner, ModelRunner) and runner.task.model.endpoint.account == account
+        ]
+        for runner in mine:
+            runner.wait.least = limits.timeout
+        for runner in mine[:1]:
+            runner.limiter.set_limits(limits)
 
     async def hold(self, provider: str) -> None:
         """Ask this provider's models no further in this execution; what is in flight lands."""

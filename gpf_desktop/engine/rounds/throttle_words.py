@@ -7,7 +7,9 @@ from gpf_desktop.engine.rounds.limits import Throttling
 
 
 def words_of_throttling(held: Throttling) -> str:
-    """Refusals of its account."""
+    """Refusals of its account, or a server that lets calls wait."""
+    if held.slow:
+        return trn("slow server: {n} call at once", "slow server: {n} calls at once", held.limit)
     return tr(
         "{status} from the provider: {n} at once until {time}",
         status=held.status or tr("No answer"),
@@ -29,4 +31,11 @@ def words_of_postponing(label: str, seconds: float) -> str:
         "{model} was not asked further: its provider asks to wait until {time}. Resume the round then.",
         model=label,
         time=f"{(datetime.now(UTC) + timedelta(seconds=seconds)).astimezone():%d %b %Y %H:%M}",
+    )
+
+
+def words_of_wait(label: str, seconds: float) -> str:
+    """Answers of the model called *label* take long, and are now waited for up to so many *seconds*."""
+    return tr(
+        "{model} answers slowly: each answer is waited for up to {seconds} s.", model=label, seconds=round(seconds)
     )

@@ -81,7 +81,13 @@ class LimitsForm:
     )
     timeout: float = field(
         default=120.0,
-        metadata={"label": "Longest wait for an answer", "unit": "s", "minimum": 1.0, "maximum": 3600.0, "decimals": 0},
+        metadata={
+            "label": "First wait for an answer",
+            "unit": "s",
+            "minimum": 1.0,
+            "maximum": 3600.0,
+            "decimals": 0,
+        },
     )
     attempts: int = field(default=5, metadata={"label": "Calls for one cell at most", "minimum": 1, "maximum": 20})
     patience: float = field(

@@ -224,9 +224,9 @@ def test_that_an_allowance_is_guessed_as_if_a_second_s_worth_had_been_saved_up()
     traffic = Traffic()
     for twentieth in range(31):
         traffic.started(twentieth / 40)
-    for _ in range(25):
+    for number in range(25):
         traffic.ended()
-        traffic.answered(0.7)
+        traffic.answered(0.7, number)
     assert traffic.accepted == 31
     # 25 answers and 6 calls out, of which one is not sure, in the 0.75 s and the second before.
     assert traffic.guess(1, 0.1, 0.75) == pytest.approx(0.97 * 30 / 1.75)

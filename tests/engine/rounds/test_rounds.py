@@ -106,7 +106,7 @@ def test_that_nothing_else_is_asked_with_failed_cells_of_a_round_that_rests(stag
     rounds = stage.open_audit.rounds
     with OpenAIServer(gate=True) as server:
         server.fail(".", status=400, times=2)
-        run_id = stage.plan([server_model(server.base_url)], protocol=small_protocol())
+        run_id = stage.plan([server_model(server.base_url, in_flight=4)], protocol=small_protocol())
         resting = rounds.start(run_id)
         server.http.wait_for_requests(3)
         rounds.pause().result(timeout=250)
@@ -135,7 +135,7 @@ def test_that_a_passing_fault_is_retried_and_every_attempt_kept(stage: Scene, op
 
 def test_that_a_pause_lets_answers_land_and_a_resume_asks_only_the_rest(stage: Scene) -> None:
     with OpenAIServer(gate=True) as server:
-        run_id = stage.plan([server_model(server.base_url)], protocol=small_protocol())
+        run_id = stage.plan([server_model(server.base_url, in_flight=4)], protocol=small_protocol())
         resting = stage.open_audit.rounds.start(run_id)
         server.http.wait_for_requests(3)
         pausing = stage.open_audit.rounds.pause()
@@ -182,7 +182,7 @@ def test_that_a_program_killed_now_would_list_what_was_sent_and_nothing_else(sta
 
 def test_that_stopping_lists_what_was_in_flight_as_unknown(stage: Scene) -> None:
     with OpenAIServer(gate=True) as server:
-        run_id = stage.plan([server_model(server.base_url)], protocol=small_protocol())
+        run_id = stage.plan([server_model(server.base_url, in_flight=4)], protocol=small_protocol())
         resting = stage.open_audit.rounds.start(run_id)
         server.http.wait_for_requests(3)
         stage.open_audit.rounds.stop().result(timeout=250)

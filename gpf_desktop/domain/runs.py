@@ -149,6 +149,8 @@ class RunProgress:
     models: tuple[ModelProgress, ...]
     held: float = 0.0
     """US dollars that the answers in flight may still cost at most."""
+    in_doubt: float = 0.0
+    """US dollars that calls may have cost at most of which nobody knows the end; they count against the cap."""
     usage: Usage = field(default_factory=Usage)
     """Of the answers that are stored."""
 

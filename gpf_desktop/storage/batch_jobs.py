@@ -40,8 +40,12 @@ def begin(
     *,
     tag: str,
     discount: float,
+    at_most: float = 0.0,
 ) -> BatchJobId:
-    """Record a job of the cells *taken*, each with the start of a call: durable before the first byte leaves."""
+    """Record a job of the cells *taken*, each with the start of a call: durable before the first byte leaves.
+
+    *at_most*: millionths of a dollar that each question may cost.
+    """
     at = now()
     job_id = insert(
         connection,
@@ -59,8 +63,8 @@ def begin(
         [(job_id, cell.id, cell.attempts + 1) for cell in taken],
     )
     connection.executemany(
-        "INSERT INTO call (cell_id, attempt, started_at) VALUES (?, ?, ?)",
-        [(cell.id, cell.attempts + 1, at) for cell in taken],
+        "INSERT INTO call (cell_id, attempt, started_at, at_most) VALUES (?, ?, ?, ?)",
+        [(cell.id, cell.attempts + 1, at, at_most) for cell in taken],
     )
     # A state of their own: what a killed execution left as `asked` is opened again, these wait for their job.
     connection.executemany("UPDATE cell SET state = 'submitted' WHERE id = ?", [(cell.id,) for cell in taken])

@@ -99,12 +99,17 @@ def select(connection: sqlite3.Connection, where: str, values: Sequence[object])
     )
 
 
-def record_starts(connection: sqlite3.Connection, starts: Sequence[tuple[CellId, int]]) -> None:
-    """Calls about to be sent, as (cell, attempt): durable before the first byte leaves, so that a kill can be told."""
+def record_starts(
+    connection: sqlite3.Connection, starts: Sequence[tuple[CellId, int]], *, at_most: float = 0.0
+) -> None:
+    """Calls about to be sent, as (cell, attempt): durable before the first byte leaves, so that a kill can be told.
+
+    *at_most*: millionths of a dollar that each may cost.
+    """
     at = now()
     connection.executemany(
-        "INSERT INTO call (cell_id, attempt, started_at) VALUES (?, ?, ?)",
-        [(cell_id, attempt, at) for cell_id, attempt in starts],
+        "INSERT INTO call (cell_id, attempt, started_at, at_most) VALUES (?, ?, ?, ?)",
+        [(cell_id, attempt, at, at_most) for cell_id, attempt in starts],
     )
     connection.executemany("UPDATE cell SET state = 'asked' WHERE id = ?", [(cell_id,) for cell_id, _ in starts])
 

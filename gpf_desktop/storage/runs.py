@@ -9,7 +9,7 @@ from functools import partial
 from gpf_desktop.domain.ids import BatchId, ModelId, ProtocolId, RunId
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.runs import NoteKind, Run, RunState, Starter
-from gpf_desktop.storage import audits, endpoints, stored
+from gpf_desktop.storage import audits, endpoints, lost_calls, stored
 from gpf_desktop.storage.rows import insert, records
 from gpf_desktop.storage.times import as_moment, as_moment_or_none, now
 from gpf_desktop.storage.used_numbers import next_number
@@ -55,6 +55,8 @@ class ModelCount:
     by_reason: dict[str, int]
     spent: float
     """US dollars."""
+    in_doubt: float = 0.0
+    """US dollars that calls of unknown end may have cost at most."""
 
 
 def methods(connection: sqlite3.Connection) -> tuple[str, ...]:
@@ -226,6 +228,7 @@ def counts(connection: sqlite3.Connection, run_id: RunId) -> list[ModelCount]:
             (run_id,),
         ).fetchall()
     )
+    doubt = lost_calls.in_doubt(connection, run_id)
     return [
         ModelCount(
             model_id=ModelId(model_id),
@@ -233,6 +236,7 @@ def counts(connection: sqlite3.Connection, run_id: RunId) -> list[ModelCount]:
             answered=answered,
             by_reason=reasons.get(model_id, {}),
             spent=spent.get(model_id, 0.0) / 1e6,
+            in_doubt=doubt.get(model_id, 0.0),
         )
         for model_id, planned, answered in totals
     ]

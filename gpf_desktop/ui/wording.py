@@ -4,6 +4,7 @@ from datetime import UTC, date, datetime
 
 from PySide6.QtCore import QDate, QDateTime, QLocale
 
+from gpf_desktop.domain.money import digits_of
 from gpf_desktop.domain.runs import Spread
 from gpf_desktop.domain.text import tr
 
@@ -45,6 +46,11 @@ def money(dollars: float) -> str:
     return "$" + decimal(dollars, 2 if round(dollars, 4) >= 0.01 or dollars == 0 else 4)
 
 
+def cap_money(cap: float) -> str:
+    """$0.0125: a cap in all its digits."""
+    return "$" + decimal(cap, digits_of(cap))
+
+
 def spending(spent: float, *, unpriced: bool) -> str:
     """$1.83; what is not known is never called nothing."""
     if not unpriced:
@@ -57,8 +63,10 @@ def cost_of_cap(spent: float, cap: float | None, *, unpriced: bool = False) -> s
     if cap is None:
         return spending(spent, unpriced=unpriced)
     if unpriced and not spent:
-        return tr("price unknown, cap {cap}", cap=money(cap))
-    words = tr("{part} of {whole}", part=money(spent), whole=money(cap))
+        return tr("price unknown, cap {cap}", cap=cap_money(cap))
+    unit = 10.0 ** -digits_of(cap)
+    part = "$" + decimal(spent, digits_of(cap)) if spent >= unit else money(spent)
+    words = tr("{part} of {whole}", part=part, whole=cap_money(cap))
     return tr("{spent} + price unknown", spent=words) if unpriced else words
 
 

@@ -61,6 +61,7 @@ class JobRunner:
         send: Send,
         spend_guard: SpendGuard,
         spend: Callable[[ModelId, float], None],
+        doubt: Callable[[ModelId, float], None],
         announce: Callable[[Group, CellResult], None],
         note: Callable[[str], Awaitable[None]],
         stages: StageWatch,
@@ -74,6 +75,7 @@ class JobRunner:
         self._port = jobs
         self._send = send
         self._spend_guard = spend_guard
+        self._doubt = doubt
         self._note = note
         self._stages = stages
         self._jobs: dict[BatchJobId, Job] = {}
@@ -186,8 +188,8 @@ class JobRunner:
         run_id, model_id = self.task.run_id, self.task.model.id
         found = await self._context.read(lambda connection: batch_jobs.live(connection, run_id, model_id))
         for stored in found:
-            self._jobs[stored.id] = take_up(stored)
-            self._spend_guard.hold_back(stored.requests * self._worst_case(stored.discount))
+            self._jobs[stored.id] = job = take_up(stored)
+            self._hold(job)
         if found:
             await self._look_at_all()
 
@@ -220,7 +222,9 @@ class JobRunner:
             taken = cells.next_open(connection, run_id, model.id, after=-1, limit=most, only=self.task.only)
             if not taken:
                 return None
-            return batch_jobs.begin(connection, run_id, model.id, taken, tag=tag, discount=discount), taken
+            at_most = 1e6 * self._worst_case(discount)
+            begun = batch_jobs.begin(connection, run_id, model.id, taken, tag=tag, discount=discount, at_most=at_most)
+            return begun, taken
 
         begun = await self._context.write(write)
         if begun is None:
@@ -229,7 +233,7 @@ class JobRunner:
         job = Job(id=job_id, tag=tag, requests=len(taken), discount=discount, submitted=datetime.now(UTC))
         # Known before it is sent: where nobody sees the submission end, this is what is looked for.
         self._jobs[job_id] = job
-        self._spend_guard.hold_back(job.requests * self._worst_case(discount))
+        self._hold(job)
         self._interval = FIRST_LOOK
         questions = [
             (custom_id_of(tag, cell), question_of(self.task, cell, self._answers.not_supported)) for cell in taken
@@ -341,14 +345,24 @@ class JobRunner:
 
     async def _end(self, job: Job, state: JobState, detail: str = "") -> None:
         # Until here its answers are both counted and held back for, which errs on the side of the cap.
-        await self._context.write(lambda connection: batch_jobs.end(connection, job.id, state, detail))
+        unseen = await self._context.write(lambda connection: batch_jobs.end(connection, job.id, state, detail))
         del self._jobs[job.id]
-        self._spend_guard.give_back(job.requests * self._worst_case(job.discount))
+        if state is not JobState.REFUSED and unseen:
+            self._doubt(self.task.model.id, unseen * self._worst_case(job.discount))
+        self._spend_guard.give_back(job.held)
+
+    def _hold(self, job: Job) -> None:
+        job.held = job.requests * self._worst_case(job.discount)
+        self._spend_guard.hold_back(job.held)
 
     def _worst_case(self, discount: float) -> float:
         """Dollars that one question may cost at most."""
         price = self.task.model.endpoint.price
-        return 0.0 if price is None else worst_case(self.task, price.by_jobs(discount))
+        return (
+            0.0
+            if price is None
+            else worst_case(self.task, price.by_jobs(discount), refused=self._answers.not_supported)
+        )
 
     async def _leave_the_rest(self) -> None:
         """After a cancelled job: what is open costs the ordinary price now, which the auditor is to decide."""

@@ -17,7 +17,7 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.rounds.faults import is_passing
 from gpf_desktop.engine.rounds.limits import Closed, Slot
-from gpf_desktop.engine.rounds.model_runner import ModelRunner
+from gpf_desktop.engine.rounds.model_runner import Leave, ModelRunner
 from gpf_desktop.engine.rounds.model_task import ModelTask, longest_prompt
 from gpf_desktop.storage import vectors
 from gpf_desktop.storage.cells import OpenCell
@@ -37,8 +37,6 @@ class EmbeddingRunner(ModelRunner):
         super().__init__(context, task, **line)
         self._embedder = catalogue.embedders()[task.provider.name]
         self._per_call = self._embedder.most_texts
-        # A call has many texts within the bound, or a single one beyond it.
-        self._worst_case = self._price(max(self._embedder.most_characters, longest_prompt(task)))
         self._fingerprint: str | None = None
         self._digests: dict[CellId, bytes] = {}
         self._waiting_for: dict[bytes, list[OpenCell]] = {}
@@ -51,6 +49,14 @@ class EmbeddingRunner(ModelRunner):
     def in_flight(self) -> int:
         # Calls, as the limit counts them; `flying` has their cells, many to a call.
         return len(self._tasks) - len(self._resting)
+
+    def _worst(self) -> float:
+        # A call has many texts within the bound, or a single one beyond it.
+        most = catalogue.embedders()[self.task.provider.name].most_characters
+        return self._price(max(most, longest_prompt(self.task)))
+
+    def _at_most_each(self) -> float:
+        return self._price(longest_prompt(self.task))
 
     def _enough(self, ready: deque[OpenCell]) -> bool:
         return len(ready) >= self._per_call
@@ -109,9 +115,9 @@ class EmbeddingRunner(ModelRunner):
             return False
         return True
 
-    async def _ask(self, together: Sequence[OpenCell], slot: Slot) -> None:
+    async def _ask(self, together: Sequence[OpenCell], leave: Leave) -> None:
         try:
-            await super()._ask(together, slot)
+            await super()._ask(together, leave)
         finally:
             for cell in together:
                 # Where the cell stays open those behind it do too: of them nothing was recorded.
@@ -142,9 +148,9 @@ class EmbeddingRunner(ModelRunner):
         )
         self._land((self.task.model.id, cell.fit_group_id), ended)
 
-    async def _insist(self, together: Sequence[OpenCell], slot: Slot) -> list[CellResult]:
+    async def _insist(self, together: Sequence[OpenCell], leave: Leave) -> list[CellResult]:
         """A call that is refused for one of its texts is made again in halves, until that text stands alone."""
-        ended = await super()._insist(together, slot)
+        ended = await super()._insist(together, leave)
         if len(ended) < 2 or not isinstance(ended[0].outcome, Miss) or not _is_for_a_text(ended[0].outcome):
             return ended
         for each in ended:
@@ -158,7 +164,8 @@ class EmbeddingRunner(ModelRunner):
             if isinstance(again, Closed):
                 self._give_up(again)
                 break
-            found += await self._insist(half, again)
+            leave.slot = again
+            found += await self._insist(half, leave)
         return found
 
     async def _call(self, together: Sequence[OpenCell], before: int, slot: Slot) -> list[CellResult]:

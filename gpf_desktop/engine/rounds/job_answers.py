@@ -42,6 +42,8 @@ class Job:
     missed: int = 0
     told: bool = False
     """The provider agreed to cancel it."""
+    held: float = 0.0
+    """US dollars that are held back for it."""
 
 
 @dataclass(slots=True, kw_only=True)

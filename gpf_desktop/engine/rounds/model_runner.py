@@ -4,14 +4,14 @@ import asyncio
 import random
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil
 from typing import Final
 
 from gpf_desktop.domain.ids import CellId, FitGroupId, ModelId
 from gpf_desktop.domain.model_tests import ModelFault
-from gpf_desktop.domain.responses import Miss, Outcome, Reply, Usage, without_key
+from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, Usage, without_key
 from gpf_desktop.domain.retries import NoRetry, RateLimited, Transient
 from gpf_desktop.domain.wire import Send
 from gpf_desktop.engine.core.background import cancelled
@@ -21,10 +21,12 @@ from gpf_desktop.engine.rounds.answer_wait import AnswerWait, SendWithin, waitin
 from gpf_desktop.engine.rounds.faults import Faults, words_of_silence, words_of_stop
 from gpf_desktop.engine.rounds.limits import LONGEST_WAIT, AccountLimiter, Closed, Slot
 from gpf_desktop.engine.rounds.model_task import (
+    UNLIMITED,
     ModelTask,
     ask_readably,
     cost_of,
     learn,
+    most_tokens,
     question_of,
     words_of_learning,
     worst_cell,
@@ -51,6 +53,15 @@ MOST_WAITS: Final = 20
 """Times that one cell waits out a rate limit before it is given up."""
 
 
+@dataclass(slots=True)
+class Leave:
+    """To ask one call: a slot, and the money that is held back for it."""
+
+    slot: Slot
+    held: float
+    """US dollars."""
+
+
 class ModelRunner:
     """Dispatches one model's cells. `work` ends when none is open, when it is cancelled, or with `halted` set."""
 
@@ -63,6 +74,7 @@ class ModelRunner:
         send: SendWithin,
         spend_guard: SpendGuard,
         spend: Callable[[ModelId, float], None],
+        doubt: Callable[[ModelId, float], None],
         land: Callable[[tuple[ModelId, FitGroupId], CellResult], None],
         note: Callable[[str], Awaitable[None]],
         stages: StageWatch,
@@ -83,12 +95,13 @@ class ModelRunner:
         self._spend_guard = spend_guard
         self._waits_for_money = False
         self._spend = spend
+        self._doubt = doubt
         self._land = land
         self._note = note
         self._stages = stages
         self._planned_at_take = 0
         self._rng = rng
-        self._starts = StartLog(context)
+        self._starts = StartLog(context, lambda: 1e6 * self._at_most_each())
         self._after = -1
         self._tasks: set[asyncio.Task[None]] = set()
         self._resting: set[asyncio.Task[None]] = set()
@@ -96,7 +109,9 @@ class ModelRunner:
         self._failure: BaseException | None = None
         self._not_supported = set(task.model.not_supported)
         self.faults = Faults()
-        self._worst_case = worst_cell(task)
+        self._longest_expected, self._longest_seen = most_tokens(task, UNLIMITED), 0
+        """Tokens of the longest answer, by the limit and so far."""
+        self._worst_case = self._worst()
         self._per_call = 1
         """Cells that one call asks about at most."""
 
@@ -144,14 +159,14 @@ class ModelRunner:
                     ahead = None
                 self._begin_starts(ready, upcoming)
                 # Cells are taken only after it, so that those which are not asked stay open in the store.
-                slot = await self._paid_slot()
-                if slot is None:
+                leave = await self._paid_slot()
+                if leave is None:
                     break
                 together = upcoming.popleft() if upcoming else self._next(ready)
                 # The next cells are read while calls are on the wire, so that no slot waits for the store.
                 if ahead is None and len(ready) <= self.limiter.limit // 2:
                     ahead = asyncio.get_running_loop().create_task(self._take())
-                task = asyncio.get_running_loop().create_task(self._ask(together, slot))
+                task = asyncio.get_running_loop().create_task(self._ask(together, leave))
                 self._tasks.add(task)
                 task.add_done_callback(self._ended)
         finally:
@@ -165,30 +180,43 @@ class ModelRunner:
         if self.faults.last is not None:
             self._halt(self.faults.last)
 
-    async def _paid_slot(self) -> Slot | None:
+    def _worst(self) -> float:
+        """US dollars that a call may cost at most, by what is known of the model now."""
+        return worst_cell(self.task, refused=self._not_supported, seen=self._longest_seen)
+
+    def _at_most_each(self) -> float:
+        """Of each cell that a call asks about."""
+        return self._worst_case
+
+    async def _paid_slot(self) -> Leave | None:
         """A slot, with the worst case of its call held back; None where no other cell is to be asked.
 
         The money comes first: a cell that rests between two tries keeps its money and waits for a slot, so who held the
         last slot and waited for that money would wait for ever.
         """
         self._waits_for_money = True
-        paid = await self._spend_guard.reserve(self._worst_case)
+        # Until it is paid: what a call may cost can turn out to be more while the money is waited for.
+        held = -1.0
+        while held < self._worst_case:
+            self._spend_guard.give_back(max(0.0, held))
+            held = self._worst_case
+            if not await self._spend_guard.reserve(held):
+                self._waits_for_money = False
+                return None
         self._waits_for_money = False
-        if not paid:
-            return None
-        given: Slot | None = None
+        given: Leave | None = None
         try:
             slot = await self.limiter.acquire(self.task.model.id)
             if isinstance(slot, Closed):
                 self._give_up(slot)
             elif self._goes_on():
-                given = slot
+                given = Leave(slot, held)
             else:
                 # The model was halted while the slot was waited for.
                 self.limiter.cancel(slot)
         finally:
             if given is None:
-                self._spend_guard.give_back(self._worst_case)
+                self._spend_guard.give_back(held)
         return given
 
     def _goes_on(self) -> bool:
@@ -266,13 +294,13 @@ class ModelRunner:
             upcoming.append(together := self._next(ready))
             self._starts.begin([(cell.id, cell.attempts + 1) for cell in together])
 
-    async def _ask(self, together: Sequence[OpenCell], slot: Slot) -> None:
-        """Ask until there is an answer, a final miss, or no try left; a slot and the worst case are held on entry."""
+    async def _ask(self, together: Sequence[OpenCell], leave: Leave) -> None:
+        """Ask until there is an answer, a final miss, or no try left."""
         try:
-            ended = await self._insist(together, slot)
+            ended = await self._insist(together, leave)
         finally:
             # Held through every try, and given back after `_call` has counted the cost: the cap is never passed.
-            self._spend_guard.give_back(self._worst_case)
+            self._spend_guard.give_back(leave.held)
         by_id = {cell.id: cell for cell in together}
         for one in ended:
             self._landed(by_id[one.cell_id], one)
@@ -282,20 +310,25 @@ class ModelRunner:
             self._halt(self.faults.last)
         self._land((self.task.model.id, cell.fit_group_id), ended)
 
-    async def _insist(self, together: Sequence[OpenCell], slot: Slot) -> list[CellResult]:
+    async def _insist(self, together: Sequence[OpenCell], leave: Leave) -> list[CellResult]:
         """How the last attempt ended, of each cell that does not stay open."""
         tries, waits, before = 0, 0, 0
         while True:
             left_out = set(self._not_supported)
-            ended = await self._call(together, before, slot)
+            ended = await self._call(together, before, leave.slot)
             outcome = ended[0].outcome
             if isinstance(outcome, Reply):
                 return ended
+            if outcome.reason is Missing.TIMED_OUT:
+                # What was held is in doubt from here on (`_reckon`); another try is paid anew.
+                self._spend_guard.give_back(leave.held)
+                leave.held = 0.0
             # It costs no try. This ends, because each refusal adds a parameter to those that are left out; calls that
             # were on their way when the first was refused are repeated too, and nothing more is said of them.
             if outcome.refused_parameter not in {"", *left_out}:
                 if outcome.refused_parameter not in self._not_supported:
                     self._not_supported.add(outcome.refused_parameter)
+                    self._worst_case = self._worst()
                     await learn(self._context, self.task, self._not_supported)
                     await self._note(words_of_learning(self.task, outcome.refused_parameter))
                 pause = 0.0
@@ -314,16 +347,36 @@ class ModelRunner:
             if pause > LONGEST_WAIT:
                 self._postpone(pause)
                 return []
-            await self._rest(pause)
             before += 1
-            again = await self.limiter.acquire(self.task.model.id)
-            if isinstance(again, Closed):
-                self._give_up(again)
+            if not await self._again(leave, pause):
                 return []
-            slot = again
-            if not self._goes_on():
-                self.limiter.cancel(slot)
-                return []
+
+    async def _again(self, leave: Leave, pause: float) -> bool:
+        """Wait for another try, *pause* seconds and a slot; False where there is none any more."""
+        await self._rest(pause)
+        if not await self._pays_more(leave):
+            return False
+        again = await self.limiter.acquire(self.task.model.id)
+        if isinstance(again, Closed):
+            self._give_up(again)
+            return False
+        leave.slot = again
+        if not self._goes_on():
+            self.limiter.cancel(again)
+            return False
+        return True
+
+    async def _pays_more(self, leave: Leave) -> bool:
+        """Hold back more for a call that may cost more than was thought; False where the cap has no room for it."""
+        if leave.held >= self._worst_case:
+            return True
+        # All of it is given back first: two that waited for more, each with its part in hand, would wait for ever.
+        self._spend_guard.give_back(leave.held)
+        leave.held = 0.0
+        more = self._worst_case
+        if await self._spend_guard.reserve(more):
+            leave.held = more
+        return bool(leave.held)
 
     def _give_up(self, closed: Closed) -> None:
         if closed.silent is None:
@@ -373,6 +426,7 @@ class ModelRunner:
         outcomes = [without_key(each, self.task.key) for each in told]
         costs = [cost_of(self.task.model.endpoint.price, each) for each in outcomes]
         self._spend(self.task.model.id, sum(costs) / 1e6)
+        self._reckon(outcomes)
         self.limiter.release(slot, replace(outcomes[0], usage=sum((each.usage for each in outcomes), Usage())))
         exchange = recorder.exchange()
         ended = [
@@ -389,6 +443,16 @@ class ModelRunner:
         ]
         await self._tell_wait()
         return ended
+
+    def _reckon(self, outcomes: Sequence[Outcome]) -> None:
+        """What the ends of a call say of money beside what they cost."""
+        outcome = outcomes[0]
+        if (outcome.usage.completion or 0) > self._longest_seen:
+            self._longest_seen = outcome.usage.completion or 0
+            if self._longest_seen > self._longest_expected:
+                self._worst_case = self._worst()
+        if isinstance(outcome, Miss) and outcome.reason is Missing.TIMED_OUT:
+            self._doubt(self.task.model.id, len(outcomes) * self._at_most_each())
 
     async def _tell_wait(self) -> None:
         if self.wait.seconds >= 1.5 * self._wait_told:

@@ -24,8 +24,10 @@ CHARACTERS_PER_TOKEN: Final = 5
 """Of an answer that is sent on with a question of a later stage, at most."""
 LOGPROBS: Final = frozenset({"logprobs", "top_logprobs"})
 """Parameters of which a model takes both or none."""
-UNLIMITED: Final = 8_000
-"""Answer tokens reckoned with where no limit is set."""
+UNLIMITED: Final = 32_000
+"""Answer tokens reckoned with where no limit is in force: none is set, or the model takes none."""
+_GIVEN: Final = 8_000
+"""Tokens reckoned with of an earlier answer that is sent on, where no limit is set."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,9 +70,9 @@ def decoding_of(task: ModelTask, stage: int) -> Decoding:
     return task.model.endpoint.decoding or task.method.decoding(task.protocol, stage)
 
 
-def most_tokens(task: ModelTask) -> int:
-    """Of an answer of whatever stage."""
-    return max(decoding_of(task, stage).max_tokens or UNLIMITED for stage in range(len(task.method.stages)))
+def most_tokens(task: ModelTask, unlimited: int) -> int:
+    """Of an answer of whatever stage, *unlimited* where no limit is set."""
+    return max(decoding_of(task, stage).max_tokens or unlimited for stage in range(len(task.method.stages)))
 
 
 def question_of(task: ModelTask, cell: OpenCell, not_supported: Collection[str]) -> Question:
@@ -132,22 +134,29 @@ def longest_prompt(task: ModelTask) -> int:
     """Characters that a prompt of this run has at most."""
     longest = max((len(item.title) + len(item.text) for item in task.items.values()), default=0)
     earlier = len(task.method.stages) - 1
-    given = earlier * CHARACTERS_PER_TOKEN * most_tokens(task)
+    given = earlier * CHARACTERS_PER_TOKEN * most_tokens(task, _GIVEN)
     return task.method.longest_wording(task.protocol) + longest + given
 
 
-def worst_case(task: ModelTask, price: Price | None) -> float:
-    """Dollars that one call may cost at most: the run's longest prompt, none of it cached, and all of max_tokens.
+def worst_case(task: ModelTask, price: Price | None, *, refused: Collection[str], seen: int = 0) -> float:
+    """Dollars that one call may cost at most: the run's longest prompt, none of it cached, and the longest answer.
 
-    The bound needs no tokeniser: a token of news prose is never shorter than two characters on average.
+    That is all of max_tokens, unless it is among the parameters that the model has *refused*; and more than that where
+    an answer was *seen* to have taken more, as of models whose reasoning no limit holds. The bound needs no tokeniser:
+    a token of news prose is never shorter than two characters on average.
     """
     if price is None:
         return 0.0
-    return price.microdollars(longest_prompt(task) // 2, most_tokens(task)) / 1e6
+    limit = most_tokens(task, UNLIMITED)
+    if "max_tokens" in refused:
+        limit = max(limit, UNLIMITED)
+    # Half as much again as the longest so far: the next may be longer still.
+    longest = limit if seen <= limit else round(1.5 * seen)
+    return price.microdollars(longest_prompt(task) // 2, longest) / 1e6
 
 
-def worst_cell(task: ModelTask) -> float:
+def worst_cell(task: ModelTask, *, refused: Collection[str], seen: int = 0) -> float:
     """Dollars that a cell may cost at most that is asked by itself: one call, or two of a model of a later stage, which
     is asked once more where its reply cannot be read."""
     calls = 1 if task.model.role in ANSWERING else 2
-    return calls * worst_case(task, task.model.endpoint.price)
+    return calls * worst_case(task, task.model.endpoint.price, refused=refused, seen=seen)

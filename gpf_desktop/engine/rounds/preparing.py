@@ -12,6 +12,7 @@ from gpf_desktop.domain.events import RunNoted, RunStateChanged
 from gpf_desktop.domain.ids import ModelId, ProtocolId, RunId
 from gpf_desktop.domain.methods import Method, StudyProtocol
 from gpf_desktop.domain.models import TargetModel
+from gpf_desktop.domain.money import exact
 from gpf_desktop.domain.ports import BatchJobs
 from gpf_desktop.domain.runs import Run, RunState
 from gpf_desktop.domain.scopes import Scope
@@ -21,7 +22,7 @@ from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import kept_protocol
 from gpf_desktop.engine.rounds.model_task import ModelTask
 from gpf_desktop.settings.keys import KeyRing
-from gpf_desktop.storage import batch_jobs, batches, cells, models, protocols, runs
+from gpf_desktop.storage import batch_jobs, batches, cells, lost_calls, models, protocols, runs
 from gpf_desktop.storage.cells import Only
 from gpf_desktop.storage.writer import Connection
 
@@ -102,8 +103,8 @@ def mark_interrupted(context: EngineContext) -> None:
         found = dict.fromkeys(runs.mark_interrupted(connection), "")
         for run_id in found:
             # Now, and not when it is resumed: who never resumes is to know of what may be billed too.
-            if unknown := cells.close_unknown(connection, run_id):
-                found[run_id] = words_of_unknown(unknown)
+            if words := close_unknown(connection, run_id):
+                found[run_id] = words
                 runs.note(connection, run_id, found[run_id])
         return found
 
@@ -113,15 +114,27 @@ def mark_interrupted(context: EngineContext) -> None:
             context.emit(RunNoted(run_id=run_id, at=datetime.now(UTC), sentence=words))
 
 
-def words_of_unknown(calls: int) -> str:
-    """Of *calls* that were on their way when the program ended."""
-    return trn(
+def close_unknown(connection: Connection, run_id: RunId) -> str:
+    """List the calls of a run that were on their way when the program ended, and open their cells; says so, empty where
+    there were none."""
+    before = sum(lost_calls.in_doubt(connection, run_id).values())
+    calls = cells.close_unknown(connection, run_id)
+    return words_of_unknown(calls, sum(lost_calls.in_doubt(connection, run_id).values()) - before) if calls else ""
+
+
+def words_of_unknown(calls: int, dollars: float) -> str:
+    """Of *calls* that were on their way when the program ended, and may have cost so many *dollars* at most."""
+    words = trn(
         "At most {n} call was on its way when the program ended: its outcome is unknown, it may have been billed, and"
         " it is asked again.",
         "At most {n} calls were on their way when the program ended: their outcome is unknown, they may have been"
         " billed, and they are asked again.",
         calls,
     )
+    if dollars < 1e-9:
+        return words
+    held = tr("Up to {dollars} is in doubt, and counts against the cap.", dollars=exact(dollars))
+    return f"{words} {held}"
 
 
 def missing_variable(model: str, variable: str) -> UserError:

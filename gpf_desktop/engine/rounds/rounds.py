@@ -23,7 +23,7 @@ from gpf_desktop.engine.rounds.assessing import Assess
 from gpf_desktop.engine.rounds.faults import PASSING
 from gpf_desktop.engine.rounds.forecast import Forecast
 from gpf_desktop.engine.rounds.planning import Freeze, check_extent, controls_in_force, freeze
-from gpf_desktop.engine.rounds.preparing import facts_of, note_batch, task_of, words_of_unknown
+from gpf_desktop.engine.rounds.preparing import close_unknown, facts_of, note_batch, task_of
 from gpf_desktop.engine.rounds.round_power import RoundDesign
 from gpf_desktop.engine.rounds.run_execution import RunExecution
 from gpf_desktop.engine.rounds.scoping import Narrowing, narrowing, scoped
@@ -295,7 +295,7 @@ class Rounds:
         await self._context.write(lambda connection: responses.save(connection, self._unsaved.get(run_id, ())))
         self._unsaved.pop(run_id, None)
         self._context.audit.ballast.lay()
-        unknown = await self._context.write(lambda connection: cells.close_unknown(connection, run_id))
+        unknown = await self._context.write(lambda connection: close_unknown(connection, run_id))
         if only is None:
             await self._context.write(lambda connection: cells.reopen_failed(connection, run_id, PASSING))
         facts = await self._context.read(lambda connection: facts_of(connection, run_id))
@@ -317,7 +317,7 @@ class Rounds:
             tracker=tracker,
         )
         if unknown:
-            await execution.notes.add(words_of_unknown(unknown))
+            await execution.notes.add(unknown)
         return execution, sender
 
     async def _with_execution(self, command: Command) -> None:

@@ -68,7 +68,8 @@ class RunExecution:
     ) -> None:
         self.tracker = tracker
         self.notes = RunNotes(context, run.id)
-        self.spend_guard = SpendGuard(run.spend_cap, lambda: tracker.spent)
+        # What calls of unknown end may have cost is held against the cap: nobody will ever know that it was less.
+        self.spend_guard = SpendGuard(run.spend_cap, lambda: tracker.spent + tracker.in_doubt)
         self._context, self._run = context, run
         self._state, self._why = RunState.RUNNING, ""
         self._cap_needed: float | None = None
@@ -100,6 +101,7 @@ class RunExecution:
                 send=self._sender.sending(LINE_TIMEOUT),
                 spend_guard=self.spend_guard,
                 spend=self._spend,
+                doubt=self._doubt,
                 announce=self._announce,
                 note=self.notes.add,
                 stages=self._stages,
@@ -112,6 +114,7 @@ class RunExecution:
             send=self._sender.send,
             spend_guard=self.spend_guard,
             spend=self._spend,
+            doubt=self._doubt,
             land=self._land,
             note=self.notes.add,
             stages=self._stages,
@@ -335,6 +338,10 @@ class RunExecution:
 
     def _spend(self, model_id: ModelId, dollars: float) -> None:
         self.tracker.models[model_id].spent += dollars
+
+    def _doubt(self, model_id: ModelId, dollars: float) -> None:
+        """A call of *model_id* that may have cost so much was given up, and nobody will know its end."""
+        self.tracker.models[model_id].in_doubt += dollars
 
     def _land(self, group: Group, landed: CellResult) -> None:
         self._landing[landed.cell_id] = group

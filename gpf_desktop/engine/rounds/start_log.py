@@ -1,7 +1,7 @@
 """Records calls before they are sent, those that start together in one write."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import ceil
 
 from gpf_desktop.domain.ids import CellId
@@ -18,8 +18,10 @@ _NEWEST = 0.1
 class StartLog:
     """Used on the engine loop only. A write of its own for each call is a tenth of the processor time of a fast one."""
 
-    def __init__(self, context: EngineContext) -> None:
+    def __init__(self, context: EngineContext, at_most: Callable[[], float] = lambda: 0.0) -> None:
+        """*at_most*: millionths of a dollar that one start may cost, asked when starts are written."""
         self._context = context
+        self._at_most = at_most
         self._waiting: list[Start] = []
         self._next: asyncio.Task[None] | None = None
         self._early: dict[Start, asyncio.Task[None]] = {}
@@ -68,8 +70,8 @@ class StartLog:
         # Handed over before the first await: what is recorded from here on is the next write's.
         starts, self._waiting, self._next = self._waiting, [], None
         clock = asyncio.get_running_loop().time
-        began = clock()
-        await self._context.write(lambda connection: cells.record_starts(connection, starts))
+        began, at_most = clock(), self._at_most()
+        await self._context.write(lambda connection: cells.record_starts(connection, starts, at_most=at_most))
         self._write_seconds = _mean(self._write_seconds, clock() - began)
 
 

@@ -3,12 +3,12 @@
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from math import ceil
 from typing import Final
 
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.ids import FitGroupId, ModelId
 from gpf_desktop.domain.models import TargetModel
+from gpf_desktop.domain.money import digits_of, exact, rounded_up
 from gpf_desktop.domain.responses import Miss, Missing, Reply, Usage
 from gpf_desktop.domain.runs import ModelProgress, Run, RunProgress, RunState, Spread
 from gpf_desktop.domain.text import tr, trn
@@ -33,6 +33,7 @@ class ModelCounts:
     answered: int
     by_reason: Counter[str]
     spent: float
+    in_doubt: float = 0.0
     in_flight: int = 0
     limit: int = 0
     waits: int = 0
@@ -76,6 +77,7 @@ class Tracker:
                 answered=by_model[model.id].answered,
                 by_reason=Counter(by_model[model.id].by_reason),
                 spent=by_model[model.id].spent,
+                in_doubt=by_model[model.id].in_doubt,
             )
             for model in models
         }
@@ -91,6 +93,11 @@ class Tracker:
     def spent(self) -> float:
         """US dollars so far, by counted usage."""
         return sum(counts.spent for counts in self.models.values())
+
+    @property
+    def in_doubt(self) -> float:
+        """US dollars that calls may have cost of which nobody knows the end."""
+        return sum(counts.in_doubt for counts in self.models.values())
 
     @property
     def likely_in_all(self) -> float:
@@ -175,6 +182,7 @@ class Tracker:
             spent=self.spent,
             spend_cap=cap,
             held=held,
+            in_doubt=self.in_doubt,
             models=tuple(models),
             usage=self.usage,
         )
@@ -247,22 +255,30 @@ def words_of_rest(state: RunState, tracker: Tracker) -> str:
         trn("{count} answer", "{count} answers", answered, count=f"{answered:,}"),
         *(f"{n:,} {reason}" for reason, n in reasons.most_common() if n),
     ]
+    if tracker.in_doubt:
+        parts.append(tr("{dollars} at most in doubt", dollars=exact(tracker.in_doubt)))
     return f"{tr(str(state)).capitalize()}: {', '.join(parts)}."
 
 
 def cap_needed(tracker: Tracker, guard: SpendGuard) -> tuple[float, str]:
-    """US dollars to which a cap that was reached is best raised, and a sentence that says so."""
-    # A cent above the worst case of the next call, so that the sum of all that is rounded does not fall short.
-    least = ceil(100 * (tracker.spent + guard.wanted)) / 100 + 0.01
+    """US dollars to which a cap that was reached is best raised, and a sentence that says so, in the cap's digits."""
+    digits = digits_of(guard.cap)
+    unit = 10.0**-digits
+    taken = tracker.spent + tracker.in_doubt
+    # One unit above the worst case of the next call, so that the sum of all that is rounded does not fall short.
+    least = round(rounded_up(taken + guard.wanted, digits) + unit, digits)
     # The last answer is asked for only where its worst case fits too.
-    needed = max(least, ceil(100 * (tracker.likely_in_all + guard.wanted)) / 100 + 0.01)
+    needed = max(
+        least, round(rounded_up(tracker.likely_in_all + tracker.in_doubt + guard.wanted, digits) + unit, digits)
+    )
+    doubt = tr(" (and up to {dollars} in doubt)", dollars=exact(tracker.in_doubt, digits)) if tracker.in_doubt else ""
     return needed, tr(
-        "The spend cap is reached: ${spent} of ${cap:.2f} is spent, and the next answer may cost ${next:.2f}."
-        " To resume, raise the cap to ${least:.2f} at least; all that is open may take ${all:.2f} in all.",
-        # What is little is not called nothing.
-        spent=f"{tracker.spent:.{2 if tracker.spent >= 0.01 else 4}f}",
-        cap=guard.cap or 0.0,
-        next=ceil(100 * guard.wanted) / 100,
-        least=least,
-        all=needed,
+        "The spend cap is reached: {spent} of {cap} is spent{doubt}, and the next answer may cost {next}."
+        " To resume, raise the cap to {least} at least; all that is open may take {all} in all.",
+        spent=exact(tracker.spent, digits),
+        cap=exact(guard.cap or 0.0, digits),
+        doubt=doubt,
+        next=exact(rounded_up(guard.wanted, digits), digits),
+        least=exact(least, digits),
+        all=exact(needed, digits),
     )

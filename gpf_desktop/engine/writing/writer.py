@@ -101,17 +101,33 @@ class _Writer:
 
     async def _write(self, task: WritingTask, spent: "_Spent") -> Written:
         # For both calls at once: the second is never refused for want of money when the first is paid.
-        worst = _at_most(task, self.price)
-        if not await self._guard.reserve(worst):
-            return self._written(task, spent, UnreadReply(why=tr("not asked: the spend cap would be passed")))
+        spent.held = self._at_most(task)
+        if not await self._guard.reserve(spent.held):
+            return self._written(task, spent, _no_money())
         try:
             outcome = await self._insist(task, task.prompt, spent)
             found = _read(task, outcome)
             if isinstance(outcome, Reply) and isinstance(found, UnreadReply):
                 found = _read(task, await self._insist(task, task.again(found), spent))
+        except _NoMoneyError:
+            found = _no_money()
         finally:
-            self._guard.give_back(worst)
+            self._guard.give_back(spent.held)
         return self._written(task, spent, found)
+
+    def _at_most(self, task: WritingTask) -> float:
+        return _at_most(task, self.price, limited="max_tokens" not in self.not_supported)
+
+    async def _pay_more(self, task: WritingTask, spent: "_Spent") -> None:
+        """Hold back more for a task that may cost more than was thought, since the model takes no limit.
+
+        Raises `_NoMoneyError` where the cap has no room for it.
+        """
+        self._guard.give_back(spent.held)
+        spent.held, more = 0.0, self._at_most(task)
+        if not await self._guard.reserve(more):
+            raise _NoMoneyError
+        spent.held = more
 
     async def _insist(self, task: WritingTask, prompt: Prompt, spent: "_Spent") -> Outcome:
         """The reply, or the last miss: asked again without a parameter that is refused, and after faults that pass."""
@@ -129,6 +145,8 @@ class _Writer:
             # meanwhile. Each parameter is refused once at most, so this ends; it counts as no try.
             if outcome.refused_parameter not in {"", *question.not_supported}:
                 self.not_supported.add(outcome.refused_parameter)
+                if spent.held < self._at_most(task):
+                    await self._pay_more(task, spent)
                 continue
             tries += 1
             if isinstance(outcome.retry, NoRetry) or tries >= self.endpoint.limits.attempts:
@@ -178,6 +196,8 @@ class _Spent:
     """Begun; what ended of them is counted below."""
     usage: Usage = field(default_factory=Usage)
     microdollars: float = 0.0
+    held: float = 0.0
+    """US dollars that are held back for it."""
 
     def count(self, outcome: Outcome, microdollars: float) -> None:
         self.usage += outcome.usage
@@ -194,7 +214,7 @@ def outlook(tasks: Sequence[WritingTask], endpoint: Endpoint) -> WritingCost:
     sparse, dense = CHARACTERS_PER_TOKEN
     low = sum(price.microdollars(round(_characters(each) / sparse), each.likely_tokens // 2) for each in tasks)
     high = sum(price.microdollars(round(_characters(each) / dense), 2 * each.likely_tokens) for each in tasks)
-    at_most = sum(_at_most(each, price) for each in tasks)
+    at_most = sum(_at_most(each, price, limited=True) for each in tasks)
     return WritingCost(calls=len(tasks), low=low / 1e6, high=min(high / 1e6, at_most), at_most=at_most)
 
 
@@ -237,8 +257,18 @@ def _characters(task: WritingTask) -> int:
     return len(task.prompt.system) + len(task.prompt.user)
 
 
-def _at_most(task: WritingTask, price: Price | None) -> float:
-    """Dollars of both calls of a task: all of max_tokens, and no token shorter than two characters."""
+def _at_most(task: WritingTask, price: Price | None, *, limited: bool) -> float:
+    """Dollars of both calls of a task: all of max_tokens where the model is *limited* by it, and no token shorter than
+    two characters."""
     if price is None:
         return 0.0
-    return 2 * price.microdollars(_characters(task) // 2 + 100, task.decoding.max_tokens or UNLIMITED) / 1e6
+    tokens = task.decoding.max_tokens or UNLIMITED
+    return 2 * price.microdollars(_characters(task) // 2 + 100, tokens if limited else max(tokens, UNLIMITED)) / 1e6
+
+
+def _no_money() -> UnreadReply:
+    return UnreadReply(why=tr("not asked: the spend cap would be passed"))
+
+
+class _NoMoneyError(Exception):
+    """The spend cap has no room for what a task may cost."""

@@ -11,7 +11,7 @@ from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button, ok_and_cancel
-from gpf_desktop.ui.widgets.editors import real_box, whole_box
+from gpf_desktop.ui.widgets.editors import real_box, show_money, whole_box
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, heading, secondary
 
@@ -29,7 +29,7 @@ class CapDialog(QDialog):
         self._capped = QCheckBox(tr("Pause when the spend reaches a cap"))
         self._capped.setChecked(cap is not None)
         self._box = real_box(0.01, 1e6, "US$", decimals=2, step=1.0)
-        self._box.setValue(cap or 10.0)
+        show_money(self._box, cap or 10.0)
         self._box.setEnabled(cap is not None)
         self._capped.toggled.connect(self._box.setEnabled)
         buttons = ok_and_cancel(self)

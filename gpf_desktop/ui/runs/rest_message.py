@@ -10,7 +10,7 @@ from gpf_desktop.domain.runs import Run, RunState
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Message, MessageKind, Remedy
-from gpf_desktop.ui.wording import money
+from gpf_desktop.ui.wording import cap_money
 
 TOPIC = "run"
 
@@ -65,7 +65,7 @@ def _message(event: RunRested, name: str, commands: RestCommands) -> Message | N
             kind, remedies = MessageKind.INFO, [read, again]
         case _ if event.cap_needed is not None:
             cap = event.cap_needed
-            further = tr("Raise to {cap} and resume", cap=money(cap))
+            further = tr("Raise to {cap} and resume", cap=cap_money(cap))
             kind, remedies = MessageKind.WARNING, [Remedy(text=further, do=lambda: commands.raise_cap(run_id, cap))]
         case _ if event.why:
             kind, remedies = MessageKind.WARNING, [Remedy(text=tr("Resume"), do=lambda: commands.resume(run_id))]

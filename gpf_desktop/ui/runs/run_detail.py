@@ -31,6 +31,7 @@ from gpf_desktop.ui.wording import (
     decimal,
     duration,
     duration_range,
+    money,
     percent,
     spending,
 )
@@ -109,13 +110,14 @@ class RunDetail(QWidget):
             self._facts.setToolTip("" if narrowing is None else plain_tip(not_asked_words(narrowing)))
         self._unknown.setVisible(bool(unknown))
         self.list_unknown.setVisible(bool(unknown))
-        self._unknown.setText(
-            trn(
-                "The answer of {n} call was lost: outcome unknown, possibly billed.",
-                "The answers of {n} calls were lost: outcome unknown, possibly billed.",
-                unknown,
-            )
+        words = trn(
+            "The answer of {n} call was lost: outcome unknown, possibly billed.",
+            "The answers of {n} calls were lost: outcome unknown, possibly billed.",
+            unknown,
         )
+        if now.in_doubt:
+            words = tr("{words} In doubt: up to {dollars}.", words=words, dollars=money(now.in_doubt))
+        self._unknown.setText(words)
 
     def show_notes(self) -> None:
         self._notes.set_rows(self._model.shown_notes)

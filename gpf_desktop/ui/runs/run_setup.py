@@ -26,7 +26,7 @@ from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
-from gpf_desktop.ui.widgets.editors import real_box
+from gpf_desktop.ui.widgets.editors import real_box, show_money
 from gpf_desktop.ui.widgets.fields import FormField, offer
 from gpf_desktop.ui.widgets.labels import caption, show_words
 from gpf_desktop.ui.widgets.layouts import flowing
@@ -242,7 +242,7 @@ class RunSetupForm(QWidget):
             self._capped.setChecked(model.spend_cap is not None)
             self._cap.setEnabled(model.spend_cap is not None)
             if model.spend_cap is not None and not self._cap.hasFocus():
-                self._cap.setValue(model.spend_cap)
+                show_money(self._cap, model.spend_cap)
         words = model.cap_words()
         show_words(self._cap_words, words)
 

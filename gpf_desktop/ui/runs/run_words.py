@@ -11,7 +11,17 @@ from gpf_desktop.engine.rounds.scoping import Narrowing
 from gpf_desktop.ui.messages import Message, MessageKind, Remedy
 from gpf_desktop.ui.runs.scope_words import scope_words
 from gpf_desktop.ui.widgets.badge import Tone
-from gpf_desktop.ui.wording import cost_of_cap, count, count_of, decimal, duration_range, moment, money, spending
+from gpf_desktop.ui.wording import (
+    cap_money,
+    cost_of_cap,
+    count,
+    count_of,
+    decimal,
+    duration_range,
+    moment,
+    money,
+    spending,
+)
 
 STOPPING = "run.stopping"
 
@@ -35,7 +45,9 @@ def figures_of(now: RunProgress) -> tuple[tuple[str, str], ...]:
         for reason, n in model.by_reason:
             reasons[reason] = reasons.get(reason, 0) + n
     whole = tr("every cell has its answer") if now.state.over else tr("so far")
-    under_spend = tr("of {cap} cap", cap=money(now.spend_cap)) if now.spend_cap is not None else tr("no cap")
+    under_spend = tr("of {cap} cap", cap=cap_money(now.spend_cap)) if now.spend_cap is not None else tr("no cap")
+    if now.in_doubt:
+        under_spend = tr("{cap} · up to {doubt} in doubt", cap=under_spend, doubt=money(now.in_doubt))
     if now.held and not now.in_flight:
         under_spend = tr("{cap} · {held} held for the next answers", cap=under_spend, held=money(now.held))
     elif now.held:

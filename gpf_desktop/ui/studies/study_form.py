@@ -24,7 +24,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, spaced_grid, vbox
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.cards import Card
-from gpf_desktop.ui.widgets.editors import real_box, whole_box
+from gpf_desktop.ui.widgets.editors import real_box, show_money, whole_box
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, label, secondary
 from gpf_desktop.ui.widgets.layouts import clear_layout, flowing
@@ -170,7 +170,7 @@ class StudyForm(QWidget):
         self._capped.setVisible(model.costs)
         if not self.cap.hasFocus():
             with QSignalBlocker(self.cap):
-                self.cap.setValue(model.spend_cap or 0.0)
+                show_money(self.cap, model.spend_cap or 0.0)
         forecast = None if model.counted is None else model.counted.forecast
         self._cap_words.setText(cap_words(forecast, model.spend_cap, chosen=model.cap_chosen))
         self._cap_words.setVisible(model.costs and bool(self._cap_words.text()))

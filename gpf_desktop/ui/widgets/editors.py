@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gpf_desktop.domain.money import digits_of
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox
 
@@ -156,6 +157,15 @@ def real_box(
     _finish(box, box.lineEdit())
     box.setSuffix(f" {unit}" if unit else "")
     return box
+
+
+def show_money(box: QDoubleSpinBox, dollars: float) -> None:
+    """Put *dollars* into a box with two decimals or more: all that they have, or to look at them would round them."""
+    digits = digits_of(dollars)
+    box.setDecimals(digits)
+    if box.minimum() > 0.0:
+        box.setMinimum(10.0**-digits)
+    box.setValue(dollars)
 
 
 def _finish(box: QWidget, line: QLineEdit) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QPushButton, QSpinBox
 from pytestqt.qtbot import QtBot
 
-from gpf_desktop.domain.models import Endpoint, Price
+from gpf_desktop.domain.models import Endpoint, Limits, Price
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.responses import Usage
 from gpf_desktop.domain.runs import RunState
@@ -107,6 +107,7 @@ def test_that_what_is_held_is_shown_and_the_caps_pause_says_what_resume_needs(
             model="some-model",
             base_url=server.base_url,
             price=price,
+            limits=Limits(in_flight=4),
             decoding=Decoding(max_tokens=1000),
         )
         add(window, endpoint, synthetic=False)

@@ -2,6 +2,7 @@
 
     GpfError
     ├── UserError        bad input: a sentence and what to do (exit code 2)
+    │   └── KeyMissingError
     ├── SourceError      a news source's fault: shown on that source, other sources go on
     ├── ProviderError    a provider's fault outside a cell (listing models, testing a key)
     └── StorageError     the audit file or the disk: locked, full, newer, damaged, ... (exit code 3)
@@ -11,6 +12,8 @@ bug and surfaces once, with details to copy and secrets removed.
 """
 
 from enum import StrEnum
+
+from gpf_desktop.domain.ids import ModelId
 
 
 class GpfError(Exception):
@@ -29,6 +32,15 @@ class StoppedError(Exception):
 
 class UserError(GpfError):
     """Something that was typed, picked or imported cannot be used as it is."""
+
+
+class KeyMissingError(UserError):
+    """A model cannot be asked because its key is not to be had; *here* is what to do in the window."""
+
+    def __init__(self, what: str, remedy: str, *, model_id: ModelId, here: str) -> None:
+        super().__init__(what, remedy)
+        self.model_id = model_id
+        self.here = here
 
 
 class SourceError(GpfError):

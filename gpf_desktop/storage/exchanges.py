@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from gpf_desktop.domain.ids import CellId
-from gpf_desktop.domain.wire import Exchange
+from gpf_desktop.domain.ids import CellId, ModelId
+from gpf_desktop.domain.wire import KEY_MARK, Exchange
 from gpf_desktop.storage import stored
 from gpf_desktop.storage.texts import storable
 
@@ -112,6 +112,17 @@ def last(connection: sqlite3.Connection, cell_ids: Sequence[int]) -> list[Exchan
     )
     kept = (get(connection, CellId(each), newest[each]) for each in cell_ids if each in newest)
     return [exchange for exchange in kept if exchange is not None]
+
+
+def had_key(connection: sqlite3.Connection, model_id: ModelId) -> bool:
+    """Whether a key went along with the newest call of a model that is kept. Raises `BadRowError`."""
+    newest = connection.execute(
+        "SELECT e.cell_id, e.attempt FROM exchange e JOIN cell c ON c.id = e.cell_id WHERE c.model_id = ?"
+        " ORDER BY e.cell_id DESC, e.attempt DESC LIMIT 1",
+        (model_id,),
+    ).fetchone()
+    exchange = None if newest is None else get(connection, CellId(newest[0]), newest[1])
+    return exchange is not None and any(KEY_MARK in value for value in exchange.headers.values())
 
 
 def _headers(side: dict[str, object]) -> dict[str, str]:

@@ -38,6 +38,10 @@ class Crowding:
         self._gap = _FIRST_GAP
         self._rests = 0
         """Answers until more is tried."""
+        self._since: float | None = None
+        self._skips = self._answers = self._full = 0
+        self._work = 0.0
+        self._enough = self._enough_first = 0
         self._start(None)
 
     @property
@@ -84,7 +88,9 @@ class Crowding:
         elif self._answers < _MORE * self._enough_first:
             self._enough = _MORE * self._enough_first
         else:
-            self._doubt, self._fewer, self.level = (self.level, rate), None, self._fewer[0]
+            self._doubt = (self.level, rate)
+            self.level = self._fewer[0]
+            self._fewer = None
             self._start(now, skips=self._doubt[0])
             self._enough = _MORE * self._enough_first
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.errors import KeyMissingError, UserError
 from gpf_desktop.domain.events import RunNoted, RunStateChanged
 from gpf_desktop.domain.ids import ModelId, ProtocolId, RunId
 from gpf_desktop.domain.methods import Method, StudyProtocol
@@ -22,7 +22,7 @@ from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import kept_protocol
 from gpf_desktop.engine.rounds.model_task import ModelTask
 from gpf_desktop.settings.keys import KeyRing
-from gpf_desktop.storage import batch_jobs, batches, cells, lost_calls, models, protocols, runs
+from gpf_desktop.storage import batch_jobs, batches, cells, exchanges, lost_calls, models, protocols, runs
 from gpf_desktop.storage.cells import Only
 from gpf_desktop.storage.writer import Connection
 
@@ -60,23 +60,20 @@ def facts_of(connection: Connection, run_id: RunId) -> RoundFacts:
     )
 
 
-async def task_of(keys: KeyRing, facts: RoundFacts, model: TargetModel, only: Only | None = None) -> ModelTask:
-    """What *model* is asked, all or *only* some. Raises `UserError` where its key is missing or may not be sent."""
-    provider = catalogue.provider(model.endpoint.provider)
+async def task_of(context: EngineContext, facts: RoundFacts, model: TargetModel, only: Only | None = None) -> ModelTask:
+    """What *model* is asked, all or *only* some. Raises `KeyMissingError` where its key is not to be had."""
+    provider, keys = catalogue.provider(model.endpoint.provider), context.keys
     key = None
     if not provider.synthetic:
         # The key store may ask for its password, and blocks while it does.
         key = await asyncio.to_thread(keys.find, model.endpoint)
-    variable = model.endpoint.key_env
     if not keys.may_send(model.endpoint):
         raise _unconfirmed(model)
-    if variable and not key:
-        raise missing_variable(model.label, variable)
-    if provider.needs_key and not key:
-        raise UserError(
-            tr("There is no key for {model}.", model=model.label),
-            tr("Name an environment variable that holds it in key_env, or enter it on the window's Models page."),
-        )
+    if not key and not provider.synthetic:
+        # A server that needs no key as a rule may have been asked with one.
+        needed = model.endpoint.key_env or provider.needs_key
+        if needed or await context.read(lambda connection: exchanges.had_key(connection, model.id)):
+            raise _missing(keys, model)
     return ModelTask(
         run_id=facts.run.id,
         method=facts.method,
@@ -144,8 +141,26 @@ def missing_variable(model: str, variable: str) -> UserError:
     )
 
 
-def _unconfirmed(model: TargetModel) -> UserError:
-    return UserError(
+def _missing(keys: KeyRing, model: TargetModel) -> KeyMissingError:
+    """Why the key of *model* is not to be had."""
+    here = tr("Enter it on Models, then resume.")
+    if variable := model.endpoint.key_env:
+        error = missing_variable(model.label, variable)
+        return KeyMissingError(error.what, error.remedy, model_id=model.id, here=here)
+    if not keys.persistent:
+        what = tr("There is no key for {model}: here keys last until the program ends.", model=model.label)
+    elif keys.trouble:
+        what = tr("The key for {model} cannot be read. {trouble}", model=model.label, trouble=keys.trouble)
+        here = tr("Unlock the key store and resume, or enter the key on Models.")
+    else:
+        what = tr("There is no key for {model}: {store} has none.", model=model.label, store=keys.backend_title)
+    remedy = tr("Name an environment variable that holds it in key_env, or enter it on the window's Models page.")
+    return KeyMissingError(what, remedy, model_id=model.id, here=here)
+
+
+def _unconfirmed(model: TargetModel) -> KeyMissingError:
+    words = tr("Confirm it on the window's Models page, if you know both.")
+    return KeyMissingError(
         tr(
             "{model} was not asked: this audit wants the variable {variable} sent to {address}, and nobody on this"
             " machine has said that it may be.",
@@ -153,7 +168,9 @@ def _unconfirmed(model: TargetModel) -> UserError:
             variable=model.endpoint.key_env,
             address=model.endpoint.base_url or model.endpoint.provider,
         ),
-        tr("Confirm it on the window's Models page, if you know both."),
+        words,
+        model_id=model.id,
+        here=tr("Confirm it on Models, if you know both, then resume."),
     )
 
 

@@ -301,7 +301,7 @@ class Rounds:
         facts = await self._context.read(lambda connection: facts_of(connection, run_id))
         asked = [model.endpoint for model in facts.models if not model.synthetic]
         await asyncio.to_thread(self._context.keys.unlock_for, asked)
-        tasks = [await task_of(self._context.keys, facts, model, only) for model in facts.models]
+        tasks = [await task_of(self._context, facts, model, only) for model in facts.models]
         tracker = Tracker(facts.run, facts.models, facts.counts, asyncio.get_running_loop().time)
         sender = Sender()
         execution = RunExecution(

@@ -8,6 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from gpf_desktop.domain.errors import KeyMissingError
 from gpf_desktop.domain.events import (
     AuditClosed,
     AuditOpened,
@@ -20,6 +21,7 @@ from gpf_desktop.domain.events import (
 from gpf_desktop.domain.events import RunStateChanged as StateChanged
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.model_tests import ModelFault
 from gpf_desktop.domain.models import Limits
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
 from gpf_desktop.domain.text import tr
@@ -234,7 +236,7 @@ class RunsViewModel(ViewModel):
         )
 
     def start(self, run_id: RunId) -> None:
-        """Ask a planned round."""
+        """Ask a planned round, or go on with one."""
         self._command(lambda: self.rounds.start(run_id))
 
     def resume(self) -> None:
@@ -242,7 +244,7 @@ class RunsViewModel(ViewModel):
         if run is not None:
             if self.view is RunsView.LIST:
                 self.show_run(run.id)
-            self._command(lambda: self.rounds.start(run.id))
+            self.start(run.id)
 
     def pause(self) -> None:
         self._command(self.rounds.pause)
@@ -318,8 +320,18 @@ class RunsViewModel(ViewModel):
         self.context.bridge.follow(future, then=lambda _: self.reload(), failed=self._failed)
 
     def _failed(self, error: BaseException) -> None:
-        self.context.messages.failure(error, topic=TOPIC)
+        if isinstance(error, KeyMissingError):
+            self._ask_for_key(error)
+        else:
+            self.context.messages.failure(error, topic=TOPIC)
         self.reload()
+
+    def _ask_for_key(self, error: KeyMissingError) -> None:
+        look = partial(self.context.navigator.go, "models", model=error.model_id, fault=ModelFault.NO_KEY)
+        remedies = [Remedy(text=tr("Mend the model"), do=look)]
+        if (run := self.chosen or self.run) is not None:
+            remedies.append(Remedy(text=tr("Resume"), do=partial(self.start, run.id)))
+        self.context.messages.error(f"{error.what} {error.here}", *remedies, topic=TOPIC)
 
     def _listed(self, runs: list[Run]) -> None:
         self.runs = tuple(runs)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QPushButton, QSpinBox
 from pytestqt.qtbot import QtBot
 
-from gpf_desktop.domain.models import Endpoint, Limits, Price
+from gpf_desktop.domain.models import Endpoint, Limits, Price, Secret
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.responses import Usage
 from gpf_desktop.domain.runs import RunState
@@ -74,6 +74,44 @@ def test_that_a_round_is_paused_and_resumed(
         qtbot.waitUntil(lambda: page.model.state is RunState.PAUSED)
         qtbot.waitUntil(lambda: window.context.actions.action("run.resume").isEnabled())
         window.context.actions.action("run.resume").trigger()
+        qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED)
+        assert server.answered == 294
+
+
+def test_that_resume_asks_for_a_key_that_is_gone_and_calls_nobody_without_it(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    keys, messages = window.context.engine.keys, window.context.messages
+    with OpenAIServer(key="sk-right-and-long-enough", gate=True) as server:
+        endpoint = Endpoint(provider="openai-compatible", model="some-model", base_url=server.base_url)
+        keys.save(keys.name_of(endpoint), Secret("sk-right-and-long-enough"))
+        add(window, endpoint, synthetic=False)
+        set_up(page, settle)
+        page.setup.model.start()
+        qtbot.waitUntil(lambda: server.http.received > 0)
+        qtbot.waitUntil(lambda: page.model.state is RunState.RUNNING)
+        page.model.pause()
+        assert server.gate is not None
+        server.gate.open()
+        qtbot.waitUntil(lambda: page.model.state is RunState.PAUSED)
+        qtbot.waitUntil(lambda: window.context.actions.action("run.resume").isEnabled())
+        keys.forget(keys.name_of(endpoint))
+        before = server.http.received
+        window.context.actions.action("run.resume").trigger()
+        qtbot.waitUntil(lambda: any("There is no key" in message.text for message in messages.messages))
+        message = messages.messages[0]
+        assert "Enter it on Models, then resume." in message.text
+        assert "key_env" not in message.text
+        assert server.http.received == before
+        mend, resume = message.remedies
+        assert (mend.text, resume.text) == ("Mend the model", "Resume")
+        mend.do()
+        settle()
+        there = window.findChild(ModelsPage, "page.models")
+        assert there is not None
+        assert there.editor.key.hasFocus()
+        keys.save(keys.name_of(endpoint), Secret("sk-right-and-long-enough"))
+        resume.do()
         qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED)
         assert server.answered == 294
 

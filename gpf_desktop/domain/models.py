@@ -137,7 +137,7 @@ class TargetModel:
     label: str
     """What it is called in this audit: provider and name, with the host where another address has the same."""
     not_supported: tuple[str, ...] = ()
-    """Parameters this model was found to refuse."""
+    """Parameters this model was found to refuse, and what else is done otherwise for it (`domain.adjustments`)."""
     role: Role = Role.TARGET
     """In the run that it was read with."""
 

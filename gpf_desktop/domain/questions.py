@@ -18,7 +18,8 @@ class Question:
     decoding: Decoding
     seed: int | None
     not_supported: frozenset[str] = frozenset()
-    """Parameters found to be refused by this model: left out."""
+    """What was found of this model: parameters that it refuses, and what else is done otherwise (`domain.adjustments`).
+    """
     form: Mapping[str, Any] | None = None
     """JSON schema of an object that the reply is to be; None: words. Where a model refuses it, it is asked in words."""
     top_logprobs: int = 0

@@ -75,7 +75,7 @@ class Reply:
     sent: Mapping[str, object] = field(default_factory=dict)
     """The parameters really sent, without the messages and without any key."""
     not_supported: tuple[str, ...] = ()
-    """Parameters left out because this model refuses them."""
+    """Parameters left out because this model refuses them, and what else was done otherwise for it."""
     letters: tuple[LetterToken, ...] | None = None
     """Where log-probabilities were asked for and given; empty: no token of the answer is a letter."""
 
@@ -96,7 +96,7 @@ class Miss:
     usage: Usage = field(default_factory=Usage)
     request_id: str = ""
     refused_parameter: str = ""
-    """The parameter that the provider named as unsupported; the call is repeated once without it."""
+    """What the refusal teaches (`domain.adjustments`), mostly a parameter to leave out; the call is repeated so."""
     sent: Mapping[str, object] = field(default_factory=dict)
     not_supported: tuple[str, ...] = ()
 

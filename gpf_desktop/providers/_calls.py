@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 from typing import Protocol as Port
 
+from gpf_desktop.domain.adjustments import SYSTEM_AS_USER, most_of, name_of, prompt_of
 from gpf_desktop.domain.errors import ProviderError
 from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _verdicts
@@ -39,7 +41,7 @@ class Parameters:
     ours: Mapping[str, str]
     """Wire name → our name."""
     left_out: tuple[str, ...]
-    """Our names of those set ones that this model refuses."""
+    """Our names of those set ones that this model refuses, and what else was done otherwise for it."""
 
 
 def parameters(
@@ -47,25 +49,56 @@ def parameters(
 ) -> Parameters:
     """*optional*: our name → (wire name, value); a value of None is unset and never sent.
 
-    *refused*: our names of those that this API takes from no model.
+    *refused*: our names of those that this API takes from no model. What was learnt of the model (`domain.adjustments`)
+    is applied.
     """
-    refused = question.not_supported.union(refused)
+    learnt = question.not_supported
+    refused = learnt.union(refused)
     given = {ours: (wire, value) for ours, (wire, value) in optional.items() if value is not None}
-    sent = {ours: pair for ours, pair in given.items() if ours not in refused}
+    sent = {
+        ours: (name_of(ours, wire, learnt), _within(value, most_of(ours, learnt)))
+        for ours, (wire, value) in given.items()
+        if ours not in refused
+    }
+    # Told with the answer are those that concern what would have been sent.
+    changed = sorted(each for each in learnt if each.partition(" ")[0] in sent and " " in each)
     return Parameters(
         values=dict(sent.values()),
         ours={wire: ours for ours, (wire, _value) in sent.items()},
-        left_out=tuple(ours for ours in given if ours in refused),
+        left_out=(*(ours for ours in given if ours in refused), *changed),
     )
 
 
-def record(question: Addressed, chosen: Parameters, key: Secret | None, **further: object) -> Request:
+def _within(value: object, most: int | None) -> object:
+    return min(value, most) if most is not None and isinstance(value, int | float) else value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wording:
+    """The texts of a question as they are sent to its model."""
+
+    system: str
+    user: str
+    moved: tuple[str, ...]
+    """The adjustment, where the system text went to the head of the user's."""
+
+
+def wording(question: Question) -> Wording:
+    prompt = prompt_of(question.prompt, question.not_supported)
+    moved = (SYSTEM_AS_USER,) if question.prompt.system and not prompt.system else ()
+    return Wording(system=prompt.system, user=prompt.user, moved=moved)
+
+
+def record(
+    question: Addressed, chosen: Parameters, key: Secret | None, worded: Wording | None = None, **further: object
+) -> Request:
     """What an outcome says of this call; *further* are parameters that are always sent."""
     return Request(
         sent={"model": question.endpoint.model, **further, **chosen.values},
         wire_names=chosen.ours,
-        not_supported=chosen.left_out,
+        not_supported=(*chosen.left_out, *(() if worded is None else worded.moved)),
         key=key,
+        system=worded is not None and bool(worded.system),
     )
 
 

@@ -54,8 +54,9 @@ async def ask(
         },
         refused=_log_probabilities.refused(question),
     )
-    request = _calls.record(question, chosen, key)
-    roles = (("system", question.prompt.system), ("user", question.prompt.user))
+    worded = _calls.wording(question)
+    request = _calls.record(question, chosen, key, worded)
+    roles = (("system", worded.system), ("user", worded.user))
     # An empty system message is left out: chat templates of some open models refuse that role.
     messages = [{"role": role, "content": content} for role, content in roles if content]
     wire = WireRequest(

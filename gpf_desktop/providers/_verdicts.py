@@ -5,7 +5,6 @@ Complaint  what it read from an error body                 → `complain`
 neither    a body that cannot be read                      → `unreadable`
 """
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -22,16 +21,11 @@ from gpf_desktop.domain.wire import ANSWER_CAP, WireReply
 from gpf_desktop.providers import _text
 from gpf_desktop.providers._blocks import is_block
 from gpf_desktop.providers._bodies import is_swollen, salvaged
+from gpf_desktop.providers._lessons import lesson
 from gpf_desktop.providers._waits import retry_for
 
 _MOST_TOKENS: Final = 10**12
 _WORDS_READ: Final = 4_000
-
-_REFUSING_WORDS = re.compile(
-    r"support|unrecogni[sz]ed|unknown|deprecated|not (?:allowed|permitted|accepted)|cannot (?:both )?be|"
-    r"unexpected|extra inputs|too large|invalid|should be|must be|only the default",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +38,10 @@ class Request:
     """Name on the wire → name of ours, for those parameters that may be left out."""
     not_supported: tuple[str, ...]
     key: Secret | None
+    system: bool = False
+    """A system text was sent as such."""
+    required: frozenset[str] = frozenset()
+    """Our names of parameters without which there is no call."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,7 +139,6 @@ def complain(complaint: Complaint, reply: WireReply, request: Request) -> Miss:
     # What a server writes may be megabytes: its first words decide.
     complaint = replace(complaint, message=complaint.message[:_WORDS_READ])
     status = complaint.status if reply.status < 400 and complaint.status is not None else reply.status
-    refused = ""
     if is_block(status, complaint):
         return Miss(
             reason=Missing.REFUSED,
@@ -152,10 +149,14 @@ def complain(complaint: Complaint, reply: WireReply, request: Request) -> Miss:
             sent=request.sent,
             not_supported=request.not_supported,
         )
-    # What is said of too long a question may name the token limit too; to leave that out would not shorten it.
-    # 422 is what servers built on FastAPI say of a field that they do not take.
-    if status in {400, 422} and "context_length" not in complaint.code:
-        refused = _refused_parameter(complaint, request)
+    learnt = lesson(
+        status,
+        complaint,
+        wire_names=request.wire_names,
+        sent=request.sent,
+        system=request.system,
+        required=request.required,
+    )
     return Miss(
         reason=Missing.HTTP_ERROR,
         status=status,
@@ -167,7 +168,7 @@ def complain(complaint: Complaint, reply: WireReply, request: Request) -> Miss:
             codes=(complaint.code, complaint.kind),
             wait=complaint.wait,
         ),
-        refused_parameter=refused,
+        refused_parameter=learnt,
         request_id=_text.detail(complaint.request_id, request.key),
         sent=request.sent,
         not_supported=request.not_supported,
@@ -223,27 +224,6 @@ def _too_large(reply: WireReply) -> str:
         "The answer is larger than {size} MB, the most that this program reads of one answer.",
         size=ANSWER_CAP // 1_000_000,
     )
-
-
-def _refused_parameter(complaint: Complaint, request: Request) -> str:
-    """Our name of the one parameter that the server will not take, empty where it names none of those sent.
-
-    Of two that it will not take together the one named last goes: "`temperature` and `top_p` cannot both be
-    specified".
-    """
-    refuses = complaint.code.startswith(("unsupported", "unknown")) or _REFUSING_WORDS.search(complaint.message)
-    if not refuses:
-        return ""
-    # Where the server names a path, its end is the parameter.
-    named = complaint.parameter.rpartition(".")[2]
-    if named in request.wire_names:
-        return request.wire_names[named]
-    places = {
-        max(found.start() for found in hits): ours
-        for wire, ours in request.wire_names.items()
-        if (hits := list(re.finditer(rf"(?<![\w.])(?:\w+\.)?{re.escape(wire)}(?!\w)", complaint.message)))
-    }
-    return places[max(places)] if places else ""
 
 
 def undelivered(miss: Miss, request: Request) -> Miss:

@@ -1,7 +1,7 @@
 """Anthropic's messages, in both versions of the API."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 from urllib.parse import quote
 
@@ -69,28 +69,33 @@ class Anthropic:
         }
         refused = frozenset() if sampled else frozenset({"temperature", "top_p"})
         parameters = _calls.parameters(question, optional, refused=refused)
-        limit = decoding.max_tokens or _LIMIT
+        # Without a limit this API takes no call.
+        limited = replace(question, not_supported=question.not_supported - {"max_tokens"})
+        limits = _calls.parameters(limited, {"max_tokens": ("max_tokens", decoding.max_tokens or _LIMIT)})
+        worded = _calls.wording(question)
         # On this wire neither is a field of its own: both stand within output_config.
         held = {name: parameters.values[name] for name in ("effort", "format") if name in parameters.values}
         plain = {name: value for name, value in parameters.values.items() if name not in held}
         configured = {"output_config": held} if held else {}
         request = Request(
-            sent={"model": question.endpoint.model, "max_tokens": limit, **plain, **configured},
+            sent={"model": question.endpoint.model, **limits.values, **plain, **configured},
             # A model that takes none of it names the whole.
-            wire_names={**parameters.ours, "output_config": "form" if "format" in held else "effort"},
-            not_supported=parameters.left_out,
+            wire_names={**parameters.ours, **limits.ours, "output_config": "form" if "format" in held else "effort"},
+            not_supported=(*parameters.left_out, *limits.left_out, *worded.moved),
             key=key,
+            system=bool(worded.system),
+            required=frozenset({"max_tokens"}),
         )
-        system = {"system": question.prompt.system} if question.prompt.system else {}
+        system = {"system": worded.system} if worded.system else {}
         wire = WireRequest(
             method="POST",
             url=f"{root(question.endpoint)}/v1/messages",
             headers=headers(options, key),
             json={
                 "model": question.endpoint.model,
-                "max_tokens": limit,
+                **limits.values,
                 **system,
-                "messages": [{"role": "user", "content": question.prompt.user}],
+                "messages": [{"role": "user", "content": worded.user}],
                 **plain,
                 **configured,
             },

@@ -66,13 +66,14 @@ class Gemini:
                 "form": ("responseJsonSchema", question.form),
             },
         )
-        request = _calls.record(question, parameters, key)
+        worded = _calls.wording(question)
+        request = _calls.record(question, parameters, key, worded)
         # The list names models with “models/” before them, and so they are pasted; no other slash may lead to another
         # path.
         model = quote(question.endpoint.model.strip().removeprefix("models/"), safe="")
-        body: dict[str, object] = {"contents": [{"role": "user", "parts": [{"text": question.prompt.user}]}]}
-        if question.prompt.system:
-            body["systemInstruction"] = {"parts": [{"text": question.prompt.system}]}
+        body: dict[str, object] = {"contents": [{"role": "user", "parts": [{"text": worded.user}]}]}
+        if worded.system:
+            body["systemInstruction"] = {"parts": [{"text": worded.system}]}
         if parameters.values:
             # The API takes a schema only together with this type.
             typed = {"responseMimeType": "application/json"} if "responseJsonSchema" in parameters.values else {}

@@ -70,13 +70,15 @@ class Ollama:
             {"think": ("think", think), "form": ("format", question.form), **_log_probabilities.asked(question)},
             refused=_log_probabilities.refused(question),
         )
+        worded = _calls.wording(question)
         request = Request(
             sent={"model": question.endpoint.model, **outer.values, **inner.values},
             wire_names={**inner.ours, **outer.ours},
-            not_supported=inner.left_out + outer.left_out,
+            not_supported=(*inner.left_out, *outer.left_out, *worded.moved),
             key=key,
+            system=bool(worded.system),
         )
-        roles = (("system", question.prompt.system), ("user", question.prompt.user))
+        roles = (("system", worded.system), ("user", worded.user))
         body: dict[str, object] = {
             "model": question.endpoint.model,
             "messages": [{"role": role, "content": content} for role, content in roles if content],

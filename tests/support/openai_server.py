@@ -70,12 +70,13 @@ class OpenAIServer:
         cached: float = 0.0,
         port: int = 0,
         refuse: tuple[int, float] | None = None,
+        objects: Callable[[dict[str, Any]], tuple[int, str] | None] | None = None,
     ) -> None:
         """*not_supported* names parameters that answer 400 ``unsupported_parameter``; *answer* replaces the text.
 
         With *gate*, chats wait until ``server.gate.open()``. Without *record*, ``chats`` stays empty. *cached* is the
         share of prompt tokens that usage calls cached. *refuse* is a status and the share of chats that are refused
-        with it at random, a 429 with a Retry-After of a second.
+        with it at random, a 429 with a Retry-After of a second. *objects* gives status and message of what it refuses.
         """
         self.latency = latency
         self.chats: list[dict[str, Any]] = []
@@ -92,6 +93,7 @@ class OpenAIServer:
         self._record = record
         self._quota: _Bucket | None = None
         self._refused_anyhow = refuse
+        self._objects = objects
         self._bucket = _Bucket(requests_per_minute) if requests_per_minute is not None else None
         self._numbers = itertools.count(1)
         self.http.route("/v1/models", self._list_models)
@@ -190,6 +192,8 @@ class OpenAIServer:
             return self._refuse(400, "The body is not JSON.", code="invalid_json")
         if (problem := _problem(chat, self._not_supported)) is not None:
             return self._refuse(400, problem.message, code=problem.code, param=problem.param)
+        if self._objects is not None and (objection := self._objects(chat)) is not None:
+            return self._refuse(objection[0], objection[1], code="")
         if chat["model"] not in self._models:
             return self._refuse(404, f"The model {chat['model']!r} does not exist.", code="model_not_found")
         for failure in self._failures:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from gpf_desktop.domain.adjustments import MOST_AT_ONCE, tidied
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.embeddings import EmbeddingOrder
 from gpf_desktop.domain.errors import ProviderError
@@ -237,10 +238,10 @@ async def _answer(
             key,
             send,
         )
-        if isinstance(outcome, Reply) or outcome.refused_parameter in {"", *refused}:
-            return without_key(outcome, key), tuple(sorted(refused))
-        # It ends: each turn leaves out one parameter more.
-        refused.add(outcome.refused_parameter)
+        learnt = "" if isinstance(outcome, Reply) else outcome.refused_parameter
+        if learnt in {"", *refused} or len(refused) == MOST_AT_ONCE:
+            return without_key(outcome, key), tuple(tidied(refused))
+        refused.add(learnt)
 
 
 async def _length_of_a_vector(endpoint: Endpoint, key: Secret | None, send: Send, outcome: Outcome) -> int:

@@ -140,7 +140,7 @@ def _decoding(model: TargetModel, decoding: Decoding) -> str:
     if model.endpoint.base_url:
         words.append(tr("at {address}", address=shown_address(model.endpoint.base_url)))
     if model.not_supported:
-        words.append(tr("left out, as refused by this model: {names}", names=", ".join(model.not_supported)))
+        words.append(tr("left out or changed, as refused by this model: {names}", names=", ".join(model.not_supported)))
     return "; ".join(words)
 
 

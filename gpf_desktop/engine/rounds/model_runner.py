@@ -9,6 +9,7 @@ from functools import partial
 from math import ceil
 from typing import Final
 
+from gpf_desktop.domain.adjustments import MOST_AT_ONCE
 from gpf_desktop.domain.ids import CellId, FitGroupId, ModelId
 from gpf_desktop.domain.model_tests import ModelFault
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, Usage, without_key
@@ -312,7 +313,7 @@ class ModelRunner:
 
     async def _insist(self, together: Sequence[OpenCell], leave: Leave) -> list[CellResult]:
         """How the last attempt ended, of each cell that does not stay open."""
-        tries, waits, before = 0, 0, 0
+        tries, waits, before, lessons = 0, 0, 0, 0
         while True:
             left_out = set(self._not_supported)
             ended = await self._call(together, before, leave.slot)
@@ -323,9 +324,10 @@ class ModelRunner:
                 # What was held is in doubt from here on (`_reckon`); another try is paid anew.
                 self._spend_guard.give_back(leave.held)
                 leave.held = 0.0
-            # It costs no try. This ends, because each refusal adds a parameter to those that are left out; calls that
-            # were on their way when the first was refused are repeated too, and nothing more is said of them.
-            if outcome.refused_parameter not in {"", *left_out}:
+            # It costs no try. Calls that were on their way when the first was refused are repeated too, and nothing
+            # more is said of them.
+            if outcome.refused_parameter not in {"", *left_out} and lessons < MOST_AT_ONCE:
+                lessons += 1
                 if outcome.refused_parameter not in self._not_supported:
                     self._not_supported.add(outcome.refused_parameter)
                     self._worst_case = self._worst()

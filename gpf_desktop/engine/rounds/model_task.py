@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, cast
 
+from gpf_desktop.domain.adjustments import SYSTEM_AS_USER, tidied
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.ids import ArticleId, RunId
 from gpf_desktop.domain.items import StudyItem
@@ -108,16 +109,21 @@ async def ask_readably(task: ModelTask, question: Question, stage: int, send: Se
 
 async def learn(context: EngineContext, task: ModelTask, not_supported: Collection[str]) -> None:
     """Record the parameters that a model refuses, with the model and the run: they are left out from now on."""
-    model, run_id, refused = task.model, task.run_id, sorted(not_supported)
+    model, run_id, refused = task.model, task.run_id, tidied(not_supported)
     await context.write(lambda connection: models.set_not_supported(connection, model.id, refused, run_id=run_id))
 
 
 def words_of_learning(task: ModelTask, parameter: str) -> str:
-    return tr(
-        "{model} takes no {parameter}: left out from now on and recorded.",
-        model=task.model.label,
-        parameter=parameter,
-    )
+    """What was learnt, an entry of `domain.adjustments`, in a sentence."""
+    model = task.model.label
+    if parameter == SYSTEM_AS_USER:
+        return tr("{model} takes no system text: it stands before the question from now on, recorded.", model=model)
+    name, _, other = parameter.partition(" ")
+    if other:
+        return tr(
+            "{model} takes {name} only {other}: sent so from now on, recorded.", model=model, name=name, other=other
+        )
+    return tr("{model} takes no {parameter}: left out from now on and recorded.", model=model, parameter=parameter)
 
 
 def cost_of(price: Price | None, outcome: Outcome) -> float:

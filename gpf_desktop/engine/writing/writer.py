@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
 
+from gpf_desktop.domain.adjustments import MOST_AT_ONCE
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.models import Endpoint, Price, Secret
 from gpf_desktop.domain.ports import Provider
@@ -131,7 +132,7 @@ class _Writer:
 
     async def _insist(self, task: WritingTask, prompt: Prompt, spent: "_Spent") -> Outcome:
         """The reply, or the last miss: asked again without a parameter that is refused, and after faults that pass."""
-        tries = 0
+        tries = lessons = 0
         while True:
             question = self._question(task, prompt)
             spent.calls += 1
@@ -143,7 +144,8 @@ class _Writer:
                 return outcome
             # Against what this question left out, not what is known by now: a task beside it may have learnt the same
             # meanwhile. Each parameter is refused once at most, so this ends; it counts as no try.
-            if outcome.refused_parameter not in {"", *question.not_supported}:
+            if outcome.refused_parameter not in {"", *question.not_supported} and lessons < MOST_AT_ONCE:
+                lessons += 1
                 self.not_supported.add(outcome.refused_parameter)
                 if spent.held < self._at_most(task):
                     await self._pay_more(task, spent)

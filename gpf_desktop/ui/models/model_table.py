@@ -98,9 +98,9 @@ class ModelsTable(Card):
                 stretch=True,
             ),
             TableColumn(
-                title=tr("Leaves out"),
+                title=tr("Done otherwise"),
                 text=lambda row: ", ".join(row.model.not_supported) or NO_VALUE,
-                help=tr("Parameters that this model refuses; they are not sent."),
+                help=tr("Parameters that this model refuses: left out, or sent as told here."),
                 spare=2,
             ),
             TableColumn(

@@ -198,7 +198,9 @@ def _facts(sent: dict[str, object], request_id: str, finish: str, seconds: float
     parts = [f"{name} {value}" for name, value in sent.items() if name not in {"not_supported", LETTERS}]
     left_out = sent.get("not_supported")
     if isinstance(left_out, list) and left_out:
-        parts.append(tr("not supported by provider: {names}", names=", ".join(map(str, left_out))))
+        parts.append(
+            tr("left out or changed, as the provider refused it: {names}", names=", ".join(map(str, left_out)))
+        )
     if finish:
         parts.append(tr("ended with “{word}”", word=finish))
     if seconds is not None:

@@ -1,0 +1,57 @@
+"""What is done otherwise for a model because it refused the ordinary way, as words that are kept with it.
+
+seed                                  left out
+max_tokens as max_completion_tokens   sent under another name
+max_tokens up to 2048                 never more than this
+system as user                        the system text stands at the head of the user's
+"""
+
+from collections.abc import Collection, Iterable
+from typing import Final
+
+from gpf_desktop.domain.cells import Prompt
+
+_AS: Final = " as "
+_UP_TO: Final = " up to "
+SYSTEM_AS_USER: Final = f"system{_AS}user"
+MOST_AT_ONCE: Final = 8
+"""That are learnt from one question: a server might for ever ask for something else."""
+
+
+def renamed(parameter: str, name: str) -> str:
+    """*parameter*, one of our names, is called *name* there."""
+    return f"{parameter}{_AS}{name}"
+
+
+def limited(parameter: str, most: int) -> str:
+    """*parameter* may be *most* there."""
+    return f"{parameter}{_UP_TO}{most}"
+
+
+def name_of(parameter: str, ordinary: str, adjusted: Collection[str]) -> str:
+    """What *parameter* is called on the wire, where it is *ordinary* unless it was found to be called otherwise."""
+    found = sorted(each.partition(_AS)[2] for each in adjusted if each.startswith(parameter + _AS))
+    return found[0] if found else ordinary
+
+
+def most_of(parameter: str, adjusted: Iterable[str]) -> int | None:
+    """The largest value of *parameter* that is taken; None where that is not known."""
+    told = (each.partition(_UP_TO)[2] for each in adjusted if each.startswith(parameter + _UP_TO))
+    return min((int(each) for each in told if each.isdecimal()), default=None)
+
+
+def prompt_of(prompt: Prompt, adjusted: Collection[str]) -> Prompt:
+    """*prompt*, with all of it in the user's text where the model takes no system text."""
+    if not prompt.system or SYSTEM_AS_USER not in adjusted:
+        return prompt
+    return Prompt(system="", user=f"{prompt.system}\n\n{prompt.user}")
+
+
+def tidied(adjusted: Iterable[str]) -> list[str]:
+    """In order, without limits that a smaller one has taken the place of."""
+    every = set(adjusted)
+    return sorted(
+        each
+        for each in every
+        if _UP_TO not in each or each == limited(of := each.partition(_UP_TO)[0], most_of(of, every) or 0)
+    )

@@ -1,0 +1,167 @@
+"""What a refusal teaches: a parameter to leave out, to call otherwise or to make smaller; a system text to move.
+
+Each is an entry of `domain.adjustments`; the call is repeated with it, and the model is asked so from then on.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final, Protocol
+
+from gpf_desktop.domain.adjustments import SYSTEM_AS_USER, limited, renamed
+
+# 422 is what servers built on FastAPI say of a field that they do not take; under 500 and 501 others say the same.
+_STATUSES: Final = frozenset({400, 422, 500, 501})
+_REFUSES: Final = re.compile(
+    r"support|unrecogni[sz]ed|unknown|deprecated|not (?:allowed|permitted|accepted)|cannot (?:both )?be|"
+    r"unexpected|extra inputs|too large|invalid|should be|must be|only the default|less than|at most|exceed|maximum|"
+    r"out of range|range of|[<≤>]",
+    re.IGNORECASE,
+)
+_NUMBER: Final = r"[`'\"]?(\d[\d,_]{0,14})[`'\"]?"
+_LARGEST: Final = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"(?:less than or equal to|no (?:more|greater|larger) than|not exceed|at most|up to|≤|<=|⩽)\s*{_NUMBER}",
+        rf"between\s+{_NUMBER}\s+and\s+{_NUMBER}",
+        rf"\[\s*{_NUMBER}\s*,\s*{_NUMBER}\s*\]",
+        rf"(?:maximum|max|limit|largest|upper bound)\b[^.\d]{{0,60}}?{_NUMBER}",
+    )
+)
+# “3000 > 4096 - 1301”, “200000 > 64000, which is the maximum allowed number of output tokens”.
+_DIFFERENCE: Final = re.compile(rf"{_NUMBER}\s*>\s*{_NUMBER}(?:\s*[-−–]\s*{_NUMBER})?")
+_LESS_THAN: Final = re.compile(rf"(?:less|smaller|lower) than\s+{_NUMBER}", re.IGNORECASE)
+_CONTEXT: Final = re.compile(
+    rf"(?:context (?:length|window)|context_length)\D{{0,40}}{_NUMBER}.*?"
+    rf"{_NUMBER}\s+(?:tokens\s+)?(?:in the (?:messages|prompt|input)|(?:input|prompt) tokens)",
+    re.IGNORECASE | re.DOTALL,
+)
+_OTHER_NAME: Final = re.compile(
+    r"(?:use|try|did you mean|renamed to|replaced (?:by|with)|in favou?r of|instead of it)\s+(?:the\s+)?"
+    r"(?:parameter\s+|field\s+)?[`'\"“‘]?([A-Za-z_][A-Za-z0-9_]{2,40})[`'\"”’]?",
+    re.IGNORECASE,
+)
+_NO_PARAMETER: Final = frozenset(
+    {"the", "another", "other", "different", "default", "only", "again", "instead", "model"}
+)
+_NO_SYSTEM: Final = re.compile(
+    r"(?:system|developer) (?:role|message|prompt|instruction)s?\b.{0,40}\b(?:not|n't|unsupported|disabled)\b|"
+    r"(?:not|n't|un)\s?(?:support|allow|accept|enabl|permit)\w*.{0,40}\b(?:system|developer)\b.{0,3}"
+    r"(?:role|message|prompt|instruction)|"
+    r"only .{0,20}user.{0,10} and .{0,20}assistant.{0,10} (?:roles|messages)|roles must alternate user|"
+    r"(?:unexpected|unknown|invalid|unsupported) role\W{1,4}(?:system|developer)",
+    re.IGNORECASE,
+)
+_LEAST: Final = 16
+"""Tokens: with fewer there is no answer, and the question was too long."""
+
+
+class _Said(Protocol):
+    @property
+    def message(self) -> str: ...
+    @property
+    def code(self) -> str: ...
+    @property
+    def parameter(self) -> str: ...
+
+
+def lesson(
+    status: int,
+    said: _Said,
+    *,
+    wire_names: Mapping[str, str],
+    sent: Mapping[str, object],
+    system: bool,
+    required: Collection[str] = (),
+) -> str:
+    """What an error teaches; empty where it teaches nothing.
+
+    *wire_names*: wire name → ours, of what may be changed; *sent*: values by wire name; *system*: a system text was
+    sent; *required*: our names of what cannot be left out.
+    """
+    if status not in _STATUSES:
+        return ""
+    if system and _NO_SYSTEM.search(said.message):
+        return SYSTEM_AS_USER
+    fitting = _fitting(said.message, wire_names, sent)
+    # What is said of too long a question may name the token limit too; to leave that out would not shorten it.
+    if fitting or "context_length" in said.code:
+        return fitting
+    wire = _refused(said, wire_names)
+    return _otherwise(said.message, wire, wire_names, sent.get(wire), required) if wire else ""
+
+
+def _otherwise(message: str, wire: str, wire_names: Mapping[str, str], value: object, required: Collection[str]) -> str:
+    """What is to be done with *wire*, which is refused: made smaller, called otherwise, or left out."""
+    ours = wire_names[wire]
+    most = _largest(message, value)
+    if most is not None:
+        return limited(ours, most)
+    if other := _other_name(message, wire, wire_names):
+        return renamed(ours, other)
+    return "" if ours in required else ours
+
+
+def _refused(said: _Said, wire_names: Mapping[str, str]) -> str:
+    """The wire name of the one parameter that the server will not take, empty where it names none of those sent.
+
+    Of two that it will not take together the one named last goes: "`temperature` and `top_p` cannot both be
+    specified".
+    """
+    if not (said.code.startswith(("unsupported", "unknown")) or _REFUSES.search(said.message)):
+        return ""
+    # Where the server names a path, its end is the parameter.
+    named = said.parameter.rpartition(".")[2]
+    if named in wire_names:
+        return named
+    places = {
+        max(found.start() for found in hits): wire
+        for wire in wire_names
+        if (hits := list(re.finditer(rf"(?<![\w.])(?:\w+\.)?{re.escape(wire)}(?!\w)", said.message)))
+    }
+    return places[max(places)] if places else ""
+
+
+def _fitting(message: str, wire_names: Mapping[str, str], sent: Mapping[str, object]) -> str:
+    """A smaller limit on tokens, where question and answer together are too long."""
+    wire = next((wire for wire, ours in wire_names.items() if ours == "max_tokens"), "")
+    found = _CONTEXT.search(message)
+    if not wire or found is None:
+        return ""
+    room = _number(found[1]) - _number(found[2])
+    return limited("max_tokens", room) if _LEAST <= room < _as_number(sent.get(wire)) else ""
+
+
+def _largest(message: str, value: object) -> int | None:
+    """The largest value that *message* allows in place of *value*."""
+    now = _as_number(value)
+    return next((each for each in _bounds(message) if 1 <= each < now), None)
+
+
+def _bounds(message: str) -> Iterator[int]:
+    for found in _DIFFERENCE.finditer(message):
+        yield _number(found[2]) - (_number(found[3]) if found[3] else 0)
+    for pattern in _LARGEST:
+        for found in pattern.finditer(message):
+            yield _number(found[found.lastindex or 1])
+    for found in _LESS_THAN.finditer(message):
+        yield _number(found[1]) - 1
+
+
+def _other_name(message: str, wire: str, wire_names: Mapping[str, str]) -> str:
+    for found in _OTHER_NAME.finditer(message):
+        name = found[1]
+        if (
+            name not in {wire, *wire_names}
+            and name.lower() not in _NO_PARAMETER
+            and ("_" in name or message[found.start(1) - 1] in "`'\"“‘")
+        ):
+            return name
+    return ""
+
+
+def _number(text: str) -> int:
+    return int(text.replace(",", "").replace("_", ""))
+
+
+def _as_number(value: object) -> float:
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else 0.0

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.findings import Finding, decimals_of
 from gpf_desktop.domain.relations import Relation
 
@@ -217,6 +218,8 @@ class Report:
     """References in texts and evidence that show nothing any more, one sentence each; the places say so too."""
     imported: str = ""
     """Where the answers are from, where this program did not ask for them: stands on every page."""
+    concluded: ToldPage | None = None
+    """What `found` is told from; None: its method concludes nothing yet."""
     data: Callable[[Callable[[Relation], None]], None] | None = None
     """Hands over every bundle, answer, score and annotation of the audit, one relation after the other, for formats
     that hold them all; None: there are none to hand over."""

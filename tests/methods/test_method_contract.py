@@ -8,6 +8,8 @@ import pytest
 
 from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import score, text
+from gpf_desktop.domain.conclusions.conclusion import SHOWN, CaveatEffect, ConclusionOutcome
+from gpf_desktop.domain.conclusions.voice import Concludes
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
@@ -146,6 +148,29 @@ def test_that_its_scorer_takes_its_options(method: Method) -> None:
     catalogue.scorers()[scoring.scorer].options(**scoring.options)
 
 
+def test_that_a_method_which_concludes_has_a_sentence_for_every_outcome_and_every_gate(method: Method) -> None:
+    if not isinstance(method, Concludes):
+        return
+    gates, voice = method.gates, method.voice
+    keys = [gate.key for gate in gates]
+    assert len(set(keys)) == len(keys)
+    assert voice.caveats.keys() == set(keys)
+    assert set(method.concludes_from) <= {*method.analyses}
+    said = {
+        ConclusionOutcome.DIFFERS,
+        ConclusionOutcome.ALIKE,
+        ConclusionOutcome.NOT_SHOWN,
+        ConclusionOutcome.CHECK_FAILED,
+    }
+    assert voice.outcomes.keys() == said
+    assert voice.so_far.keys() == said - {ConclusionOutcome.CHECK_FAILED}
+    assert all(words.startswith("So far, ") for words in voice.so_far.values())
+    assert voice.many.keys() == SHOWN
+    for gate in gates:
+        assert gate.outcome in (None, ConclusionOutcome.CHECK_FAILED, ConclusionOutcome.TOO_FEW)
+        assert gate.outcome or gate.bars or gate.tag or gate.what_it_does is not CaveatEffect.VOIDS
+
+
 def test_that_an_unknown_method_is_refused_with_those_there_are() -> None:
     with pytest.raises(UserError, match="no method called “tea-leaves”") as raised:
         read_plan(PLAN.replace("two-languages", "tea-leaves"), where="plan.toml")
@@ -176,7 +201,12 @@ def test_that_a_made_up_method_goes_from_items_to_a_report_and_a_reading(toy: Me
         assert {article.stratum for article in open_audit.sources.articles()} == {""}
         finding, *_ = open_audit.results.findings(ResultsFilter()).values()
         assert [row.values["model"] for row in finding.rows] == ["calibration/neutral"]
+        told = open_audit.results.concluding.page(ResultsFilter())
+        assert told is not None
+        assert told.headline == "Not shown either way: neutral may answer alike, or not."
+        assert told.told[0].weighs == ("2 items: the range is rough.",)
         report = write_report(open_audit, tmp_path / "report.html").read_text(encoding="utf-8")
+        assert told.headline in report
         assert "One item is asked in two languages." in report
         assert "2 languages" in report
         first = open_audit.reviews.queue(QueueFilter(), QueueOrder()).tabs[QueueTab.TO_DO][0]

@@ -10,6 +10,9 @@ from annotated_types import MinLen
 
 from gpf_desktop import plain_data
 from gpf_desktop.domain.cells import Grouping, Prompt
+from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, MeasureReading, Standing
+from gpf_desktop.domain.conclusions.gates import Gate, GateReading, ModelEvidence, PageEvidence
+from gpf_desktop.domain.conclusions.voice import Material, Voice
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import EndedCell, Factor, MethodDefaults, NextCell, Scoring, Statement, ToFlag, Wording
@@ -43,6 +46,31 @@ class TwoLanguages:
         return f"{self.name} · version {self.version}"
 
 
+GATES = (Gate(key="few_items", least=2, outcome=ConclusionOutcome.TOO_FEW), Gate(key="rough", least=10))
+VOICE = Voice(
+    outcomes={
+        ConclusionOutcome.DIFFERS: lambda _, m: f"{m} answered unlike in two languages.",
+        ConclusionOutcome.ALIKE: lambda _, m: f"{m} answered alike in two languages.",
+        ConclusionOutcome.NOT_SHOWN: lambda _, m: f"Not shown either way: {m} may answer alike, or not.",
+        ConclusionOutcome.CHECK_FAILED: lambda _, m: f"Nothing can be said of {m}.",
+    },
+    so_far={
+        ConclusionOutcome.DIFFERS: "So far, its answers moved apart.",
+        ConclusionOutcome.ALIKE: "So far, its answers stay together.",
+        ConclusionOutcome.NOT_SHOWN: "So far, no movement is seen.",
+    },
+    many={
+        ConclusionOutcome.DIFFERS: lambda k, of: f"{k} of {of} models answered unlike in two languages.",
+        ConclusionOutcome.ALIKE: lambda k, of: f"{k} of {of} models answered alike in two languages.",
+    },
+    caveats={
+        "few_items": lambda caveat: f"{caveat.numbers['n']} items say nothing.",
+        "rough": lambda caveat: f"{caveat.numbers['n']} items: the range is rough.",
+    },
+    counted=lambda n: f"{n} items",
+)
+
+
 class Toy(MethodDefaults):
     name, version, title = "two-languages", "1", "Two languages"
     question = "Does a model answer alike in two languages?"
@@ -57,6 +85,27 @@ class Toy(MethodDefaults):
     analyses: tuple[str, ...] = ("two_languages",)
     headless: frozenset[str] = frozenset()
     default_protocol = "Two languages"
+    concludes_from: tuple[str, ...] = ("two_languages",)
+    gates, voice = GATES, VOICE
+
+    def evidence(self, material: Material) -> PageEvidence:
+        bundles = material.tables.bundles
+        made = []
+        for row in (row for finding in material.findings.values() for row in finding.rows):
+            model = str(row.values["model"])
+            items = int(bundles[bundles["model"] == model]["article_id"].nunique())
+            n = GateReading(value=items, numbers={"n": items})
+            made.append(
+                ModelEvidence(
+                    model=model,
+                    synthetic=True,
+                    standing=Standing(items=items, left_plan=material.left_plan),
+                    measures=(MeasureReading(name="s", words="how far apart, in words", value=row.values["s"]),),  # type: ignore[arg-type]
+                    readings={"few_items": n, "rough": n},
+                    rows=(f"two_languages/{model}",),
+                )
+            )
+        return PageEvidence(of=tuple(made), tests=len(made))
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / "two.yaml"
@@ -159,6 +208,7 @@ class Counted(Toy):
 
     name, title = "counted", "Counted"
     analyses: tuple[str, ...] = ()
+    concludes_from: tuple[str, ...] = ()
 
     def scoring(self, _protocol: TwoLanguages) -> Scoring:
         return Scoring(scorer="words")

@@ -95,6 +95,7 @@ class ReportService:
             names = tuple(name for name in names if not catalogue.closed_table(name))
         results = self._results.results(wanted, names)
         window = results.window
+        concluded = self._results.concluding.page(wanted, results)
         facts = self._context.audit.read(audits.facts)
         ids = self._chosen(wishes, wanted)
         said, verdicts = report_reviews.reviewed(self._context, catalogue.method(str(wanted.method)))
@@ -115,7 +116,8 @@ class ReportService:
             facts=report_facts.facts(self._context, facts, results.scope, wanted),
             statement=" ".join(dict.fromkeys(each.short for each in self._statements(wanted))),
             reading=tuple(line for each in self._statements(wanted) for line in each.long),
-            found=self._results.order(wanted.method).told(results.findings),
+            found=self._results.order(wanted.method).told(results.findings) if concluded is None else concluded.lines,
+            concluded=concluded,
             limits=limits(
                 results.statement,
                 news=window.news,

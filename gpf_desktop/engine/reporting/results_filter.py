@@ -1,7 +1,7 @@
 """Which scores the tables of Results and of a report are about, and what they then rest on."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from gpf_desktop.domain.coordinates import MAIN
@@ -110,6 +110,8 @@ class Results:
     """What its scores show, and what they do not."""
     findings: dict[str, Finding]
     """By the analysis's name."""
+    options: Mapping[str, object] = field(default_factory=dict)
+    """How analyses were told to make them."""
     filtered: str = ""
     """What the filter lets through, in a sentence; empty: everything."""
     shared: tuple[str, ...] = ()

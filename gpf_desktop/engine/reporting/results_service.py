@@ -29,6 +29,7 @@ from gpf_desktop.engine.core.protocols import news_method
 from gpf_desktop.engine.core.statements import stated
 from gpf_desktop.engine.reporting import option_choices, people_scores
 from gpf_desktop.engine.reporting.analysing import analysed, analysis_called
+from gpf_desktop.engine.reporting.concluding import Concluding
 from gpf_desktop.engine.reporting.filtered_tables import in_window, within
 from gpf_desktop.engine.reporting.kept_findings import KeptFindings, kept_analyses
 from gpf_desktop.engine.reporting.made_findings import MadeFindings
@@ -74,6 +75,7 @@ class ResultsService:
         self._kept = KeptFindings(context)
         self._made = MadeFindings()
         self.sides = Sides(context, self._stored)
+        self.concluding = Concluding(context, self)
 
     def forget(self) -> None:
         """Read scores and counts from the store again the next time they are asked for."""
@@ -216,6 +218,7 @@ class ResultsService:
             findings=found,
             filtered=" ".join(filtered),
             shared=notes,
+            options=options,
             imported=f"{came}." if (came := self._context.audit.read(origin)) else "",
         )
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.review_queue import QueueOrder, QueueRow
 from gpf_desktop.domain.scores import Measure
@@ -30,6 +31,8 @@ class PageRead:
     options: ChosenOptions
     order: ResultsOrder
     results: Results
+    concluded: ToldPage | None
+    """None: nothing is concluded, or not yet, while findings are being made of many answers."""
     to_read: ToRead
     measures: tuple[Measure, ...]
     choices: FilterOptions
@@ -40,7 +43,10 @@ def read_page(audit: OpenAudit, wanted: ResultsFilter, *, at_once: bool = False)
     service = audit.results
     wanted = service.of_one_method(wanted)
     order = service.order(wanted.method)
-    found = service.results(wanted, order.found, at_once=at_once)
+    names = tuple(dict.fromkeys((*order.found, *service.concluding.rests_on(str(wanted.method)))))
+    found = service.results(wanted, names, at_once=at_once)
+    whole = found.findings.keys() >= set(names)
+    concluded = service.concluding.page(wanted, found) if whole else None
     measure = service.main_measure(wanted.method)
     ids = [] if measure is None else service.bundle_ids(wanted, measure.name, TO_READ)
     rows = audit.reviews.rows(ids, QueueOrder(score="" if measure is None else measure.name)) if ids else []
@@ -49,6 +55,7 @@ def read_page(audit: OpenAudit, wanted: ResultsFilter, *, at_once: bool = False)
         options=wanted.options or (),
         order=order,
         results=found,
+        concluded=concluded,
         measures=service.measures(wanted.method),
         to_read=ToRead(measure=measure, rows=tuple(rows)),
         choices=service.choices(wanted.method),

@@ -7,6 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
+from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.errors import StorageError
 from gpf_desktop.domain.events import (
     AuditClosed,
@@ -72,6 +73,7 @@ class ResultsViewModel(ViewModel):
         self.to_read = ToRead()
         self.measures: tuple[Measure, ...] = ()
         self.order = ResultsOrder(found=())
+        self.concluded: ToldPage | None = None
         self.asking: set[str] = set()
         """Names of the sections that are being computed."""
         self.choices: FilterOptions | None = None
@@ -154,6 +156,8 @@ class ResultsViewModel(ViewModel):
         """What was found, in the sentences that the method's scores support."""
         if self.later:
             return (tr("Computing what stands out …"),)
+        if self.concluded is not None:
+            return self.concluded.lines
         return () if self.results is None else self.order.told(self.results.findings)
 
     @property
@@ -344,6 +348,7 @@ class ResultsViewModel(ViewModel):
         self.wanted = replace(self.wanted, options=read.options or None)
         self.measures = read.measures
         self.results, self.choices, self.to_read, self.order = read.results, read.choices, read.to_read, read.order
+        self.concluded = read.concluded
         self.sections.clear()
         self.asking.clear()
         if self.later:
@@ -362,7 +367,7 @@ class ResultsViewModel(ViewModel):
         self.reload()
 
     def _closed(self) -> None:
-        self.results = None
+        self.results = self.concluded = None
         self.steps.clear()
         self.context.actions.set_fact(Fact.HAS_RESULTS, False)
         self.touch()

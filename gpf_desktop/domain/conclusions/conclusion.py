@@ -1,0 +1,253 @@
+"""What is concluded of one model: an outcome, the numbers it rests on, and what weighs on it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+Numbers = Mapping[str, float | int | str]
+"""What a sentence fills in, by name."""
+
+
+class ConclusionOutcome(StrEnum):
+    """What may be said of a model. Every model has one: silence is none."""
+
+    DIFFERS = "differs"
+    """The planned test says so, with all comparisons counted, and every check held."""
+    ALIKE = "alike"
+    """The whole range lies within a margin that was stated beforehand."""
+    NOT_SHOWN = "not_shown"
+    """Neither of these."""
+    TOO_EARLY = "too_early"
+    """Looks were planned and the first has not come, or filters left the plan."""
+    CHECK_FAILED = "check_failed"
+    """A check voids every measure."""
+    TOO_FEW = "too_few"
+    """Fewer answers than a test could use."""
+
+
+PRECEDENCE: Final = (
+    ConclusionOutcome.TOO_FEW,
+    ConclusionOutcome.CHECK_FAILED,
+    ConclusionOutcome.TOO_EARLY,
+    ConclusionOutcome.DIFFERS,
+    ConclusionOutcome.ALIKE,
+    ConclusionOutcome.NOT_SHOWN,
+)
+"""Which outcome is told where several could be."""
+SHOWN: Final = frozenset({ConclusionOutcome.DIFFERS, ConclusionOutcome.ALIKE})
+"""Outcomes whose sentences say that something was shown."""
+
+
+class ConclusionTag(StrEnum):
+    """Stands beside an outcome, never in its place."""
+
+    REFUSALS_DIFFER = "refusals_differ"
+    HANGS_ON_ONE = "hangs_on_one"
+    QUOTES_THE_TEST = "quotes_the_test"
+    SOME_MISSING = "some_missing"
+
+
+class CaveatEffect(StrEnum):
+    """What a caveat does to a conclusion, the gravest first."""
+
+    VOIDS = "voids"
+    WEAKENS = "weakens"
+    INFORMS = "informs"
+
+
+class Held(StrEnum):
+    """Whether a control held."""
+
+    YES = "yes"
+    NO = "no"
+    NOT_ASKED = "not_asked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasureReading:
+    """One number that votes, with its range and the null on the same scale."""
+
+    name: str
+    """Stable: stored in files."""
+    words: str
+    """What it is called on the page."""
+    value: float | None
+    """None: it could not be measured, *why* says so."""
+    low: float | None = None
+    """Of a range that holds for all of the page at once; None: there is none."""
+    high: float | None = None
+    level: float = 0.95
+    """Of all ranges of the page together."""
+    null: tuple[float, float] | None = None
+    """What chance, or the agreed margin, would give."""
+    margin: float | None = None
+    """Too small to matter, as stated beforehand; None: none was."""
+    p: float | None = None
+    """All comparisons of the page counted."""
+    outcome: ConclusionOutcome = ConclusionOutcome.NOT_SHOWN
+    """Its own: *differs*, *alike* or *not shown* by its test; gates may take it back."""
+    voided_by: str = ""
+    """Key of the gate that shut on it; it does not vote then. Empty: none did."""
+    why: str = ""
+    scale: tuple[float, float] | None = None
+    ends: tuple[str, str] = ("", "")
+    """What the ends of the scale mean."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ControlReading:
+    """What a control gave, on the scale of a measure."""
+
+    name: str
+    words: str
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    difference: tuple[float, float, float] | None = None
+    """The measure less the control: value, low, high."""
+    held: Held = Held.NOT_ASKED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caveat:
+    """What weighs on a conclusion; stands in its row."""
+
+    key: str
+    """Of the gate that it comes from."""
+    effect: CaveatEffect
+    numbers: Numbers = field(default_factory=dict)
+    measures: tuple[str, ...] = ()
+    """Which it is about; empty: all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused:
+    """One group that is declined more or less often than the others, shown with all groups counted."""
+
+    who: str
+    declined: int
+    of: int
+    others: int
+    others_of: int
+    p: float
+
+    @property
+    def more(self) -> bool:
+        """Whether it is declined more often; else less."""
+        return self.declined * self.others_of > self.others * self.of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefusalReading:
+    """What was declined, by the provider or in the model's own words."""
+
+    outcome: ConclusionOutcome
+    """*differs*, *not shown*, or *too few* where nothing was decided."""
+    declined: int
+    of: int
+    in_words: int = 0
+    """Of those declined, how many the model declined in its own words."""
+    groups: tuple[Refused, ...] = ()
+    """Those shown to be declined at another rate, the largest difference first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """Where the audit stands in its plan."""
+
+    items: int
+    """In the window, with an answer of this model."""
+    reached: int = 0
+    """Planned looks behind it."""
+    of: int = 0
+    """Planned looks; 0: none were planned, so that nothing is too early and nothing confirmatory."""
+    next_at: int | None = None
+    """Items at the next look; None: there is none."""
+    planned: bool = False
+    """Written down before the first answer came."""
+    left_plan: bool = False
+    """Filters make it another comparison than the planned one."""
+
+    @property
+    def too_early(self) -> bool:
+        return self.left_plan or (self.of > 0 and self.reached == 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadSoFar:
+    """How many sets of answers people have read."""
+
+    sets: int = 0
+    people: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conclusion:
+    """What is said of one model, or target, on one question. Everything that is told is told from it."""
+
+    model: str
+    """As it is stored, ``provider/model``."""
+    synthetic: bool
+    """Its answers are made up."""
+    outcome: ConclusionOutcome
+    so_far: ConclusionOutcome | None = None
+    """Only where it is too early: *differs*, *alike* or *not shown* by the unplanned test."""
+    about: str = ""
+    """What it is about where a model has several, in words: a contrast, a role."""
+    standing: Standing
+    measures: tuple[MeasureReading, ...] = ()
+    controls: tuple[ControlReading, ...] = ()
+    caveats: tuple[Caveat, ...] = ()
+    """Those of most effect first."""
+    tags: tuple[ConclusionTag, ...] = ()
+    refusals: RefusalReading | None = None
+    """None: the method does not ask."""
+    read: ReadSoFar = field(default_factory=ReadSoFar)
+    rows: tuple[str, ...] = ()
+    """Rows of tables that it rests on, as ``analysis/row``."""
+    bundles: tuple[int, ...] = ()
+    """Those that carry it, by what they contribute to it, the largest part first."""
+    numbers: Numbers = field(default_factory=dict)
+    """What the method's sentences fill in beside the measures."""
+
+    @property
+    def said(self) -> ConclusionOutcome:
+        """What its sentence is about: the outcome, or what is so so far."""
+        return self.so_far or self.outcome
+
+    def measure(self, name: str) -> MeasureReading | None:
+        return next((each for each in self.measures if each.name == name), None)
+
+    def control(self, name: str) -> ControlReading | None:
+        return next((each for each in self.controls if each.name == name), None)
+
+    @property
+    def differing(self) -> tuple[MeasureReading, ...]:
+        """Measures that vote *differs*."""
+        return tuple(each for each in self.measures if each.outcome is ConclusionOutcome.DIFFERS and not each.voided_by)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConclusionPage:
+    """All conclusions of a method within one window: one whole, whose tests are counted together."""
+
+    method: str
+    question: str
+    """In the words of who wants to know."""
+    conclusions: tuple[Conclusion, ...]
+    """In the order in which they are read: what is shown first, the largest first."""
+    tests: int
+    """Made for this page."""
+    alpha: float = 0.05
+    """Chance of any false *differs* on a page on which nothing is."""
+    says: str = ""
+    """What a number here shows, and does not."""
+    items: int = 0
+    first: datetime | None = None
+    last: datetime | None = None
+    filtered: str = ""
+    """What filters let through, in a sentence; empty: everything."""
+    planned: str = ""
+    """What was written down beforehand, in a sentence; empty: nothing was."""

@@ -1,0 +1,216 @@
+"""From what a method measured to what may be said: gates in order, and the one room that opens or shuts them.
+
+A gate is data. It names a reading that the method hands over, the bounds within which it holds, and what follows where
+it does not: an outcome in place of the tested one (it *voids* some measures, or all), or outcomes that may not be said
+(it *bars* them), a tag, or a caveat alone.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from gpf_desktop.domain.conclusions.conclusion import (
+    PRECEDENCE,
+    SHOWN,
+    Caveat,
+    CaveatEffect,
+    Conclusion,
+    ConclusionOutcome,
+    ConclusionPage,
+    ConclusionTag,
+    ControlReading,
+    MeasureReading,
+    Numbers,
+    ReadSoFar,
+    RefusalReading,
+    Standing,
+)
+
+_GRAVEST: Final = {effect: at for at, effect in enumerate(CaveatEffect)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GateReading:
+    """What one gate is held against."""
+
+    value: float
+    numbers: Numbers = field(default_factory=dict)
+    """What the caveat's sentence fills in."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gate:
+    """A condition on a conclusion. It holds where its reading lies within *least* and *most*."""
+
+    key: str
+    """Stable: stored in files, and the name of its reading (`ModelEvidence.readings`)."""
+    least: float | None = None
+    most: float | None = None
+    above: float | None = None
+    """It must lie above, not only at it."""
+    measures: tuple[str, ...] = ()
+    """Which it is about; empty: all of them."""
+    outcome: ConclusionOutcome | None = None
+    """Of those, in place of their tested one: *check failed* or *too few*. None: they keep theirs."""
+    bars: frozenset[ConclusionOutcome] = frozenset()
+    """Outcomes that may not be said of those where it shuts; *not shown* takes their place."""
+    tag: ConclusionTag | None = None
+    """What stands beside the outcome where it shuts."""
+    effect: CaveatEffect | None = None
+    """None: it voids where it has an outcome and weakens where not."""
+    asked: bool = True
+    """Where it has no reading it holds; False: it shuts, since what was not asked was not shown."""
+
+    def holds(self, reading: GateReading | None) -> bool:
+        if reading is None:
+            return self.asked
+        value = reading.value
+        return (
+            (self.least is None or value >= self.least)
+            and (self.most is None or value <= self.most)
+            and (self.above is None or value > self.above)
+        )
+
+    @property
+    def what_it_does(self) -> CaveatEffect:
+        return self.effect or (CaveatEffect.VOIDS if self.outcome else CaveatEffect.WEAKENS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelEvidence:
+    """What a method measured of one model for one question, before anything is concluded."""
+
+    model: str
+    synthetic: bool
+    standing: Standing
+    measures: tuple[MeasureReading, ...]
+    """With the outcome of each by its own test, over all of the page."""
+    about: str = ""
+    readings: Mapping[str, GateReading] = field(default_factory=dict)
+    """By key of a gate."""
+    controls: tuple[ControlReading, ...] = ()
+    refusals: RefusalReading | None = None
+    rows: tuple[str, ...] = ()
+    bundles: tuple[int, ...] = ()
+    numbers: Numbers = field(default_factory=dict)
+    read: ReadSoFar = field(default_factory=ReadSoFar)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageEvidence:
+    """Of every model in the window, and how many tests that took."""
+
+    of: tuple[ModelEvidence, ...]
+    tests: int
+    alpha: float = 0.05
+    planned: str = ""
+
+
+def concluded(evidence: ModelEvidence, gates: Sequence[Gate]) -> Conclusion:
+    """The conclusion that *gates*, in their order, leave of *evidence*. Never raises; never without an outcome."""
+    shut = [gate for gate in gates if not gate.holds(evidence.readings.get(gate.key))]
+    measures = tuple(_judged(each, shut) for each in evidence.measures)
+    left, so_far = _outcome(evidence.standing, measures, shut)
+    caveats = [_caveat(gate, evidence) for gate in shut]
+    tags = dict.fromkeys(gate.tag for gate in shut if gate.tag is not None)
+    if evidence.refusals is not None and evidence.refusals.outcome is ConclusionOutcome.DIFFERS:
+        tags = {ConclusionTag.REFUSALS_DIFFER: None, **tags}
+    return Conclusion(
+        model=evidence.model,
+        synthetic=evidence.synthetic,
+        outcome=left,
+        so_far=so_far,
+        about=evidence.about,
+        standing=evidence.standing,
+        measures=measures,
+        controls=evidence.controls,
+        # A stable sort: of one effect, the order in which the method declares its gates.
+        caveats=tuple(sorted(caveats, key=lambda each: _GRAVEST[each.effect])),
+        tags=tuple(tags),
+        refusals=evidence.refusals,
+        read=evidence.read,
+        rows=evidence.rows,
+        bundles=evidence.bundles,
+        numbers=evidence.numbers,
+    )
+
+
+def page_of(method: str, question: str, evidence: PageEvidence, gates: Sequence[Gate], says: str) -> ConclusionPage:
+    """Every model's conclusion, in the order in which they are read."""
+    made = [concluded(each, gates) for each in evidence.of]
+    return ConclusionPage(
+        method=method,
+        question=question,
+        conclusions=tuple(sorted(made, key=_reading_order)),
+        tests=evidence.tests,
+        alpha=evidence.alpha,
+        says=says,
+        items=max((each.standing.items for each in evidence.of), default=0),
+        planned=evidence.planned,
+    )
+
+
+def with_read(page: ConclusionPage, read: Mapping[str, ReadSoFar]) -> ConclusionPage:
+    """*page* with what people have read, by model."""
+    none = ReadSoFar()
+    return replace(page, conclusions=tuple(replace(each, read=read.get(each.model, none)) for each in page.conclusions))
+
+
+def _about(gate: Gate, measure: MeasureReading) -> bool:
+    return not gate.measures or measure.name in gate.measures
+
+
+def _judged(measure: MeasureReading, shut: Sequence[Gate]) -> MeasureReading:
+    about = [gate for gate in shut if _about(gate, measure)]
+    # The first in the method's order names the reason: what is behind it was not reached.
+    voiding = next((gate for gate in about if gate.outcome is not None), None)
+    if voiding is not None:
+        return replace(measure, outcome=voiding.outcome or measure.outcome, voided_by=voiding.key)
+    if any(measure.outcome in gate.bars for gate in about):
+        return replace(measure, outcome=ConclusionOutcome.NOT_SHOWN)
+    return measure
+
+
+def _outcome(
+    standing: Standing, measures: Sequence[MeasureReading], shut: Sequence[Gate]
+) -> tuple[ConclusionOutcome, ConclusionOutcome | None]:
+    """The outcome, and where it is too early what is so so far."""
+    candidates = [gate.outcome for gate in shut if gate.outcome is not None and not gate.measures]
+    there = [each for each in measures if each.value is not None]
+    voting = [each for each in there if not each.voided_by]
+    if not voting:
+        candidates += [each.outcome for each in there] or [ConclusionOutcome.TOO_FEW]
+    if candidates:
+        return min(candidates, key=PRECEDENCE.index), None
+    tested = _together(voting)
+    if standing.too_early:
+        return ConclusionOutcome.TOO_EARLY, tested
+    return tested, None
+
+
+def _together(voting: Sequence[MeasureReading]) -> ConclusionOutcome:
+    """*Differs* if any does, *alike* only if all are."""
+    outcomes = {each.outcome for each in voting}
+    if ConclusionOutcome.DIFFERS in outcomes:
+        return ConclusionOutcome.DIFFERS
+    return ConclusionOutcome.ALIKE if outcomes == {ConclusionOutcome.ALIKE} else ConclusionOutcome.NOT_SHOWN
+
+
+def _caveat(gate: Gate, evidence: ModelEvidence) -> Caveat:
+    reading = evidence.readings.get(gate.key)
+    return Caveat(
+        key=gate.key,
+        effect=gate.what_it_does,
+        numbers={} if reading is None else reading.numbers,
+        measures=gate.measures,
+    )
+
+
+def _reading_order(each: Conclusion) -> tuple[bool, int, bool, float, str, str]:
+    """Real models first; of them what is shown, then the largest measure beyond its null."""
+    rank = {ConclusionOutcome.DIFFERS: 0, ConclusionOutcome.NOT_SHOWN: 1, ConclusionOutcome.ALIKE: 2}.get(each.said, 3)
+    # Refusals that differ are a finding of their own, and read before what shows nothing.
+    if rank and ConclusionTag.REFUSALS_DIFFER in each.tags:
+        rank = 0
+    sizes = [abs(one.value) for one in each.measures if one.value is not None and not one.voided_by]
+    return each.synthetic, rank, each.said not in SHOWN, -max(sizes[:1], default=0.0), each.model, each.about

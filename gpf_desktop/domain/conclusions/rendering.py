@@ -1,0 +1,241 @@
+"""The one way from conclusions to words: headline, first sentence, why, what weighs on it, the foot of the page."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from gpf_desktop.domain.conclusions.conclusion import (
+    CaveatEffect,
+    Conclusion,
+    ConclusionOutcome,
+    ConclusionPage,
+    ConclusionTag,
+)
+from gpf_desktop.domain.conclusions.voice import Voice
+from gpf_desktop.domain.models import short_names
+from gpf_desktop.domain.text import decimal, tr, trn
+
+ROW_CAVEATS: Final = 2
+"""Caveats that stand in a row; the others are behind it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """One conclusion in words."""
+
+    conclusion: Conclusion
+    name: str
+    """Of its model, as short as it stays unlike the others."""
+    chip: str
+    sentence: str
+    """What is concluded."""
+    further: tuple[str, ...]
+    """What stands beside it: refusals that differ, what it does not say."""
+    why: tuple[str, ...]
+    weighs: tuple[str, ...]
+    """A sentence for each caveat, the gravest first."""
+
+    @property
+    def line(self) -> str:
+        """All of it that a report prints in a line."""
+        return " ".join((self.sentence, *self.further, *self.weighs[:ROW_CAVEATS]))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldPage:
+    """A page in words."""
+
+    page: ConclusionPage
+    headline: str
+    told: tuple[Told, ...]
+    footnote: tuple[str, ...]
+    synthetic: str
+    """What stands before all where every answer is made up; empty: some are not."""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The page as a report prints it, from top to bottom."""
+        first = (self.synthetic,) if self.synthetic else ()
+        rows = () if len(self.told) == 1 and self.told[0].sentence == self.headline else (self.headline,)
+        return (*first, *rows, *(each.line for each in self.told), *self.footnote)
+
+
+def chips() -> Mapping[ConclusionOutcome, str]:
+    """What each outcome is called on its chip."""
+    return {
+        ConclusionOutcome.DIFFERS: tr("Differs"),
+        ConclusionOutcome.ALIKE: tr("Alike"),
+        ConclusionOutcome.NOT_SHOWN: tr("Not shown"),
+        ConclusionOutcome.TOO_EARLY: tr("Too early"),
+        ConclusionOutcome.CHECK_FAILED: tr("Check failed"),
+        ConclusionOutcome.TOO_FEW: tr("Too few"),
+    }
+
+
+def tag_words() -> Mapping[ConclusionTag, str]:
+    return {
+        ConclusionTag.REFUSALS_DIFFER: tr("Refusals differ"),
+        ConclusionTag.HANGS_ON_ONE: tr("Hangs on one model"),
+        ConclusionTag.QUOTES_THE_TEST: tr("Quotes the test"),
+        ConclusionTag.SOME_MISSING: tr("Some missing"),
+    }
+
+
+def rendered(page: ConclusionPage, voice: Voice) -> ToldPage:
+    """*page* in the words of *voice*."""
+    names = short_names(each.model for each in page.conclusions)
+    told = tuple(_told(each, names[each.model], voice) for each in page.conclusions)
+    planted = bool(told) and all(each.conclusion.synthetic for each in told)
+    return ToldPage(
+        page=page,
+        headline=_headline(told, voice),
+        told=told,
+        footnote=_footnote(page),
+        synthetic=tr("Made-up answers of built-in test models. They say nothing about any real model.")
+        if planted
+        else "",
+    )
+
+
+def number(value: float) -> str:
+    """Two decimals, as screens and the brief have them."""
+    return decimal(value, 2)
+
+
+def ranged(value: float | None, low: float | None, high: float | None) -> str:
+    """0.69 (0.67 to 0.71)"""
+    if value is None:
+        return tr("not measured")
+    if low is None or high is None:
+        return number(value)
+    return tr("{value} ({low} to {high})", value=number(value), low=number(low), high=number(high))
+
+
+def count_word(n: int) -> str:
+    """Words below ten, digits from there on."""
+    small = (
+        *(tr("none"), tr("one"), tr("two"), tr("three"), tr("four"), tr("five"), tr("six"), tr("seven")),
+        *(tr("eight"), tr("nine")),
+    )
+    return small[n] if n < len(small) else f"{n:,}"
+
+
+def _told(each: Conclusion, name: str, voice: Voice) -> Told:
+    further = []
+    if voice.refusals is not None and ConclusionTag.REFUSALS_DIFFER in each.tags:
+        further.append(voice.refusals(each, name))
+    if each.outcome in (ConclusionOutcome.DIFFERS, ConclusionOutcome.ALIKE):
+        further.append(voice.adds(each))
+    # A gate that the method gave no sentence is a fault of the method's, which its contract test finds.
+    weighs = tuple(voice.caveats[caveat.key](caveat) for caveat in each.caveats)
+    return Told(
+        conclusion=each,
+        name=name,
+        chip=chips()[each.outcome],
+        sentence=_sentence(each, name, voice),
+        further=tuple(filter(None, further)),
+        why=tuple(filter(None, voice.why(each))),
+        weighs=weighs,
+    )
+
+
+def _sentence(each: Conclusion, name: str, voice: Voice) -> str:
+    match each.outcome:
+        case ConclusionOutcome.TOO_EARLY:
+            said = (_waiting(each, voice), voice.so_far.get(each.so_far or ConclusionOutcome.NOT_SHOWN, ""))
+            return tr("{m}: {said}", m=name, said=" ".join(filter(None, said)))
+        case ConclusionOutcome.TOO_FEW:
+            needs = voice.needs(each) or tr("Too few answers to say.")
+            return tr("{m}: {said}", m=name, said=needs)
+        case _:
+            said_by = voice.outcomes[each.outcome](each, name)
+            explored = (
+                each.outcome in (ConclusionOutcome.DIFFERS, ConclusionOutcome.ALIKE) and not each.standing.planned
+            )  # what was not planned beforehand is a hint to test again
+            return f"{said_by} {tr('This was not planned beforehand.')}" if explored else said_by
+
+
+def _waiting(each: Conclusion, voice: Voice) -> str:
+    standing = each.standing
+    if standing.left_plan:
+        return tr("Filtered: not the planned comparison.")
+    return tr(
+        "Too early to tell: {items} in, the first look needs {n}.",
+        items=_are(voice.counted(standing.items), standing.items),
+        n=standing.next_at or 0,
+    )
+
+
+def _are(items: str, n: int) -> str:
+    return tr("{items} is", items=items) if n == 1 else tr("{items} are", items=items)
+
+
+def _headline(told: Sequence[Told], voice: Voice) -> str:
+    """Of the real models, or of all where there are no others; the first sentence of the page."""
+    some = [each for each in told if not each.conclusion.synthetic] or list(told)
+    if not some:
+        return tr("Nothing is concluded: there are no answers yet.")
+    if len(some) == 1:
+        return some[0].sentence
+    outcomes = [each.conclusion.outcome for each in some]
+    if outcomes.count(ConclusionOutcome.DIFFERS):
+        return voice.many[ConclusionOutcome.DIFFERS](outcomes.count(ConclusionOutcome.DIFFERS), len(some))
+    if len(set(outcomes)) == 1 and outcomes[0] is not ConclusionOutcome.NOT_SHOWN:
+        return _all_alike(outcomes[0], some, voice)
+    refusing = sum(ConclusionTag.REFUSALS_DIFFER in each.conclusion.tags for each in some)
+    if refusing and voice.many_refusing is not None:
+        return voice.many_refusing(refusing, len(some))
+    return _mixed(outcomes, voice)
+
+
+def _all_alike(outcome: ConclusionOutcome, some: Sequence[Told], voice: Voice) -> str:
+    """Where every model has the same outcome, and it is none of *differs* and *not shown*."""
+    of = len(some)
+    match outcome:
+        case ConclusionOutcome.TOO_EARLY:
+            waiting = _waiting(some[0].conclusion, voice)
+            point = [each.conclusion.so_far for each in some].count(ConclusionOutcome.DIFFERS)
+            pointing = trn("{k} of {of} points to yes.", "{k} of {of} point to yes.", point, k=capital(point), of=of)
+            return f"{waiting} {pointing}" if point else waiting
+        case ConclusionOutcome.CHECK_FAILED:
+            return tr("Nothing can be said: a check failed for each of {of} models.", of=of)
+        case ConclusionOutcome.TOO_FEW:
+            return tr("Too few answers to say anything of {of} models.", of=of)
+        case _:
+            return voice.many[ConclusionOutcome.ALIKE](of, of)
+
+
+def _mixed(outcomes: Sequence[ConclusionOutcome], voice: Voice) -> str:
+    said = []
+    if silent := outcomes.count(ConclusionOutcome.NOT_SHOWN):
+        said.append(tr("Not shown either way for {k} of {of} models.", k=silent, of=len(outcomes)))
+    if same := outcomes.count(ConclusionOutcome.ALIKE):
+        said.append(voice.many[ConclusionOutcome.ALIKE](same, len(outcomes)))
+    return " ".join(said) or tr("Nothing can be said yet of any of {of} models.", of=len(outcomes))
+
+
+def capital(n: int) -> str:
+    """`count_word` where a sentence begins."""
+    words = count_word(n)
+    return words[:1].upper() + words[1:]
+
+
+def _footnote(page: ConclusionPage) -> tuple[str, ...]:
+    counted = trn(
+        "{n} comparison was made for this page.",
+        "{n:,} comparisons were made for this page and are counted together.",
+        page.tests,
+    )
+    chance = tr(
+        "Where nothing differs, chance alone would write a “differs” on at most {pages} of 100 such pages.",
+        pages=f"{100 * page.alpha:g}",
+    )
+    return tuple(filter(None, (page.says, f"{counted} {chance}" if page.tests else "", page.planned, page.filtered)))
+
+
+def voiding(each: Told) -> str:
+    """“no conclusion: …”, which stands in the row of what is voided; empty: nothing voids it."""
+    places = [at for at, caveat in enumerate(each.conclusion.caveats) if caveat.effect is CaveatEffect.VOIDS]
+    if each.conclusion.outcome is not ConclusionOutcome.CHECK_FAILED or not places:
+        return ""
+    return tr("No conclusion: {why}", why=each.weighs[places[0]])

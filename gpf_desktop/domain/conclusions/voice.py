@@ -1,0 +1,77 @@
+"""The sentences that a method gives its conclusions; all else is said in one way for all of them (`rendering`)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, runtime_checkable
+from typing import Protocol as Port
+
+from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome
+from gpf_desktop.domain.conclusions.gates import Gate, PageEvidence
+from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain.score_tables import ScoreTables
+
+Say = Callable[[Conclusion, str], str]
+"""A sentence about a conclusion, and the short name of its model."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Voice:
+    """Sentences with one claim each, 25 words at most."""
+
+    outcomes: Mapping[ConclusionOutcome, Say]
+    """Of *differs*, *alike*, *not shown* and *check failed*."""
+    so_far: Mapping[ConclusionOutcome, str]
+    """Of *differs*, *alike* and *not shown* where it is too early: “So far, …”, which never says that it is shown."""
+    many: Mapping[ConclusionOutcome, Callable[[int, int], str]]
+    """Of several models: so many of so many; *differs* and *alike*."""
+    caveats: Mapping[str, Callable[[Caveat], str]]
+    """By key of a gate."""
+    counted: Callable[[int], str]
+    """So many items, in words."""
+    refusals: Callable[[Conclusion, str], str] | None = None
+    """Of refusals that differ; None: the method does not ask."""
+    many_refusing: Callable[[int, int], str] | None = None
+    """So many models of so many whose refusals differ."""
+    why: Callable[[Conclusion], Sequence[str]] = lambda _conclusion: ()
+    """What stands under the first sentence on demand: the controls in numbers, the range, the test."""
+    needs: Callable[[Conclusion], str] = lambda _conclusion: ""
+    """Of *too few*, what would be enough; empty: no more than that it is too few."""
+    adds: Callable[[Conclusion], str] = lambda _conclusion: ""
+    """What always stands behind a *differs* or *alike*: what it does not say."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Material:
+    """What a method concludes from, within one window."""
+
+    tables: ScoreTables
+    findings: Mapping[str, Finding] = field(default_factory=dict)
+    """Those that it named (`Concludes.concludes_from`)."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """How tables are made, as analyses are told."""
+    left_plan: bool = False
+    """Filters let through something else than what was planned."""
+    imported: bool = False
+    """Answers were there before any plan."""
+
+
+@runtime_checkable
+class Concludes(Port):
+    """A method that concludes: it declares gates and a voice, and hands over what it measured."""
+
+    @property
+    def concludes_from(self) -> tuple[str, ...]:
+        """Names of its analyses whose findings `evidence` reads."""
+        ...
+
+    @property
+    def gates(self) -> Sequence[Gate]:
+        """In the order in which they are looked at."""
+        ...
+
+    @property
+    def voice(self) -> Voice: ...
+
+    def evidence(self, material: Material) -> PageEvidence:
+        """Of every model with answers in the window, one at least, whatever came of it."""
+        ...

@@ -1,0 +1,73 @@
+"""What an audit concludes: the one place from which window, reports, commands and files have it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from gpf_desktop.domain.conclusions.conclusion import ReadSoFar
+from gpf_desktop.domain.conclusions.gates import page_of, with_read
+from gpf_desktop.domain.conclusions.rendering import ToldPage, rendered
+from gpf_desktop.domain.conclusions.voice import Concludes, Material
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.reporting.report_words import origin
+from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter
+from gpf_desktop.storage.read_sets import read_sets
+
+if TYPE_CHECKING:
+    from gpf_desktop.engine.reporting.results_service import ResultsService
+
+
+class Concluding:
+    """Of one open audit. Everything here blocks: call it from a worker thread."""
+
+    def __init__(self, context: EngineContext, results: ResultsService) -> None:
+        self._context = context
+        self._results = results
+
+    def rests_on(self, method: str) -> tuple[str, ...]:
+        """Names of the tables that conclusions of *method* are made from."""
+        its = catalogue.method(method)
+        return its.concludes_from if isinstance(its, Concludes) else ()
+
+    def page(self, wanted: ResultsFilter, known: Results | None = None) -> ToldPage | None:
+        """The conclusions within *wanted*; None: nothing is scored there, or its method concludes nothing yet.
+
+        *known* has the findings of `rests_on` already, where it is given.
+        """
+        wanted = self._results.of_one_method(wanted)
+        method = catalogue.method(str(wanted.method))
+        if not isinstance(method, Concludes):
+            return None
+        names = method.concludes_from
+        if known is None or not known.findings.keys() >= set(names):
+            known = self._results.results(wanted, names)
+        if not known.window.bundles:
+            return None
+        material = Material(
+            tables=self._results.tables(wanted),
+            findings={name: known.findings[name] for name in names},
+            options=known.options,
+            left_plan=wanted.narrowed > 0 or bool(known.scope.variant),
+            imported=bool(self._context.audit.read(origin)),
+        )
+        page = page_of(method.name, method.question, method.evidence(material), method.gates, known.statement.short)
+        window = known.window
+        page = replace(page, first=window.first, last=window.last, items=window.articles, filtered=known.filtered)
+        return rendered(with_read(page, self._read(wanted)), method.voice)
+
+    def _read(self, wanted: ResultsFilter) -> Mapping[str, ReadSoFar]:
+        """By model, how many of its sets within *wanted* people have read."""
+        read = self._context.audit.read(read_sets)
+        frame = self._results.frame(wanted)
+        by_model: dict[str, list[tuple[int, int]]] = {}
+        models = dict(zip(frame["bundle_id"].tolist(), frame["model"].astype(str).tolist(), strict=True))
+        for bundle, reviewer in read:
+            if bundle in models:
+                by_model.setdefault(models[bundle], []).append((bundle, reviewer))
+        return {
+            model: ReadSoFar(sets=len({bundle for bundle, _ in some}), people=len({who for _, who in some}))
+            for model, some in by_model.items()
+        }

@@ -1,5 +1,6 @@
 """Summaries on standard output, for people or for programs."""
 
+import io
 import json
 import sys
 from collections.abc import Sequence
@@ -8,12 +9,23 @@ from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.text import tr
 
 
+def any_text_printed() -> None:
+    """Let whatever is printed from now on get through: what the output's encoding lacks, Arabic on a code page of
+    Windows or half a character in a file's name, stands there by its number, as ``\\u0627``."""
+    for stream in (sys.stdout, sys.stderr):
+        # None in a program without a console; a test's stand-in has no encoding to change.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
 def show(data: object, sentences: Sequence[str], *, as_json: bool) -> None:
     """Print *data* where *as_json*, else *sentences*; it has left this process when this returns.
 
     Raises `StorageError` where standard output takes nothing more.
     """
-    text = json.dumps(data, ensure_ascii=False, indent=1) if as_json else "\n".join(sentences)
+    # What a code page of Windows lacks is escaped as JSON has it; other texts get a backslash (`any_text_printed`).
+    ascii_alone = not (getattr(sys.stdout, "encoding", None) or "").lower().startswith("utf")
+    text = json.dumps(data, ensure_ascii=ascii_alone, indent=1) if as_json else "\n".join(sentences)
     try:
         print(text, flush=True)
     # An OSError as well, but one that `main` knows as no fault.

@@ -1,12 +1,15 @@
 """The parts of a zip, those that are packed with Zstandard too: so Inspect packs its logs."""
 
 import struct
+import sys
 import zipfile
 import zlib
 from typing import Final
 
-from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.text import tr
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
 
 _ZSTANDARD: Final = 93
 _LOCAL_HEADER: Final = struct.Struct("<26x2H")
@@ -16,7 +19,7 @@ _LOCAL_HEADER: Final = struct.Struct("<26x2H")
 def part_of(archive: zipfile.ZipFile, name: str) -> bytes:
     """All of *name* in *archive*; never more than its header says.
 
-    Raises what `zipfile` raises, and `UserError` where Zstandard needs a package that is not installed.
+    Raises what `zipfile` raises.
     """
     part = archive.getinfo(name)
     if part.flag_bits & 1 or part.compress_type not in (zipfile.ZIP_DEFLATED, _ZSTANDARD):
@@ -44,17 +47,13 @@ def _inflated(packed: bytes, size: int) -> bytes:
 
 
 def _unpacked(packed: bytes, size: int) -> bytes:
+    found = b""
     try:
-        from pyarrow import decompress
-    except ImportError:
-        raise UserError(
-            tr("This log is packed with Zstandard, which needs the package pyarrow, and that is not installed."),
-            tr(
-                "Install it with: pip install 'gpf-desktop[parquet]', or convert the log: inspect log convert --to json"
-            ),
-        ) from None
-    try:
-        found: bytes = decompress(packed, size, "zstd", asbytes=True)
-    except OSError as error:
+        # A part may be several frames, one after the other.
+        while packed and len(found) <= size:
+            frame = zstd.ZstdDecompressor()
+            found += frame.decompress(packed, size + 1 - len(found))
+            packed = frame.unused_data
+    except zstd.ZstdError as error:
         raise zipfile.BadZipFile(str(error)) from error
     return found

@@ -19,6 +19,7 @@ _OF_THE_FILE: Final = frozenset(
         StorageFault.NOT_AN_AUDIT,
         StorageFault.DAMAGED,
         StorageFault.INCOMPLETE,
+        StorageFault.FOREIGN,
         StorageFault.NEWER,
     }
 )

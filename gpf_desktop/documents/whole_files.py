@@ -14,7 +14,9 @@ from gpf_desktop.documents.targets import guard
 
 MACHINE: Final = f"{zlib.crc32(platform.node().encode()):08x}"
 """Which computer this is: in a shared folder the number of a process says nothing on another one."""
-_PART: Final = re.compile(rf"\.{MACHINE}-(\d{{1,9}})\.part(-wal|-shm|-journal)?$")
+_PARTS: Final = ("", "-wal", "-shm", "-journal")
+"""What SQLite adds to the name of a database."""
+_PART: Final = re.compile(rf"\.{MACHINE}-(\d{{1,9}})\.part(?:{'|'.join(_PARTS)})$")
 
 
 @contextmanager
@@ -36,9 +38,10 @@ def whole_file(target: Path, *, over_audits: bool = False) -> Iterator[Path]:
             guard(target)
         beside.replace(target)
     finally:
-        # After a rename nothing is there any more.
-        with suppress(OSError):
-            beside.unlink()
+        # After a rename nothing is there any more; of a database that was not finished there may be more than one file.
+        for suffix in _PARTS:
+            with suppress(OSError):
+                beside.with_name(beside.name + suffix).unlink(missing_ok=True)
 
 
 def clear_leftovers(folder: Path, names: str) -> None:

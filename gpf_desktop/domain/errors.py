@@ -5,7 +5,7 @@
     │   └── KeyMissingError
     ├── SourceError      a news source's fault: shown on that source, other sources go on
     ├── ProviderError    a provider's fault outside a cell (listing models, testing a key)
-    └── StorageError     the audit file or the disk: locked, full, newer, damaged, ... (exit code 3)
+    └── StorageError     the audit file or the disk: locked, full, unreachable, newer, damaged … (exit code 3)
 
 A failing cell is data (`domain.responses.Miss`), never an exception. Anything that is not a `GpfError` is a
 bug and surfaces once, with details to copy and secrets removed.
@@ -63,6 +63,10 @@ class StorageFault(StrEnum):
     INCOMPLETE = "incomplete"
     """A copy without its newest writes; it can be opened as it is where the auditor says so."""
     MISSING = "missing"
+    FOREIGN = "foreign file beside it"
+    """A journal or a -wal file that is another database's lies beside it; SQLite would write that into it."""
+    UNREACHABLE = "unreachable"
+    """The disk or the network drive does not answer."""
     GONE = "gone"
     """Deleted, moved or replaced while it was open; what it held can still be saved elsewhere."""
 

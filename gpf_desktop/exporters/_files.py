@@ -1,12 +1,12 @@
 """Files that are there whole or not at all."""
 
-import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from gpf_desktop.documents.whole_files import whole_file
 from gpf_desktop.domain import checkpoints
+from gpf_desktop.domain.disk_errors import fault_of
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.text import tr
 
@@ -28,23 +28,17 @@ def written_beside(target: Path) -> Iterator[Path]:
 
 # Much as `storage.faults` has it, which cannot be imported here: storage and exporters stand on one layer.
 def _fault(target: Path, error: OSError) -> StorageError:
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return StorageError(
-            tr("The disk that holds {path} is full.", path=str(target)),
-            tr("Free some space, then export again."),
-            fault=StorageFault.FULL,
-            details=str(error),
-        )
-    if error.errno == errno.ENOENT:
-        return StorageError(
-            tr("There is no folder {path}.", path=str(target.parent)),
-            tr("Choose a folder that exists."),
-            fault=StorageFault.MISSING,
-            details=str(error),
-        )
-    return StorageError(
-        tr("{path} cannot be written.", path=str(target)),
-        tr("Close it where it is open, or choose another name or folder."),
-        fault=StorageFault.READ_ONLY,
-        details=str(error),
-    )
+    match fault_of(error):
+        case StorageFault.FULL as fault:
+            what = tr("The disk that holds {path} is full.", path=str(target))
+            remedy = tr("Free some space, then export again.")
+        case StorageFault.UNREACHABLE as fault:
+            what = tr("The disk or network drive that holds {path} does not answer.", path=str(target))
+            remedy = tr("Connect it again, then export once more, or choose another folder.")
+        case StorageFault.MISSING as fault:
+            what = tr("There is no folder {path}.", path=str(target.parent))
+            remedy = tr("Choose a folder that exists.")
+        case fault:
+            what = tr("{path} cannot be written.", path=str(target))
+            remedy = tr("Close it where it is open, or choose another name or folder.")
+    return StorageError(what, remedy, fault=fault, details=str(error))

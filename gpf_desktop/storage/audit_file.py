@@ -14,6 +14,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import closing, contextmanager, nullcontext, suppress
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -21,7 +22,7 @@ from filelock import FileLock, Timeout
 
 from gpf_desktop.documents import audit_marks
 from gpf_desktop.documents.whole_files import clear_leftovers, whole_file
-from gpf_desktop.storage import faults, schema, wal_marker
+from gpf_desktop.storage import beside, faults, schema, wal_marker
 from gpf_desktop.storage.ballast import Ballast
 from gpf_desktop.storage.faults import translated
 from gpf_desktop.storage.times import now
@@ -86,10 +87,11 @@ class AuditFile:
     @classmethod
     def create(cls, path: Path, *, title: str, sample: bool = False) -> "AuditFile":
         """A new audit at *path*, which must not exist. Raises `StorageError`."""
-        path = path.absolute()
+        path = _at(path)
         lock = _locked(path)
         try:
             with translated(path):
+                beside.check_free(path)
                 # Made here and not by SQLite: the system refuses a file that is there, whoever made it a moment ago.
                 path.touch(exist_ok=False)
                 try:
@@ -111,7 +113,7 @@ class AuditFile:
         answers with an error.
         """
         with _TURN:
-            return cls._open(path.absolute(), accept_incomplete=accept_incomplete, read_only=read_only)
+            return cls._open(_at(path), accept_incomplete=accept_incomplete, read_only=read_only)
 
     @classmethod
     def _open(cls, path: Path, *, accept_incomplete: bool, read_only: bool) -> "AuditFile":
@@ -127,15 +129,20 @@ class AuditFile:
                 with path.open("rb" if read_only else "r+b") as file:
                     if file.read(15) != b"SQLite format 3":
                         raise faults.not_an_audit(path)
+                beside.check_journal(path)
                 version = _inspect(path, accept_incomplete=accept_incomplete)
                 if read_only:
                     if version < schema.current_version():
                         raise faults.only_read(path)
                     return cls(path, lock, read_only=True)
+                # Once more, before the first connection that writes back what it finds there: checking took its time.
+                beside.check_journal(path, remove=True)
                 _make_sure_that_nobody_writes(path)
                 with closing(_connect(path)) as connection:
                     if version < schema.current_version():
                         back_up(connection, _free(path.with_name(f"{path.name}.backup-format-{version}")))
+                        # First: what a kill leaves in the -wal file has to say whose it is.
+                        wal_marker.begin(connection)
                         schema.migrate(connection, version)
                     # Before this connection closes: the last one to close removes the -wal file (see `_begin`).
                     return cls(path, lock)
@@ -217,7 +224,7 @@ class AuditFile:
         Works when the audit itself is `gone` too. Raises `StorageError`, also where *target* is an audit that is
         open, this one included. Another one there is replaced: whether it may be is asked before.
         """
-        target = target.absolute()
+        target = _at(target)
         with translated(target), self._copying, _locked(target) if target.exists() else nullcontext():
             back_up(self._for_copies, target)
 
@@ -254,18 +261,19 @@ def filled(path: Path, *, title: str, sample: bool = False) -> Iterator[sqlite3.
 
     Nobody reads it meanwhile, so that nothing is written twice: there is no journal and one commit.
     """
-    path = path.absolute()
+    path = _at(path)
     lock = _locked(path)
     try:
         with translated(path):
+            beside.check_free(path)
             if path.exists():
                 raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
             # Those of other names too, which no later import may ask for: they are hidden, and as large as an audit.
             clear_leftovers(path.parent, f"*{path.suffix}")
-            with whole_file(path) as beside:
-                beside.touch()
-                _lay_out(beside, title, sample=sample)
-                with closing(_connect(beside)) as connection:
+            with whole_file(path) as part, translated(path, part=part):
+                part.touch()
+                _lay_out(part, title, sample=sample)
+                with closing(_connect(part)) as connection:
                     # What an opened audit is switched to again. Out of WAL first: there it cannot be done without.
                     connection.execute("PRAGMA journal_mode = DELETE")
                     connection.execute("PRAGMA journal_mode = OFF")
@@ -278,9 +286,11 @@ def filled(path: Path, *, title: str, sample: bool = False) -> Iterator[sqlite3.
 
 
 def back_up(connection: sqlite3.Connection, target: Path) -> None:
-    """Copy the database behind *connection* to *target* while others read and write it."""
-    with whole_file(target, over_audits=True) as beside:
-        with closing(sqlite3.connect(beside, isolation_level=None)) as copy:
+    """Copy the database behind *connection* to *target* while others read and write it. Raises `StorageError` where
+    something lies there that is no part of what the copy replaces."""
+    beside.check_place(target)
+    with whole_file(target, over_audits=True) as part:
+        with translated(target, part=part), closing(sqlite3.connect(part, isolation_level=None)) as copy:
             # All pages in one step are one read transaction: the copy is of one moment,
             # and the writer goes on beside it.
             connection.backup(copy)
@@ -303,7 +313,7 @@ def _free(path: Path) -> Path:
 
 
 def _remove(path: Path) -> None:
-    for suffix in ("", "-wal", "-shm"):
+    for suffix in ("", "-wal", "-shm", "-journal"):
         with suppress(OSError):
             path.with_name(path.name + suffix).unlink()
 
@@ -311,9 +321,17 @@ def _remove(path: Path) -> None:
 @contextmanager
 def looking_into(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection that only reads the audit at *path*, which nobody has open. Raises `StorageError`."""
-    with _TURN, _locked(path), closing(_connect(path, read_only=True)) as connection:
-        schema.check_identity(connection, path)
-        yield connection
+    with _TURN, _locked(path):
+        beside.check_journal(path)
+        _check_wal(path)
+        with closing(_connect(path, read_only=True)) as connection:
+            schema.check_identity(connection, path)
+            yield connection
+
+
+def _at(path: Path) -> Path:
+    """Where SQLite has its files beside the audit at *path*: at the end of a link."""
+    return path.resolve() if path.is_symlink() else path.absolute()
 
 
 def _locked(path: Path) -> FileLock:
@@ -369,6 +387,7 @@ def _begin(path: Path) -> sqlite3.Connection:
 
 def _inspect(path: Path, *, accept_incomplete: bool) -> int:
     """The schema version of the file at *path*, checked without writing to it."""
+    _check_wal(path)
     alone = not path.with_name(f"{path.name}-wal").exists()
     # A reader of a file in WAL mode leaves -wal and -shm files behind; "immutable" makes it look at the one file.
     with closing(_connect(path, read_only=True, immutable=alone)) as connection:
@@ -380,6 +399,16 @@ def _inspect(path: Path, *, accept_incomplete: bool) -> int:
         if alone and not accept_incomplete and wal_marker.lacks_newest(connection):
             raise faults.incomplete(path)
     return version
+
+
+def _check_wal(path: Path) -> None:
+    @contextmanager
+    def reading(*, immutable: bool) -> Iterator[sqlite3.Connection]:
+        with closing(_connect(path, read_only=True, immutable=immutable)) as connection:
+            schema.check_identity(connection, path)
+            yield connection
+
+    beside.check_wal(path, partial(reading, immutable=True), partial(reading, immutable=False))
 
 
 def _connect(path: Path, *, read_only: bool = False, immutable: bool = False) -> sqlite3.Connection:

@@ -1,23 +1,34 @@
 """Translates SQLite's and the disk's errors into `StorageError`, in this one place."""
 
 import errno
+import os
 import sqlite3
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
+from gpf_desktop.domain.disk_errors import fault_of
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.text import tr
 from gpf_desktop.storage.stored import BadRowError
 
+_PROBE: Final = 2**16
+"""Bytes that are written to find out what the disk says: SQLite keeps the kind of error and not its number."""
+_Fault = Callable[[Path, str], StorageError]
+
 
 @contextmanager
-def translated(path: Path) -> Iterator[None]:
-    """Raises what goes wrong with *path* inside the block as a `StorageError` with a remedy."""
+def translated(path: Path, *, part: Path | None = None) -> Iterator[None]:
+    """Raises what goes wrong with *path* inside the block as a `StorageError` with a remedy.
+
+    *part*: the file that is written and then takes its place.
+    """
     try:
         yield
     except sqlite3.Error as error:
-        fault = _of_sqlite(path, error)
+        fault = _of_sqlite(path, error, part or path)
         if fault is None:
             raise
         raise fault from error
@@ -27,46 +38,62 @@ def translated(path: Path) -> Iterator[None]:
         raise of_os(path, error) from error
 
 
-def _of_sqlite(path: Path, error: sqlite3.Error) -> StorageError | None:
+def _of_sqlite(path: Path, error: sqlite3.Error, written: Path) -> StorageError | None:
     """None: our own mistake (a bad statement, a broken constraint), which must surface as what it is."""
     # Errors that Python's module raises by itself have no code. The lowest byte of one is what it is a special case of.
     code = getattr(error, "sqlite_errorcode", None)
     primary = None if code is None else code & 0xFF
     details = str(error)
-    match primary:
-        case sqlite3.SQLITE_FULL:
-            return disk_full(path, details)
-        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return locked(path)
-        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_AUTH:
-            return read_only(path, details)
-        case sqlite3.SQLITE_NOTADB:
-            return not_an_audit(path)
-        case (
-            sqlite3.SQLITE_TOOBIG
-            | sqlite3.SQLITE_CORRUPT
-            | sqlite3.SQLITE_IOERR
-            | sqlite3.SQLITE_PROTOCOL
-            | sqlite3.SQLITE_FORMAT
-        ):
-            return (too_large if primary == sqlite3.SQLITE_TOOBIG else damaged)(path, details)
-        case _:
-            # Python's own error, with no code of SQLite's to tell it: a column of text holds other bytes.
-            return damaged(path, details) if "Could not decode to UTF-8" in details else None
+    told = _TOLD.get(code) or _TOLD.get(primary)
+    if primary in _OF_THE_DISK and code not in _TOLD:
+        told = _kept_from(written) or _OF_THE_DISK[primary]
+    if told is not None:
+        return told(path, details)
+    # Python's own error, with no code of SQLite's to tell it: a column of text holds other bytes.
+    return damaged(path, details) if "Could not decode to UTF-8" in details else None
+
+
+def _kept_from(path: Path) -> _Fault | None:
+    """What keeps SQLite from writing *path*, found by writing a little beside it; None where nothing does."""
+    try:
+        with tempfile.TemporaryFile(dir=path.parent) as file:
+            # As far in as the file is long: file systems and accounts have a largest file too.
+            file.seek(max(_size(path), _size(path.with_name(f"{path.name}-wal"))))
+            file.write(bytes(_PROBE))
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        # A folder that is there no more while a file in it is open: its drive has gone.
+        kinds = {
+            StorageFault.FULL: disk_full,
+            StorageFault.UNREACHABLE: unreachable,
+            StorageFault.MISSING: unreachable,
+        }
+        return kinds.get(fault_of(error))
+    return None
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
 
 
 def of_os(path: Path, error: OSError) -> StorageError:
     """What the disk said about *path*."""
-    match error.errno:
-        case errno.ENOSPC | errno.EDQUOT:
+    if error.errno == errno.EEXIST:
+        return StorageError(
+            tr("There is already a file {path}.", path=str(path)),
+            tr("Choose another name, or open that file."),
+            fault=StorageFault.READ_ONLY,
+        )
+    match fault_of(error):
+        case StorageFault.FULL:
             return disk_full(path, str(error))
-        case errno.EEXIST:
-            return StorageError(
-                tr("There is already a file {path}.", path=str(path)),
-                tr("Choose another name, or open that file."),
-                fault=StorageFault.READ_ONLY,
-            )
-        case errno.ENOENT:
+        case StorageFault.UNREACHABLE:
+            return unreachable(path, str(error))
+        case StorageFault.MISSING:
             return StorageError(
                 tr("There is no file {path}.", path=str(path)),
                 tr("Check the name, or choose it with File › Open."),
@@ -85,7 +112,62 @@ def disk_full(path: Path, details: str) -> StorageError:
     )
 
 
-def locked(path: Path) -> StorageError:
+def unreachable(path: Path, details: str) -> StorageError:
+    return StorageError(
+        tr("The disk or network drive that holds {path} does not answer.", path=str(path)),
+        tr("Everything saved so far is safe. Connect it again, then try once more."),
+        fault=StorageFault.UNREACHABLE,
+        details=details,
+    )
+
+
+def foreign_journal(path: Path, _details: str = "") -> StorageError:
+    name = f"{path.name}-journal"
+    return StorageError(
+        tr(
+            "{path} was not opened: beside it lies {name}, the unfinished change of another database.",
+            path=str(path),
+            name=name,
+        ),
+        tr(
+            "An audit has no such file, and opened together it would overwrite the audit."
+            " Move {name} to another folder, then open the audit again. Nothing was changed.",
+            name=name,
+        ),
+        fault=StorageFault.FOREIGN,
+    )
+
+
+def foreign_wal(path: Path) -> StorageError:
+    name = f"{path.name}-wal"
+    return StorageError(
+        tr(
+            "{path} was not opened: {name} beside it belongs to another file or an older copy.",
+            path=str(path),
+            name=name,
+        ),
+        tr(
+            "Opened together it would overwrite the audit. If the audit is whole without it, move {name} to another"
+            " folder. If not, copy both again from one place. Nothing was changed.",
+            name=name,
+        ),
+        fault=StorageFault.FOREIGN,
+    )
+
+
+def left_behind(path: Path, other: Path) -> StorageError:
+    return StorageError(
+        tr(
+            "{path} was not written: {name} lies there, a part of a database that is missing.",
+            path=str(path),
+            name=other.name,
+        ),
+        tr("Choose another name, or move {name} to another folder. Nothing was changed.", name=other.name),
+        fault=StorageFault.FOREIGN,
+    )
+
+
+def locked(path: Path, _details: str = "") -> StorageError:
     return StorageError(
         tr("{path} is open in another window or program.", path=str(path)),
         tr("Close it there first; one program writes an audit at a time."),
@@ -102,7 +184,7 @@ def read_only(path: Path, details: str) -> StorageError:
     )
 
 
-def not_an_audit(path: Path) -> StorageError:
+def not_an_audit(path: Path, _details: str = "") -> StorageError:
     return StorageError(
         tr("{path} is not an audit file of GPF Desktop.", path=str(path)),
         tr("Choose a file that ends in .gpf and was made by this program. It was left untouched."),
@@ -171,3 +253,30 @@ def newer(path: Path, version: int, known: int) -> StorageError:
         tr("Update the program. The file was left untouched."),
         fault=StorageFault.NEWER,
     )
+
+
+_TOLD: Final[Mapping[int | None, _Fault]] = {
+    # Those of reading that say that the file ends too early, or holds other bytes than were written.
+    sqlite3.SQLITE_IOERR_SHORT_READ: damaged,
+    sqlite3.SQLITE_IOERR_DATA: damaged,
+    sqlite3.SQLITE_IOERR_CORRUPTFS: damaged,
+    sqlite3.SQLITE_READONLY_ROLLBACK: foreign_journal,
+    sqlite3.SQLITE_FULL: disk_full,
+    sqlite3.SQLITE_BUSY: locked,
+    sqlite3.SQLITE_LOCKED: locked,
+    sqlite3.SQLITE_READONLY: read_only,
+    sqlite3.SQLITE_PERM: read_only,
+    sqlite3.SQLITE_AUTH: read_only,
+    sqlite3.SQLITE_NOTADB: not_an_audit,
+    sqlite3.SQLITE_TOOBIG: too_large,
+    sqlite3.SQLITE_CORRUPT: damaged,
+    sqlite3.SQLITE_FORMAT: damaged,
+}
+"""By SQLite's code, extended or primary."""
+_OF_THE_DISK: Final[Mapping[int | None, _Fault]] = {
+    sqlite3.SQLITE_IOERR: unreachable,
+    sqlite3.SQLITE_PROTOCOL: unreachable,
+    sqlite3.SQLITE_CANTOPEN: read_only,
+}
+"""SQLite says that it cannot open a file, or that a write failed, whatever kept it from that: what is said where the
+disk itself has nothing to say."""

@@ -3,15 +3,21 @@
 While an audit is open, newer writes stand in the -wal file. The main file then says "behind"; the first write after
 each checkpoint says "merged", and so stands in the -wal file alone. A main file without a -wal file beside it that says
 
-    nothing   was closed by this program: whole
+    closed    was closed by this program: whole
+    nothing   is a copy that this program made: whole
     merged    had its -wal file folded in by another SQLite program after a crash: whole
     behind    was copied without its -wal file: lacks what was written last
 
 Checkpoints are made here, never by SQLite on its own, or a copy could catch "merged" with later writes still outside.
+
+Behind the word stand the opening's token and that of the opening before. A -wal file whose token is not the main file's
+was begun beside another file. Only at the very beginning of an opening it is ahead, and names the one before.
 """
 
+import secrets
 import sqlite3
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -21,8 +27,26 @@ CHECKPOINT_BYTES: Final = 8 * 2**20
 """Size of the -wal file from which it is folded into the audit."""
 
 _WORD: Final = "journal"
+# Of one length, as tokens are: the row is then written over in its place, and a kill within a checkpoint leaves the
+# old or the new one.
 _BEHIND: Final = "behind"
 _MERGED: Final = "merged"
+_CLOSED: Final = "closed"
+_NO_TOKEN: Final = "-" * 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """What a file says of its opening."""
+
+    word: str
+    token: str
+    """Empty where no program of this or a later version has opened it."""
+    before: str
+
+    def follows(self, main: "Mark") -> bool:
+        """Whether the -wal file that says this was begun beside the file that says *main*."""
+        return self.token == main.token or (self.word == _BEHIND and self.before == main.token)
 
 
 def begin(connection: sqlite3.Connection) -> None:
@@ -30,7 +54,7 @@ def begin(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA wal_autocheckpoint = 0")
     # Also where there is nothing to fold in: from here on the main file has to say that newer writes may stand beside
     # it.
-    _fold(connection)
+    _fold(connection, Mark(word=_BEHIND, token=secrets.token_hex(8), before=mark(connection).token))
 
 
 def keep_short(connection: sqlite3.Connection, path: Path) -> None:
@@ -39,34 +63,46 @@ def keep_short(connection: sqlite3.Connection, path: Path) -> None:
         # A size that means something because checkpoints truncate: SQLite otherwise starts over
         # within the file at its length.
         if path.with_name(f"{path.name}-wal").stat().st_size > CHECKPOINT_BYTES:
-            _fold(connection)
+            found = mark(connection)
+            _fold(connection, replace(found, before=found.token))
 
 
 def end(connection: sqlite3.Connection) -> None:
     """The audit is closed; the last connection to close folds the -wal file in and removes it."""
     # A full disk leaves the word, and the -wal file with it.
     with suppress(sqlite3.Error):
-        clear(connection)
+        _say(connection, _CLOSED, mark(connection))
 
 
 def clear(connection: sqlite3.Connection) -> None:
+    """A copy was never open: no -wal file is its own."""
     audits.set_setting(connection, _WORD, "")
 
 
 def lacks_newest(connection: sqlite3.Connection) -> bool:
     """Whether an audit that has no -wal file beside it was copied without one."""
-    return audits.setting(connection, _WORD) == _BEHIND
+    return mark(connection).word == _BEHIND
 
 
-def _fold(connection: sqlite3.Connection) -> None:
+def mark(connection: sqlite3.Connection) -> Mark:
+    """What the file behind *connection* says."""
+    word, token, before, *_ = (*audits.setting(connection, _WORD).split(), "", "", "")
+    return Mark(word=word, token=token.strip("-"), before=before.strip("-"))
+
+
+def _say(connection: sqlite3.Connection, word: str, of: Mark) -> None:
+    audits.set_setting(connection, _WORD, f"{word} {of.token or _NO_TOKEN} {of.before or _NO_TOKEN}")
+
+
+def _fold(connection: sqlite3.Connection, of: Mark) -> None:
     patience = connection.execute("PRAGMA busy_timeout").fetchone()[0]
     # Before the checkpoint, which carries this word into the main file; "merged" comes after it, alone in the -wal
     # file. Swapped, a copy without its -wal file would pass for whole.
-    audits.set_setting(connection, _WORD, _BEHIND)
+    _say(connection, _BEHIND, of)
     # A long read keeps the file as it is; the next group of writes tries again.
     connection.execute("PRAGMA busy_timeout = 50")
     try:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     finally:
         connection.execute(f"PRAGMA busy_timeout = {patience}")
-    audits.set_setting(connection, _WORD, _MERGED)
+    _say(connection, _MERGED, of)

@@ -25,6 +25,17 @@ if TYPE_CHECKING:
 
 FILE_TOPIC = "file"
 
+_PASSING = frozenset(
+    {
+        StorageFault.LOCKED,
+        StorageFault.FULL,
+        StorageFault.READ_ONLY,
+        StorageFault.FOREIGN,
+        StorageFault.UNREACHABLE,
+    }
+)
+"""What the auditor can mend outside the program, and then try again."""
+
 
 class FileCommands(QObject):
     """Opening and closing block in the engine, so they run off the window's thread, one at a time."""
@@ -164,6 +175,5 @@ class FileCommands(QObject):
         if isinstance(error, StorageError):
             again = Remedy(text=tr("Try again"), do=partial(self.open, path))
             other = Remedy(text=tr("Open another file …"), do=self.ask_for_existing)
-            retryable = error.fault in (StorageFault.LOCKED, StorageFault.FULL, StorageFault.READ_ONLY)
-            remedies = (again, other) if retryable else (other,)
+            remedies = (again, other) if error.fault in _PASSING else (other,)
         self._context.messages.failure(error, *remedies, topic=FILE_TOPIC)

@@ -1,0 +1,307 @@
+"""What lies beside an audit under its name and is another database's: never written into it, never deleted."""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from gpf_desktop.domain.errors import StorageError, StorageFault
+from gpf_desktop.storage import audits, wal_marker
+from gpf_desktop.storage.audit_file import AuditFile, filled
+from gpf_desktop.storage.cut_off import cut_off
+
+
+def _content(folder: Path) -> dict[str, bytes]:
+    """What stands in *folder*, but for what is made anew whenever an audit is opened."""
+    return {
+        each.name: each.read_bytes()
+        for each in folder.iterdir()
+        if each.is_file() and not each.name.endswith((".lock", "-shm"))
+    }
+
+
+def _refused(path: Path, read: Callable[[], object]) -> StorageError:
+    before = _content(path.parent)
+    with pytest.raises(StorageError) as caught:
+        read()
+    assert caught.value.fault is StorageFault.FOREIGN
+    assert _content(path.parent) == before
+    assert "Nothing was changed" in caught.value.remedy
+    return caught.value
+
+
+def _opened(path: Path, *, read_only: bool = False) -> str:
+    """The title of the audit at *path*; opened and closed."""
+    audit = AuditFile.open(path, read_only=read_only)
+    try:
+        return audit.read(audits.facts).title
+    finally:
+        audit.close()
+
+
+def _database(path: Path) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("CREATE TABLE diary (day INTEGER PRIMARY KEY, said TEXT)")
+        connection.executemany("INSERT INTO diary VALUES (?, ?)", [(n, "x" * 100) for n in range(2000)])
+
+
+def _hot_journal(folder: Path, *, statement: str = "UPDATE diary SET said = 'y'", of: Path | None = None) -> bytes:
+    """The rollback journal of another database that was killed in the middle of a change."""
+    database = of or folder / "diary.db"
+    if of is None:
+        _database(database)
+    script = (
+        "import os, sqlite3, sys\n"
+        "c = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
+        "for each in ('PRAGMA cache_size = 2', 'BEGIN IMMEDIATE', sys.argv[2]): c.execute(each)\n"
+        "os._exit(0)\n"
+    )
+    subprocess.run([sys.executable, "-c", script, str(database), statement], check=True)
+    return database.with_name(f"{database.name}-journal").read_bytes()
+
+
+def _killed(path: Path, name: str = "note") -> None:
+    """Open the audit at *path*, write to it, and go without closing: its -wal file stays."""
+    script = (
+        "import os, sys\nfrom pathlib import Path\n"
+        "from gpf_desktop.storage import audits\nfrom gpf_desktop.storage.audit_file import AuditFile\n"
+        "audit = AuditFile.open(Path(sys.argv[1]))\n"
+        "audit.write(lambda c: audits.set_setting(c, sys.argv[2], 'kept')).result()\n"
+        "os._exit(0)\n"
+    )
+    subprocess.run([sys.executable, "-c", script, str(path), name], check=True)
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+@pytest.mark.parametrize("kind", ["hot", "garbage", "empty", "of an audit"])
+def test_that_a_rollback_journal_beside_an_audit_is_refused(
+    closed: Path, tmp_path: Path, kind: str, *, read_only: bool
+) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    if kind == "of an audit":
+        other = Path(shutil.copy(closed, elsewhere))
+        with closing(sqlite3.connect(other)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE")
+        rows = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)"
+        grow = f"INSERT INTO setting {rows} SELECT 's' || i, hex(randomblob(100)) FROM n"
+        data = _hot_journal(elsewhere, statement=grow, of=other)
+    else:
+        data = {"hot": _hot_journal(elsewhere), "garbage": os.urandom(9000), "empty": b""}[kind]
+    journal = closed.with_name(f"{closed.name}-journal")
+    journal.write_bytes(data)
+    error = _refused(closed, lambda: AuditFile.open(closed, read_only=read_only))
+    assert journal.name in error.what
+    assert journal.name in error.remedy
+    journal.rename(tmp_path / "moved away")
+    assert _opened(closed, read_only=read_only) == "Evening round"
+
+
+def test_that_a_journal_beside_an_audit_that_was_cut_off_is_left_alone_by_who_only_looks(
+    closed: Path, tmp_path: Path
+) -> None:
+    _killed(closed)
+    closed.with_name(f"{closed.name}-journal").write_bytes(_hot_journal(tmp_path))
+    before = _content(tmp_path)
+    assert cut_off(closed) is None
+    assert _content(tmp_path) == before
+
+
+def test_that_a_journal_that_appears_while_an_audit_is_open_changes_nothing(closed: Path, tmp_path: Path) -> None:
+    data = _hot_journal(tmp_path)
+    audit = AuditFile.open(closed)
+    journal = closed.with_name(f"{closed.name}-journal")
+    journal.write_bytes(data)
+    audit.write(lambda connection: audits.set_setting(connection, "note", "kept")).result()
+    # A reader of its own, that is opened now.
+    with pytest.raises(StorageError) as caught:
+        audit.read(lambda connection: audits.setting(connection, "note"))
+    assert caught.value.fault is StorageFault.FOREIGN
+    audit.save_copy(tmp_path / "copy.gpf")
+    audit.close()
+    assert journal.read_bytes() == data
+    journal.unlink()
+    for path in (closed, tmp_path / "copy.gpf"):
+        again = AuditFile.open(path)
+        assert again.read(lambda connection: audits.setting(connection, "note")) == "kept"
+        again.close()
+
+
+def test_that_a_kill_while_a_copy_is_switched_to_wal_loses_nothing(closed: Path) -> None:
+    with closing(sqlite3.connect(closed, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+    before = closed.read_bytes()
+    # SQLite's own change of the first page, and its journal as a kill would leave it.
+    script = (
+        "import os, sqlite3, sys\n"
+        "c = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
+        "for each in ('PRAGMA journal_mode = PERSIST', 'BEGIN IMMEDIATE'): c.execute(each)\n"
+        "c.execute('PRAGMA user_version = ' + str(c.execute('PRAGMA user_version').fetchone()[0]))\n"
+        "c.execute('COMMIT')\n"
+    )
+    subprocess.run([sys.executable, "-c", script, str(closed)], check=True)
+    journal = closed.with_name(f"{closed.name}-journal")
+    data = bytearray(journal.read_bytes())
+    # PERSIST keeps the journal and blots out its header, which is put back.
+    data[:28] = (
+        bytes.fromhex("d9d505f920a163d7")
+        + b"\xff" * 4
+        + bytes(4)
+        + (len(before) // 4096).to_bytes(4)
+        + (512).to_bytes(4)
+        + (4096).to_bytes(4)
+    )
+    journal.write_bytes(data[: 512 + 4096 + 8])
+    switched = bytearray(closed.read_bytes())
+    switched[18:20] = b"\x02\x02"
+    closed.write_bytes(switched)
+    assert _opened(closed) == "Evening round"
+    assert not journal.exists()
+
+
+def _of_another_audit(folder: Path, closed: Path) -> Path:
+    other = folder / "audit.gpf"
+    AuditFile.create(other, title="Morning round").close()
+    _killed(other)
+    return other
+
+
+def _of_an_older_state(folder: Path, closed: Path) -> Path:
+    """The file that lies there was put back from a copy, beside what the one before left."""
+    other = Path(shutil.copy(closed, folder))
+    _killed(other)
+    return other
+
+
+def _of_a_saved_copy(folder: Path, closed: Path) -> Path:
+    other = Path(shutil.copy(closed, folder))
+    audit = AuditFile.open(closed)
+    audit.save_copy(folder / "saved.gpf")
+    audit.close()
+    _killed(other)
+    (folder / "saved.gpf").replace(closed)
+    return other
+
+
+def _of_another_program(folder: Path, closed: Path) -> Path:
+    other = folder / "diary.db"
+    script = (
+        "import os, sqlite3, sys\n"
+        "c = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
+        "c.execute('PRAGMA journal_mode = WAL')\n"
+        "c.execute('CREATE TABLE diary (day INTEGER PRIMARY KEY, said TEXT)')\n"
+        "c.executemany('INSERT INTO diary VALUES (?, ?)', [(n, 'x' * 100) for n in range(3000)])\n"
+        "os._exit(0)\n"
+    )
+    subprocess.run([sys.executable, "-c", script, str(other)], check=True)
+    return other
+
+
+@pytest.mark.parametrize("left", [_of_another_audit, _of_an_older_state, _of_a_saved_copy, _of_another_program])
+@pytest.mark.parametrize("read_only", [False, True])
+def test_that_a_wal_file_of_another_file_is_refused(
+    closed: Path, tmp_path: Path, left: Callable[[Path, Path], Path], *, read_only: bool
+) -> None:
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    other = left(folder, closed)
+    wal = closed.with_name(f"{closed.name}-wal")
+    data = other.with_name(f"{other.name}-wal").read_bytes()
+    assert data
+    wal.write_bytes(data)
+    error = _refused(closed, lambda: AuditFile.open(closed, read_only=read_only))
+    assert wal.name in error.remedy
+    assert cut_off(closed) is None
+    wal.unlink()
+    assert _opened(closed, read_only=read_only) == "Evening round"
+
+
+def test_that_a_wal_file_left_by_an_audit_that_was_replaced_is_not_played_into_the_new_one(closed: Path) -> None:
+    new = closed.with_name("new.gpf")
+    AuditFile.create(new, title="New").close()
+    _killed(closed)
+    new.replace(closed)
+    _refused(closed, lambda: AuditFile.open(closed))
+
+
+def test_that_a_foreign_shm_file_is_of_no_harm(closed: Path) -> None:
+    closed.with_name(f"{closed.name}-shm").write_bytes(os.urandom(32768))
+    assert _opened(closed) == "Evening round"
+
+
+def test_that_an_empty_wal_file_is_of_no_harm(closed: Path) -> None:
+    closed.with_name(f"{closed.name}-wal").write_bytes(b"")
+    assert _opened(closed) == "Evening round"
+
+
+@pytest.mark.parametrize("fold", [False, True])
+def test_that_a_kill_at_any_step_of_opening_and_closing_leaves_an_audit_that_opens(
+    closed: Path, tmp_path: Path, *, fold: bool
+) -> None:
+    states = tmp_path / "states"
+    states.mkdir()
+    if fold:
+        _killed(closed)
+
+    def keep(_statement: str) -> None:
+        folder = states / str(len(list(states.iterdir())))
+        folder.mkdir()
+        for suffix in ("", "-wal"):
+            each = closed.with_name(closed.name + suffix)
+            if each.exists():
+                shutil.copy(each, folder)
+
+    with closing(sqlite3.connect(closed, isolation_level=None)) as connection:
+        connection.set_trace_callback(keep)
+        wal_marker.begin(connection)
+        audits.set_setting(connection, "note", "newest")
+        wal_marker.keep_short(connection, closed)
+        wal_marker.end(connection)
+        keep("")
+        connection.set_trace_callback(None)
+    folders = list(states.iterdir())
+    assert len(folders) > 8
+    for folder in folders:
+        assert _opened(folder / closed.name) == "Evening round"
+
+
+@pytest.mark.parametrize("suffix", ["-journal", "-wal"])
+@pytest.mark.parametrize("how", ["create", "fill", "copy"])
+def test_that_what_a_missing_database_left_is_not_deleted_by_what_is_written_at_its_place(
+    audit: AuditFile, tmp_path: Path, suffix: str, how: str
+) -> None:
+    folder = tmp_path / "there"
+    folder.mkdir()
+    target = folder / "lost.gpf"
+    target.with_name(target.name + suffix).write_bytes(b"the only copy of somebody's newest answers")
+
+    def fill() -> None:
+        with filled(target, title="x"):
+            pass
+
+    made = {
+        "create": lambda: AuditFile.create(target, title="x"),
+        "fill": fill,
+        "copy": lambda: audit.save_copy(target),
+    }
+    error = _refused(target, made[how])
+    assert f"lost.gpf{suffix}" in error.what
+    assert not target.exists()
+
+
+def test_that_an_audit_opened_through_a_link_takes_its_wal_file_with_it(closed: Path, tmp_path: Path) -> None:
+    _killed(closed)
+    link = tmp_path / "links"
+    link.mkdir()
+    (link / "to.gpf").symlink_to(closed)
+    audit = AuditFile.open(link / "to.gpf")
+    assert audit.read(lambda connection: audits.setting(connection, "note")) == "kept"
+    with pytest.raises(StorageError, match="open in another"):
+        AuditFile.open(closed)
+    audit.close()

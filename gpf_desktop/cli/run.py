@@ -31,20 +31,28 @@ def command() -> Command:
 def _options(parser: Parser) -> None:
     parser.add_argument("plan", type=Path, metavar="PLAN.toml", help=tr("sources, protocol and models of the round"))
     parser.keeps_audit("--audit", required=True, metavar="AUDIT.gpf", help=tr("made if it does not exist"))
+    parser.add_argument(
+        "--retry-failed",
+        action="store_true",
+        help=tr("ask the failed questions of this plan's newest round again, and take no new articles"),
+    )
 
 
 def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.commands.headless import Headless
-    from gpf_desktop.engine.commands.run_command import check_plan, mark_told, run_plan
+    from gpf_desktop.engine.commands.run_command import check_plan, mark_told, retry_failed, run_plan
     from gpf_desktop.engine.rounds.plans import load_plan
 
     plan, beside = load_plan(arguments.plan), arguments.plan.absolute().parent
     with Headless(quiet=arguments.json) as headless:
         # Before the engine makes the file: a plan that cannot be asked leaves no empty audit behind.
-        if not arguments.audit.exists():
+        if not (arguments.retry_failed or arguments.audit.exists()):
             check_plan(plan, beside=beside)
-        open_audit = headless.enter(arguments.audit)
-        summary = run_plan(headless, open_audit, plan, beside=beside)
+        open_audit = headless.enter(arguments.audit, must_exist=arguments.retry_failed)
+        if arguments.retry_failed:
+            summary = retry_failed(headless, open_audit, plan)
+        else:
+            summary = run_plan(headless, open_audit, plan, beside=beside)
         show(summary.as_dict(), summary.sentences(), as_json=arguments.json)
         # After the summary has left this process: one that could not be written is told by the next command.
         if summary.done:

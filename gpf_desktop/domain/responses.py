@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Final
 
+from gpf_desktop.domain.account_faults import AccountFault
 from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.retries import NoRetry, RetryDecision
 
@@ -99,6 +100,8 @@ class Miss:
     """What the refusal teaches (`domain.adjustments`), mostly a parameter to leave out; the call is repeated so."""
     sent: Mapping[str, object] = field(default_factory=dict)
     not_supported: tuple[str, ...] = ()
+    account: AccountFault | None = None
+    """What of the account or the model is at fault, by the server's words: every other cell would meet the same."""
 
 
 Outcome = Reply | Miss

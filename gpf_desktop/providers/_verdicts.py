@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from gpf_desktop.documents.plain_text import plain
+from gpf_desktop.domain.account_faults import AccountFault, account_fault
 from gpf_desktop.domain.errors import ProviderError
 from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.reasoning import split_thinking
@@ -157,22 +158,33 @@ def complain(complaint: Complaint, reply: WireReply, request: Request) -> Miss:
         system=request.system,
         required=request.required,
     )
+    account = account_fault(complaint.message, (complaint.code, complaint.kind)) if not learnt else None
     return Miss(
         reason=Missing.HTTP_ERROR,
         status=status,
+        account=account,
         detail=_text.detail(complaint.message or tr("HTTP status {status}", status=status), request.key),
-        retry=retry_for(
+        retry=_unless_for_good(
+            account,
             status,
-            reply.headers,
-            message=complaint.message,
-            codes=(complaint.code, complaint.kind),
-            wait=complaint.wait,
+            retry_for(
+                status,
+                reply.headers,
+                message=complaint.message,
+                codes=(complaint.code, complaint.kind),
+                wait=complaint.wait,
+            ),
         ),
         refused_parameter=learnt,
         request_id=_text.detail(complaint.request_id, request.key),
         sent=request.sent,
         not_supported=request.not_supported,
     )
+
+
+def _unless_for_good(account: AccountFault | None, status: int, retry: RetryDecision) -> RetryDecision:
+    """*retry*, but for a fault of the account, which no waiting mends; of a 429 the retry rules know what it is."""
+    return retry if account is None or status == 429 else NoRetry()
 
 
 def unreadable(reply: WireReply, request: Request, *, request_id: str = "", salvage: str = "") -> Miss:
@@ -189,6 +201,7 @@ def unreadable(reply: WireReply, request: Request, *, request_id: str = "", salv
     return Miss(
         reason=Missing.HTTP_ERROR if reply.status >= 300 else Missing.TOO_LARGE if swollen else Missing.UNREADABLE,
         status=reply.status,
+        account=account_fault(start) if reply.status >= 400 else None,
         detail=_text.detail(_what_is_wrong(reply, start, swollen=swollen), request.key),
         retry=decision,
         text=kept[: _text.TEXT_CAP],

@@ -124,6 +124,12 @@ def unfinished(connection: sqlite3.Connection, plan_hash: str) -> RunId | None:
     return None if row is None else RunId(row[0])
 
 
+def newest(connection: sqlite3.Connection, plan_hash: str) -> RunId | None:
+    """The run of this plan that was planned last, at rest or not."""
+    row = connection.execute("SELECT id FROM run WHERE plan_hash = ? ORDER BY id DESC LIMIT 1", (plan_hash,)).fetchone()
+    return None if row is None else RunId(row[0])
+
+
 def expect_telling(connection: sqlite3.Connection, plan_hash: str, run_id: RunId) -> None:
     """Somebody waits for the summary of this run of a plan."""
     audits.set_setting(connection, _TELLING + plan_hash, str(run_id))

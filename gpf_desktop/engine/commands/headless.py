@@ -50,11 +50,11 @@ class Headless:
             signal.signal(number, handler)  # type: ignore[arg-type]
         self._line.clear()
 
-    def enter(self, path: Path, *, to_read: bool = False) -> OpenAudit:
-        """Open the audit at *path*; make it unless it is only *to_read*. Raises `StorageError`."""
+    def enter(self, path: Path, *, to_read: bool = False, must_exist: bool = False) -> OpenAudit:
+        """Open the audit at *path*; make it unless it is only *to_read* or *must_exist*. Raises `StorageError`."""
         if path.exists():
             return self.engine.open(path, read_only=to_read)
-        if to_read:
+        if to_read or must_exist:
             raise StorageError(
                 tr("There is no file {path}.", path=str(path)), tr("Check its name."), fault=StorageFault.MISSING
             )

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import RunRested
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.commands.headless import Headless, progress_line
 from gpf_desktop.engine.commands.plan_models import advice_on, refuse_lacking
 from gpf_desktop.engine.core import catalogue
@@ -141,6 +142,20 @@ def run_plan(headless: Headless, open_audit: OpenAudit, plan: Plan, *, beside: P
     # A round that goes on asks the models that it was begun with.
     advice = () if planned.resumed else advice_on(plan, beside=beside)
     return ask_round(headless, open_audit, run_id, resumed=planned.resumed, notes=(*planned.notes, *advice))
+
+
+def retry_failed(headless: Headless, open_audit: OpenAudit, plan: Plan) -> RunSummary:
+    """Ask the failed cells of *plan*'s newest round again, and what is open of it. Raises `UserError` where there is
+    none."""
+    digest = plan_hash(plan)
+    for endpoint in plan.models:
+        open_audit.context.keys.allow(endpoint)
+    run_id = open_audit.context.audit.read(lambda connection: runs.newest(connection, digest))
+    if run_id is None:
+        raise UserError(tr("This plan has no round in {path} yet.", path=str(open_audit.path)))
+    again = open_audit.rounds.reopen_failed(run_id)
+    note = trn("{n} failed question is asked again.", "{n} failed questions are asked again.", again)
+    return ask_round(headless, open_audit, run_id, resumed=True, notes=(note,))
 
 
 def mark_told(open_audit: OpenAudit, plan: Plan) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from gpf_desktop.domain.account_faults import AccountFault
 from gpf_desktop.domain.adjustments import MOST_AT_ONCE, tidied
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.embeddings import EmbeddingOrder
@@ -39,6 +40,12 @@ _BY_STATUS = {
     429: ModelFault.RATE_LIMITED,
     # Network authentication required: a captive portal says so, never an API.
     511: ModelFault.NO_API,
+}
+_BY_ACCOUNT = {
+    AccountFault.KEY: ModelFault.BAD_KEY,
+    AccountFault.CREDIT: ModelFault.NO_CREDIT,
+    AccountFault.PLACE: ModelFault.REFUSED,
+    AccountFault.MODEL: ModelFault.UNKNOWN_MODEL,
 }
 _BY_REASON = {
     Missing.UNREACHABLE: ModelFault.UNREACHABLE,
@@ -272,6 +279,8 @@ def fault_of(miss: Miss) -> ModelFault:
         return ModelFault.NO_API
     if miss.reason is Missing.UNREADABLE and not miss.text:
         return ModelFault.NO_API
+    if miss.account is not None:
+        return _BY_ACCOUNT[miss.account]
     # Providers say 429 of an empty account as well; only its code and its words told `retry_for` which of both it is.
     if miss.status == 429 and isinstance(miss.retry, NoRetry):
         return ModelFault.NO_CREDIT

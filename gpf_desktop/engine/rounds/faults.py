@@ -4,9 +4,10 @@ What one cell meets is data. What every cell meets stops the model, and those ce
 """
 
 import re
-from typing import Final
+from typing import Final, TypeGuard
 from urllib.parse import urlsplit
 
+from gpf_desktop.domain.account_faults import AccountFault
 from gpf_desktop.domain.ids import CellId
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.responses import Miss, Missing, Outcome
@@ -15,12 +16,25 @@ from gpf_desktop.engine.core import catalogue
 
 STOP_AFTER: Final = 3
 """Cells in a row that end in a fault of the account, the network or the server."""
+STOP_AFTER_SAME: Final = 5
+"""Cells in a row, about two items at least where there are several, to which the server says the very same."""
 STOP_AFTER_UNREADABLE: Final = 5
 """Cells in a row that bring back something else than an answer of the API."""
 NEVER_A_CELLS_OWN: Final = frozenset({401, 402, 429})
 """HTTP statuses that no question causes."""
 PASSING: Final = frozenset({403, 404, 408, 409, *NEVER_A_CELLS_OWN})
 """HTTP statuses below 500 that may be gone when the round is resumed."""
+_VARYING: Final = re.compile(
+    r"\b(?:req(?:uest)?|trace|correlation)[-_ ]?id\W{0,3}[\w-]+|\breq[-_]\w+|"
+    r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b[0-9a-f]{16,}\b|\d{4}-\d\d-\d\d[T ][\d:.]+Z?",
+    re.IGNORECASE,
+)
+"""What differs from call to call though the same is said: names of requests, and times."""
+_OF_THE_QUESTION: Final = re.compile(
+    r"too (?:long|large|big|many)|context[ _](?:length|window)|maximum (?:context|length|input)|token limit|max_tokens",
+    re.IGNORECASE,
+)
+"""Of a question's length the same is said to all cells of a long article, and the next one may be short."""
 _OF_THE_KEY: Final = re.compile(r"\bapi[ _-]?key\b", re.IGNORECASE)
 """Google refuses a wrong key with status 400."""
 
@@ -28,7 +42,14 @@ _OF_THE_KEY: Final = re.compile(r"\bapi[ _-]?key\b", re.IGNORECASE)
 class Faults:
     """How the cells of one model end, one after the other."""
 
-    def __init__(self) -> None:
+    def __init__(self, items: int = 1) -> None:
+        """*items*: how many the round is about; of a single one nothing tells its own faults from the account's."""
+        self._items = items
+        self._same: dict[CellId, Missing] = {}
+        """Cells in a row to which the server said the very same, of which it is not known what it means."""
+        self._about: set[object] = set()
+        """The items that these are about."""
+        self._words = ""
         self._streak: dict[CellId, Missing] = {}
         self._certain: dict[CellId, Missing] = {}
         self._last: Miss | None = None
@@ -37,15 +58,16 @@ class Faults:
     @property
     def to_ask_again(self) -> dict[CellId, Missing]:
         """Cells that failed through no doing of their own, with the reason that each was stored with."""
-        return {**self._certain, **self._streak} if self._stopped else self._certain
+        return {**self._certain, **self._streak, **self._same} if self._stopped else self._certain
 
     @property
     def last(self) -> Miss | None:
         """The newest of those failures."""
         return self._last if self.to_ask_again else None
 
-    def landed(self, cell_id: CellId, outcome: Outcome) -> bool:
-        """Count how a cell ended; whether the model is not to be asked further."""
+    def landed(self, cell_id: CellId, outcome: Outcome, item: object = None) -> bool:
+        """Count how a cell about *item* ended; whether the model is not to be asked further."""
+        self._listen(cell_id, outcome, item)
         if not isinstance(outcome, Miss) or not is_passing(outcome):
             # Once the model is stopped, an answer that still lands takes no cell off those to ask again.
             if not self._stopped:
@@ -59,6 +81,34 @@ class Faults:
         self._stopped = self._stopped or len(self._streak) >= most
         return self._stopped
 
+    def _listen(self, cell_id: CellId, outcome: Outcome, item: object) -> None:
+        """Whether the server says the very same to one cell after the other: that is not of any question."""
+        said = _VARYING.sub("…", f"{outcome.status} {outcome.detail}") if _is_unexplained(outcome) else ""
+        if said != self._words or not said:
+            if self._stopped:
+                return
+            self._same.clear()
+            self._about.clear()
+            self._words = said
+        if said:
+            assert isinstance(outcome, Miss)
+            self._same[cell_id] = outcome.reason
+            self._about.add(item)
+            if len(self._same) >= STOP_AFTER_SAME and len(self._about) >= min(2, self._items):
+                self._last, self._stopped = outcome, True
+
+
+def _is_unexplained(outcome: Outcome) -> TypeGuard[Miss]:
+    """An error that says no to this call, for whatever reason."""
+    return (
+        isinstance(outcome, Miss)
+        and outcome.reason is Missing.HTTP_ERROR
+        and 400 <= (outcome.status or 0) < 500
+        and outcome.status != 413
+        and not is_passing(outcome)
+        and not _OF_THE_QUESTION.search(outcome.detail)
+    )
+
 
 def is_passing(miss: Miss) -> bool:
     """Whether another cell of the model would have met the same, and asking again later may bring an answer."""
@@ -66,7 +116,13 @@ def is_passing(miss: Miss) -> bool:
         case Missing.UNREACHABLE | Missing.TIMED_OUT | Missing.UNKNOWN:
             return True
         case Missing.HTTP_ERROR:
-            return is_foreign(miss) or _is_certain(miss) or miss.status in PASSING or (miss.status or 0) >= 500
+            return (
+                miss.account is not None
+                or is_foreign(miss)
+                or _is_certain(miss)
+                or miss.status in PASSING
+                or (miss.status or 0) >= 500
+            )
         case _:
             return is_foreign(miss)
 
@@ -82,11 +138,15 @@ def is_foreign(miss: Miss) -> bool:
 def _is_certain(miss: Miss) -> bool:
     if miss.reason is not Missing.HTTP_ERROR:
         return miss.reason is Missing.UNREACHABLE
+    if miss.account is not None:
+        return True
     # Some providers block the content of a single question with 403: by itself it proves nothing of the key.
     return miss.status in NEVER_A_CELLS_OWN or (miss.status != 403 and _is_about_the_key(miss))
 
 
 def _is_about_the_key(miss: Miss) -> bool:
+    if miss.account is not None:
+        return miss.account is AccountFault.KEY
     return miss.status in {401, 403} or (miss.status == 400 and _OF_THE_KEY.search(miss.detail) is not None)
 
 
@@ -146,12 +206,24 @@ def _remedy_of_status(endpoint: Endpoint, miss: Miss) -> str:
         if endpoint.key_env:
             return tr("Check the key in the variable {variable} (key_env).", variable=endpoint.key_env)
         return tr("Check this model's key on Models; in a plan file, key_env names the variable that holds it.")
-    match miss.status:
-        case 402:
-            return tr("Add credit there.")
-        case 404:
-            return tr("Check the model's name “{name}” and its address (base_url).", name=endpoint.model)
-        case 429:
-            return tr("Check the credit and the limits of this account, or wait.")
+    if miss.account is not None:
+        return _remedy_of_account(endpoint, miss.account)
+    remedies = {
+        402: tr("Add credit there."),
+        404: tr("Check the model's name “{name}” and its address (base_url).", name=endpoint.model),
+        429: tr("Check the credit and the limits of this account, or wait."),
+    }
+    status = miss.status or 0
+    if status < 500:
+        return remedies.get(status, tr("It says so whatever is asked: mend what it names, then resume."))
+    return tr("Wait until the server is well again.")
+
+
+def _remedy_of_account(endpoint: Endpoint, fault: AccountFault) -> str:
+    match fault:
+        case AccountFault.CREDIT:
+            return tr("Add credit there, then resume.")
+        case AccountFault.PLACE:
+            return tr("This provider does not serve the place that you call from: use another provider.")
         case _:
-            return tr("Wait until the server is well again.")
+            return tr("Check the model's name “{name}”, and that the server has it loaded.", name=endpoint.model)

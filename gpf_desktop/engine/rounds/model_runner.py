@@ -109,7 +109,7 @@ class ModelRunner:
         self._rested = asyncio.Event()
         self._failure: BaseException | None = None
         self._not_supported = set(task.model.not_supported)
-        self.faults = Faults()
+        self.faults = Faults(len(task.items))
         self._longest_expected, self._longest_seen = most_tokens(task, UNLIMITED), 0
         """Tokens of the longest answer, by the limit and so far."""
         self._worst_case = self._worst()
@@ -307,7 +307,7 @@ class ModelRunner:
             self._landed(by_id[one.cell_id], one)
 
     def _landed(self, cell: OpenCell, ended: CellResult) -> None:
-        if self.faults.landed(cell.id, ended.outcome) and self.faults.last is not None:
+        if self.faults.landed(cell.id, ended.outcome, cell.article_id) and self.faults.last is not None:
             self._halt(self.faults.last)
         self._land((self.task.model.id, cell.fit_group_id), ended)
 

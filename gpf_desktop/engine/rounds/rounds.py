@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
+from gpf_desktop.domain.account_faults import account_fault
 from gpf_desktop.domain.batch_jobs import StoredJob
 from gpf_desktop.domain.errors import StorageError, UserError
 from gpf_desktop.domain.events import RunPlanned, RunStarted
@@ -196,6 +197,12 @@ class Rounds:
             )
         return self.start(run_id, only=only)
 
+    def reopen_failed(self, run_id: RunId) -> int:
+        """Have the cells that failed asked again when the run is started next; how many. Blocks."""
+        reasons = [str(reason) for reason in RETRYABLE]
+        found = self._context.audit.write(lambda connection: cells.reopen_missing(connection, run_id, reasons)).result()
+        return len(found)
+
     def jobs(self, run_id: RunId) -> list[StoredJob]:
         """Every batch job of a run, in the order submitted."""
         return self._context.audit.read(lambda connection: batch_jobs.of_run(connection, run_id))
@@ -297,7 +304,8 @@ class Rounds:
         self._context.audit.ballast.lay()
         unknown = await self._context.write(lambda connection: close_unknown(connection, run_id))
         if only is None:
-            await self._context.write(lambda connection: cells.reopen_failed(connection, run_id, PASSING))
+            of_account = lambda detail: account_fault(detail) is not None  # noqa: E731
+            await self._context.write(lambda connection: cells.reopen_failed(connection, run_id, PASSING, of_account))
         facts = await self._context.read(lambda connection: facts_of(connection, run_id))
         asked = [model.endpoint for model in facts.models if not model.synthetic]
         await asyncio.to_thread(self._context.keys.unlock_for, asked)

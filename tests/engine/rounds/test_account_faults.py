@@ -1,0 +1,190 @@
+"""What is of the account or the model stops it whatever the status; what is of a question is data."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gpf_desktop.domain.account_faults import AccountFault, account_fault
+from gpf_desktop.domain.events import RunRested
+from gpf_desktop.domain.ids import CellId, RunId
+from gpf_desktop.domain.model_tests import ModelFault
+from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.responses import Miss, Missing
+from gpf_desktop.domain.runs import RunState
+from gpf_desktop.engine.rounds.faults import STOP_AFTER_SAME, Faults
+from tests.support.http_server import LoopbackServer, Reply
+from tests.support.openai_server import OpenAIServer
+from tests.support.rounds import Scene, scene, server_model, small_protocol
+
+SAID = {
+    "credit": (400, "Your credit balance is too low to access the API.", ModelFault.NO_CREDIT),
+    "standing": (400, "Access denied, please make sure your account is in good standing.", ModelFault.NO_CREDIT),
+    "place": (400, "User location is not supported for the API use.", ModelFault.REFUSED),
+    "gone": (400, "The model `x` has been decommissioned and is no longer supported.", ModelFault.UNKNOWN_MODEL),
+    "no model": (400, "some/model is not a valid model ID", ModelFault.UNKNOWN_MODEL),
+    "not loaded": (400, "No models loaded. Please load a model in the developer page.", ModelFault.UNKNOWN_MODEL),
+    "under 500": (500, "insufficient balance", ModelFault.NO_CREDIT),
+    "unheard of": (400, "Quux is not set up for this tenant", ModelFault.REFUSED),
+}
+PLAN = """
+articles_per_source = 1
+protocol = "GPF-LiveNews-v1"
+controls = "none"
+
+[[sources]]
+url = "{feed}"
+
+[[models]]
+provider = "openai-compatible"
+model = "some-model"
+base_url = "{server}"
+
+[leave_out]
+dimension = ["Religion", "Gender / Sexuality", "Geography", "Socioeconomic"]
+"""
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Iterator[Scene]:
+    with scene(tmp_path) as opened:
+        yield opened
+
+
+def run(stage: Scene, run_id: RunId) -> RunState:
+    return stage.open_audit.rounds.start(run_id).result(timeout=250)
+
+
+@pytest.mark.parametrize("kind", SAID)
+def test_that_an_account_that_is_not_served_leaves_its_cells_open_and_goes_on_once_it_is(
+    stage: Scene, openai_server: OpenAIServer, kind: str
+) -> None:
+    status, words, fault = SAID[kind]
+    openai_server.fail(".", reply=Reply.of_json({"error": {"message": words}}, status=status))
+    run_id = stage.plan([server_model(openai_server.base_url, in_flight=1)], articles=2, protocol=small_protocol())
+    assert run(stage, run_id) is RunState.PAUSED
+    assert openai_server.http.received < 15
+    rested = stage.heard(RunRested)[-1]
+    assert words.rstrip(".") in rested.why
+    assert rested.halted is not None
+    assert rested.halted.fault is fault
+    progress = stage.open_audit.rounds.progress(run_id)
+    assert (progress.answered, progress.missing) == (0, 0)
+    openai_server.fail_no_more()
+    assert run(stage, run_id) is RunState.FINISHED
+    assert openai_server.answered == 20
+
+
+def test_that_one_cell_s_own_error_is_data(stage: Scene, openai_server: OpenAIServer) -> None:
+    body = {"error": {"message": "This question is odd"}}
+    openai_server.fail("I am Socialist", reply=Reply.of_json(body, status=400))
+    run_id = stage.plan([server_model(openai_server.base_url)], articles=2, protocol=small_protocol())
+    assert run(stage, run_id) is RunState.FINISHED_WITH_GAPS
+
+
+def no(words: str, status: int = 400) -> Miss:
+    return Miss(reason=Missing.HTTP_ERROR, status=status, detail=words)
+
+
+def stops(faults: Faults, words: list[str], *, items: int = 2, status: int = 400) -> bool:
+    """Whether a model stops to whose cells, about *items* in turn, the server says *words*."""
+    return any(faults.landed(CellId(at), no(each, status), at % items) for at, each in enumerate(words))
+
+
+def test_that_the_same_words_in_cells_running_stop_a_model() -> None:
+    faults = Faults(2)
+    assert stops(faults, STOP_AFTER_SAME * ["Quux is not set up"])
+    assert set(faults.to_ask_again) == {CellId(at) for at in range(STOP_AFTER_SAME)}
+    assert faults.last is not None
+
+
+def test_that_what_names_each_request_counts_as_the_same() -> None:
+    said = [f"No quux (request id: req_{at}a9)" for at in range(9)]
+    assert stops(Faults(2), said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        9 * ["The prompt is too long"],
+        [f"Bad value {at}" for at in range(9)],
+        4 * ["No"] + 4 * ["Still no"],
+    ],
+)
+def test_that_what_varies_by_question_or_is_of_its_length_is_data(said: list[str]) -> None:
+    faults = Faults(2)
+    assert not stops(faults, said)
+    assert faults.to_ask_again == {}
+
+
+def test_that_what_is_said_of_one_item_of_several_is_data() -> None:
+    assert not stops(Faults(2), 30 * ["The text has an odd sign"], items=1)
+    assert stops(Faults(1), STOP_AFTER_SAME * ["The text has an odd sign"], items=1)
+
+
+@pytest.mark.parametrize(
+    ("words", "codes", "fault"),
+    [
+        ("?", ["Arrearage"], AccountFault.CREDIT),
+        ("?", ["insufficient_quota"], AccountFault.CREDIT),
+        ("API key not valid. Please pass a valid API key.", [], AccountFault.KEY),
+        ("The model `gpt-x` does not exist or you do not have access to it.", [], AccountFault.MODEL),
+        ("Country, region, or territory not supported", [], AccountFault.PLACE),
+        ("Loading model", [], None),
+        ("Rate limit reached for requests", [], None),
+        ("Overloaded", [], None),
+    ],
+)
+def test_that_words_and_codes_of_accounts_are_known(words: str, codes: list[str], fault: AccountFault | None) -> None:
+    assert account_fault(words, codes) is fault
+
+
+def gpf(*arguments: object) -> dict[str, Any]:
+    command = [sys.executable, "-m", "gpf_desktop", *map(str, arguments), "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=250, check=False, env=os.environ)
+    return {"code": done.returncode, "said": done.stderr, **(json.loads(done.stdout) if done.stdout else {})}
+
+
+@pytest.fixture
+def plan(tmp_path: Path, http_server: LoopbackServer, openai_server: OpenAIServer) -> Path:
+    news = (resources() / "news" / "sample.rss").read_bytes()
+    http_server.route("/feed.xml", Reply(body=news, headers={"Content-Type": "application/rss+xml"}))
+    path = tmp_path / "plan.toml"
+    path.write_text(PLAN.format(feed=http_server.url("/feed.xml"), server=openai_server.base_url))
+    return path
+
+
+def test_that_the_same_command_goes_on_after_paying(plan: Path, tmp_path: Path, openai_server: OpenAIServer) -> None:
+    body = {"error": {"message": "Your credit balance is too low"}}
+    openai_server.fail(".", reply=Reply.of_json(body, status=400))
+    first = gpf("run", plan, "--audit", tmp_path / "a.gpf")
+    assert first["code"] == 3
+    assert "credit balance is too low" in first["why"]
+    openai_server.fail_no_more()
+    second = gpf("run", plan, "--audit", tmp_path / "a.gpf")
+    assert (second["code"], second["resumed"]) == (0, True)
+    assert second["answered"] == second["planned"] == openai_server.answered
+
+
+def test_that_a_command_asks_failed_questions_again(plan: Path, tmp_path: Path, openai_server: OpenAIServer) -> None:
+    audit = tmp_path / "a.gpf"
+    missing = gpf("run", plan, "--audit", audit, "--retry-failed")
+    assert missing["code"] == 2
+    assert not audit.exists()
+    body = {"error": {"message": "This question is odd"}}
+    openai_server.fail("I am Socialist", reply=Reply.of_json(body, status=400))
+    first = gpf("run", plan, "--audit", audit)
+    gaps = first["planned"] - first["answered"]
+    assert (first["code"], gaps > 0) == (1, True)
+    openai_server.fail_no_more()
+    again = gpf("run", plan, "--audit", audit, "--retry-failed")
+    assert again["code"] == 0
+    assert again["answered"] == again["planned"] == first["planned"] == openai_server.answered
+    assert f"{gaps} failed question" in again["notes"][0]
+    assert gpf("run", plan, "--audit", audit, "--retry-failed")["code"] == 0
+    assert openai_server.answered == first["planned"]

@@ -42,7 +42,7 @@ LIVES = 60
 PLAN = """
 articles_per_source = 1
 controls = "none"
-spend_cap = 5.0
+spend_cap = 500.0
 
 [[sources]]
 file = "{source}"
@@ -68,11 +68,13 @@ class Tally:
     calls: int = 0
     cells: int = 0
     hung: int = 0
+    unheld: int = 0
+    """Calls of unknown end that are not held against the cap."""
 
     def words(self, shape: str) -> str:
         return (
             f"{shape:28} {self.rounds:3} rounds {self.kills:4} kills {self.answers_lost:3} answers lost "
-            f"{self.damaged:3} files damaged {self.hung:3} hung {self.calls:6} calls for {self.cells:6} cells"
+            f"{self.damaged:3} files damaged {self.hung:3} hung {self.unheld:3} calls unheld {self.calls:6} calls for {self.cells:6} cells"
         )
 
 
@@ -138,6 +140,13 @@ def answers(audit: Path) -> tuple[dict[int, str], bool]:
         return dict(found.fetchall()), whole
 
 
+def unheld(audit: Path) -> int:
+    """Calls that nobody saw the end of, and that count for nothing."""
+    with closing(sqlite3.connect(audit)) as connection:
+        found = connection.execute("SELECT count(*) FROM call WHERE outcome = 'outcome unknown' AND at_most = 0")
+        return int(found.fetchone()[0])
+
+
 def one_round(folder: Path, server: Any, asked: list[str], draw: random.Random, tally: Tally, *, most: int) -> None:
     http = getattr(server, "http", server)
     before: dict[int, str] = {}
@@ -156,6 +165,7 @@ def one_round(folder: Path, server: Any, asked: list[str], draw: random.Random, 
         before = now
         if ended is not None:
             tally.cells += len(now)
+            tally.unheld += unheld(folder / "a.gpf")
             return
         tally.kills += 1
     tally.hung += 1

@@ -11,7 +11,7 @@ _NO_CREDIT = frozenset(
     {"insufficient_quota", "credit_balance_exhausted", "billing_hard_limit_reached", "billing_not_active"}
 )
 _NO_CREDIT_WORDS = re.compile(r"credit balance|spend(?:ing)? limit|out of credit", re.IGNORECASE)
-_BUSY_WORDS = re.compile(r"overload|busy|capacity|too many", re.IGNORECASE)
+_BUSY_WORDS = re.compile(r"overload|busy|capacity|too many|loading", re.IGNORECASE)
 # OpenAI writes 6m0s, 1.5s and 20ms; the m of ms is no minute.
 _WAIT_WORDS = re.compile(
     r"(?:retry|try again) in (?:(\d{1,6})m(?!s))?\s*(\d{1,9}(?:\.\d{1,9})?)\s*(ms|s)", re.IGNORECASE

@@ -74,7 +74,8 @@ class Tally:
     def words(self, shape: str) -> str:
         return (
             f"{shape:28} {self.rounds:3} rounds {self.kills:4} kills {self.answers_lost:3} answers lost "
-            f"{self.damaged:3} files damaged {self.hung:3} hung {self.unheld:3} calls unheld {self.calls:6} calls for {self.cells:6} cells"
+            f"{self.damaged:3} files damaged {self.hung:3} hung {self.unheld:3} calls unheld {self.calls:6} calls for "
+            f"{self.cells:6} cells"
         )
 
 

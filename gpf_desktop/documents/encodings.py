@@ -2,10 +2,13 @@
 
 import codecs
 import re
+from dataclasses import dataclass
 from pathlib import Path
 
+from gpf_desktop.documents.guessed_encodings import guessed, label
 from gpf_desktop.documents.tables import not_read
 from gpf_desktop.domain.ports import Document
+from gpf_desktop.domain.text import tr
 
 # UTF-32's mark in little endian begins with UTF-16's, so it is looked for first.
 _MARKS = (
@@ -19,40 +22,68 @@ _DECLARED_IN_XML = re.compile(rb"""^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w
 _DECLARED_IN_HTML = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?([\w.:-]{1,40})""", re.IGNORECASE)
 _DECLARED_IN_TYPE = re.compile(r"""charset\s*=\s*["']?([\w.:-]{1,40})""")
 # Only encodings of documents: Python has others (punycode, unicode_escape) that are slow or mean something else.
-_OF_DOCUMENTS = re.compile(
-    r"^(?:utf-(?:8|16|32)(?:-[lb]e)?|ascii|iso8859-\d+|cp\d+|koi8-[rut]|gb\w+|hz|big5\w*|euc_\w+|shift_jis\w*|iso2022_\w+|"
-    r"mac-\w+|johab|tis-620|ptcp154|kz1048)$"
-)
-# A server or editor that says Latin-1 or ASCII nearly always means the superset that Windows uses.
-_MEANT = {"iso8859-1": "cp1252", "ascii": "cp1252"}
+_OF_DOCUMENTS = re.compile(r"^(?:utf-8|cp\d+|iso8859-\d+|gb\w+|hz|big5\w*|iso2022_\w+|mac-\w+|johab|ptcp154|kz1048)$")
+# What browsers take a label of the first name for holds more characters than Python's codec of that name.
+_WIDER = {"euc_kr": "cp949", "shift_jis": "cp932", "gbk": "gb18030", "gb2312": "gb18030", "tis-620": "cp874"}
+_OF_ONE_BYTE = frozenset({"utf-8", "cp1252", "cp1250", "iso8859-2", "iso8859-15"})
 _PIECE = 1 << 20
+_SURROGATES = re.compile(rb"\xed[\xa0-\xaf][\x80-\xbf]\xed[\xb0-\xbf][\x80-\xbf]")
+_STRAY = "gpf-stray-bytes"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decoding:
+    """How bytes are read as text."""
+
+    codec: str
+    """Python's name."""
+    note: str = ""
+    """In words, where the encoding was guessed or mended; empty where it is stated or certain."""
 
 
 def utf8(document: Document) -> bytes:
-    """The body as valid UTF-8 without a byte order mark; what cannot be decoded becomes U+FFFD.
+    """The body as valid UTF-8 without a byte order mark; what cannot be decoded becomes U+FFFD. See `decoding`."""
+    body, how = document.body, decoding(document)
+    for mark, _ in _MARKS:
+        if body.startswith(mark):
+            body = body[len(mark) :]
+            break
+    if how.codec != "utf-8":
+        return _recoded(body, how.codec)
+    if not how.note and _is_utf8(body, cut=document.cut):
+        # Only the character at the cut can be broken here, and half of it tells nothing.
+        return body if not document.cut else body.decode("utf-8", "ignore").encode()
+    # Java and MySQL write what is beyond U+FFFF as two surrogates of three bytes each.
+    body = _SURROGATES.sub(_joined, body)
+    return body.decode("utf-8", _STRAY).encode("utf-8", "replace")
 
-    A byte order mark decides; else bytes beyond ASCII that are valid UTF-8 are UTF-8, whatever is declared
-    (declarations are wrong more often than chance makes valid UTF-8); else the declaration in the document, then
-    the server's, then windows-1252.
+
+def decoding(document: Document) -> Decoding:
+    """How the body is read, as browsers would read it.
+
+    A byte order mark decides; else bytes beyond ASCII that are valid UTF-8, or are but for a few, are UTF-8, whatever
+    is declared (declarations are wrong more often than chance makes valid UTF-8); else the declaration in the
+    document, then the server's, by the labels of the WHATWG's encoding standard; else it is guessed, by the
+    language that the document says it is in, then by which encoding makes words of it.
     """
     body = document.body
-    for mark, encoding in _MARKS:
-        if body.startswith(mark):
-            return _recoded(body[len(mark) :], encoding)
-    wide = _wide(body)
-    if wide:
-        return _recoded(body, wide)
+    marked = next((encoding for mark, encoding in _MARKS if body.startswith(mark)), "") or _wide(body)
+    if marked:
+        return Decoding(codec=marked)
     declared = _declared(document)
     if body.isascii():
         # These write other scripts in bytes of ASCII, by escapes; everything else that is ASCII is UTF-8 as it stands.
-        return _recoded(body, declared) if declared.startswith(("iso2022", "hz")) else body
+        return Decoding(codec=declared if declared.startswith(("iso2022", "hz")) else "utf-8")
     if _is_utf8(body, cut=document.cut):
-        # Only the character at the cut can be broken here, and half of it tells nothing.
-        return body if not document.cut else body.decode("utf-8", "ignore").encode()
+        return Decoding(codec="utf-8")
+    if _is_mostly_utf8(body, declared):
+        return Decoding(codec="utf-8", note=tr("its text mixes encodings: UTF-8, with bytes of windows-1252 in it"))
     # A declaration of UTF-8 is no answer here, since the body is not valid UTF-8.
-    return _recoded(
-        body, declared if declared not in {"", "utf-8"} else "cp1252" if not _is_mostly_utf8(body) else "utf-8"
-    )
+    codec, note = declared, ""
+    if declared in {"", "utf-8"}:
+        codec = guessed(body)
+        note = tr("its encoding is not stated rightly: {encoding} was guessed", encoding=label(codec))
+    return Decoding(codec=codec, note=note)
 
 
 def text(document: Document) -> str:
@@ -74,14 +105,43 @@ def _declared(document: Document) -> str:
     in_type = _DECLARED_IN_TYPE.search(document.content_type)
     for name in (in_document and in_document[1].decode("ascii", "ignore"), in_type and in_type[1]):
         if name:
-            try:
-                found = codecs.lookup(name).name
-            except LookupError:
-                continue
+            found = _codec(name)
             # A declaration that can be read byte by byte is not in a text of wide characters, whatever it says.
-            if _OF_DOCUMENTS.match(found) and not found.startswith(("utf-16", "utf-32")):
-                return _MEANT.get(found, found)
+            if found and not found.startswith(("utf-16", "utf-32")):
+                return found
     return ""
+
+
+def _codec(name: str) -> str:
+    """Python's codec for a label as browsers know it, else as Python does where it is one of documents; else empty."""
+    import webencodings
+
+    known = webencodings.lookup(name)
+    # What browsers refuse to decode ("replacement": iso-2022-kr, hz) is text all the same; user-defined is no encoding.
+    if known is not None and known.name not in {"replacement", "x-user-defined"}:
+        found = str(known.codec_info.name)
+    else:
+        try:
+            found = codecs.lookup(name).name
+        except LookupError:
+            return ""
+        if not _OF_DOCUMENTS.match(found):
+            return ""
+    return _WIDER.get(found, found)
+
+
+def _joined(match: re.Match[bytes]) -> bytes:
+    return match[0].decode("utf-8", "surrogatepass").encode("utf-16", "surrogatepass").decode("utf-16").encode()
+
+
+def _stray_bytes(error: UnicodeError) -> tuple[str, int]:
+    """Bytes that are no UTF-8 are nearly always those of windows-1252, pasted into the rest."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return error.object[error.start : error.end].decode("cp1252", "replace"), error.end
+
+
+codecs.register_error(_STRAY, _stray_bytes)
 
 
 def _wide(body: bytes) -> str:
@@ -111,9 +171,9 @@ def _is_utf8(body: bytes, *, cut: bool) -> bool:
     return True
 
 
-def _is_mostly_utf8(body: bytes) -> bool:
-    """A few broken places in what is otherwise UTF-8: better some U+FFFD than every letter wrong."""
-    sample = body[:_PIECE]
-    decoded = sample.decode("utf-8", "replace")
+def _is_mostly_utf8(body: bytes, declared: str) -> bool:
+    """A few broken places in what is otherwise UTF-8: better some of them mended than every letter wrong."""
+    decoded = _SURROGATES.sub(_joined, body[:_PIECE]).decode("utf-8", "replace")
     good = sum(1 for character in decoded if ord(character) > 127 and character != "\ufffd")
-    return good > 4 * decoded.count("\ufffd")
+    # Texts of one byte a letter hold no pairs that look like UTF-8; those of two bytes do by chance.
+    return good > 0 and good >= (1 if declared in _OF_ONE_BYTE else 4) * decoded.count("\ufffd")

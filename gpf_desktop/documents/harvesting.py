@@ -17,7 +17,9 @@ from gpf_desktop.documents.addresses import (
     web_address,
     without_tracking,
 )
+from gpf_desktop.documents.encodings import decoding
 from gpf_desktop.documents.plain_text import only_repeats, plain, shorten, without_publisher
+from gpf_desktop.documents.sniffing import is_binary
 from gpf_desktop.documents.stated_times import StatedTime, read_time
 from gpf_desktop.domain.articles import Dropped, Harvest, Item
 from gpf_desktop.domain.ports import Document
@@ -111,13 +113,14 @@ def harvest(
     # Stable in reverse too: entries of one moment stay in the document's order.
     dated.sort(key=lambda pair: pair[0], reverse=True)
     kept = _Kept()
+    decoded = "" if is_binary(document) else decoding(document).note
     refused: list[Dropped] = []
     over = sum(1 for _ in left) + max(0, len(dropped) - limit)
     for one in (*(one for _, one in dated), *(one for one in timed if one.time.when is None)):
         if len(kept.items) >= limit:
             over += 1
             continue
-        made = _item(one, document.address)
+        made = _item(one, document.address, decoded)
         reason_not = kept.add(made, _identity(one.entry.guid)) if isinstance(made, Item) else made
         if reason_not is not None and len(refused) < limit:
             refused.append(reason_not)
@@ -135,8 +138,19 @@ def harvest(
     )
 
 
-def _item(one: _Timed, base: str) -> Item | Dropped:
-    entry, notes = one.entry, [one.time.note]
+def broken_off(document: Document, reason: str) -> tuple[Dropped, ...]:
+    """What to say of *document* where its XML stops being well-formed for *reason*; nothing where that is empty.
+
+    Nor where the document was cut: `harvest` says so itself.
+    """
+    if not reason or document.cut:
+        return ()
+    why = tr("the document is not well-formed here ({reason}); what comes after it was not read", reason=reason)
+    return (Dropped(headline="", url=document.address, reason=why),)
+
+
+def _item(one: _Timed, base: str, decoded: str) -> Item | Dropped:
+    entry, notes = one.entry, [one.time.note, decoded]
     url = _link(entry, base)
     if entry.url.strip() and not url:
         notes.append(tr("its link is no web address and was left out"))

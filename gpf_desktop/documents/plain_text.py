@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from gpf_desktop.documents.character_references import with_whole_characters
+
 # Possessive repeats (`*+`): a tag that never ends is given up at once, not tried again in shorter forms. Of single
 # characters only: Python 3.11.0 to 3.11.4 (Debian 12 has 3.11.2) match possessive groups wrongly (gh-106052).
 _TAG = re.compile(
@@ -74,6 +76,8 @@ def plain(markup: str) -> str:
     """*markup* as one line of plain text: no tags, references, scripts, control or bidi-override characters."""
     if "<" in markup:
         markup = _TAG.sub(_gap, _without_secret_elements(_without_comments(markup)))
+    if "&#" in markup:
+        markup = with_whole_characters(markup.encode("utf-8", "replace")).decode()
     if "&" in markup:
         # After the tags are gone: `&lt;b&gt;` is text that speaks of a tag.
         markup = html.unescape(markup)

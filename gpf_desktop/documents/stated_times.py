@@ -1,11 +1,13 @@
 """The many ways in which a source says when an item appeared, read as an aware time."""
 
 import re
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
 
+from gpf_desktop.documents.named_dates import read_named
 from gpf_desktop.domain.text import tr
 
 EARLIEST = datetime(1990, 1, 1, tzinfo=UTC)
@@ -18,16 +20,23 @@ _ZONES = {
     "EET": 120, "EEST": 180, "MSK": 180, "JST": 540, "KST": 540, "SGT": 480, "HKT": 480, "AEST": 600, "AEDT": 660,
     "NZST": 720, "NZDT": 780, "EST": -300, "EDT": -240, "CST": -360, "CDT": -300, "MST": -420, "MDT": -360,
     "PST": -480, "PDT": -420,
+    "MEZ": 60, "MESZ": 120, "SAST": 120, "CAT": 120, "WAT": 60, "EAT": 180, "TRT": 180, "PKT": 300,
+    "ICT": 420, "WIB": 420, "WITA": 480, "WIT": 540, "PHT": 480, "BRT": -180, "ART": -180,
 }  # fmt: skip
 _UNITS = {"second": 1, "sec": 1, "minute": 60, "min": 60, "hour": 3600, "hr": 3600, "day": 86400, "week": 604800}
 _AGO = re.compile(r"^(?:about |over |updated )?(\d{1,4}|an?|one) ?(second|sec|minute|min|hour|hr|day|week)s?\.? ago$")
 _DAY_WORD = re.compile(r"^(today|yesterday|just now|now)(?:,? (?:at )?(\d{1,2}):(\d{2}))?$")
 _EPOCH = re.compile(r"^\d{9,10}(?:\d{3})?(?:\.\d+)?$")
-_ZONE = re.compile(r"\s*(?:\(?\b([A-Z]{1,5})\)?|(?:GMT|UTC)?([+-])(\d{2}):?(\d{2}))$")
+_ZONE = re.compile(
+    r"\s*\(?(?:\b([A-Z]{1,5})|(?:(?:GMT|UTC?) ?)?([+−-])(\d{2}):?(\d{2})|(?:GMT|UTC?) ?([+−-])(\d{1,2})"
+    r"|(?<=:\d\d)([+−-])(\d{2}))\)?$"
+)
 _MONTH_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, start=1)}
 _DAY_NAME_DATE = re.compile(r"^(?:[a-z]+,? )?(\d{1,2})(?:st|nd|rd|th)? ([a-z]{3,9})\.?,? (\d{4})\b(.*)$")
 _NAME_DAY_DATE = re.compile(r"^(?:[a-z]+,? )?([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})\b(.*)$")
+# Before a date of digits only: “Thứ sáu, 27/11/2026”.
+_WEEKDAY = re.compile(r"^[^\d]{2,20}\s+(?=\d{1,4}[/.-]\d{1,2}[/.-]\d)")
 _YEAR_FIRST = re.compile(r"^(\d{4})[/.](\d{1,2})[/.](\d{1,2})\b(.*)$")
 _YEAR_LAST = re.compile(r"^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})\b(.*)$")
 _CLOCK = re.compile(r"^[ ,t–-]*(?:at )?(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:\.\d+)?)? ?(?:([ap])\.?m\.?)?$")
@@ -42,7 +51,7 @@ class StatedTime:
 
 
 def read_time(text: str, *, now: datetime | None) -> StatedTime:
-    """Reads RFC 822 and ISO 8601 dates, epochs, "2 hours ago", "Nov 20, 2026" and the like.
+    """Reads RFC 822 and ISO 8601 dates, epochs, "2 hours ago", "Nov 20, 2026" and the like, months in any language.
 
     *now* is when the document was retrieved: relative times are counted from it, and what claims to be more
     than a day later than it is not believed. Where no zone is stated, UTC is assumed and the note says so.
@@ -78,10 +87,12 @@ def _understood(words: str, now: datetime | None) -> datetime | None:
         lambda: _iso(words),
         lambda: _iso(bare),
         lambda: _worded(bare.lower()),
+        lambda: _worded(_WEEKDAY.sub("", bare.lower())),
         # Without the zone where ours was read: the mail parser knows few names of zones and takes others for none.
         lambda: parsedate_to_datetime(words if zone is None else bare),
         lambda: _relative(words.lower(), now),
         lambda: _epoch(words),
+        lambda: read_named(unicodedata.normalize("NFC", bare.strip(" ,(").lower())),
     )
     for read in readers:
         try:
@@ -101,7 +112,9 @@ def _without_zone(words: str) -> tuple[str, timezone | None]:
     if match[1] is not None:
         minutes = _ZONES.get(match[1])
     else:
-        minutes = (int(match[3]) * 60 + int(match[4])) * (-1 if match[2] == "-" else 1)
+        hours, past = match[3] or match[6] or match[8], match[4] or "0"
+        ahead = (match[2] or match[5] or match[7]) == "+"
+        minutes = (int(hours) * 60 + int(past)) * (1 if ahead else -1)
     # `timezone` refuses a day or more.
     if minutes is None or abs(minutes) >= 24 * 60:
         return words, None

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from xml.parsers import expat
 
+from gpf_desktop.documents.character_references import with_escaped_ampersands, with_whole_characters
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.text import tr
 
@@ -43,11 +44,12 @@ def defines_entities() -> SourceError:
 
 
 def read_elements(body: bytes, ended: Callable[[Element], None]) -> str:
-    """Calls *ended* for every element of *body* (UTF-8), inner before outer.
+    """Calls *ended* for every element of *body* (UTF-8), inner before outer; an ampersand of its own is text.
 
     Returns an empty string, or, where the document stops being well-formed, a sentence saying where; what came
     before has then been handed out. Raises `SourceError` for entities and absurd depth.
     """
+    body = with_escaped_ampersands(with_whole_characters(body))
     reader = _Reader(ended)
     # The encoding is given, because the body is recoded and its declaration may still name the old one. A blank parts
     # namespace and name, and no name holds one.

@@ -10,12 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from gpf_desktop.documents.character_references import with_whole_characters
 from gpf_desktop.documents.plain_text import plain, shorten
 from gpf_desktop.documents.stated_times import read_time
 from gpf_desktop.documents.xml_events import DEEPEST, defines_entities, too_deep
 from gpf_desktop.domain.articles import Dropped
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.text import tr
+from gpf_desktop.sources._entry_parts import media_prefixes, own_parts
 
 ENTRY_LIMIT = 512 * 1024
 FRAME_LIMIT = 4 * 1024 * 1024
@@ -54,7 +56,7 @@ def cut_feed(body: bytes, *, limit: int, now: datetime | None) -> CutFeed:
     Raises `SourceError` where the frame itself is unreasonable: entities, depth, size.
     """
     # The declaration may name the encoding that the body no longer has. Controls are no XML, and parsers stop there.
-    body = _XML_DECLARATION.sub(b"", body, count=1).translate(None, _CONTROLS)
+    body = with_whole_characters(_XML_DECLARATION.sub(b"", body, count=1).translate(None, _CONTROLS))
     spans, unfinished = _spans(body)
     frame = _frame(body, spans, unfinished)
     dropped: list[Dropped] = []
@@ -71,7 +73,9 @@ def cut_feed(body: bytes, *, limit: int, now: datetime | None) -> CutFeed:
         dropped.append(Dropped(headline=title, url="", reason=tr("the entry is cut off in the middle")))
     chosen = _newest(usable, limit, now)
     before, after = frame
-    whole = b"".join((b'<?xml version="1.0" encoding="utf-8"?>\n', before, *chosen, after))
+    of_media = media_prefixes(before)
+    parts = (own_parts(entry, of_media) for entry in chosen)
+    whole = b"".join((b'<?xml version="1.0" encoding="utf-8"?>\n', before, *parts, after))
     return CutFeed(
         body=whole, dropped=tuple(dropped[:limit]), uncounted=len(usable) - len(chosen) + len(dropped[limit:])
     )

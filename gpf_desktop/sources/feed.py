@@ -2,6 +2,7 @@
 
 import io
 import time
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,6 +15,7 @@ from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.ports import Document, NoOptions
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.sources._feed_cutting import cut_feed
+from gpf_desktop.sources._feed_markup import from_markup, from_text, without_link_list
 
 _ROOTS = frozenset({"rss", "feed", "rdf", "channel"})
 
@@ -33,19 +35,26 @@ class FeedSource:
         if root_element(document) not in _ROOTS:
             raise SourceError(tr("This is not an RSS, Atom or RDF feed."))
         cut = cut_feed(utf8(document), limit=limit, now=document.retrieved)
-        feed, entries = _parsed(cut.body)
-        title = _text(feed, "title")
+        parsed = _parsed(cut.body)
+        title = _text(parsed.feed, "title")
         return harvest(
             document,
             title,
-            [_raw(entry, title, document.retrieved) for entry in entries],
+            [_raw(entry, title, document.retrieved, atom=parsed.atom) for entry in parsed.entries],
             limit=limit,
             dropped=cut.dropped,
             uncounted=cut.uncounted,
         )
 
 
-def _parsed(body: bytes) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Parsed:
+    feed: dict[str, Any]
+    entries: list[dict[str, Any]]
+    atom: bool
+
+
+def _parsed(body: bytes) -> _Parsed:
     import feedparser
 
     # No base address is given: relative links are made whole later, and a guid such as "a-17" stays what it is.
@@ -56,7 +65,7 @@ def _parsed(body: bytes) -> tuple[dict[str, Any], list[dict[str, Any]]]:
             io.BytesIO(body), response_headers=headers, sanitize_html=False, resolve_relative_uris=False
         )
     except Exception as error:
-        # It lets ValueError, OverflowError, UnicodeEncodeError and others out for references such as &#xD800;.
+        # It lets ValueError, OverflowError, UnicodeEncodeError and others out, as for references such as &#xD800;.
         raise SourceError(
             tr("The feed holds a character reference or another construct that stands for nothing."),
             tr("Its publisher has to repair it; it is tried again at the next fetch."),
@@ -65,17 +74,18 @@ def _parsed(body: bytes) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     if parsed.get("bozo") and not parsed.entries and not parsed.feed.get("title"):
         reason = str(parsed.get("bozo_exception", "")).replace("<unknown>:", "line ")
         raise SourceError(tr("The feed is not well-formed XML ({reason}).", reason=reason[:200]))
-    return parsed.feed, list(parsed.entries)
+    atom = str(parsed.get("version") or "").startswith("atom")
+    return _Parsed(feed=parsed.feed, entries=list(parsed.entries), atom=atom)
 
 
-def _raw(entry: dict[str, Any], feed_title: str, now: datetime | None) -> RawEntry:
+def _raw(entry: dict[str, Any], feed_title: str, now: datetime | None, *, atom: bool) -> RawEntry:
     guid = _text(entry, "id")
     published, updated = _text(entry, "published"), _text(entry, "updated") or _text(entry, "created")
     source = dict.get(entry, "source")
     publishers = (_text(source, "title"), feed_title) if isinstance(source, dict) else (feed_title,)
     return RawEntry(
-        headline=_text(entry, "title"),
-        description=_description(entry),
+        headline=_markup(entry, "title", dict.get(entry, "title_detail"), atom=atom),
+        description=_description(entry, atom=atom),
         url=_link(entry, guid),
         guid=guid,
         published=_understood(published or updated, dict.get(entry, "published_parsed"), now),
@@ -84,13 +94,20 @@ def _raw(entry: dict[str, Any], feed_title: str, now: datetime | None) -> RawEnt
     )
 
 
-def _description(entry: dict[str, Any]) -> str:
-    summary = _text(entry, "summary")
-    if not summary:
-        contents = dict.get(entry, "content") or [{}]
-        summary = _text(contents[0], "value")
+def _description(entry: dict[str, Any], *, atom: bool) -> str:
+    content: dict[str, Any] = next(iter(dict.get(entry, "content") or ()), {})
+    # A content without a summary is feedparser's summary too, but not its type.
+    summary = _markup(entry, "summary", dict.get(entry, "summary_detail") or content, atom=atom)
+    summary = summary or _markup(content, "value", content, atom=atom)
     # Aggregators' clusters: a list of links to other publishers' headlines describes nothing.
-    return "" if summary.lstrip()[:4].lower() in {"<ol>", "<ul>"} and "<a " in summary[:200] else summary
+    return without_link_list(summary)
+
+
+def _markup(holder: Any, key: str, detail: Any, *, atom: bool) -> str:
+    """*key* of *holder* as markup. Only Atom says which of its texts are plain; elsewhere feedparser guesses it."""
+    value = _text(holder, key)
+    plain = atom and isinstance(detail, dict) and detail.get("type") == "text/plain"
+    return from_text(value) if plain else from_markup(value)
 
 
 def _link(entry: dict[str, Any], guid: str) -> str:

@@ -2,7 +2,7 @@
 
 from gpf_desktop.documents.addresses import resolve
 from gpf_desktop.documents.encodings import utf8
-from gpf_desktop.documents.harvesting import ENTRY_LIMIT, RawEntry, harvest
+from gpf_desktop.documents.harvesting import ENTRY_LIMIT, RawEntry, broken_off, harvest
 from gpf_desktop.documents.sniffing import root_element
 from gpf_desktop.documents.xml_events import Element, read_elements
 from gpf_desktop.domain.articles import Harvest
@@ -34,7 +34,15 @@ class NewsSitemapSource:
         newest_first = sorted(reader.sitemaps, key=lambda sitemap: sitemap[0], reverse=True)
         follow = [whole for _, loc in newest_first if (whole := resolve(document.address, loc))]
         title = tr("Sitemap of {site}", site=reader.publisher) if reader.publisher else ""
-        return harvest(document, title, reader.entries, limit=limit, uncounted=reader.over, follow=follow)
+        return harvest(
+            document,
+            title,
+            reader.entries,
+            limit=limit,
+            dropped=broken_off(document, broken),
+            uncounted=reader.over,
+            follow=follow,
+        )
 
 
 class _Reader:

@@ -2,7 +2,7 @@
 
 from gpf_desktop.documents.addresses import resolve
 from gpf_desktop.documents.encodings import utf8
-from gpf_desktop.documents.harvesting import harvest
+from gpf_desktop.documents.harvesting import broken_off, harvest
 from gpf_desktop.documents.sniffing import root_element
 from gpf_desktop.documents.xml_events import Element, read_elements
 from gpf_desktop.domain.articles import Dropped, Harvest
@@ -43,6 +43,7 @@ class OpmlSource:
         broken = read_elements(utf8(document), ended)
         if broken and not follow:
             raise SourceError(tr("The OPML file is not well-formed XML ({reason}).", reason=broken))
+        dropped += broken_off(document, broken)
         return harvest(document, title, (), limit=limit, dropped=dropped, follow=follow)
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpf_desktop.documents.encodings import text, utf8
+from gpf_desktop.documents.encodings import decoding, text, utf8
 from gpf_desktop.domain.ports import Document
 
 WORDS = "Café «d’été» – 日本"
@@ -53,3 +53,75 @@ def test_that_codecs_that_are_no_document_encodings_are_not_used(name: str) -> N
 @given(st.binary(max_size=300), st.sampled_from(["", "text/xml; charset=utf-16", "text/html; charset=big5"]))
 def test_that_any_bytes_become_valid_utf_8(body: bytes, content_type: str) -> None:
     utf8(Document(body=body, content_type=content_type)).decode("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "encoding", "words"),
+    [
+        ("x-sjis", "cp932", "日本の市議会"),
+        ("windows-31j", "cp932", "①㈱日本"),
+        ("shift_jis", "cp932", "①㈱日本"),
+        ("windows-874", "cp874", "สภาเมือง"),
+        ("tis-620", "cp874", "สภา “เมือง”"),
+        ("iso-8859-11", "cp874", "สภา “เมือง”"),
+        ("x-x-big5", "big5", "市議會公布"),
+        ("x-gbk", "gbk", "市议会公布"),
+        ("gb2312", "gbk", "朱镕基"),
+        ("ks_c_5601-1987", "cp949", "똠방각하"),
+        ("euc-kr", "cp949", "똠방각하"),
+        ("x-cp1251", "cp1251", "Новости"),
+        ("koi", "koi8-r", "Новости"),
+        ("iso-8859-8-i", "iso-8859-8", "חדשות"),
+        ("iso-8859-9", "cp1254", "“Işık”"),
+        ("x-mac-ukrainian", "mac-cyrillic", "Новости"),
+        ("latin1", "cp1252", "“Café” – €5"),
+        ("us-ascii", "cp1252", "“Café” – €5"),
+        ("iso-2022-kr", "iso2022-kr", "한국"),
+    ],
+)
+def test_that_labels_mean_what_they_mean_to_browsers(name: str, encoding: str, words: str) -> None:
+    document = Document(body=f'<?xml version="1.0" encoding="{name}"?><a>{words}</a>'.encode(encoding))
+    assert words in text(document)
+    assert not decoding(document).note
+
+
+def test_that_utf_8_with_a_stray_byte_of_latin_1_is_read_letter_by_letter_and_said_to_be_mixed() -> None:
+    body = (
+        b'<?xml version="1.0" encoding="ISO-8859-1"?><a>bes\xf8ge ' + ("Fans må blive hjemme " * 3).encode() + b"</a>"
+    )
+    document = Document(body=body)
+    assert "besøge Fans må blive" in text(document)
+    assert "mixes encodings" in decoding(document).note
+
+
+def test_that_characters_written_as_two_surrogates_in_utf_8_are_put_together() -> None:
+    body = "Café, thé, forêt ".encode() * 3 + b"\xed\xa0\xbd\xed\xb8\x80"
+    assert text(Document(body=body)).endswith("\U0001f600")
+
+
+@pytest.mark.parametrize(
+    ("language", "encoding", "words"),
+    [
+        ("ru", "cp1251", "Совет установил арендную плату"),
+        ("ru-RU", "koi8-r", "Совет установил арендную плату"),
+        ("pl", "cp1250", "Rada miasta ustaliła czynsze później"),
+        ("cs", "cp1250", "Rada města určila nájemné, říká starosta"),
+        ("ja", "cp932", "市議会が家賃を決定しました。"),
+        ("ja", "euc-jp", "市議会が家賃を決定しました。"),
+        ("zh-cn", "gbk", "市议会公布租金规定"),
+        ("zh-TW", "big5", "市議會公布租金規定"),
+        ("de", "cp1252", "Für Mieter gibt es Beratung über das Büro"),
+        ("", "cp1251", "Совет установил арендную плату на следующий год. Жильцы получат консультации."),
+        ("", "cp1252", "Für Mieter gibt es Beratung über das Büro – kostenlos, außerdem Öffnungszeiten"),
+        ("", "cp1252", "Le conseil a fixé les loyers, les locataires reçoivent un conseil « gratuit »"),
+        ("", "cp1250", "Rada miasta ustaliła czynsze. Żądania lokatorów zostały spełnione, później będą inne."),
+        ("", "cp932", "市議会が家賃を決定しました。借主は無料で相談できます。"),
+        ("", "euc-jp", "市議会が家賃を決定しました。借主は無料で相談できます。"),
+        ("", "cp1253", "Το δημοτικό συμβούλιο καθόρισε τα ενοίκια για το επόμενο έτος"),
+    ],
+)
+def test_that_what_is_declared_nowhere_is_guessed_and_said_to_be(language: str, encoding: str, words: str) -> None:
+    stated = f"<language>{language}</language>" if language else ""
+    document = Document(body=f"<rss><channel>{stated}<title>{words}</title></channel></rss>".encode(encoding))
+    assert words in text(document)
+    assert "guessed" in decoding(document).note

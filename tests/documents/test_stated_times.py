@@ -37,6 +37,71 @@ def test_that_a_full_time_is_read(stated: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "stated",
+    [
+        "Fri, 20 Nov 2026 14:40:00 GMT+7",
+        "Fri, 20 Nov 2026 14:40:00 GMT+07:00",
+        "Fri, 20 Nov 2026 03:40:00 UTC-4",
+        "Fri, 20 Nov 2026 13:10:00 GMT +0530",
+        "2026-11-20 14:40:00 +07",
+        "2026-11-20T14:40:00+07",
+        "Thứ sáu, 20/11/2026, 14:40 (GMT+7)",
+        "Thứ Sáu, 20 tháng 11 2026 14:40 GMT+7",
+        "ven, 20 nov 2026 08:40:00 +0100",
+        "venerdì 20 novembre 2026 08:40 CET",
+        "ven. 20 nov. 2026 08:40 CET",
+        "vendredi 20 novembre 2026 à 08h40 +0100",
+        "viernes, 20 de noviembre de 2026 08:40 +0100",
+        "vie., 20 nov. 2026 7:40 a. m. GMT",
+        "sexta-feira, 20 de novembro de 2026 às 04:40 -0300",
+        "Fr, 20. November 2026 08:40 Uhr MEZ",
+        "vrijdag 20 november 2026 08:40:00 +0100",
+        "пятница, 20 ноября 2026 г., 10:40 MSK",
+        "Пт, 20 ноя 2026 10:40:00 +0300",
+        "п'ятниця, 20 листопада 2026 09:40 EET",
+        "pt., 20 lis 2026 08:40:00 +0100",
+        "piątek, 20 listopada 2026 08:40 +0100",
+        "pá, 20 lis 2026 08:40:00 +0100",
+        "2026. november 20., péntek 8:40 CET",
+        "20 Kasım 2026 Cuma 10:40 +0300",
+        "Παρ, 20 Νοε 2026 09:40:00 +0200",
+        "fre, 20 nov 2026 08:40:00 +0100",
+        "pe 20 marraskuuta 2026 9.40 +0200",
+        "20 نوفمبر 2026 07:40 GMT",
+        "٢٠ نوفمبر ٢٠٢٦ 07:40 GMT",
+        "الجمعة 20 تشرين الثاني 2026 07:40 GMT",
+        "20 नवंबर 2026 13:10 IST",
+        "20 พฤศจิกายน 2569 14:40 +0700",
+        "20 พ.ย. 2569 14:40 +0700",
+        "2026年11月20日 15:40 +0800",
+        "2026年11月20日(金) 16時40分 JST",
+        "2026년 11월 20일 오후 4:40 KST",
+        "Jumat, 20 November 2026 14:40 WIB",
+    ],
+)
+def test_that_times_in_other_languages_and_by_the_hour_of_a_zone_are_read(stated: str) -> None:
+    found = read_time(stated, now=NOW)
+    assert (found.when, found.note) == (MORNING, "")
+
+
+@pytest.mark.parametrize(
+    ("stated", "day"),
+    [
+        ("dom, 02 ott 2022 18:55:00 GMT", datetime(2022, 10, 2, 18, 55, tzinfo=UTC)),
+        ("ned, 20. listopada 2024. 07:40 GMT", datetime(2024, 10, 20, 7, 40, tzinfo=UTC)),
+        ("20 listopada 2024 07:40 GMT", None),
+        ("niedziela, 20 października 2024 07:40 GMT", datetime(2024, 10, 20, 7, 40, tzinfo=UTC)),
+        ("nedjelja, 20. listopada 2024. 07:40 GMT", datetime(2024, 10, 20, 7, 40, tzinfo=UTC)),
+        ("środa, 20 listopada 2024 07:40 GMT", datetime(2024, 11, 20, 7, 40, tzinfo=UTC)),
+        ("20 novembre", None),
+        ("20 and 21 novembre 2025", None),
+    ],
+)
+def test_that_a_month_is_read_only_where_it_is_certain(stated: str, day: datetime | None) -> None:
+    assert read_time(stated, now=NOW).when == day
+
+
+@pytest.mark.parametrize(
     ("stated", "hour", "day"),
     [
         ("2 hours ago", 10, 20),

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from gpf_desktop.domain.errors import SourceError
-from tests.sources.documents import entry, read, rss
+from tests.sources.documents import SITEMAP, entry, read, rss
 
 
 @pytest.mark.parametrize("body", [b"<rss><chan", b"<rss", b"<feed><entry><title>", b"<rss></feed>"])
@@ -14,10 +14,23 @@ def test_that_malformed_xml_is_a_message_on_the_source(body: bytes) -> None:
         read("feed", body)
 
 
-@pytest.mark.parametrize("reference", ["&#x110000;", "&#xD800;", "&#99999999999999;"])
-def test_that_a_bad_character_reference_is_a_message_on_the_source(reference: str) -> None:
-    with pytest.raises(SourceError, match="character reference"):
-        read("feed", rss(entry(title=f"Bridge {reference} opens")))
+@pytest.mark.parametrize(
+    "reference", ["&#x110000;", "&#xD800;", "&#99999999999999;", "&#0;", "&#xDE00;&#xD83D;", "&#xD83D"]
+)
+@pytest.mark.parametrize("kind", ["feed", "news-sitemap"])
+def test_that_a_reference_to_no_character_costs_that_character_only(reference: str, kind: str) -> None:
+    headline = f"Bridge {reference} opens"
+    body = rss(entry(title=headline), entry(2)) if kind == "feed" else SITEMAP.replace("Bridge opens", headline)
+    items = read(kind, body).items
+    assert len(items) == (2 if kind == "feed" else 1)
+    assert any(re.fullmatch("Bridge \ufffd* ?opens", item.headline) for item in items)
+
+
+@pytest.mark.parametrize("pair", ["&#xD83D;&#xDE00;", "&#55357;&#56832;", "&amp;#xD83D;&amp;#xDE00;", "&#x1F600;"])
+def test_that_an_emoji_as_two_references_is_that_emoji(pair: str) -> None:
+    assert read("feed", rss(entry(title=f"Bridge {pair} opens"))).items[0].headline == "Bridge \U0001f600 opens"
+    cdata = f"<![CDATA[Bridge {pair.replace('&amp;', '&')} opens]]>"
+    assert read("feed", rss(entry(title=cdata))).items[0].headline == "Bridge \U0001f600 opens"
 
 
 def test_that_an_entity_bomb_is_refused_unread() -> None:

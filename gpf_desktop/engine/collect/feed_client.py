@@ -1,4 +1,4 @@
-"""The HTTP client that fetches sources: one for each fetch, without cookies, by the environment's proxy."""
+"""The HTTP client that fetches sources: one for each fetch, whose cookies end with it, by the environment's proxy."""
 
 import asyncio
 import ssl

@@ -151,16 +151,18 @@ async def _follow(
     url: str, headers: dict[str, str], caps: Caps, room: _Room, *, checked_from: int, inside: bool
 ) -> Fetched:
     hop = _Hop(url=url)
-    seen: set[str] = set()
+    # Sites that set a cookie while redirecting lead back to the same address, and wait there for the cookie.
+    seen: set[tuple[str, frozenset[tuple[str, str, str | None]]]] = set()
     # Before the limit on everything, which would cancel a handshake from outside and leave its socket open.
     async with feed_client(refuse=_refuse_location, connect_within=0.9 * caps.seconds) as client:
         for count in range(caps.redirects + 1):
             check = count >= checked_from and not inside
             if check and await _leads_inside(hop.url):
                 raise _private(url, hop.url)
-            if hop.url in seen:
+            asked = (hop.url, frozenset((one.domain, one.name, one.value) for one in client.cookies.jar))
+            if asked in seen:
                 raise SourceError(tr("{host} redirects in a circle.", host=urlsplit(url).hostname))
-            seen.add(hop.url)
+            seen.add(asked)
             answer = await _ask(client, hop, headers, room, guard=check)
             if isinstance(answer, Fetched):
                 return replace(answer, moved_to=hop.lasting, inside=inside)
@@ -177,8 +179,6 @@ async def _ask(
     """One request: the next hop for a redirect, else what came. *guard* looks at the address really connected to."""
     import httpx
 
-    # httpx keeps what a redirect sets; each hop is asked as by a stranger.
-    client.cookies.clear()
     try:
         async with client.stream("GET", hop.url, headers=headers, follow_redirects=False) as response:
             # First of all: not even the status or the redirect of a machine inside is told.

@@ -37,14 +37,33 @@ def test_that_a_feed_is_fetched_with_its_validators(http_server: LoopbackServer)
     assert not fetched.moved_to
 
 
-def test_that_the_program_names_itself_and_sends_no_cookie(http_server: LoopbackServer) -> None:
-    http_server.route("/a", Reply(status=302, headers={"Location": "/b", "Set-Cookie": "who=you; Path=/"}))
+def test_that_the_program_names_itself_and_keeps_no_cookie_after_a_fetch(http_server: LoopbackServer) -> None:
     http_server.route("/b", Reply(body=FEED, headers={"Set-Cookie": "who=you; Path=/"}))
-    get(http_server.url("/a"))
     get(http_server.url("/b"))
-    assert len(http_server.requests) == 3
+    get(http_server.url("/b"))
+    assert len(http_server.requests) == 2
     assert all(request.headers["user-agent"] == USER_AGENT for request in http_server.requests)
     assert all("cookie" not in request.headers for request in http_server.requests)
+
+
+def test_that_a_site_that_sets_a_cookie_while_redirecting_gets_it_back(http_server: LoopbackServer) -> None:
+    def gate(request: Request) -> Reply:
+        if "seen=1" in request.headers.get("cookie", ""):
+            return Reply(body=FEED)
+        return Reply(status=302, headers={"Location": "/feed.xml", "Set-Cookie": "seen=1; Path=/"})
+
+    http_server.route("/feed.xml", gate)
+    assert get(http_server.url("/feed.xml")).document is not None
+    http_server.route("/moved.xml", Reply(status=302, headers={"Location": "/check"}))
+    http_server.route("/check", Reply(status=302, headers={"Location": "/feed.xml", "Set-Cookie": "seen=1; Path=/"}))
+    assert get(http_server.url("/moved.xml")).document is not None
+
+
+def test_that_a_circle_that_sets_the_same_cookie_again_and_again_is_one(http_server: LoopbackServer) -> None:
+    http_server.route("/a", Reply(status=302, headers={"Location": "/a", "Set-Cookie": "n=1; Path=/"}))
+    with pytest.raises(SourceError, match="circle"):
+        get(http_server.url("/a"))
+    assert len(http_server.requests) == 2
 
 
 def test_that_an_unchanged_feed_is_not_sent_again(http_server: LoopbackServer) -> None:

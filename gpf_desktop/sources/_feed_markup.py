@@ -1,0 +1,73 @@
+"""What an entry's title or text is as markup: plain text, markup, or markup that was escaped once too often."""
+
+import html
+import re
+
+_TAG_NAMES = (
+    "a|abbr|address|article|aside|audio|b|bdi|bdo|big|blockquote|br|caption|center|cite|code|dd|del|details|dfn|div|dl|dt|em|"
+    "embed|figcaption|figure|font|footer|form|h[1-6]|header|hr|i|iframe|img|input|ins|kbd|label|li|link|main|mark|meta|nav|"
+    "noscript|object|ol|p|picture|pre|q|s|samp|script|section|small|source|span|strike|strong|style|sub|summary|sup|svg|"
+    "table|tbody|td|template|tfoot|th|thead|time|tr|tt|u|ul|var|video|wbr"
+)
+_HTML_TAG = re.compile(rf"</?(?:{_TAG_NAMES})(?=[\s/>])", re.IGNORECASE)
+_OPENING = re.compile(rf"<({_TAG_NAMES})(?=[\s/>])", re.IGNORECASE)
+_WITHOUT_END = frozenset({"br", "hr", "img"})
+_STILL_ESCAPED = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});")
+_LIST = re.compile(r"\s*+<(ol|ul)\b[^<>]*+>", re.IGNORECASE)
+_LINK_OR_NAME = re.compile(r"<(a|font)\b[^<>]*+>", re.IGNORECASE)
+_TAG = re.compile(r"<[^<>]*+>")
+_WORD = re.compile(r"\w")
+_LONGEST = 100_000
+_ROUNDS = 3
+
+
+def from_text(value: str) -> str:
+    """Plain *value* as markup that says the same."""
+    return html.escape(value, quote=False)
+
+
+def from_markup(value: str) -> str:
+    """*value* with what is no tag of HTML as text, and without the escapes that came on top of its own."""
+    if len(value) > _LONGEST:
+        return value
+    for _ in range(_ROUNDS):
+        once = html.unescape(value)
+        if "<" in value or not (_is_marked_up(once) or _STILL_ESCAPED.search(once)):
+            break
+        value = once
+    return value if _HTML_TAG.search(value) else value.replace("<", "&lt;")
+
+
+def _is_marked_up(value: str) -> bool:
+    """Whether a tag in *value* has its end, or needs none: a headline may speak of a tag."""
+    names = {match[1].lower() for match in _OPENING.finditer(value)}
+    lowered = value.lower()
+    return not names.isdisjoint(_WITHOUT_END) or any(f"</{name}" in lowered for name in names)
+
+
+def without_link_list(markup: str) -> str:
+    """*markup* without a list at its beginning that is nothing but links, as aggregators give them."""
+    opening = _LIST.match(markup)
+    if opening is None or len(markup) > _LONGEST:
+        return markup
+    closing = re.compile(rf"</{opening[1]}\s*+>", re.IGNORECASE)
+    end = closing.search(markup, opening.end())
+    items = markup[opening.end() : end.start() if end else len(markup)]
+    if "<a" not in items.lower() or _WORD.search(html.unescape(_TAG.sub(" ", _without_links(items)))):
+        return markup
+    return markup[end.end() :] if end else ""
+
+
+def _without_links(markup: str) -> str:
+    """Without the links and the names in small type beside them, their words included."""
+    parts: list[str] = []
+    at = 0
+    for opening in _LINK_OR_NAME.finditer(markup):
+        if opening.start() < at:
+            continue
+        end = markup.find(f"</{opening[1]}", opening.end())
+        if end < 0:
+            break
+        parts.append(markup[at : opening.start()])
+        at = end
+    return "".join((*parts, markup[at:]))

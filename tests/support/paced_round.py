@@ -52,6 +52,7 @@ class Round:
         calls: float = inf,
         spread: float = 0.1,
         processor: float = 0.0,
+        local: bool = False,
     ) -> None:
         self.answered = [0] * (seconds + 1)
         self.refused = [0] * (seconds + 1)
@@ -62,12 +63,13 @@ class Round:
         self._until_answer = ((0.5 - spread) * latency, (0.5 + spread) * latency)
         self._rng = random.Random(seed)
         self._processor = processor
+        self._local = local
         self._busy_until = 0.0
         run(self._main())
 
     async def _main(self) -> None:
         loop = asyncio.get_running_loop()
-        limiter = AccountLimiter(Limits(), lambda _limit, _why: None)
+        limiter = AccountLimiter(Limits(), lambda _limit, _why: None, local=self._local)
         tasks: set[asyncio.Task[None]] = set()
         sent = 0
         while loop.time() < self._seconds and sent < self._calls:

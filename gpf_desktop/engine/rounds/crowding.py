@@ -49,9 +49,9 @@ class Crowding:
         """More calls at once are on trial."""
         return self._fewer is not None or self._doubt is not None
 
-    def answered(self, work: float, now: float, *, full: bool) -> None:
+    def answered(self, work: float, now: float, *, full: bool, may: bool = True) -> None:
         """A call ended with an answer of so much *work*, while as many were out as may be where it was *full*; how many
-        may be now stands in `level`."""
+        may be now stands in `level`, which changes where it *may*."""
         if self._skips > 0 or self._since is None:
             # Calls of another number that were still out. The very first answer is never counted either: a server that
             # loads its model at the first call is slow once.
@@ -62,7 +62,7 @@ class Crowding:
         self._full += full
         self._work += work
         self._rests -= 1
-        if self._answers < self._enough or self._rests > 0:
+        if not may or self._answers < self._enough or self._rests > 0:
             return
         # Once a round is enough: of answers that come together only the first finds all places taken.
         if self._full * self.level < self._answers:

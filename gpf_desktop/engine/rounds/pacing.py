@@ -38,6 +38,8 @@ _SETTLING: Final = 0.1
 """Seconds without a start after a cut: what is still on its way to the server uses up what it allows."""
 _DARK: Final = 0.25
 """Seconds without an answer after a slowing down that make an outage: calls that were out may take what is allowed."""
+_QUICK: Final = 0.1
+"""Seconds for an answer up to which it is not looked at whether more at once bring more: waiting costs nothing."""
 _WATCHED: Final = 3.0
 """Seconds for which a pace that a probe has found is doubted."""
 _SLOWEST: Final = 0.2
@@ -61,6 +63,7 @@ class Throttle:
         self._ceiling = float(in_flight or HIGHEST_LIMIT)
         self._window = self._ceiling if in_flight else 1.0 if local else float(FIRST_LIMIT)
         self._crowding = Crowding(1, HIGHEST_LIMIT) if local and not in_flight else None
+        self._starts_low = local and not in_flight
         self._window_is_fixed = in_flight is not None
         self._slow_start_to = float(in_flight or SLOW_START_TO)
         self._rate = rate
@@ -83,6 +86,8 @@ class Throttle:
         self._probes = Probes()
         self._recent = 0.0
         """Running share of refusals."""
+        self._taken = 0.0
+        """Seconds that an answer takes, about; the first one counts whole."""
         self._late_before = 0
         """Calls up to this number that time out tell nothing new: fewer are asked already."""
         self._fallback = 0.0
@@ -202,7 +207,7 @@ class Throttle:
                     self._alarm(now)
                 self._dismiss(self._evidence.dismissed(), now)
         # The epoch is looked at again, because what came of this call may have begun another one.
-        if not refused and not self._evidence.refused and sent.epoch == self._epoch:
+        if not refused and sent.epoch == self._epoch:
             self._grow(full, work, now)
 
     def _count(self, sent: Sent, how: Ended, now: float) -> None:
@@ -211,6 +216,7 @@ class Throttle:
             self._pauses.answered(now)
             self._run.answered()
             self._probes.answered(now - sent.at)
+            self._taken += (now - sent.at - self._taken) / (8.0 if self._taken else 1.0)
             self._traffic.answered(self._pauses.active(now), sent.number)
             self._slowing.seen(sent.epoch, refused=False)
         elif how is Ended.REFUSED:
@@ -240,12 +246,19 @@ class Throttle:
         self._crowding.too_many(int(self._window))
 
     def _grow(self, full: bool, work: float, now: float) -> None:
-        if self._crowding is not None and not self._has_learnt:
-            self._crowding.set_to(max(1, int(self._window)))
-            self._crowding.answered(work, now, full=full)
-            self._window = float(self._crowding.level)
-        elif full:
-            self._grow_unseen()
+        may = not self._evidence.refused
+        quick = self._taken < _QUICK
+        if self._starts_low and quick:
+            # A local server that answers so quickly is asked like any other.
+            self._starts_low, self._window = False, float(FIRST_LIMIT)
+        if self._crowding is None or self._has_learnt or quick:
+            if full and may:
+                self._grow_unseen()
+            return
+        self._crowding.set_to(self.limit)
+        # Counted are all answers: those that come while refusals are looked at take time like others.
+        self._crowding.answered(work, now, full=full, may=may)
+        self._window = float(self._crowding.level)
 
     def _grow_unseen(self) -> None:
         more = _START if self._window < self._slow_start_to else _STEPS_PER_ROUND / self._window

@@ -59,6 +59,14 @@ def test_that_three_refusals_at_the_start_and_none_after_cost_little() -> None:
     assert asked.took < 6.2
 
 
+@pytest.mark.parametrize(("rate", "latency", "calls"), [(200.0, 0.05, 882), (50.0, 0.25, 588)])
+def test_that_a_local_server_that_answers_quickly_is_soon_asked_as_fast_as_it_allows(
+    rate: float, latency: float, calls: int
+) -> None:
+    asked = Round(60, Bucket(rate), latency=latency, at_once=True, calls=calls, local=True)
+    assert calls / asked.took >= 0.95 * rate
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("latency", "spread"), [(0.2, 0.1), (1.6, 0.005)])
 def test_that_a_limit_is_found_with_few_refusals_from_the_first_call_on(latency: float, spread: float) -> None:

@@ -43,9 +43,16 @@ def test_that_as_many_are_asked_at_once_as_bring_more_answers(slots: int, fewest
 
 
 def test_that_a_server_that_manages_all_is_asked_many_at_once_soon() -> None:
-    asked = SlotRound(1_000, lambda _: 0.05, cells=882)
+    rng = random.Random(3)
+    asked = SlotRound(1_000, lambda _: rng.uniform(0.02, 0.08), cells=882)
     assert asked.limit >= 64
     assert asked.took < 2.5
+
+
+def test_that_a_quick_server_of_one_slot_is_asked_few_at_once() -> None:
+    asked = SlotRound(1, lambda _: 0.2, cells=200, limits=Limits(timeout=1.0))
+    assert (asked.asked, asked.timed_out) == (200, 0)
+    assert asked.most_out <= 2
 
 
 def test_that_answers_of_very_different_lengths_do_not_pass_for_a_use_of_more_at_once() -> None:

@@ -51,6 +51,13 @@ def cap_money(cap: float) -> str:
     return "$" + decimal(cap, digits_of(cap))
 
 
+def money_beside(dollars: float, cap: float | None) -> str:
+    """In the digits of *cap*, which it is read beside; what is less than they can tell in its own."""
+    if cap is None or dollars < 10.0 ** -digits_of(cap):
+        return money(dollars)
+    return "$" + decimal(dollars, digits_of(cap))
+
+
 def spending(spent: float, *, unpriced: bool) -> str:
     """$1.83; what is not known is never called nothing."""
     if not unpriced:
@@ -64,9 +71,7 @@ def cost_of_cap(spent: float, cap: float | None, *, unpriced: bool = False) -> s
         return spending(spent, unpriced=unpriced)
     if unpriced and not spent:
         return tr("price unknown, cap {cap}", cap=cap_money(cap))
-    unit = 10.0 ** -digits_of(cap)
-    part = "$" + decimal(spent, digits_of(cap)) if spent >= unit else money(spent)
-    words = tr("{part} of {whole}", part=part, whole=cap_money(cap))
+    words = tr("{part} of {whole}", part=money_beside(spent, cap), whole=cap_money(cap))
     return tr("{spent} + price unknown", spent=words) if unpriced else words
 
 

@@ -55,7 +55,7 @@ class EmbeddingRunner(ModelRunner):
         most = catalogue.embedders()[self.task.provider.name].most_characters
         return self._price(max(most, longest_prompt(self.task)))
 
-    def _at_most_each(self) -> float:
+    def at_most_each(self) -> float:
         return self._price(longest_prompt(self.task))
 
     def _enough(self, ready: deque[OpenCell]) -> bool:

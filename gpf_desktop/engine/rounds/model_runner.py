@@ -102,7 +102,7 @@ class ModelRunner:
         self._stages = stages
         self._planned_at_take = 0
         self._rng = rng
-        self._starts = StartLog(context, lambda: 1e6 * self._at_most_each())
+        self._starts = StartLog(context, lambda: 1e6 * self.at_most_each())
         self._after = -1
         self._tasks: set[asyncio.Task[None]] = set()
         self._resting: set[asyncio.Task[None]] = set()
@@ -185,7 +185,7 @@ class ModelRunner:
         """US dollars that a call may cost at most, by what is known of the model now."""
         return worst_cell(self.task, refused=self._not_supported, seen=self._longest_seen)
 
-    def _at_most_each(self) -> float:
+    def at_most_each(self) -> float:
         """Of each cell that a call asks about."""
         return self._worst_case
 
@@ -454,7 +454,7 @@ class ModelRunner:
             if self._longest_seen > self._longest_expected:
                 self._worst_case = self._worst()
         if isinstance(outcome, Miss) and outcome.reason is Missing.TIMED_OUT:
-            self._doubt(self.task.model.id, len(outcomes) * self._at_most_each())
+            self._doubt(self.task.model.id, len(outcomes) * self.at_most_each())
 
     async def _tell_wait(self) -> None:
         if self.wait.seconds >= 1.5 * self._wait_told:

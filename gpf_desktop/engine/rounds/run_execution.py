@@ -314,7 +314,13 @@ class RunExecution:
         return RunState.PAUSED
 
     async def _abandon(self) -> None:
-        unknown = [call for runner in self._runners for call in await runner.abandon()]
+        unknown: list[tuple[CellId, int]] = []
+        for runner in self._runners:
+            if isinstance(runner, ModelRunner) and (calls := await runner.abandon()):
+                unknown += calls
+                self._doubt(runner.task.model.id, len(calls) * runner.at_most_each())
+            elif isinstance(runner, JobRunner):
+                await runner.abandon()
 
         def write(connection: Connection) -> None:
             for cell_id, attempt in unknown:

@@ -31,7 +31,7 @@ from gpf_desktop.ui.wording import (
     decimal,
     duration,
     duration_range,
-    money,
+    money_beside,
     percent,
     spending,
 )
@@ -116,7 +116,9 @@ class RunDetail(QWidget):
             unknown,
         )
         if now.in_doubt:
-            words = tr("{words} In doubt: up to {dollars}.", words=words, dollars=money(now.in_doubt))
+            words = tr(
+                "{words} In doubt: up to {dollars}.", words=words, dollars=money_beside(now.in_doubt, now.spend_cap)
+            )
         self._unknown.setText(words)
 
     def show_notes(self) -> None:

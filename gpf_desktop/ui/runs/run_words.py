@@ -19,7 +19,7 @@ from gpf_desktop.ui.wording import (
     decimal,
     duration_range,
     moment,
-    money,
+    money_beside,
     spending,
 )
 
@@ -47,16 +47,20 @@ def figures_of(now: RunProgress) -> tuple[tuple[str, str], ...]:
     whole = tr("every cell has its answer") if now.state.over else tr("so far")
     under_spend = tr("of {cap} cap", cap=cap_money(now.spend_cap)) if now.spend_cap is not None else tr("no cap")
     if now.in_doubt:
-        under_spend = tr("{cap} · up to {doubt} in doubt", cap=under_spend, doubt=money(now.in_doubt))
+        under_spend = tr(
+            "{cap} · up to {doubt} in doubt", cap=under_spend, doubt=money_beside(now.in_doubt, now.spend_cap)
+        )
     if now.held and not now.in_flight:
-        under_spend = tr("{cap} · {held} held for the next answers", cap=under_spend, held=money(now.held))
+        under_spend = tr(
+            "{cap} · {held} held for the next answers", cap=under_spend, held=money_beside(now.held, now.spend_cap)
+        )
     elif now.held:
         under_spend = trn(
             "{cap} · {held} held for {n} answer in flight",
             "{cap} · {held} held for {n} answers in flight",
             now.in_flight,
             cap=under_spend,
-            held=money(now.held),
+            held=money_beside(now.held, now.spend_cap),
         )
     return (
         (count_of(now.answered, now.planned), tr("answers stored")),

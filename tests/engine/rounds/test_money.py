@@ -135,3 +135,15 @@ def test_that_the_caps_message_has_the_digits_of_the_cap(stage: Scene, openai_se
 )
 def test_that_dollars_are_shown_as_they_are(call: Callable[[], object], gives: object) -> None:
     assert call() == gives
+
+
+def test_that_a_stop_tells_in_dollars_what_it_leaves_in_doubt(stage: Scene) -> None:
+    with OpenAIServer(gate=True) as server:
+        run_id = stage.plan([priced(server, in_flight=4)], protocol=small_protocol(), spend_cap=1.0)
+        resting = stage.open_audit.rounds.start(run_id)
+        server.http.wait_for_requests(4)
+        stage.open_audit.rounds.stop().result(timeout=250)
+        assert resting.result(timeout=250) is RunState.STOPPED
+    (rested,) = [note.sentence for note in stage.open_audit.rounds.notes(run_id) if note.sentence.startswith("Stopped")]
+    assert "at most in doubt" in rested
+    assert stage.open_audit.rounds.progress(run_id).in_doubt >= 4 * 0.005

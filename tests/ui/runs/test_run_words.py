@@ -22,6 +22,14 @@ ROUND = RunProgress(
 )
 
 
+def test_that_money_is_told_in_the_digits_of_the_cap_with_what_is_in_doubt() -> None:
+    capped = replace(ROUND, spend_cap=0.0285, in_doubt=0.025)
+    assert figures_of(capped)[2] == ("$0.00", "of $0.0285 cap · up to $0.0250 in doubt")
+    assert figures_of(replace(ROUND, in_doubt=0.3))[2] == ("$0.00", "no cap · up to $0.30 in doubt")
+    held = replace(ROUND, spend_cap=0.005, held=0.0015)
+    assert figures_of(held)[2][1] == "of $0.005 cap · $0.002 held for the next answers"
+
+
 def test_that_provisional_scores_are_told_of_where_there_are_any() -> None:
     assert figures_of(ROUND)[3] == ("4 of 5", "bundles scored, 1 provisional")
     assert figures_of(replace(ROUND, bundles_scored=5, bundles_provisional=0))[3] == ("5 of 5", "bundles scored")

@@ -5,7 +5,9 @@ import re
 from urllib.parse import SplitResult, urlsplit
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import catalogue
 
 _KEY_IN_ADDRESS = re.compile(r"(?:^|[&;])(?:api[_-]?key|key|token|access_token)=[^&;]", re.IGNORECASE)
 
@@ -47,3 +49,8 @@ def is_local(address: str) -> bool:
         # own network by RFC 6762.
         return bool(host) and ("." not in host or host.endswith((".localhost", ".local", ".lan", ".home.arpa")))
     return place.is_loopback or place.is_private or place.is_link_local
+
+
+def is_near(endpoint: Endpoint) -> bool:
+    """Whether *endpoint* is asked at a local server (`is_local`), by its own address or its provider's."""
+    return is_local(endpoint.base_url or catalogue.provider(endpoint.provider).default_base_url)

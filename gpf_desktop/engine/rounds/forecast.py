@@ -16,7 +16,7 @@ from gpf_desktop.domain.methods import Method, StudyProtocol
 from gpf_desktop.domain.models import ANSWERING, Price, Role, TargetModel
 from gpf_desktop.domain.runs import Spread
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.models.addresses import is_local
+from gpf_desktop.engine.models.addresses import is_near
 from gpf_desktop.engine.models.price_list import is_stale, price_of
 from gpf_desktop.engine.rounds.planning import REPEATS, CallCount
 from gpf_desktop.storage.models import AnswersSeen
@@ -310,7 +310,7 @@ def _seconds(model: TargetModel, answers: AnswersSeen, calls: int) -> tuple[floa
     if answers.seconds_high:
         fast, slow = answers.seconds_low, answers.seconds_high
     few, many = IN_FLIGHT
-    if is_local(model.endpoint.base_url or catalogue.provider(model.endpoint.provider).default_base_url):
+    if is_near(model.endpoint):
         # Many of them work on one call at a time.
         few = 1
     if model.endpoint.limits.in_flight is not None:

@@ -18,8 +18,7 @@ from gpf_desktop.domain.models import Endpoint, Limits
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.retries import NoRetry, RateLimited, RetryDecision, Transient
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.models.addresses import is_local
+from gpf_desktop.engine.models.addresses import is_near
 from gpf_desktop.engine.rounds.allowances import QuotaPace, TokenPace
 from gpf_desktop.engine.rounds.calls import Ended, Sent
 from gpf_desktop.engine.rounds.pacing import Throttle
@@ -111,7 +110,7 @@ class Limiters:
             self._limiters[account] = AccountLimiter(
                 endpoint.limits,
                 lambda limit, why: self._on_change(account, limit, why),
-                local=is_local(endpoint.base_url or catalogue.provider(endpoint.provider).default_base_url),
+                local=is_near(endpoint),
             )
         return self._limiters[account]
 

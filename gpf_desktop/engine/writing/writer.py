@@ -5,6 +5,7 @@ import random
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from typing import Final
 
 from gpf_desktop.domain.adjustments import MOST_AT_ONCE
@@ -19,8 +20,10 @@ from gpf_desktop.domain.wire import Send
 from gpf_desktop.domain.writing import Provenance, UnreadReply, WritingCost, WritingTask, Written
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.told_task import Tell, tell_nobody
+from gpf_desktop.engine.models.addresses import is_near
 from gpf_desktop.engine.models.price_list import price_of
 from gpf_desktop.engine.models.sending import Sender
+from gpf_desktop.engine.rounds.answer_wait import AnswerWait, waiting
 from gpf_desktop.engine.rounds.forecast import CHARACTERS_PER_TOKEN
 from gpf_desktop.engine.rounds.limits import backoff
 from gpf_desktop.engine.rounds.model_task import UNLIMITED, cost_of
@@ -64,7 +67,9 @@ class _Writer:
         self.price: Price | None = None if self.provider.synthetic else price_of(self.endpoint)
         self._microdollars = 0.0
         self._guard = SpendGuard(self.spend_cap, lambda: self._microdollars / 1e6)
-        self._slots = asyncio.Semaphore(min(_AT_ONCE, self.endpoint.limits.in_flight or _AT_ONCE))
+        # Many a local server works on one call at a time.
+        at_once = self.endpoint.limits.in_flight or (1 if is_near(self.endpoint) else _AT_ONCE)
+        self._slots = asyncio.Semaphore(min(_AT_ONCE, at_once))
         self._rng = random.Random()  # noqa: S311 - jitter
 
     async def write(
@@ -236,7 +241,7 @@ async def write(
     writer = _Writer(
         endpoint=endpoint,
         key=key,
-        send=sender.sending(endpoint.limits.timeout),
+        send=partial(waiting, sender.send, AnswerWait(endpoint.limits.timeout)),
         spend_cap=spend_cap,
         not_supported=set(not_supported),
     )

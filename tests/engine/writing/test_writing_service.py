@@ -186,3 +186,17 @@ def test_that_what_is_not_of_the_form_is_told_and_never_guessed_at(reply: str, w
     found = FORM.read(reply)
     assert isinstance(found, UnreadReply)
     assert why in found.why
+
+
+def test_that_a_local_server_is_asked_for_one_task_at_a_time(
+    service: WritingService, serve: Callable[..., OpenAIServer]
+) -> None:
+    server = serve(GOOD, GOOD, GOOD, gate=True)
+    writing = service.write([task("tax"), task("rent"), task("work")], at(server))
+    # The first one is made again without the form, which this server refuses.
+    server.http.wait_for_requests(2)
+    with pytest.raises(AssertionError, match="2 requests arrived"):
+        server.http.wait_for_requests(3, timeout=0.5)
+    assert server.gate is not None
+    server.gate.open()
+    assert all(each.records for each in writing.result())

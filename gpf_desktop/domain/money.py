@@ -18,8 +18,9 @@ def rounded_up(dollars: float, digits: int) -> float:
 
 
 def exact(dollars: float, digits: int | None = None) -> str:
-    """$1.83, with *digits* decimals, or as many as it needs; what is little is not called nothing."""
-    digits = digits_of(dollars) if digits is None else digits
+    """$1.83, with *digits* decimals, or as many as it needs up to a hundredth of a cent; what is little is not called
+    nothing."""
+    digits = min(digits_of(dollars), 2 if dollars >= 1.0 else 4) if digits is None else digits
     # What would round to nothing has the digits of its first figure.
     while 0 < dollars < 0.5 * 10.0**-digits and digits < _MOST:
         digits += 1

@@ -14,6 +14,7 @@ from typing import Final
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.events import Event, RunNoted, RunProgressed, TaskProgressed
 from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.money import exact
 from gpf_desktop.domain.runs import RunProgress, RunState, Starter
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.commands.terminal_line import TerminalLine
@@ -150,7 +151,9 @@ def progress_line(progress: RunProgress) -> str:
     if progress.left is not None and progress.left.high > 0:
         parts.append(tr("{low} to {high} left", low=in_words(progress.left.low), high=in_words(progress.left.high)))
     if progress.spent:
-        parts.append(f"${progress.spent:.2f}")
+        parts.append(exact(progress.spent, 2))
+    if progress.in_doubt:
+        parts.append(tr("up to {dollars} in doubt", dollars=exact(progress.in_doubt, 2)))
     if progress.unpriced:
         parts.append(
             tr("price unknown of {models}", models=", ".join(m.model for m in progress.models if not m.priced))

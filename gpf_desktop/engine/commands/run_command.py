@@ -79,6 +79,7 @@ class RunSummary:
             "bundles": 0 if progress is None else progress.bundles_planned,
             "bundles_scored": 0 if progress is None else progress.bundles_scored,
             "spent_usd": 0 if progress is None else None if progress.unpriced else progress.spent,
+            "in_doubt_usd": 0 if progress is None else progress.in_doubt,
             "models": []
             if progress is None
             else [

@@ -128,6 +128,8 @@ def test_that_the_caps_message_has_the_digits_of_the_cap(stage: Scene, openai_se
         (lambda: exact(0.0125), "$0.0125"),
         (lambda: exact(0.00004, 2), "$0.00004"),
         (lambda: exact(0.0, 2), "$0.00"),
+        (lambda: exact(0.1234567), "$0.1235"),
+        (lambda: exact(1.234567), "$1.23"),
         (lambda: exact(1234.5), "$1,234.50"),
         (lambda: rounded_up(0.0251, 3), 0.026),
         (lambda: rounded_up(0.1 + 0.2, 2), 0.3),

@@ -22,7 +22,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.wire import Send
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.models.model_testing import fault_of
-from gpf_desktop.engine.rounds.faults import STOP_AFTER
+from gpf_desktop.engine.rounds.faults import STOP_AFTER, Faults, words_of_stop
 from gpf_desktop.engine.rounds.job_answers import Group, Job, JobAnswers, custom_id_of, take_up
 from gpf_desktop.engine.rounds.model_task import (
     ModelTask,
@@ -89,6 +89,11 @@ class JobRunner:
         self._wake = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self._failure: BaseException | None = None
+
+    @property
+    def faults(self) -> Faults:
+        """How questions ended."""
+        return self._answers.faults
 
     @property
     def in_flight(self) -> int:
@@ -333,6 +338,10 @@ class JobRunner:
             await self._lose(job, tr("its answers are to other questions"))
             return
         await self._end(job, JobState.COLLECTED)
+        if (last := self.faults.last) is not None:
+            # Its questions are opened again at the end (`RunExecution`): the next job would meet the same.
+            self.halted = self.halted or words_of_stop(self.task.model.label, self.task.model.endpoint, last)
+            self.fault = self.fault or fault_of(last)
         words = trn("{n} question answered", "{n} questions answered", collected.answered)
         if collected.again:
             words += "; " + trn("{n} question is open again", "{n} questions are open again", collected.again)

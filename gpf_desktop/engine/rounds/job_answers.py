@@ -9,11 +9,12 @@ from gpf_desktop.domain.batch_jobs import JobReport, JobState, StoredJob
 from gpf_desktop.domain.ids import BatchJobId, FitGroupId, ModelId
 from gpf_desktop.domain.ports import BatchJobs
 from gpf_desktop.domain.questions import Question
-from gpf_desktop.domain.responses import Miss, Missing, Outcome, without_key
+from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, without_key
 from gpf_desktop.domain.retries import NoRetry, Transient
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send
 from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.rounds.faults import Faults
 from gpf_desktop.engine.rounds.model_task import ModelTask, cost_of, learn, question_of, words_of_learning
 from gpf_desktop.storage import batch_jobs, responses
 from gpf_desktop.storage.batch_jobs import Unanswered
@@ -80,6 +81,8 @@ class JobAnswers:
         self._spend = spend
         self._announce = announce
         self._note = note
+        self.faults = Faults(len(task.items))
+        """How questions ended that are not asked again."""
 
     async def collect(self, job: Job, report: JobReport) -> CollectedJob:
         """Save every answer of *job* that is not stored yet.
@@ -141,6 +144,8 @@ class JobAnswers:
                     )
                 )
                 continue
+            if isinstance(outcome, Reply) or outcome.reason is Missing.HTTP_ERROR:
+                self.faults.landed(cell.id, outcome, cell.article_id)
             one = CellResult(cell_id=cell.id, attempt=cell.attempts, outcome=outcome, seconds=None, microdollars=cost)
             landed.append(((self._task.model.id, cell.fit_group_id), one))
 

@@ -266,7 +266,7 @@ class RunExecution:
     async def _reopen(self) -> None:
         """Have cells asked again when the run is resumed that failed through no doing of their own."""
         for runner in self._runners:
-            if isinstance(runner, ModelRunner) and (failed := runner.faults.to_ask_again):
+            if failed := runner.faults.to_ask_again:
                 await self._context.write(partial(cells.reopen, cell_ids=list(failed)))
                 self.tracker.reopened(runner.task.model.id, failed.values())
 

@@ -85,6 +85,22 @@ def test_that_batch_jobs_cost_what_the_list_says_of_them(tmp_path: Path, openai:
         assert stage.open_audit.rounds.run(run_id).spent == pytest.approx(FULL_PRICE / 10)
 
 
+@pytest.mark.parametrize("words", ["Your credit balance is too low", "Quux is not set up for this tenant"])
+def test_that_a_fault_of_the_account_leaves_the_questions_of_a_job_open(
+    tmp_path: Path, openai: BatchServer, words: str
+) -> None:
+    openai.fails[""] = (400, words, "")
+    with scene(tmp_path, rest=Patience(openai).rest) as stage:
+        run_id = plan(stage, openai)
+        assert run(stage, run_id) is RunState.PAUSED
+        assert openai.submissions() == 1
+        assert words in stage.heard(RunRested)[-1].why
+        assert stage.open_audit.rounds.run(run_id).missing == 0  # type: ignore[arg-type]
+        openai.fails.clear()
+        assert run(stage, run_id) is RunState.FINISHED
+        assert stage.open_audit.rounds.run(run_id).answered == 10  # type: ignore[arg-type]
+
+
 def test_that_looks_grow_rarer_up_to_ten_minutes(tmp_path: Path, openai: BatchServer) -> None:
     openai.course = Course(working=6_000.0)
     patience = Patience(openai)

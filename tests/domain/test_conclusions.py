@@ -18,7 +18,15 @@ from gpf_desktop.domain.conclusions.conclusion import (
     Refused,
     Standing,
 )
-from gpf_desktop.domain.conclusions.gates import Gate, GateReading, ModelEvidence, PageEvidence, concluded, page_of
+from gpf_desktop.domain.conclusions.gates import (
+    Gate,
+    GateReading,
+    ModelEvidence,
+    PageEvidence,
+    concluded,
+    measure_key,
+    page_of,
+)
 from gpf_desktop.domain.conclusions.plain import plain_page
 from gpf_desktop.domain.conclusions.rendering import ToldPage, count_word, ranged, rendered
 from gpf_desktop.domain.conclusions.voice import Voice
@@ -190,3 +198,12 @@ def test_that_numbers_are_told_in_two_decimals() -> None:
     assert ranged(0.692, 0.673, 0.711) == "0.69 (0.67 to 0.71)"
     assert ranged(None, None, None) == "not measured"
     assert [count_word(n) for n in (2, 9, 12)] == ["two", "nine", "12"]
+
+
+def test_that_a_gate_by_measure_shuts_on_the_measure_that_its_reading_is_of() -> None:
+    gate = Gate(key="judge", least=0.667, by_measure=True, outcome=ConclusionOutcome.CHECK_FAILED)
+    readings = {measure_key("judge", name): GateReading(value=at) for name, at in (("words", 0.4), ("tone", 0.9))}
+    found = concluded(evidence(D, A, readings=readings), [gate])
+    assert [each.voided_by for each in found.measures] == ["judge", ""]
+    assert [(each.key, each.measures) for each in found.caveats] == [("judge", ("words",))]
+    assert found.outcome is A

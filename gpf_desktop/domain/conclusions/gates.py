@@ -5,7 +5,7 @@ it does not: an outcome in place of the tested one (it *voids* some measures, or
 (it *bars* them), a tag, or a caveat alone.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -50,6 +50,9 @@ class Gate:
     """It must lie above, not only at it."""
     measures: tuple[str, ...] = ()
     """Which it is about; empty: all of them."""
+    by_measure: bool = False
+    """Held against a reading of each measure by itself (`measure_key`), of methods whose measures are not known
+    beforehand; it shuts on that measure alone."""
     outcome: ConclusionOutcome | None = None
     """Of those, in place of their tested one: *check failed* or *too few*. None: they keep theirs."""
     bars: frozenset[ConclusionOutcome] = frozenset()
@@ -74,6 +77,11 @@ class Gate:
     @property
     def what_it_does(self) -> CaveatEffect:
         return self.effect or (CaveatEffect.VOIDS if self.outcome else CaveatEffect.WEAKENS)
+
+
+def measure_key(key: str, measure: str) -> str:
+    """The key of a reading that the gate *key* is held against for one *measure*."""
+    return f"{key}/{measure}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,10 +116,16 @@ class PageEvidence:
 
 def concluded(evidence: ModelEvidence, gates: Sequence[Gate]) -> Conclusion:
     """The conclusion that *gates*, in their order, leave of *evidence*. Never raises; never without an outcome."""
-    shut = [gate for gate in gates if not gate.holds(evidence.readings.get(gate.key))]
+    found = [
+        _Shut(gate=of, reading=reading)
+        for gate in gates
+        for of, reading in _held_against(gate, evidence)
+        if not of.holds(reading)
+    ]
+    shut = [each.gate for each in found]
     measures = tuple(_judged(each, shut) for each in evidence.measures)
     left, so_far = _outcome(evidence.standing, measures, shut)
-    caveats = [_caveat(gate, evidence) for gate in shut]
+    caveats = [each.caveat for each in found]
     tags = dict.fromkeys(gate.tag for gate in shut if gate.tag is not None)
     if evidence.refusals is not None and evidence.refusals.outcome is ConclusionOutcome.DIFFERS:
         tags = {ConclusionTag.REFUSALS_DIFFER: None, **tags}
@@ -156,6 +170,29 @@ def with_read(page: ConclusionPage, read: Mapping[str, ReadSoFar]) -> Conclusion
     return replace(page, conclusions=tuple(replace(each, read=read.get(each.model, none)) for each in page.conclusions))
 
 
+@dataclass(frozen=True, slots=True)
+class _Shut:
+    gate: Gate
+    reading: GateReading | None
+
+    @property
+    def caveat(self) -> Caveat:
+        return Caveat(
+            key=self.gate.key,
+            effect=self.gate.what_it_does,
+            numbers={} if self.reading is None else self.reading.numbers,
+            measures=self.gate.measures,
+        )
+
+
+def _held_against(gate: Gate, evidence: ModelEvidence) -> Iterator[tuple[Gate, GateReading | None]]:
+    if not gate.by_measure:
+        yield gate, evidence.readings.get(gate.key)
+        return
+    for measure in evidence.measures:
+        yield replace(gate, measures=(measure.name,)), evidence.readings.get(measure_key(gate.key, measure.name))
+
+
 def _about(gate: Gate, measure: MeasureReading) -> bool:
     return not gate.measures or measure.name in gate.measures
 
@@ -194,16 +231,6 @@ def _together(voting: Sequence[MeasureReading]) -> ConclusionOutcome:
     if ConclusionOutcome.DIFFERS in outcomes:
         return ConclusionOutcome.DIFFERS
     return ConclusionOutcome.ALIKE if outcomes == {ConclusionOutcome.ALIKE} else ConclusionOutcome.NOT_SHOWN
-
-
-def _caveat(gate: Gate, evidence: ModelEvidence) -> Caveat:
-    reading = evidence.readings.get(gate.key)
-    return Caveat(
-        key=gate.key,
-        effect=gate.what_it_does,
-        numbers={} if reading is None else reading.numbers,
-        measures=gate.measures,
-    )
 
 
 def _reading_order(each: Conclusion) -> tuple[bool, int, bool, float, str, str]:

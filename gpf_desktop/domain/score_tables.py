@@ -35,6 +35,8 @@ class RunTerms:
     """Both of the method's own types."""
     roles: Mapping[str, Role] = field(default_factory=dict)
     """By label of a model, what it was asked for."""
+    ended: bool = True
+    """Nothing of it is open any more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from gpf_desktop.arrays import Ints
 from gpf_desktop.domain.text import tr
 from gpf_desktop.stats.ordinal_agreement import OrdinalAgreement, alpha, kappa
 
-NO_CONCLUSION_BELOW: Final = 0.667
+POOR_BELOW: Final = 0.667
 """Krippendorff's own limit for tentative conclusions (2019, ch. 12)."""
 
 
@@ -32,8 +32,9 @@ class JudgeAgreement:
         return len(self.judges) == 1
 
     @property
-    def carries_no_conclusion(self) -> bool:
-        return self.alpha.value is not None and self.alpha.value < NO_CONCLUSION_BELOW
+    def poor(self) -> bool:
+        """Whether levels of single answers are uncertain; of models' means `judge_reliability` tells."""
+        return self.alpha.value is not None and self.alpha.value < POOR_BELOW
 
 
 def agreements(judges: tuple[str, ...], levels: Ints, question: Ints, *, scale: int, seed: int) -> list[JudgeAgreement]:
@@ -81,23 +82,24 @@ def with_persons(
 
 
 def low_agreement(agreement: JudgeAgreement) -> str:
-    """Where α is below .667, that the judge's scores carry no conclusion."""
+    """Where α is below .667, that single levels are not to be built on."""
     if agreement.person:
         return tr(
-            "{one} and {other}, who rated blind, agree at α = {alpha:.3f} only, below .667: the judge's scores carry no"
-            " conclusion.",
+            "{one} and {other}, who rated blind, agree at α = {alpha:.3f} only, below .667: the judge's level of a"
+            " single answer is uncertain.",
             one=agreement.judges[0],
             other=agreement.judges[1],
             alpha=agreement.alpha.value,
         )
     if agreement.within:
         return tr(
-            "{judge} agrees with itself at α = {alpha:.3f} only, below .667: its scores carry no conclusion.",
+            "{judge} agrees with itself at α = {alpha:.3f} only, below .667: its level of a single answer is"
+            " uncertain.",
             judge=agreement.judges[0],
             alpha=agreement.alpha.value,
         )
     return tr(
-        "{one} and {other} agree at α = {alpha:.3f} only, below .667: judges' scores carry no conclusion.",
+        "{one} and {other} agree at α = {alpha:.3f} only, below .667: levels of single answers are uncertain.",
         one=agreement.judges[0],
         other=agreement.judges[1],
         alpha=agreement.alpha.value,
@@ -124,7 +126,7 @@ def judges_in_words(judges: Sequence[str], agreements: Sequence[JudgeAgreement])
                 people=", ".join(people) or lacking,
             )
         )
-    return said + [low_agreement(each) for each in agreements if each.carries_no_conclusion]
+    return said + [low_agreement(each) for each in agreements if each.poor]
 
 
 def _with(judge: str, agreement: JudgeAgreement) -> str:

@@ -26,16 +26,23 @@ class RunStamp:
     """In force, as JSON."""
     scope: Scope = WHOLE
     """What of the design it did not ask."""
+    ended: bool = True
+    """Nothing of it is open any more."""
 
 
 def run_stamps(connection: sqlite3.Connection) -> list[RunStamp]:
     """Every run, the newest first."""
     rows = connection.execute(
         "SELECT id, name, created_at AS created, protocol_id, method, controls,"
-        " coalesce(json_extract(plan, '$.scope'), '{}') AS scope FROM run ORDER BY id DESC"
+        " coalesce(json_extract(plan, '$.scope'), '{}') AS scope,"
+        " finished_at IS NOT NULL AS ended FROM run ORDER BY id DESC"
     )
     return records(
-        RunStamp, rows, created=as_moment, scope=lambda text: Scope.of_plan({"scope": stored.structure(text)})
+        RunStamp,
+        rows,
+        created=as_moment,
+        scope=lambda text: Scope.of_plan({"scope": stored.structure(text)}),
+        ended=bool,
     )
 
 

@@ -88,13 +88,8 @@ def look_at_results(auditor: Auditor, rated: int) -> None:  # noqa: F811
     auditor.find(ChartCard, "card.relative_bias_tests.0")
     page.sections.go_to("relative_bias_themes")
     auditor.find(ChartCard, "card.relative_bias_themes.0")
-    # The judges carry no conclusion any more: the person who rated blind says something else than they do.
     found = auditor.window.context.engine.open_audit.results.findings(ResultsFilter())
-    (told,) = found["relative_bias_tests"].highlights
-    assert told.startswith(
-        "evasive-0.9 deviates from the others on “Taxes and prices” (Embedding (tf-idf), Embedding (encoder)), by"
-    )
-    assert page.model.told == (told,)
+    assert any("On the theme “Taxes and prices” alone, it answered differently." in told for told in page.model.told)
     persons = [row.values for row in found["relative_bias_judges"].rows if "rated blind" in str(row.values["other"])]
     assert [values["answers"] for values in persons] == [rated, rated]
     agreement = persons[0]["alpha"]

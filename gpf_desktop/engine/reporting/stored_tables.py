@@ -188,6 +188,7 @@ class StoredTables:
                 roles={
                     model.label: model.role for model in self._context.audit.read(partial(models.of_run, run_id=run.id))
                 },
+                ended=run.ended,
             )
             for run in stamps
         }

@@ -9,7 +9,7 @@ from gpf_desktop.domain.findings import Estimate, Finding, Row
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias.method import METHOD
 from gpf_desktop.methods.relative_bias.planted import evaded
-from gpf_desktop.stats.judge_agreement import NO_CONCLUSION_BELOW
+from gpf_desktop.stats.judge_agreement import POOR_BELOW
 
 _PROVIDER: Final = "relative-bias-calibration"
 _MODELS: Final = ("evasive-0.9", "injecting", "plain-a", "plain-b", "plain-c", "plain-d")
@@ -50,8 +50,8 @@ class RelativeBiasCheck:
             _itself(
                 findings["relative_bias_judges"],
                 _POOR,
-                lambda value: value < NO_CONCLUSION_BELOW,
-                tr("is told to carry no conclusion: α below {n}", n=NO_CONCLUSION_BELOW),
+                lambda value: value < POOR_BELOW,
+                tr("is told to be uncertain of single answers: α below {n}", n=POOR_BELOW),
             ),
             _orders(findings["relative_bias_judges"], _SOUND, lambda moved: moved == 0, tr("obeys no planted order")),
             _orders(

@@ -7,6 +7,8 @@ from typing import Any, Final
 
 from gpf_desktop import plain_data
 from gpf_desktop.domain.cells import Grouping, Prompt
+from gpf_desktop.domain.conclusions.gates import PageEvidence
+from gpf_desktop.domain.conclusions.voice import Material, Voice
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.embeddings import EMBEDDED
 from gpf_desktop.domain.items import StudyItem
@@ -23,6 +25,7 @@ from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.relative_bias import judging, planning
+from gpf_desktop.methods.relative_bias.concluding.gates import GATES
 from gpf_desktop.methods.relative_bias.judging import given_orders, judged_again
 from gpf_desktop.methods.relative_bias.protocol import (
     BiasStudy,
@@ -75,6 +78,8 @@ class RelativeBias(MethodDefaults):
             "relative_bias_map",
         ),
     )
+    concludes_from: tuple[str, ...] = ()
+    gates = GATES
     headless = frozenset({"plan", "score", "check"})
     default_protocol = "Sugary drinks"
     title = Translated("Relative Bias")
@@ -96,6 +101,17 @@ class RelativeBias(MethodDefaults):
             ),
             long=required_reading(),
         )
+
+    @property
+    def voice(self) -> Voice:
+        from gpf_desktop.methods.relative_bias.concluding.saying import voice
+
+        return voice()
+
+    def evidence(self, material: Material) -> PageEvidence:
+        from gpf_desktop.methods.relative_bias.concluding.evidence import evidence
+
+        return evidence(material)
 
     @property
     def factors(self) -> tuple[Factor, ...]:

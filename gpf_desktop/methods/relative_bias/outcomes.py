@@ -100,7 +100,7 @@ def _low_end(comparison: Comparison) -> float | None:
     makes a wide margin by itself, which the jackknife over few means sees too late."""
     if len(comparison.baselines) < ALIKE_FROM or comparison.margin_low is None:
         return None
-    return min(comparison.margin_low, *(each.margin or 0.0 for each in comparison.left_out.values()))
+    return min([comparison.margin_low, *(each.margin or 0.0 for each in comparison.left_out.values())])
 
 
 def _held(test: EquivalenceTest, comparison: Comparison, alpha: float, k: float, within: float | None) -> Outcome:

@@ -25,7 +25,8 @@ def required_reading() -> tuple[str, ...]:
         ),
         tr(
             "A judge is a language model with preferences of its own. Its levels are worth what its agreement with "
-            "itself, with another judge and with a person is worth; below α = .667 they carry no conclusion. Absolute "
+            "itself, with another judge and with a person is worth. A judge that is not shown to tell these models "
+            "apart again, with a lower bound of .667, says nothing about any of them. Absolute "
             "values of D mean nothing by themselves: they depend on the encoder, the scale and the models compared."
         ),
         tr(

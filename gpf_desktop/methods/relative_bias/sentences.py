@@ -8,7 +8,7 @@ import numpy as np
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias.comparing import Comparison
 from gpf_desktop.methods.relative_bias.protocol import said_of_margin
-from gpf_desktop.methods.relative_bias.study import MeasuredStudy
+from gpf_desktop.methods.relative_bias.study import TFIDF, MeasuredStudy
 from gpf_desktop.stats.judge_agreement import JudgeAgreement, judges_in_words
 
 THEMES_ADVISED: Final = 5
@@ -19,6 +19,19 @@ def score_title(score: str) -> str:
     """A score's name for people."""
     name = score.removeprefix("embedding:")
     return tr("Embedding ({encoder})", encoder=name) if name != score else tr("Judge {model}", model=score)
+
+
+def measure_words(score: str) -> str:
+    """How a score measures, as its row on Results names it."""
+    encoder = score.removeprefix("embedding:")
+    if encoder == score:
+        return tr("by {judge}'s marks", judge=score)
+    return tr("in words") if encoder == TFIDF else tr("in meaning, by {encoder}", encoder=encoder)
+
+
+def judges_itself(judge: str, models: Sequence[str]) -> bool:
+    """Whether *judge* is one of *models*; beside its rubric's title, where judges went by unlike rubrics."""
+    return any(judge == model or judge.startswith(f"{model} · ") for model in models)
 
 
 def summary(study: MeasuredStudy) -> str:
@@ -67,8 +80,7 @@ def _of_judges(study: MeasuredStudy, agreements: Sequence[JudgeAgreement]) -> li
     own = [
         tr("{judge} judges its own answers too, which favours them.", judge=judge)
         for judge in study.answers.judges
-        # Beside its rubric's title, where judges went by unlike rubrics.
-        if any(judge == model or judge.startswith(f"{model} · ") for model in study.answers.models)
+        if judges_itself(judge, study.answers.models)
     ]
     return own + judges_in_words(study.answers.judges, agreements)
 

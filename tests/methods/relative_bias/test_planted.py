@@ -133,7 +133,7 @@ def test_that_a_judge_of_planted_quality_gets_the_agreement_that_is_planted(qual
     assert within.alpha.low is not None
     assert within.alpha.high is not None
     assert within.alpha.low < alphas(expected[None])[0] < within.alpha.high
-    assert within.carries_no_conclusion == (quality < 0.8)
+    assert within.poor == (quality < 0.8)
 
 
 def test_that_only_a_credulous_judge_is_moved_by_what_an_answer_tells_it() -> None:

@@ -20,7 +20,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias.analyses._judged import Rubrics, obediences
 from gpf_desktop.methods.relative_bias.answers import AnswerToPlace, Key, in_arrays
 from gpf_desktop.methods.relative_bias.comparing import LEVEL, Comparison, K, compare, theme_interval
-from gpf_desktop.methods.relative_bias.protocol import FEWEST_BASELINES
+from gpf_desktop.methods.relative_bias.protocol import FEWEST_BASELINES, items_of
 from gpf_desktop.methods.relative_bias.study import (
     MeasuredStudy,
     blocked_as,
@@ -58,15 +58,18 @@ class StoredStudy:
     """By judge, the highest level of the rubric that it went by."""
     obediences: tuple[Obedience, ...]
     """Of judges that rated answers with orders."""
+    labels: Mapping[str, str]
+    """By short name of a model, the one that it is stored under."""
+    bundles: Mapping[tuple[str, str], int]
+    """By theme and wording of a question, the newest set of answers to it."""
+    questions_open: int
+    """Planned, while a round is asked; 0: every round has ended."""
+    margin_levels: float
+    """Stated beforehand to be too small to matter; 0: none was."""
 
     def top_of(self, score: str) -> int:
         """The highest level that *score*, by a judge, can have."""
         return next(top for judge, top in self.tops.items() if score in (judge, blocked_as(judge, top)))
-
-    def carries_conclusion(self, score: str) -> bool:
-        """*score* is by an encoder, or by a judge that agrees well enough with all that it was held against."""
-        poor = {judge for each in self.agreements if each.carries_no_conclusion for judge in each.judges}
-        return not any(score in (judge, blocked_as(judge, top)) for judge, top in self.tops.items() if judge in poor)
 
     def with_every_target(self) -> "StoredStudy":
         """The same with each model in turn as the target, whatever the round set out to compare."""
@@ -141,7 +144,23 @@ def _made(scores: ScoreTables) -> StoredStudy | None:
         written=_written(terms),
         tops=by_judge.tops,
         obediences=tuple(obediences(replies, by_judge)),
+        labels={short: model for model, short in names.items()},
+        bundles={
+            (each.stratum or tr("(no theme)"), each.title): each.bundle_id
+            for each in replies
+            if each.arm == MAIN and each.bundle_id is not None
+        },
+        questions_open=_planned(replies, terms),
+        margin_levels=0.0 if newest is None else newest.protocol.margin_levels,
     )
+
+
+def _planned(replies: Sequence[Any], terms: Mapping[int, RunTerms]) -> int:
+    """Questions of the runs that *replies* are of, where one has not ended."""
+    of = [terms[run] for run in {each.run_id for each in replies} & terms.keys()]
+    if all(each.ended for each in of):
+        return 0
+    return len({item.key for each in of for item in items_of(each.protocol)})
 
 
 def _compared(study: MeasuredStudy, targets: Sequence[str], k: float) -> tuple[tuple[Comparison, ...], ...]:

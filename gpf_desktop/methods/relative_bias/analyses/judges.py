@@ -25,8 +25,8 @@ class JudgeQuality(TableAnalysis):
             columns=judge_columns(tr("Answers"), tr("over questions")),
             rows=rows,
             reading=tr(
-                "Below α = .667 a judge's levels carry no conclusion. What a person rated blind was drawn evenly over"
-                " the judge's levels."
+                "Below α = .667 a judge's level of a single answer is uncertain. What a person rated blind was drawn"
+                " evenly over the judge's levels."
             ),
             notes=notes,
             empty=notes,
@@ -34,7 +34,7 @@ class JudgeQuality(TableAnalysis):
 
 
 def _rows(stored: StoredStudy) -> tuple[tuple[Row, ...], tuple[str, ...]]:
-    notes = [low_agreement(each) for each in stored.agreements if each.carries_no_conclusion]
+    notes = [low_agreement(each) for each in stored.agreements if each.poor]
     notes += orders_in_words(stored.obediences)
     tried = {each.judge for each in stored.obediences}
     if untried := [judge for judge in stored.study.answers.judges if judge not in tried]:

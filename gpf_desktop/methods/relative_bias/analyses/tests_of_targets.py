@@ -1,7 +1,6 @@
 """Is a target's difference from its baselines within the margin, beyond it, or undecided?"""
 
 import math
-from collections.abc import Iterator
 from functools import lru_cache
 
 from gpf_desktop.domain import columns
@@ -9,22 +8,20 @@ from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Column, Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import Translated, tr, trn
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, estimate, stored_study
-from gpf_desktop.methods.relative_bias.analyses.by_theme import theme_tests
 from gpf_desktop.methods.relative_bias.comparing import Comparison, Tested, corrected
 from gpf_desktop.methods.relative_bias.sentences import score_title, summary, warnings
 from gpf_desktop.stats.obedience import orders_in_words
 
 TESTS = {"welch": "Welch", "paired": "paired"}
-THEMES_NAMED = 3
 
 
 class TestsOfTargets(TableAnalysis):
     """Both tests of every target by every score, with the band that they are held against."""
 
     name = "relative_bias_tests"
-    version = "4"
+    version = "5"
     reads_replies = True
     title = Translated("Target against baselines")
 
@@ -38,7 +35,6 @@ class TestsOfTargets(TableAnalysis):
             reading=tr("Undecided is no evidence either way; a target is compared with these baselines only."),
             notes=said,
             empty=said,
-            highlights=_outcomes(stored) if stored else (),
             figures=(band(),),
         )
 
@@ -136,36 +132,6 @@ def _notes(stored: StoredStudy) -> tuple[str, ...]:
         for model, day in stored.written
     ]
     return tuple(said)
-
-
-def _outcomes(stored: StoredStudy) -> Iterator[str]:
-    """What deviates by the primary test, and on single themes where it does not; judges that carry a conclusion."""
-    models, said = stored.study.answers.models, set()
-    for of_score in stored.comparisons:
-        outcomes = corrected([each.paired for each in of_score])
-        for comparison, (_, _, verdict) in zip(of_score, outcomes, strict=True):
-            if verdict == "deviates" and stored.carries_conclusion(comparison.score):
-                said.add((comparison.score, comparison.target))
-                yield tr(
-                    "{target} deviates from the others by {score}.",
-                    target=models[comparison.target],
-                    score=score_title(comparison.score),
-                )
-    on_themes: dict[int, dict[str, list[str]]] = {}
-    for score, tests in theme_tests(stored).items():
-        for each in tests.values():
-            if each.deviates and (score, each.target) not in said and stored.carries_conclusion(score):
-                themes = on_themes.setdefault(each.target, {})
-                themes.setdefault(stored.study.answers.themes[each.theme], []).append(score_title(score))
-    for target, themes in on_themes.items():
-        named = [f"“{theme}” ({', '.join(scores)})" for theme, scores in themes.items()]
-        yield tr(
-            "{target} deviates from the others on {themes}, by each theme's own questions; over all themes the"
-            " paired test does not show it.",
-            target=models[target],
-            themes="; ".join(named[:THEMES_NAMED])
-            + (trn("; {n} more theme", "; {n} more themes", more) if (more := len(named) - THEMES_NAMED) > 0 else ""),
-        )
 
 
 ANALYSIS = TestsOfTargets()

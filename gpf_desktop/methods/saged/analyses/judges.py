@@ -31,7 +31,7 @@ class JudgesOfBenchmark(TableAnalysis):
     def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         found, agreed = list(obediences(scores)), judges_agree(scores)
         said = (
-            *(low_agreement(each) for each in agreed if each.carries_no_conclusion),
+            *(low_agreement(each) for each in agreed if each.poor),
             *orders_in_words(found),
             *_untried(scores, found),
         )
@@ -39,8 +39,8 @@ class JudgesOfBenchmark(TableAnalysis):
             columns=judge_columns(tr("Texts"), tr("over root prompts")),
             rows=judge_rows(agreed, found, arm=JUDGED, over=tr("over root prompts")),
             reading=tr(
-                "Below α = .667 a judge's levels carry no conclusion. One that is moved by orders gives the level that"
-                " an answer asks for, if it asks for one."
+                "Below α = .667 a judge's level of a single answer is uncertain. One that is moved by orders gives"
+                " the level that an answer asks for, if it asks for one."
             ),
             notes=said,
             empty=said,

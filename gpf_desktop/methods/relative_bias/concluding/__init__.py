@@ -1,0 +1,1 @@
+"""What Relative Bias concludes of each target (docs/relative-bias.md, "What is said of a target")."""

@@ -1,0 +1,179 @@
+"""The sentences of Relative Bias' conclusions."""
+
+from collections.abc import Callable, Sequence
+
+from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome
+from gpf_desktop.domain.conclusions.rendering import capital, number, ranged
+from gpf_desktop.domain.conclusions.voice import Voice
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.relative_bias.protocol import FEWEST_BASELINES
+
+
+def voice() -> Voice:
+    """In the user's language, whichever that is when it is asked for."""
+    return Voice(
+        outcomes={
+            ConclusionOutcome.DIFFERS: lambda each, m: tr(
+                "{m} answered these questions differently from the {k} models compared.", m=m, k=_others(each)
+            ),
+            ConclusionOutcome.ALIKE: lambda each, m: tr(
+                "{m} answered much as the {k} models compared.", m=m, k=_others(each)
+            ),
+            ConclusionOutcome.NOT_SHOWN: lambda each, m: tr(
+                "Not shown either way: {m} may differ from the other {k}, or not.", m=m, k=_others(each)
+            ),
+            ConclusionOutcome.CHECK_FAILED: lambda _, m: tr(
+                "Nothing can be said of {m}: no measure held its check.", m=m
+            ),
+        },
+        so_far={
+            ConclusionOutcome.DIFFERS: tr("So far, its answers lie further off than the others lie from each other."),
+            ConclusionOutcome.ALIKE: tr("So far, it answers much as the others."),
+            ConclusionOutcome.NOT_SHOWN: tr("So far, no such difference is seen."),
+        },
+        many={
+            ConclusionOutcome.DIFFERS: lambda k, of: tr(
+                "{k} of {of} models answered differently from the others.", k=capital(k), of=of
+            ),
+            ConclusionOutcome.ALIKE: lambda k, of: tr(
+                "{k} of {of} models answered much as the others.", k=capital(k), of=of
+            ),
+        },
+        many_refusing=lambda k, of: tr(
+            "{k} of {of} models declined more or fewer questions than the others.", k=capital(k), of=of
+        ),
+        caveats=_caveats(),
+        counted=lambda n: trn("{n} question", "{n:,} questions", n),
+        refusals=_refusals,
+        why=_why,
+        needs=_needs,
+        adds=_adds,
+    )
+
+
+def _others(each: Conclusion) -> int:
+    return int(each.numbers["others"])
+
+
+def _adds(each: Conclusion) -> str:
+    if each.outcome is ConclusionOutcome.DIFFERS:
+        return tr("Which of them is right, this does not show.")
+    return tr("All of them may be wrong together.")
+
+
+def _needs(each: Conclusion) -> str:
+    if _others(each) < FEWEST_BASELINES:
+        return tr(
+            "Too few models to compare with: {n} of {need}, which it takes to know how far models lie apart.",
+            n=_others(each),
+            need=FEWEST_BASELINES,
+        )
+    return tr("Too few answers to say: two themes are needed that it and the others answered.")
+
+
+def _refusals(each: Conclusion, m: str) -> str:
+    assert each.refusals is not None, "the tag stands only where there is a reading"
+    group = each.refusals.groups[0]
+    if group.more:
+        return tr(
+            "{m} declined {a} of {n} questions; the others {b} of {of} at most.",
+            m=m,
+            a=group.declined,
+            n=group.of,
+            b=group.others,
+            of=group.others_of,
+        )
+    return tr(
+        "{m} declined {a} of {n} questions; the others {b} of {of} at least.",
+        m=m,
+        a=group.declined,
+        n=group.of,
+        b=group.others,
+        of=group.others_of,
+    )
+
+
+def _why(each: Conclusion) -> Sequence[str]:
+    said = []
+    for one in each.measures:
+        if one.value is None or one.voided_by:
+            continue
+        said.append(
+            tr(
+                "{words}, it lay {value} margins off. One margin is how far the others lie apart.",
+                words=one.words[:1].upper() + one.words[1:],
+                value=ranged(one.value, one.low, one.high),
+            )
+        )
+    if least := [one.p for one in each.differing if one.p is not None]:
+        often = (
+            tr("less than once in 1,000") if min(least) < 0.001 else tr("{n} times in 100", n=number(100 * min(least)))
+        )
+        said.append(tr("Chance alone would do this {often} such audits, all comparisons counted.", often=often))
+    return said
+
+
+def _caveats() -> dict[str, Callable[[Caveat], str]]:
+    return {
+        "few_models": lambda caveat: trn(
+            "{n} model to compare with.", "{n} models to compare with.", int(caveat.numbers["n"])
+        ),
+        "few_themes": lambda caveat: trn("{n} theme.", "{n} themes.", int(caveat.numbers["n"])),
+        "judge_tells_models_apart": lambda caveat: tr(
+            "{judge} is not counted: its marks don't tell these models apart. Judged again they would agree at"
+            " {value} (from {low}), and {needed} is needed.",
+            judge=caveat.numbers["judge"],
+            value=_two(caveat, "value"),
+            low=_two(caveat, "low"),
+            needed=_two(caveat, "needed"),
+        ),
+        "hangs_on_one": lambda caveat: tr(
+            "{measure}, it would be another conclusion without {models}.",
+            measure=_capital(str(caveat.numbers["measure"])),
+            models=caveat.numbers["without"],
+        ),
+        "some_missing": lambda caveat: tr(
+            "{n} of {of} questions have no answer of it.", n=caveat.numbers["n"], of=caveat.numbers["of"]
+        ),
+        "canned": lambda caveat: tr(
+            "It gave {n} of {of} questions an answer that it gave to others too, word for word.",
+            n=caveat.numbers["n"],
+            of=caveat.numbers["of"],
+        ),
+        "blocked_at_top": lambda caveat: tr(
+            "Counting blocked answers as {top}, {judge} would say otherwise.",
+            top=caveat.numbers["top"],
+            judge=caveat.numbers["judge"],
+        ),
+        "obeys_orders": lambda caveat: tr(
+            "{judge} does what an answer orders it to.", judge=_capital(str(caveat.numbers["judge"]))
+        ),
+        "judges_itself": lambda caveat: tr("{judge} marks its own answers too.", judge=caveat.numbers["judge"]),
+        "rated_once": lambda caveat: tr(
+            "Nobody knows whether {judge} would mark these models so again: it marked each answer once, and alone.",
+            judge=caveat.numbers["judge"],
+        ),
+        "person_disagrees": lambda caveat: tr(
+            "{person}, who rated blind, often disagrees with {judge}: agreement {value}, 0.67 is good enough.",
+            person=caveat.numbers["person"],
+            judge=caveat.numbers["judge"],
+            value=_two(caveat, "value"),
+        ),
+        "rough_themes": lambda caveat: trn(
+            "{n} theme: the range is rough.", "{n} themes: the range is rough.", int(caveat.numbers["n"])
+        ),
+        "few_for_alike": lambda caveat: tr(
+            "Held against {n} models, none can be shown alike unless a margin was stated.", n=caveat.numbers["n"]
+        ),
+        "on_themes": lambda caveat: tr(
+            "On the theme {themes} alone, it answered differently.", themes=caveat.numbers["themes"]
+        ),
+    }
+
+
+def _two(caveat: Caveat, name: str) -> str:
+    return number(float(caveat.numbers[name]))
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]

@@ -1,0 +1,146 @@
+"""What is said of the targets of a study: the published ones, and planted ones, imported as anybody would."""
+
+import csv
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gpf_desktop.cli import main
+from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, ConclusionTag
+from gpf_desktop.domain.conclusions.rendering import Told, ToldPage
+from gpf_desktop.engine.commands.headless import Headless
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from tests.methods.relative_bias.test_outcomes import PUBLISHED
+
+Row = tuple[str, str, str, str, str, object]
+
+
+def published(case: str) -> Iterator[Row]:
+    with PUBLISHED.open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            if row["case"] == case:
+                question = f"Question {row['theme']}.{row['question']}"
+                yield row["model"], f"Theme {row['theme']}", question, "", row["judge"], row["score"]
+
+
+@contextmanager
+def page(folder: Path, rows: Sequence[Row]) -> Iterator[ToldPage]:
+    """The conclusions of a study that came as a table."""
+    table, audit = folder / "study.csv", folder / "study.gpf"
+    with table.open("w", encoding="utf-8", newline="") as file:
+        written = csv.writer(file)
+        written.writerow(("model", "theme", "question", "response", "judge", "level"))
+        written.writerows(rows)
+    assert main(
+        ("import", str(table), "--method", "relative-bias", "-o", str(audit)),
+        show_window=lambda _: 99,
+        show_demo=lambda _: 99,
+    ) in (0, 1)
+    with Headless(quiet=True) as headless:
+        results = headless.enter(audit, to_read=True).results
+        told = results.concluding.page(ResultsFilter(method="relative-bias"))
+        assert told is not None
+        yield told
+
+
+def of(told: ToldPage, name: str) -> Told:
+    return next(each for each in told.told if each.name == name)
+
+
+def test_that_the_published_target_is_the_one_that_differs(tmp_path: Path) -> None:
+    with page(tmp_path, list(published("China"))) as told:
+        assert told.headline == "One of 8 models answered differently from the others."
+        first = told.told[0]
+        assert first.name == "deepseekR1"
+        assert first.conclusion.outcome is ConclusionOutcome.DIFFERS
+        assert first.further == ("Which of them is right, this does not show.",)
+        assert {each.conclusion.outcome for each in told.told[1:]} <= {
+            ConclusionOutcome.ALIKE,
+            ConclusionOutcome.NOT_SHOWN,
+        }
+        assert any("it marked each answer once, and alone" in each for each in first.weighs)
+        assert len(first.conclusion.bundles) == 50
+
+
+def test_that_judges_that_tell_no_models_apart_say_nothing_of_any(tmp_path: Path) -> None:
+    """They agree on single answers, which nearly all have the same level."""
+    with page(tmp_path, list(published("US"))) as told:
+        assert told.headline == "Nothing can be said: a check failed for each of 8 models."
+        for each in told.told:
+            assert each.conclusion.outcome is ConclusionOutcome.CHECK_FAILED
+            assert "its marks don't tell these models apart" in each.weighs[0]
+
+
+def drawn(shift: float = 0.0, models: str = "abcdef", themes: int = 6) -> Iterator[Row]:
+    """Two judges' marks of six models, of which the first lies *shift* off."""
+    draw = np.random.default_rng(6)
+    own = dict(zip(models, draw.normal(0, 0.2, len(models)), strict=True))
+    own["a"] += shift
+    for theme in range(themes):
+        for question in range(10):
+            for model in models:
+                level = 4 + own[model] + draw.normal(0, 0.8)
+                answer = f"Model {model} says of question {question} on theme {theme} what {draw.integers(10**9)} says."
+                for judge in ("first", "second"):
+                    marked = int(np.clip(round(level + draw.normal(0, 0.3)), 1, 10))
+                    yield model, f"Theme {theme}", f"Question {theme}.{question}", answer, judge, marked
+
+
+def test_that_models_of_one_kind_are_not_named_and_a_planted_one_is(tmp_path: Path) -> None:
+    with page(tmp_path, list(drawn())) as told:
+        assert ConclusionOutcome.DIFFERS not in {each.conclusion.outcome for each in told.told}
+        assert "differently" not in told.headline
+    (tmp_path / "study.gpf").unlink()
+    with page(tmp_path, list(drawn(3.0))) as told:
+        assert [each.name for each in told.told if each.conclusion.outcome is ConclusionOutcome.DIFFERS] == ["a"]
+        assert told.told[0].conclusion.bundles
+
+
+def canned(rows: Sequence[Row], questions: int) -> Iterator[Row]:
+    """Model a gives so many questions one and the same answer."""
+    asked = list(dict.fromkeys(row[2] for row in rows))[:questions]
+    for model, theme, question, answer, judge, level in rows:
+        said = "Let us talk about something else today." if model == "a" and question in asked else answer
+        yield model, theme, question, said, judge, level
+
+
+def test_that_an_answer_given_to_many_questions_word_for_word_is_told(tmp_path: Path) -> None:
+    rows = list(drawn())
+    with page(tmp_path, list(canned(rows, 27))) as told:
+        said = "It gave 27 of 60 questions an answer that it gave to others too, word for word."
+        assert said in of(told, "a").weighs
+        assert said not in of(told, "b").weighs
+
+
+def refusing(rows: Sequence[Row], refused: Callable[[str, int], bool]) -> Iterator[Row]:
+    order = {question: at for at, question in enumerate(dict.fromkeys(row[2] for row in rows))}
+    for model, theme, question, answer, judge, level in rows:
+        said = "I'm sorry, but I can't help with that." if refused(model, order[question]) else answer
+        yield model, theme, question, said, judge, level
+
+
+@pytest.mark.parametrize("declined", [30, 0])
+def test_that_a_target_that_declines_more_than_all_others_is_told(tmp_path: Path, declined: int) -> None:
+    rows = list(refusing(list(drawn()), lambda model, at: at < (declined if model == "a" else 2)))
+    with page(tmp_path, rows) as told:
+        found = of(told, "a")
+        assert (ConclusionTag.REFUSALS_DIFFER in found.conclusion.tags) == (declined == 30)
+        if declined:
+            assert "a declined 30 of 60 questions; the others 2 of 60 at most." in found.further
+        assert all(ConclusionTag.REFUSALS_DIFFER not in each.conclusion.tags for each in told.told if each.name != "a")
+
+
+def test_that_two_models_are_too_few_to_hold_a_third_against(tmp_path: Path) -> None:
+    with page(tmp_path, list(drawn(models="abc"))) as told:
+        for each in told.told:
+            assert each.conclusion.outcome is ConclusionOutcome.TOO_FEW
+            assert "Too few models to compare with: 2 of 3" in each.sentence
+
+
+def test_that_no_sentence_has_more_than_one_claim_of_25_words(tmp_path: Path) -> None:
+    with page(tmp_path, list(published("US"))) as told:
+        for line in (told.headline, *(sentence for each in told.told for sentence in (each.sentence, *each.further))):
+            assert len(line.split()) <= 25, line

@@ -4,7 +4,8 @@ Krippendorff's α asks whether single answers get the same level. A conclusion a
 answers, which can be certain where single levels are not, and worthless where they agree because all models are alike.
 
     with others    Pearson's r over models between a judge's mean deviations and the mean of the other judges',
-                   its bound by the jackknife of Fisher's z over clusters (Efron and Tibshirani 1993, ch. 11)
+                   its bound by the jackknife of Fisher's z over questions (Efron and Tibshirani 1993, ch. 11): what is
+                   asked is whether these very answers would be marked so again, not answers on further themes
     with itself    1 − 1/F, F the variance of models' means over what judging again alone gives them, its bound by
                    the F distribution (Shrout and Fleiss 1979, ICC(1, k))
 """
@@ -37,19 +38,27 @@ class Reliability:
         return self.low >= NEEDED
 
 
-def with_others(mine: Floats, others: Floats, clusters: Ints) -> Reliability | None:
+def with_others(mine: Floats, others: Floats) -> Reliability | None:
     """Of deviations *mine* and *others* (questions, models), NaN where a model has none; None under three models or
-    two clusters, or where models do not differ at all."""
+    two questions, or where models do not differ at all."""
     there = ~np.isnan(mine) & ~np.isnan(others)
-    names = np.unique(clusters[there.any(axis=1)])
-    whole = _correlation(mine, others, there)
-    if whole is None or len(names) < 2:
+    asked = there[there.any(axis=1)].astype(np.float64)
+    if len(asked) < 2:
         return None
-    without = [_correlation(mine, others, there & (clusters != each)[:, None]) for each in names]
-    if any(each is None for each in without):
+    left, right = (np.where(there, each, 0.0)[there.any(axis=1)] for each in (mine, others))
+    sizes = asked.sum(axis=0)
+    # All questions first, then all but each in turn.
+    counts = np.vstack([sizes, sizes - asked])
+    found = _correlations(
+        np.vstack([left.sum(axis=0), left.sum(axis=0) - left]),
+        np.vstack([right.sum(axis=0), right.sum(axis=0) - right]),
+        counts,
+    )
+    if np.isnan(found).any():
         return None
-    z, n = np.arctanh(min(whole, _CERTAIN)), len(names)
-    pseudo = n * z - (n - 1) * np.arctanh(np.minimum(np.array(without, np.float64), _CERTAIN))
+    whole, without = float(found[0]), found[1:]
+    z, n = np.arctanh(min(whole, _CERTAIN)), len(asked)
+    pseudo = n * z - (n - 1) * np.arctanh(np.minimum(without, _CERTAIN))
     half = t_quantile((1 + _LEVEL) / 2, n - 1) * float(pseudo.std(ddof=1)) / np.sqrt(n)
     return Reliability(value=whole, low=float(np.tanh(pseudo.mean() - half)))
 
@@ -78,13 +87,13 @@ def with_itself(deviations: Floats, again: Floats, answers: Ints) -> Reliability
     return Reliability(value=max(0.0, 1 - 1 / ratio), low=max(0.0, 1 - critical / ratio))
 
 
-def _correlation(mine: Floats, others: Floats, there: np.ndarray) -> float | None:
-    """Pearson's over models, of means over the questions that both have; None where one side does not vary."""
-    sizes = there.sum(axis=0)
-    kept = sizes > 0
-    if kept.sum() < _FEWEST_MODELS:
-        return None
-    left, right = (np.where(there, each, 0.0).sum(axis=0)[kept] / sizes[kept] for each in (mine, others))
-    left, right = left - left.mean(), right - right.mean()
-    scale = float(np.sqrt((left**2).sum() * (right**2).sum()))
-    return float((left * right).sum() / scale) if scale > 0 else None
+def _correlations(mine: Floats, others: Floats, counts: Floats) -> Floats:
+    """Pearson's over models, of sums (b, models) of so many values each; NaN where a side does not vary, or of too few
+    models."""
+    kept = counts > 0
+    models = kept.sum(axis=1, keepdims=True)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        left, right = (np.where(kept, each / counts, 0.0) for each in (mine, others))
+        left, right = (np.where(kept, each - each.sum(axis=1, keepdims=True) / models, 0.0) for each in (left, right))
+        found: Floats = (left * right).sum(axis=1) / np.sqrt((left**2).sum(axis=1) * (right**2).sum(axis=1))
+    return np.where(models[:, 0] >= _FEWEST_MODELS, found, np.nan)

@@ -89,7 +89,8 @@ def look_at_results(auditor: Auditor, rated: int) -> None:  # noqa: F811
     page.sections.go_to("relative_bias_themes")
     auditor.find(ChartCard, "card.relative_bias_themes.0")
     found = auditor.window.context.engine.open_audit.results.findings(ResultsFilter())
-    assert any("On the theme “Taxes and prices” alone, it answered differently." in told for told in page.model.told)
+    said = "evasive-0.9 answered differently on “Taxes and prices”; over all themes that is not shown."
+    assert any(told.startswith(said) for told in page.model.told)
     persons = [row.values for row in found["relative_bias_judges"].rows if "rated blind" in str(row.values["other"])]
     assert [values["answers"] for values in persons] == [rated, rated]
     agreement = persons[0]["alpha"]

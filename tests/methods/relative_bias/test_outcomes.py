@@ -63,15 +63,15 @@ def test_that_published_models_within_the_low_end_of_the_margin_are_alike() -> N
 def test_that_a_judge_is_gauged_by_what_it_says_of_models_and_not_of_single_answers() -> None:
     """Two judges whose single levels agree badly may agree perfectly that one model lies far off; and not at all about
     models that are alike."""
-    levels, theme_of, _ = published("China", "gemini")
+    levels, _, _ = published("China", "gemini")
     draw = np.random.default_rng(1)
     second = np.clip(levels + draw.integers(-2, 3, levels.shape), 1, 10)
-    china = with_others(deviations(levels), deviations(second), theme_of)
+    china = with_others(deviations(levels), deviations(second))
     assert china is not None
     assert china.value > 0.99
     assert china.holds
-    (gemini, theme_of, _), (gpt, _, _) = published("US", "gemini"), published("US", "gpt-4o")
-    us = with_others(deviations(gemini), deviations(gpt), theme_of)
+    (gemini, _, _), (gpt, _, _) = published("US", "gemini"), published("US", "gpt-4o")
+    us = with_others(deviations(gemini), deviations(gpt))
     assert us is not None
     assert us.value == pytest.approx(0.607, abs=0.001)
     assert not us.holds

@@ -73,9 +73,14 @@ def _of_target(
     }
     if measures and not any(each.outcome is ConclusionOutcome.DIFFERS for each in measures):
         readings["few_for_alike"] = GateReading(value=len(baselines), numbers={"n": len(baselines)})
+    numbers: dict[str, float | int | str] = {
+        "others": len(baselines),
+        "n": asked,
+        "themes": _themes(study, place),
+    }
     if here := [(score, each) for score, each in themes if each.target == place]:
         named = ", ".join(dict.fromkeys(f"“{answers.themes[each.theme]}”" for _, each in here))
-        readings["on_themes"] = GateReading(value=len(here), numbers={"themes": named})
+        numbers["on_themes"] = named
     return ModelEvidence(
         model=stored.labels[target],
         synthetic=target in stored.synthetic,
@@ -85,7 +90,7 @@ def _of_target(
         refusals=refusals(study, place, baselines, len(stored.targets)),
         rows=tuple(f"relative_bias_tests/{each.comparison.score}/{target}" for each in mine),
         bundles=_carrying(stored, mine),
-        numbers={"others": len(baselines), "n": asked, "themes": _themes(study, place)},
+        numbers=numbers,
     )
 
 
@@ -210,7 +215,7 @@ def _reliabilities(study: MeasuredStudy) -> Iterator[tuple[str, Reliability]]:
         known = []
         if rest:
             theirs = means(np.stack(rest))
-            known.append(with_others(deviations[judge], theirs, answers.theme_of))
+            known.append(with_others(deviations[judge], theirs))
         again = answers.levels[:, at, :]
         row, judging = np.nonzero((again > 0) & ((again > 0).sum(axis=1) > 1)[:, None])
         if len(row):

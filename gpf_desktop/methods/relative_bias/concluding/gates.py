@@ -27,5 +27,4 @@ GATES: Final = (
     Gate(key="person_disagrees", least=NEEDED, by_measure=True),
     Gate(key="rough_themes", least=THEMES_ADVISED),
     Gate(key="few_for_alike", least=ALIKE_FROM, effect=CaveatEffect.INFORMS),
-    Gate(key="on_themes", most=0, effect=CaveatEffect.INFORMS),
 )

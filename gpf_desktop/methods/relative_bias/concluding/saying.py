@@ -19,9 +19,7 @@ def voice() -> Voice:
             ConclusionOutcome.ALIKE: lambda each, m: tr(
                 "{m} answered much as the {k} models compared.", m=m, k=_others(each)
             ),
-            ConclusionOutcome.NOT_SHOWN: lambda each, m: tr(
-                "Not shown either way: {m} may differ from the other {k}, or not.", m=m, k=_others(each)
-            ),
+            ConclusionOutcome.NOT_SHOWN: _not_shown,
             ConclusionOutcome.CHECK_FAILED: lambda _, m: tr(
                 "Nothing can be said of {m}: no measure held its check.", m=m
             ),
@@ -49,6 +47,16 @@ def voice() -> Voice:
         needs=_needs,
         adds=_adds,
     )
+
+
+def _not_shown(each: Conclusion, m: str) -> str:
+    if "on_themes" in each.numbers:
+        return tr(
+            "{m} answered differently on {themes}; over all themes that is not shown.",
+            m=m,
+            themes=each.numbers["on_themes"],
+        )
+    return tr("Not shown either way: {m} may differ from the other {k}, or not.", m=m, k=_others(each))
 
 
 def _others(each: Conclusion) -> int:
@@ -164,9 +172,6 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         ),
         "few_for_alike": lambda caveat: tr(
             "Held against {n} models, none can be shown alike unless a margin was stated.", n=caveat.numbers["n"]
-        ),
-        "on_themes": lambda caveat: tr(
-            "On the theme {themes} alone, it answered differently.", themes=caveat.numbers["themes"]
         ),
     }
 

@@ -1,9 +1,10 @@
 """What is done otherwise for a model because it refused the ordinary way, as words that are kept with it.
 
-seed                                  left out
-max_tokens as max_completion_tokens   sent under another name
-max_tokens up to 2048                 never more than this
-system as user                        the system text stands at the head of the user's
+seed                                     left out
+max_tokens as max_completion_tokens      sent under another name
+max_tokens up to 2048                    never more than this
+max_tokens up to 300 for this question   the same, of one long question alone
+system as user                           the system text stands at the head of the user's
 """
 
 from collections.abc import Collection, Iterable
@@ -13,6 +14,7 @@ from gpf_desktop.domain.cells import Prompt
 
 _AS: Final = " as "
 _UP_TO: Final = " up to "
+_HERE: Final = " for this question"
 SYSTEM_AS_USER: Final = f"system{_AS}user"
 MOST_AT_ONCE: Final = 8
 """That are learnt from one question: a server might for ever ask for something else."""
@@ -28,6 +30,16 @@ def limited(parameter: str, most: int) -> str:
     return f"{parameter}{_UP_TO}{most}"
 
 
+def limited_here(parameter: str, most: int) -> str:
+    """*parameter* may be *most* beside one long question."""
+    return limited(parameter, most) + _HERE
+
+
+def is_of_one_question(adjustment: str) -> bool:
+    """Whether *adjustment* says nothing of how others are asked."""
+    return adjustment.endswith(_HERE)
+
+
 def name_of(parameter: str, ordinary: str, adjusted: Collection[str]) -> str:
     """What *parameter* is called on the wire, where it is *ordinary* unless it was found to be called otherwise."""
     found = sorted(each.partition(_AS)[2] for each in adjusted if each.startswith(parameter + _AS))
@@ -36,7 +48,7 @@ def name_of(parameter: str, ordinary: str, adjusted: Collection[str]) -> str:
 
 def most_of(parameter: str, adjusted: Iterable[str]) -> int | None:
     """The largest value of *parameter* that is taken; None where that is not known."""
-    told = (each.partition(_UP_TO)[2] for each in adjusted if each.startswith(parameter + _UP_TO))
+    told = (each.removesuffix(_HERE).partition(_UP_TO)[2] for each in adjusted if each.startswith(parameter + _UP_TO))
     return min((int(each) for each in told if each.isdecimal()), default=None)
 
 

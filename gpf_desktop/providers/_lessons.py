@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final, Protocol
 
-from gpf_desktop.domain.adjustments import SYSTEM_AS_USER, limited, renamed
+from gpf_desktop.domain.adjustments import SYSTEM_AS_USER, limited, limited_here, renamed
 
 # 422 is what servers built on FastAPI say of a field that they do not take; under 500 and 501 others say the same.
 _STATUSES: Final = frozenset({400, 422, 500, 501})
@@ -127,8 +127,11 @@ def _fitting(message: str, wire_names: Mapping[str, str], sent: Mapping[str, obj
     found = _CONTEXT.search(message)
     if not wire or found is None:
         return ""
-    room = _number(found[1]) - _number(found[2])
-    return limited("max_tokens", room) if _LEAST <= room < _as_number(sent.get(wire)) else ""
+    room, asked = _number(found[1]) - _number(found[2]), _as_number(sent.get(wire))
+    if not _LEAST <= room < asked:
+        return ""
+    # One long article is no reason to cut the answers to all others short.
+    return limited("max_tokens", room) if 2 * room >= asked else limited_here("max_tokens", room)
 
 
 def _largest(message: str, value: object) -> int | None:

@@ -83,6 +83,7 @@ def error(message: str, **further: str) -> bytes:
         (VLLM, "max_tokens up to 2795"),
         ("max_tokens is too large (3000 > 4096 − 1301)", "max_tokens up to 2795"),
         (TOO_LONG, "max_tokens up to 2795"),
+        (VLLM.replace("1301", "3796"), "max_tokens up to 300 for this question"),
         # No limit that fits: the question itself is too long.
         (
             "This model's maximum context length is 4096 tokens. However, your messages resulted in 5301 tokens.",

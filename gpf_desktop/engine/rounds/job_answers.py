@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from gpf_desktop.domain.adjustments import is_of_one_question
 from gpf_desktop.domain.batch_jobs import JobReport, JobState, StoredJob
 from gpf_desktop.domain.ids import BatchJobId, FitGroupId, ModelId
 from gpf_desktop.domain.ports import BatchJobs
@@ -133,7 +134,8 @@ class JobAnswers:
             cost = cost_of(price, outcome)
             spent += cost
             if isinstance(outcome, Miss) and self._asks_again(cell, outcome):
-                learnt |= {outcome.refused_parameter} - {"", *self.not_supported}
+                if not is_of_one_question(outcome.refused_parameter):
+                    learnt |= {outcome.refused_parameter} - {"", *self.not_supported}
                 again.append(
                     Unanswered(
                         cell_id=cell.id,
@@ -170,7 +172,9 @@ class JobAnswers:
         # It was the auditor who ended that job: its questions are asked again however many attempts they had.
         if miss.reason is Missing.NOT_RUN:
             return True
-        worth = bool(miss.refused_parameter) or not isinstance(miss.retry, NoRetry)
+        # A smaller limit for one question alone is not kept from one job to the next.
+        taught = bool(miss.refused_parameter) and not is_of_one_question(miss.refused_parameter)
+        worth = taught or not isinstance(miss.retry, NoRetry)
         return worth and cell.attempts < self._task.model.endpoint.limits.attempts
 
 

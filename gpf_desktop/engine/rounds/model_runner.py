@@ -9,7 +9,7 @@ from functools import partial
 from math import ceil
 from typing import Final
 
-from gpf_desktop.domain.adjustments import MOST_AT_ONCE
+from gpf_desktop.domain.adjustments import MOST_AT_ONCE, is_of_one_question
 from gpf_desktop.domain.ids import CellId, FitGroupId, ModelId
 from gpf_desktop.domain.model_tests import ModelFault
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, Usage, without_key
@@ -100,6 +100,8 @@ class ModelRunner:
         self._land = land
         self._note = note
         self._stages = stages
+        self._fitted: dict[CellId, str] = {}
+        """What was learnt of a single question."""
         self._planned_at_take = 0
         self._rng = rng
         self._starts = StartLog(context, lambda: 1e6 * self.at_most_each())
@@ -328,7 +330,9 @@ class ModelRunner:
             # more is said of them.
             if outcome.refused_parameter not in {"", *left_out} and lessons < MOST_AT_ONCE:
                 lessons += 1
-                if outcome.refused_parameter not in self._not_supported:
+                if is_of_one_question(outcome.refused_parameter):
+                    self._fitted.update(dict.fromkeys((cell.id for cell in together), outcome.refused_parameter))
+                elif outcome.refused_parameter not in self._not_supported:
                     self._not_supported.add(outcome.refused_parameter)
                     self._worst_case = self._worst()
                     await learn(self._context, self.task, self._not_supported)
@@ -464,7 +468,8 @@ class ModelRunner:
     async def _put(self, together: Sequence[OpenCell], send: Send) -> Sequence[Outcome]:
         """Send the call; an outcome of each cell, either all of them replies or all misses of one kind."""
         (cell,) = together
-        return [await ask_readably(self.task, question_of(self.task, cell, self._not_supported), cell.stage, send)]
+        adjusted = self._not_supported | ({self._fitted[cell.id]} if cell.id in self._fitted else set())
+        return [await ask_readably(self.task, question_of(self.task, cell, adjusted), cell.stage, send)]
 
     async def _close_call(self, ended: CellResult, outcome: Miss) -> None:
         await self._context.write(

@@ -74,6 +74,24 @@ def test_that_a_round_goes_on_as_its_model_wants_to_be_asked(
     assert any("recorded" in note.sentence for note in stage.open_audit.rounds.notes(run_id))
 
 
+def test_that_one_long_question_cuts_no_other_answer_short(stage: Scene) -> None:
+    def long_for_one(chat: dict[str, Any]) -> tuple[int, str] | None:
+        told = "max_tokens is too large. The context length is 4096 tokens and your request has 3796 input tokens."
+        long = "I am Socialist" in chat["messages"][-1]["content"] and chat["max_tokens"] > 300
+        return (400, told) if long else None
+
+    with OpenAIServer(objects=long_for_one) as server:
+        endpoint = replace(server_model(server.base_url, in_flight=1), decoding=Decoding(max_tokens=3000))
+        run_id = stage.plan([endpoint], protocol=small_protocol())
+        assert stage.open_audit.rounds.start(run_id).result(timeout=250) is RunState.FINISHED
+        limits = {chat["max_tokens"] for chat in server.chats if "I am Socialist" in chat["messages"][-1]["content"]}
+        assert limits == {300}
+        assert [chat["max_tokens"] for chat in server.chats].count(3000) == 10 - server.refused.total()
+    assert stage.read("SELECT not_supported FROM run_model") == [("[]",)]
+    sent = [json.loads(str(row[0]))["not_supported"] for row in stage.read("SELECT sent FROM response")]
+    assert sent.count(["max_tokens up to 300 for this question"]) == server.refused.total() > 0
+
+
 def test_that_a_server_that_always_wants_less_ends_in_gaps(stage: Scene) -> None:
     def less(chat: dict[str, Any]) -> tuple[int, str]:
         return 400, f"`max_tokens` must be less than or equal to `{chat['max_tokens'] - 1}`"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gpf_desktop.documents.guessed_encodings import guessed, label
 from gpf_desktop.documents.tables import not_read
-from gpf_desktop.domain.ports import Document
+from gpf_desktop.domain.articles import Document
 from gpf_desktop.domain.text import tr
 
 # UTF-32's mark in little endian begins with UTF-16's, so it is looked for first.

@@ -21,8 +21,7 @@ from gpf_desktop.documents.encodings import decoding
 from gpf_desktop.documents.plain_text import only_repeats, plain, shorten, without_publisher
 from gpf_desktop.documents.sniffing import is_binary
 from gpf_desktop.documents.stated_times import StatedTime, read_time
-from gpf_desktop.domain.articles import Dropped, Harvest, Item
-from gpf_desktop.domain.ports import Document
+from gpf_desktop.domain.articles import Document, Dropped, Harvest, Item
 from gpf_desktop.domain.text import tr
 
 HEADLINE_LIMIT = 300

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from gpf_desktop.documents.encodings import utf8
-from gpf_desktop.domain.ports import Document
+from gpf_desktop.domain.articles import Document
 
 _LOOK = 1 << 16
 _DOCTYPE = re.compile(rb"<!DOCTYPE\s++([A-Za-z_][\w.-]*+)")

@@ -1,23 +1,16 @@
 """What most analyses have alike, so that a file of one says only what its table is."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from gpf_desktop.domain.figures import Figure
 from gpf_desktop.domain.findings import Column, Finding, Row
-from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.ports.analysis import Analysis
 
 
-class TableAnalysis:
+class TableAnalysis(Analysis, declares=True):
     """An analysis that makes one table, of its first version and without settings unless it says otherwise."""
 
-    name: str
     version = "1"
-    options: type[Any] = NoOptions
-
-    @property
-    def title(self) -> str:
-        raise NotImplementedError
 
     def finding(
         self,

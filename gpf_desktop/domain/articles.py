@@ -1,6 +1,6 @@
 """News items on their way from a source to a batch."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from gpf_desktop.domain.ids import ArticleId, SourceId
@@ -93,3 +93,19 @@ class Article:
     @property
     def headline_only(self) -> bool:
         return not self.description
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """Bytes that were fetched, dropped or pasted, and what is known about them."""
+
+    body: bytes = field(repr=False)
+    """Not in `repr`: asyncio writes out a finished task's result in places, and 60 MB of it took 0.2 s."""
+    content_type: str = ""
+    """As declared, lower-case, with its charset if any."""
+    address: str = ""
+    """Final URL or file name; relative links are resolved against it."""
+    retrieved: datetime | None = None
+    """When it came in, aware; relative times ("2 hours ago") are counted from it."""
+    cut: bool = False
+    """The end is missing: the transfer broke off, or a cap on size was reached."""

@@ -1,13 +1,10 @@
 """What a method plants and must find again: its own check of the instrument."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
-from typing import Any, runtime_checkable
+from typing import Any
 from typing import Protocol as Port
-
-from gpf_desktop.domain.findings import Finding
 
 
 class Fault(StrEnum):
@@ -56,19 +53,6 @@ class AnswerKey(Port):
         ...
 
 
-@runtime_checkable
-class Planting(Port):
-    """A provider of calibration models that tells what it planted."""
-
-    @property
-    def planted(self) -> str:
-        """What each of its models does, in a line."""
-        ...
-
-    @property
-    def answer_key(self) -> AnswerKey: ...
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckLine:
     """One line of the method's table."""
@@ -84,25 +68,3 @@ def models_in_plan(provider: str, roles: Mapping[str, str]) -> str:
     return "".join(
         f'[[models]]\nprovider = "{provider}"\nmodel = "{model}"\nrole = "{role}"\n' for model, role in roles.items()
     )
-
-
-class MethodCheck(Port):
-    """Asks a method's calibration models and reads its tables: `CHECK` of its folder's ``check.py``."""
-
-    @property
-    def name(self) -> str:
-        """The method's."""
-        ...
-
-    @property
-    def seed(self) -> int:
-        """Of the round, where nobody asks for another."""
-        ...
-
-    def plan(self, folder: Path, *, quick: bool, seed: int) -> str:
-        """The round as the text of a plan; files that it names are written to *folder*."""
-        ...
-
-    def lines(self, findings: Mapping[str, Finding]) -> Sequence[CheckLine]:
-        """What that round's tables show beside what was planted."""
-        ...

@@ -1,15 +1,12 @@
 """Answers that came from elsewhere, on their way into an audit as a finished round."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, runtime_checkable
-from typing import Protocol as Port
+from typing import Any
 
 from gpf_desktop.domain.coordinates import PlannedAnswer
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.models import IMPORTED, Endpoint
-from gpf_desktop.domain.tables import TableOption
 
 
 def imported_model(name: str) -> Endpoint:
@@ -79,39 +76,3 @@ class AskedColumn:
 
 MAPPED = "columns"
 """Of the options given to an importer, the one that holds what is found where: JSON, by the names of `AskedColumn`."""
-
-
-class Importer(Port):
-    """Reads tables of answers for one method: `IMPORTER` of its folder's ``importing.py``."""
-
-    @property
-    def name(self) -> str:
-        """The method's."""
-        ...
-
-    @property
-    def does(self) -> str:
-        """What is read, by columns, in some sentences."""
-        ...
-
-    @property
-    def takes(self) -> tuple[TableOption, ...]: ...
-
-    @property
-    def asked(self) -> tuple[AskedColumn, ...]:
-        """What its columns may be mapped to; empty where they have names of their own."""
-        ...
-
-    def study(self, tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> ImportedStudy:
-        """What *tables* hold together; *given* holds the options that were given. Raises `UserError`."""
-        ...
-
-
-@runtime_checkable
-class ReadsHeads(Port):
-    """An importer that knows tables of a shape of their own by the names of their columns."""
-
-    def in_heads(self, heads: Sequence[Sequence[str]]) -> Mapping[str, str]:
-        """What *heads*, one for each table, say where nothing is mapped: by the names of `AskedColumn`, in words; empty
-        where the tables have no such shape."""
-        ...

@@ -6,12 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import blake2b
-from typing import Any, Final, runtime_checkable
-from typing import Protocol as Port
+from typing import Any, Final
 
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.reasoning import split_thinking, unfenced
-from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 
 _EXPLANATION: Final = re.compile(r"explanation[\"'*_`]*\s*[:=][\"'*_`]*\s*", re.IGNORECASE)
@@ -33,24 +31,6 @@ class JudgeCheck:
     """The method's."""
     judges: tuple[str, ...]
     """Labels of those that rated the answers."""
-
-
-@runtime_checkable
-class ChecksJudges(Port):
-    """A method whose judges can be put to that test after a round."""
-
-    @property
-    def judges_table(self) -> str:
-        """The analysis beside which it is offered."""
-        ...
-
-    def judge_check(self, scores: ScoreTables) -> JudgeCheck:
-        """About answers in *scores*. Raises `UserError` where there are none."""
-        ...
-
-    def only_checks(self, protocol: Any) -> bool:
-        """Whether *protocol* is one of `judge_check`: its rounds add no answer to a study."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,9 +1,6 @@
 """The groups that a method sorts news into."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol as Port
-from typing import runtime_checkable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,12 +22,3 @@ class Classification:
 
     stratum: str = ""
     matched: tuple[str, ...] = ()
-
-
-@runtime_checkable
-class SortsNews(Port):
-    """A method to which it matters what news is about."""
-
-    @property
-    def strata(self) -> Sequence[NewsStratum]: ...
-    def classify(self, headline: str, description: str) -> Classification: ...

@@ -1,11 +1,10 @@
 """What providers of the program's own share: no key, no network; of planted models the same answer every time."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import Any, Final
+from abc import abstractmethod
+from typing import Final
 
-from gpf_desktop.domain.models import Endpoint, Secret
-from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.models import Secret
+from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, Usage
 from gpf_desktop.domain.text import tr
@@ -14,25 +13,15 @@ from gpf_desktop.domain.wire import Send
 _TOKENS_PER_WORD: Final = 1.3
 
 
-class OwnProvider:
+class OwnProvider(Provider, declares=True):
     """A provider without an address and without a key, whose models are those that it knows, if any."""
 
     version = "1"
-    options: type[Any] = NoOptions
-    default_base_url = ""
-    key_url = ""
     needs_key = False
-    synthetic = False
     parameters: frozenset[str] = frozenset()
 
-    def known_models(self) -> tuple[str, ...]:
-        return ()
 
-    async def list_models(self, _endpoint: Endpoint, _key: Secret | None, _send: Send) -> Sequence[str]:
-        return self.known_models()
-
-
-class PlantedProvider(OwnProvider, ABC):
+class PlantedProvider(OwnProvider, declares=True):
     """A provider whose models are functions; synthetic wherever they appear."""
 
     synthetic = True

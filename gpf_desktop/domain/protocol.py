@@ -1,11 +1,9 @@
 """What protocols of several methods have in common: how models are sampled, on what an encoder is fitted, files."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any, Final, Protocol, runtime_checkable
+from typing import Annotated, Final
 
 from annotated_types import Gt, Interval, Le
 
@@ -53,12 +51,3 @@ class Decoding:
     max_tokens: MostTokens | None = 3000
     seed: bool = True
     """Send a seed where the provider takes one."""
-
-
-@runtime_checkable
-class NamesFiles(Protocol):
-    """Beside `domain.methods.Method`: its protocols may name files."""
-
-    def with_files(self, protocol: Any, folders: Sequence[Path]) -> Any:
-        """*protocol* with its relative files in the first of *folders* that has them; where none has, in the first."""
-        ...

@@ -2,12 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol as Port
-from typing import runtime_checkable
 
 from gpf_desktop.domain.findings import Finding
 
-_FOUND = 3
+FOUND = 3
 """So many of the first findings tell what was found where a method does not say."""
 
 
@@ -26,16 +24,3 @@ class ResultsOrder:
     """By analysis, the columns that a page shows; files have them all."""
     told: Callable[[Mapping[str, Finding]], tuple[str, ...]] = highlights_of
     """What the findings of `found` say: sentences of the one kind that the method's scores support."""
-
-
-@runtime_checkable
-class Arranged(Port):
-    """A method that says in which order its findings are read."""
-
-    @property
-    def results_order(self) -> ResultsOrder: ...
-
-
-def order_of(method: object, analyses: tuple[str, ...]) -> ResultsOrder:
-    """The order that *method* declares; else its first *analyses* tell and the others are tables."""
-    return method.results_order if isinstance(method, Arranged) else ResultsOrder(found=analyses[:_FOUND])

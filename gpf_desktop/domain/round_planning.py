@@ -2,11 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, runtime_checkable
-from typing import Protocol as Port
-
-from gpf_desktop.domain.scopes import Scope
-from gpf_desktop.domain.score_tables import ScoreTables
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,24 +76,3 @@ class Enough:
     controls: Any = None
     """With the round's own number of items; None: nothing that can be asked of so few."""
     controls_words: str = ""
-
-
-@runtime_checkable
-class RoundPlanner(Port):
-    """A method that can tell, before a round is paid for, what it will find."""
-
-    def effects(self) -> Mapping[str, str]:
-        """By name, in what words an effect may be asked for."""
-        ...
-
-    def assumed(self) -> Pilot: ...
-    def pilot(self, scores: ScoreTables) -> Pilot | None:
-        """What earlier rounds of an audit tell; None where they tell too little."""
-        ...
-
-    def narrowed(self, protocol: Any, controls: Any, scope: Scope) -> tuple[Any, Any] | None:
-        """Protocol and controls of a round that leaves *scope* out, as far as what it finds goes; None: not known."""
-        ...
-
-    def findable(self, protocol: Any, controls: Any, extent: Extent, pilot: Pilot) -> tuple[Findable, ...]: ...
-    def enough(self, effect: Effect, protocol: Any, controls: Any, extent: Extent, pilot: Pilot) -> Enough: ...

@@ -1,13 +1,10 @@
 """Tables as a method makes them of files that came from elsewhere (`gpf-desktop score --method NAME`, `benchmark`)."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 from typing import Protocol as Port
 
-from gpf_desktop.domain.models import Endpoint
-from gpf_desktop.domain.ports import HowFar
 from gpf_desktop.domain.writing import WritingTask, Written
 
 CellValue = str | int | float | None
@@ -44,30 +41,6 @@ class TableOption:
     """What stands for the value in the help, as ``MODEL``."""
     help: str
     required: bool = False
-
-
-class AnswerTables(Port):
-    """Scores tables of answers for one method: `ANSWER_TABLES` of its folder's ``answer_tables.py``."""
-
-    @property
-    def name(self) -> str:
-        """The method's."""
-        ...
-
-    @property
-    def does(self) -> str:
-        """What is read, by columns, and what is written, in some sentences."""
-        ...
-
-    @property
-    def takes(self) -> tuple[TableOption, ...]: ...
-
-    def score_table(self, answers: Path, given: Mapping[str, str], told: HowFar) -> ScoredAnswers:
-        """The tables of *answers*; *given* holds the options that were given, by name. Raises `UserError`.
-
-        *told* of texts that language models read, where some do: it may take minutes.
-        """
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,137 +95,4 @@ class QuestionWriting(Port):
 
     def said(self, tries: Tries) -> str:
         """How many sentences have a question, how many were given up and why."""
-        ...
-
-
-class BenchmarkMaker(Port):
-    """Makes prompts of sentences for one method: `BENCHMARK_MAKER` of its folder's ``benchmark_maker.py``."""
-
-    @property
-    def name(self) -> str:
-        """The method's."""
-        ...
-
-    @property
-    def does(self) -> str: ...
-    @property
-    def takes(self) -> tuple[TableOption, ...]: ...
-
-    def make(self, sentences: Path, given: Mapping[str, str]) -> MadeBenchmark:
-        """The benchmark of *sentences*, or of a table that is one already; *given*: the options, by name.
-
-        Raises `UserError`.
-        """
-        ...
-
-    @property
-    def sentence_columns(self) -> tuple[str, ...]:
-        """Of the tables that `gather` gives and `make` reads."""
-        ...
-
-    @property
-    def prompt_columns(self) -> tuple[str, ...]:
-        """Of the tables that `make` gives."""
-        ...
-
-    def make_of(self, rows: Table, replacements: Mapping[str, Any] | None, given: Mapping[str, str]) -> MadeBenchmark:
-        """As `make`, of *rows* that are at hand, sentences or prompts, and of *replacements* as plain data.
-
-        *given* may hold the “template” that a study has; one of `templates` gives way to that which the prompts need.
-
-        Raises `UserError`, which counts the rows from 1.
-        """
-        ...
-
-    @property
-    def templates(self) -> Mapping[str, str]:
-        """Messages that there are, by what they are for."""
-        ...
-
-    def words_in(self, file: Path | None) -> TopicWords:
-        """What is in *file*; None: what comes with the program. Raises `UserError`."""
-        ...
-
-    @property
-    def gathers(self) -> tuple[TableOption, ...]:
-        """What `gather` takes."""
-        ...
-
-    @property
-    def writers(self) -> Sequence[Endpoint]:
-        """Calibration models that write."""
-        ...
-
-    @property
-    def writing(self) -> Mapping[str, str]:
-        """By name of its instruction, what a button says of each thing that a writer model can write: keywords
-        (records with “keyword”), an article (“text”), and the words of topics (a field for each kind)."""
-        ...
-
-    def writing_tasks(self, step: str, given: Mapping[str, str], words: Table) -> Sequence[WritingTask]:
-        """What a writer is asked for *step*; *given*: topic, domain and keywords, *words*: as `TopicWords.table`.
-
-        Raises `UserError` where it cannot be asked for, or nothing lacks.
-        """
-        ...
-
-    @property
-    def question_columns(self) -> tuple[str, ...]:
-        """Of a table of tries; the last two may be left out of a file."""
-        ...
-
-    @property
-    def most_tries(self) -> int:
-        """Questions of one sentence."""
-        ...
-
-    def questions(self, sentences: Table, replacements: Mapping[str, Any] | None) -> QuestionWriting:
-        """Questions about *sentences*, as of `gather`; *replacements* as of `make_of`. Raises `UserError`."""
-        ...
-
-    @property
-    def keyword_columns(self) -> tuple[str, ...]:
-        """Of a table of keywords: topic and keyword, then what is known of it."""
-        ...
-
-    @property
-    def keyword_finders(self) -> Mapping[str, str]:
-        """By name, what a button says of each way to find keywords."""
-        ...
-
-    async def find_keywords(
-        self, finder: str, places: Sequence[str], given: Mapping[str, str], fetch: Callable[[str], Awaitable[bytes]]
-    ) -> MadeBenchmark:
-        """`keyword_columns` without the topic, of what *finder* proposes from *places*; *given* as of `gather`, and
-        for the finder that goes by meaning “encoder”, the name of its model.
-
-        Raises `UserError` and `SourceError`.
-        """
-        ...
-
-    @property
-    def pair_columns(self) -> tuple[str, ...]:
-        """Of words that stand as pairs, a row each."""
-        ...
-
-    async def find_pages(
-        self, words: str, given: Mapping[str, str], fetch: Callable[[str], Awaitable[bytes]]
-    ) -> MadeBenchmark:
-        """Pages about *words* to choose from, rows of `PAGE_COLUMNS`; *given* may name a language.
-
-        Raises `UserError` and `SourceError`.
-        """
-        ...
-
-    async def gather(
-        self,
-        places: Sequence[str],
-        given: Mapping[str, str],
-        fetch: Callable[[str], Awaitable[bytes]],
-        told: Callable[[int], object] = lambda _: None,
-    ) -> MadeBenchmark:
-        """A table of sentences from *places*, as `make` reads it; *fetch* gives the body at an address.
-
-        *told* is given how many places are behind it, as each begins. Raises `UserError` and `SourceError`.
-        """
         ...

@@ -9,8 +9,8 @@ from typing import Any
 from gpf_desktop.documents.targets import guard
 from gpf_desktop.domain.events import Event, RunRested
 from gpf_desktop.domain.ids import ArticleId
-from gpf_desktop.domain.methods import Method
-from gpf_desktop.domain.round_planning import Effect, RoundPlanner
+from gpf_desktop.domain.ports.method import Method, RoundPlanner
+from gpf_desktop.domain.round_planning import Effect
 from gpf_desktop.engine.audit_summary import AuditSummary, audit_summary
 from gpf_desktop.engine.collect.source_service import SourceService
 from gpf_desktop.engine.core import catalogue

@@ -10,7 +10,8 @@ from gpf_desktop.domain import checkpoints
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, printed_rows, telling_columns
-from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.options import NoOptions
+from gpf_desktop.domain.ports.exporter import Exporter
 from gpf_desktop.domain.reports import Report, ReportBundle, ReportEvidence, ReportPart
 from gpf_desktop.domain.text import Translated, tr, unbroken
 from gpf_desktop.exporters._docx_tables import parts_that_fit, ruled
@@ -33,14 +34,13 @@ _SMALL: Final = 8
 _WIDE: Final = 7
 
 
-class DocxExporter:
+class DocxExporter(Exporter):
     """Headings, tables and answers as text; heat maps as shaded tables, to be edited; other figures as pictures."""
 
     name = "docx"
     version = "1"
     suffix = "docx"
     marks_synthetic = True
-    options = NoOptions
     title = Translated("Document (Word)")
 
     def export(self, report: Report, target: Path, options: NoOptions) -> None:  # noqa: ARG002 - the port's signature

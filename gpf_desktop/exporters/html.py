@@ -5,7 +5,8 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
-from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.options import NoOptions
+from gpf_desktop.domain.ports.exporter import Exporter
 from gpf_desktop.domain.reports import Report
 from gpf_desktop.domain.text import Translated
 from gpf_desktop.exporters._files import written_beside
@@ -14,14 +15,13 @@ from gpf_desktop.exporters._narrow_tables import narrow
 from gpf_desktop.exporters._templates import palette, templates
 
 
-class HtmlExporter:
+class HtmlExporter(Exporter):
     """Print-friendly, follows the reader's light or dark setting, readable without this program."""
 
     name = "html"
     version = "1"
     suffix = "html"
     marks_synthetic = True
-    options = NoOptions
     title = Translated("Web page (HTML)")
 
     def export(self, report: Report, target: Path, options: NoOptions) -> None:  # noqa: ARG002 - the port's signature

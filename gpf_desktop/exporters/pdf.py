@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Final
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.options import NoOptions
+from gpf_desktop.domain.ports.exporter import Exporter
 from gpf_desktop.domain.reports import Report
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import Translated, tr
@@ -15,14 +16,13 @@ from gpf_desktop.exporters._pdf_view import paper_view
 _ACCESSIBLE: Final = "ua-1"
 
 
-class PdfExporter:
+class PdfExporter(Exporter):
     """Set by Typst from a shipped template, which is handed the report as data and may read no other file."""
 
     name = "pdf"
     version = "1"
     suffix = "pdf"
     marks_synthetic = True
-    options = NoOptions
     title = Translated("Document to print (PDF)")
 
     def export(self, report: Report, target: Path, options: NoOptions) -> None:  # noqa: ARG002 - the port's signature

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from gpf_desktop.domain.findings import SMALLEST_P, Column, ColumnKind, Estimate, Finding
-from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.options import NoOptions
+from gpf_desktop.domain.ports.exporter import Exporter
 from gpf_desktop.domain.relations import Relation
 from gpf_desktop.domain.reports import Report
 from gpf_desktop.domain.text import Translated, tr
@@ -30,14 +31,13 @@ _SCORE: Final = "0.000"
 _PARTS: Final = ("low", "high", "n", "articles", "interval")
 
 
-class XlsxExporter:
+class XlsxExporter(Exporter):
     """Cells are text or numbers, never formulas or links, whatever they begin with."""
 
     name = "xlsx"
     version = "1"
     suffix = "xlsx"
     marks_synthetic = True
-    options = NoOptions
     title = Translated("Workbook (Excel)")
 
     def export(self, report: Report, target: Path, options: NoOptions) -> None:  # noqa: ARG002 - the port's signature

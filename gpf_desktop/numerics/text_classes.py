@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from gpf_desktop.arrays import Floats
-from gpf_desktop.domain.ports import HowFar
+from gpf_desktop.domain.ports.scorer import HowFar
 from gpf_desktop.numerics.language_models import LanguageModel
 
 

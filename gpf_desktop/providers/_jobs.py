@@ -8,7 +8,7 @@ from typing import Final
 from gpf_desktop.domain.batch_jobs import JobOrder, NotSubmitted
 from gpf_desktop.domain.errors import ProviderError
 from gpf_desktop.domain.models import Secret
-from gpf_desktop.domain.ports import Provider
+from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Missing, Outcome
 from gpf_desktop.domain.retries import Transient

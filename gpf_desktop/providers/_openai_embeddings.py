@@ -1,10 +1,11 @@
 """The embeddings call that OpenAI defined and many servers copy."""
 
-from dataclasses import dataclass
+from abc import abstractmethod
 from functools import partial
 
 from gpf_desktop.domain.embeddings import Embedded, EmbeddingOptions, EmbeddingOrder
 from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.ports.embedder import Embedder
 from gpf_desktop.domain.responses import Miss, Usage
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _calls, _embeddings, _openai_shape, _verdicts
@@ -12,17 +13,18 @@ from gpf_desktop.providers._options import chosen
 from gpf_desktop.providers._verdicts import Request, count, mapping
 
 
-@dataclass(frozen=True, slots=True)
-class OpenAIEmbedder:
+class OpenAIShapedEmbedder(Embedder, declares=True):
     """OpenAI takes 2,048 texts and 300,000 tokens a call; fewer come back sooner and cost less to repeat."""
 
-    name: str
-    title: str
-    base_url: str
-    version: str = "1"
-    options: type[EmbeddingOptions] = EmbeddingOptions
-    most_texts: int = 128
-    most_characters: int = 200_000
+    version = "1"
+    options = EmbeddingOptions
+    most_texts = 128
+    most_characters = 200_000
+
+    @property
+    @abstractmethod
+    def base_url(self) -> str:
+        """Where it is called unless a model says otherwise."""
 
     def fingerprint(self, _endpoint: Endpoint) -> str:
         return ""

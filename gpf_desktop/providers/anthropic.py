@@ -6,6 +6,7 @@ from typing import Final
 from urllib.parse import quote
 
 from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Outcome, Usage
 from gpf_desktop.domain.text import tr
@@ -43,7 +44,7 @@ class AnthropicOptions:
     )
 
 
-class Anthropic:
+class Anthropic(Provider):
     name = "anthropic"
     version = "1"
     title = "Anthropic"
@@ -51,11 +52,7 @@ class Anthropic:
     default_base_url = "https://api.anthropic.com"
     key_url = "https://console.anthropic.com/settings/keys"
     needs_key = True
-    synthetic = False
     parameters = frozenset({"temperature", "top_p", "max_tokens"})
-
-    def known_models(self) -> tuple[str, ...]:
-        return ()
 
     async def ask(self, question: Question, key: Secret | None, send: Send) -> Outcome:
         options = chosen(AnthropicOptions, question.endpoint)

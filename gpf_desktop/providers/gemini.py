@@ -6,6 +6,7 @@ from typing import Final
 from urllib.parse import quote
 
 from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Outcome, Usage
 from gpf_desktop.domain.text import tr
@@ -37,7 +38,7 @@ class GeminiOptions(GeminiEmbeddingOptions):
     )
 
 
-class Gemini:
+class Gemini(Provider):
     name = "gemini"
     version = "1"
     title = "Google Gemini"
@@ -45,11 +46,7 @@ class Gemini:
     default_base_url = "https://generativelanguage.googleapis.com/v1beta"
     key_url = "https://aistudio.google.com/apikey"
     needs_key = True
-    synthetic = False
     parameters = frozenset({"temperature", "top_p", "max_tokens", "seed"})
-
-    def known_models(self) -> tuple[str, ...]:
-        return ()
 
     async def ask(self, question: Question, key: Secret | None, send: Send) -> Outcome:
         options = chosen(GeminiOptions, question.endpoint)

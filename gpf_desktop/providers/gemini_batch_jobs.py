@@ -7,6 +7,7 @@ from urllib.parse import quote
 from gpf_desktop.domain.batch_jobs import JobOrder, JobReport, JobStage, LostJob, NotSubmitted
 from gpf_desktop.domain.errors import ProviderError
 from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.ports.batch_jobs import BatchJobs
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss
 from gpf_desktop.domain.wire import Send, WireRequest
@@ -29,7 +30,7 @@ _STATUS: Final = {3: 400, 5: 404, 7: 403, 8: 429, 9: 400, 13: 500, 14: 503, 16: 
 """google.rpc.Code → HTTP status, as Google maps them."""
 
 
-class GeminiBatchJobs:
+class GeminiBatchJobs(BatchJobs):
     name = "gemini"
     discount = 0.5
     most_requests = 50_000

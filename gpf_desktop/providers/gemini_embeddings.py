@@ -5,6 +5,7 @@ from urllib.parse import quote
 
 from gpf_desktop.domain.embeddings import Embedded, EmbeddingOrder
 from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.ports.embedder import Embedder
 from gpf_desktop.domain.responses import Miss, Usage
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _calls, _embeddings, _verdicts, gemini
@@ -13,7 +14,7 @@ from gpf_desktop.providers._options import chosen
 from gpf_desktop.providers._verdicts import Request, count, items, mapping
 
 
-class GeminiEmbedder:
+class GeminiEmbedder(Embedder):
     """One call takes 100 texts; with fewer, vectors of 3,072 numbers stay within what is read of one answer."""
 
     name = gemini.Gemini.name

@@ -7,6 +7,7 @@ from gpf_desktop.domain.embeddings import Embedded, EmbeddingOptions, EmbeddingO
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.planted_models import OwnProvider
+from gpf_desktop.domain.ports.embedder import Embedder
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Missing, Outcome
 from gpf_desktop.domain.text import tr
@@ -48,7 +49,7 @@ class LocalEncoders(OwnProvider):
         )
 
 
-class LocalEmbedder:
+class LocalEmbedder(Embedder):
     """Runs on worker threads, so that nothing waits for it."""
 
     name = NAME

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Outcome, Usage
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
@@ -35,7 +36,7 @@ class OllamaOptions(OllamaEmbeddingOptions):
     )
 
 
-class Ollama:
+class Ollama(Provider):
     """Needs no key; a server behind a proxy may want one."""
 
     name = "ollama"
@@ -45,11 +46,7 @@ class Ollama:
     default_base_url = "http://127.0.0.1:11434"
     key_url = ""
     needs_key = False
-    synthetic = False
     parameters = frozenset({"temperature", "top_p", "max_tokens", "seed", "top_logprobs"})
-
-    def known_models(self) -> tuple[str, ...]:
-        return ()
 
     async def ask(self, question: Question, key: Secret | None, send: Send) -> Outcome:
         options = chosen(OllamaOptions, question.endpoint)

@@ -4,6 +4,7 @@ from functools import partial
 
 from gpf_desktop.domain.embeddings import Embedded, EmbeddingOrder
 from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.ports.embedder import Embedder
 from gpf_desktop.domain.responses import Miss, Usage
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _calls, _embeddings, _verdicts, ollama
@@ -12,7 +13,7 @@ from gpf_desktop.providers._options import chosen
 from gpf_desktop.providers._verdicts import Complaint, Request, count, items, mapping, text
 
 
-class OllamaEmbedder:
+class OllamaEmbedder(Embedder):
     """A machine of one's own: small calls, so that none waits long for another."""
 
     name = ollama.Ollama.name

@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 
 from gpf_desktop.domain.embeddings import EmbeddingOptions
 from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Outcome
 from gpf_desktop.domain.wire import Send
 from gpf_desktop.providers import _openai_shape
-from gpf_desktop.providers._openai_embeddings import OpenAIEmbedder
+from gpf_desktop.providers._openai_embeddings import OpenAIShapedEmbedder
 from gpf_desktop.providers._options import chosen
 
 
@@ -27,7 +28,7 @@ class OpenAIOptions(EmbeddingOptions):
     )
 
 
-class OpenAI:
+class OpenAI(Provider):
     name = "openai"
     version = "1"
     title = "OpenAI"
@@ -35,11 +36,7 @@ class OpenAI:
     default_base_url = "https://api.openai.com/v1"
     key_url = "https://platform.openai.com/api-keys"
     needs_key = True
-    synthetic = False
     parameters = frozenset({"temperature", "top_p", "max_tokens", "seed", "top_logprobs"})
-
-    def known_models(self) -> tuple[str, ...]:
-        return ()
 
     async def ask(self, question: Question, key: Secret | None, send: Send) -> Outcome:
         options = chosen(OpenAIOptions, question.endpoint)
@@ -57,5 +54,9 @@ class OpenAI:
         return await _openai_shape.list_models(endpoint.base_url or self.default_base_url, key, send)
 
 
+class OpenAIEmbedder(OpenAIShapedEmbedder):
+    name, title, base_url = OpenAI.name, OpenAI.title, OpenAI.default_base_url
+
+
 PROVIDER = OpenAI()
-EMBEDDER = OpenAIEmbedder(OpenAI.name, OpenAI.title, OpenAI.default_base_url)
+EMBEDDER = OpenAIEmbedder()

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from gpf_desktop.domain.batch_jobs import JobOrder, JobReport, JobStage, LostJob, NotSubmitted
 from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.ports.batch_jobs import BatchJobs
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss
 from gpf_desktop.domain.wire import Send, WireRequest
@@ -27,7 +28,7 @@ _STAGES: Final = {
 _CLOCKS_APART: Final = timedelta(minutes=10)
 
 
-class OpenAIBatchJobs:
+class OpenAIBatchJobs(BatchJobs):
     name = "openai"
     discount = 0.5
     most_requests = 50_000

@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 
 from gpf_desktop.domain.embeddings import EmbeddingOptions
 from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Outcome
 from gpf_desktop.domain.wire import Send
 from gpf_desktop.providers import _openai_shape
-from gpf_desktop.providers._openai_embeddings import OpenAIEmbedder
+from gpf_desktop.providers._openai_embeddings import OpenAIShapedEmbedder
 from gpf_desktop.providers._options import chosen
 
 
@@ -35,7 +36,7 @@ class OpenAICompatibleOptions(EmbeddingOptions):
     )
 
 
-class OpenAICompatible:
+class OpenAICompatible(Provider):
     """Needs a base URL; the key may be empty."""
 
     name = "openai-compatible"
@@ -45,11 +46,7 @@ class OpenAICompatible:
     default_base_url = "http://127.0.0.1:8080/v1"
     key_url = ""
     needs_key = False
-    synthetic = False
     parameters = frozenset({"temperature", "top_p", "max_tokens", "seed", "top_logprobs"})
-
-    def known_models(self) -> tuple[str, ...]:
-        return ()
 
     async def ask(self, question: Question, key: Secret | None, send: Send) -> Outcome:
         options = chosen(OpenAICompatibleOptions, question.endpoint)
@@ -66,5 +63,9 @@ class OpenAICompatible:
         return await _openai_shape.list_models(endpoint.base_url or self.default_base_url, key, send)
 
 
+class OpenAICompatibleEmbedder(OpenAIShapedEmbedder):
+    name, title, base_url = OpenAICompatible.name, OpenAICompatible.title, OpenAICompatible.default_base_url
+
+
 PROVIDER = OpenAICompatible()
-EMBEDDER = OpenAIEmbedder(OpenAICompatible.name, OpenAICompatible.title, OpenAICompatible.default_base_url)
+EMBEDDER = OpenAICompatibleEmbedder()

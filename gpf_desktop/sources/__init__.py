@@ -1,1 +1,1 @@
-"""One kind of news source per file; each exposes `SOURCE` satisfying `domain.ports.Source`."""
+"""One kind of news source per file; each exposes `SOURCE` derived from `domain.ports.source.Source`."""

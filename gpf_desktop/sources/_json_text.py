@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from gpf_desktop.documents.encodings import text
+from gpf_desktop.domain.articles import Document
 from gpf_desktop.domain.errors import SourceError
-from gpf_desktop.domain.ports import Document
 from gpf_desktop.domain.text import tr
 
 JSON_LIMIT = 24 * 1024 * 1024

@@ -10,9 +10,10 @@ from gpf_desktop.documents.encodings import utf8
 from gpf_desktop.documents.harvesting import RawEntry, harvest
 from gpf_desktop.documents.sniffing import root_element
 from gpf_desktop.documents.stated_times import read_time
-from gpf_desktop.domain.articles import Harvest
+from gpf_desktop.domain.articles import Document, Harvest
 from gpf_desktop.domain.errors import SourceError
-from gpf_desktop.domain.ports import Document, NoOptions
+from gpf_desktop.domain.options import NoOptions
+from gpf_desktop.domain.ports.source import Source
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.sources._feed_cutting import cut_feed
 from gpf_desktop.sources._feed_markup import from_markup, from_text, without_link_list
@@ -20,12 +21,11 @@ from gpf_desktop.sources._feed_markup import from_markup, from_text, without_lin
 _ROOTS = frozenset({"rss", "feed", "rdf", "channel"})
 
 
-class FeedSource:
+class FeedSource(Source):
     """Reads what feed readers read, also where it is not quite well-formed."""
 
     name = "feed"
     version = "1"
-    options = NoOptions
     title = Translated("RSS, Atom or RDF feed")
 
     def sniff(self, document: Document) -> float:

@@ -4,21 +4,21 @@ from typing import Any
 
 from gpf_desktop.documents.harvesting import RawEntry, harvest
 from gpf_desktop.documents.sniffing import head
-from gpf_desktop.domain.articles import Harvest
+from gpf_desktop.domain.articles import Document, Harvest
 from gpf_desktop.domain.errors import SourceError
-from gpf_desktop.domain.ports import Document, NoOptions
+from gpf_desktop.domain.options import NoOptions
+from gpf_desktop.domain.ports.source import Source
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.sources._json_text import read_json, strings
 
 _MARK = b"jsonfeed.org/version/"
 
 
-class JsonFeedSource:
+class JsonFeedSource(Source):
     """Reads the feed format of jsonfeed.org."""
 
     name = "json-feed"
     version = "1"
-    options = NoOptions
     title = Translated("JSON Feed")
 
     def sniff(self, document: Document) -> float:

@@ -5,20 +5,20 @@ from gpf_desktop.documents.encodings import utf8
 from gpf_desktop.documents.harvesting import ENTRY_LIMIT, RawEntry, broken_off, harvest
 from gpf_desktop.documents.sniffing import root_element
 from gpf_desktop.documents.xml_events import Element, read_elements
-from gpf_desktop.domain.articles import Harvest
+from gpf_desktop.domain.articles import Document, Harvest
 from gpf_desktop.domain.errors import SourceError
-from gpf_desktop.domain.ports import Document, NoOptions
+from gpf_desktop.domain.options import NoOptions
+from gpf_desktop.domain.ports.source import Source
 from gpf_desktop.domain.text import Translated, tr
 
 _ROOTS = frozenset({"urlset", "sitemapindex"})
 
 
-class NewsSitemapSource:
+class NewsSitemapSource(Source):
     """Reads addresses with news titles; a sitemap gives no descriptions, so its articles are headline-only."""
 
     name = "news-sitemap"
     version = "1"
-    options = NoOptions
     title = Translated("News sitemap")
 
     def sniff(self, document: Document) -> float:

@@ -5,18 +5,18 @@ from gpf_desktop.documents.encodings import utf8
 from gpf_desktop.documents.harvesting import broken_off, harvest
 from gpf_desktop.documents.sniffing import root_element
 from gpf_desktop.documents.xml_events import Element, read_elements
-from gpf_desktop.domain.articles import Dropped, Harvest
+from gpf_desktop.domain.articles import Document, Dropped, Harvest
 from gpf_desktop.domain.errors import SourceError
-from gpf_desktop.domain.ports import Document, NoOptions
+from gpf_desktop.domain.options import NoOptions
+from gpf_desktop.domain.ports.source import Source
 from gpf_desktop.domain.text import Translated, tr
 
 
-class OpmlSource:
+class OpmlSource(Source):
     """Reads the addresses of an OPML file; the feeds behind them hold the items."""
 
     name = "opml"
     version = "1"
-    options = NoOptions
     title = Translated("OPML list of feeds")
 
     def sniff(self, document: Document) -> float:

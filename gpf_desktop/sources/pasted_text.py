@@ -7,9 +7,10 @@ from gpf_desktop.documents.addresses import web_address
 from gpf_desktop.documents.encodings import text
 from gpf_desktop.documents.harvesting import RawEntry, harvest
 from gpf_desktop.documents.sniffing import is_binary, is_html, root_element
-from gpf_desktop.domain.articles import Harvest
+from gpf_desktop.domain.articles import Document, Harvest
 from gpf_desktop.domain.errors import SourceError
-from gpf_desktop.domain.ports import Document, NoOptions
+from gpf_desktop.domain.options import NoOptions
+from gpf_desktop.domain.ports.source import Source
 from gpf_desktop.domain.text import Translated, tr
 
 TEXT_LIMIT = 8 * 1024 * 1024
@@ -17,12 +18,11 @@ TEXT_LIMIT = 8 * 1024 * 1024
 _BLANK = re.compile(r"\n[ \t\u00a0]*\n")
 
 
-class PastedTextSource:
+class PastedTextSource(Source):
     """Reads blocks: the first line is the headline, the rest the description; a line that is an address is the link."""
 
     name = "pasted-text"
     version = "1"
-    options = NoOptions
     title = Translated("Plain text")
 
     def sniff(self, document: Document) -> float:

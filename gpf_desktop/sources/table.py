@@ -13,9 +13,10 @@ from gpf_desktop.documents.harvesting import RawEntry, harvest
 from gpf_desktop.documents.sniffing import ZIP, head, is_binary
 from gpf_desktop.documents.tables import DELIMITERS
 from gpf_desktop.documents.workbooks import workbook_rows
-from gpf_desktop.domain.articles import Dropped, Harvest
+from gpf_desktop.domain.articles import Document, Dropped, Harvest
 from gpf_desktop.domain.errors import SourceError
-from gpf_desktop.domain.ports import Document, NoOptions
+from gpf_desktop.domain.options import NoOptions
+from gpf_desktop.domain.ports.source import Source
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.sources._json_text import read_json, strings
 
@@ -54,12 +55,11 @@ _PUBLISHER = ("source", "publisher", "site", "outlet", "source_name")
 _LISTS = ("items", "articles", "data", "results", "news", "entries", "stories", "rows", "posts")
 
 
-class TableSource:
+class TableSource(Source):
     """Reads rows by the names of their columns: a headline is needed, the rest is optional."""
 
     name = "table"
     version = "1"
-    options = NoOptions
     title = Translated("Table (CSV, XLSX, JSON or JSONL)")
 
     def sniff(self, document: Document) -> float:

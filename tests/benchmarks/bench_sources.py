@@ -37,7 +37,7 @@ from tempfile import TemporaryDirectory
 import feedparser
 import httpx
 
-from gpf_desktop.domain.ports import Document
+from gpf_desktop.domain.articles import Document
 from gpf_desktop.engine.collect.collecting import Collected, Target, collect, collect_one
 from gpf_desktop.engine.collect.fetching import Caps
 from gpf_desktop.engine.collect.parsing_pool import ParsingPool

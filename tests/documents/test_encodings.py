@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpf_desktop.documents.encodings import decoding, text, utf8
-from gpf_desktop.domain.ports import Document
+from gpf_desktop.domain.articles import Document
 
 WORDS = "Café «d’été» – 日本"
 

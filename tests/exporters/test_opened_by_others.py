@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.exporters import html, pdf
 from tests.support.reports import HOSTILE, written_report
 

@@ -8,7 +8,7 @@ from pypdf import PdfReader
 from pypdf.generic import Destination
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.exporters import pdf
 from gpf_desktop.exporters._pdf_view import _said, drawn_figures
 from gpf_desktop.exporters.pdf import EXPORTER

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.exporters.pdf import EXPORTER
 from tests.support.reports import written_report
 

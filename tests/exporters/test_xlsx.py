@@ -8,7 +8,7 @@ import pytest
 from openpyxl import load_workbook
 from openpyxl.utils.escape import unescape
 
-from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.domain.relations import Relation, RelationField
 from gpf_desktop.domain.scores import pair_of
 from gpf_desktop.exporters import _data_sheets

@@ -9,13 +9,12 @@ import pytest
 from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import score, text
 from gpf_desktop.domain.conclusions.conclusion import SHOWN, CaveatEffect, ConclusionOutcome
-from gpf_desktop.domain.conclusions.voice import Concludes
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import Method
-from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.options import NoOptions
+from gpf_desktop.domain.ports.method import Concludes, Method
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.domain.reviews import Judgement, Verdict
 from gpf_desktop.domain.score_tables import ScoreTables

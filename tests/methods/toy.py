@@ -15,9 +15,11 @@ from gpf_desktop.domain.conclusions.gates import Gate, GateReading, ModelEvidenc
 from gpf_desktop.domain.conclusions.voice import Material, Voice
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import EndedCell, Factor, MethodDefaults, NextCell, Scoring, Statement, ToFlag, Wording
+from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
-from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.options import NoOptions
+from gpf_desktop.domain.ports.method import Concludes, Method
+from gpf_desktop.domain.ports.scorer import Scorer
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.scores import (
@@ -71,7 +73,7 @@ VOICE = Voice(
 )
 
 
-class Toy(MethodDefaults):
+class Toy(Method, Concludes):
     name, version, title = "two-languages", "1", "Two languages"
     question = "Does a model answer alike in two languages?"
     citation = "Made up for a test."
@@ -153,10 +155,10 @@ class Toy(MethodDefaults):
         return [[("short", "")] if len(each.text) < 20 else [] for each in answers]
 
 
-class WordsScorer:
+class WordsScorer(Scorer):
     """Words of each answer, which of three lengths that is, and how far pairs and bundles are apart by it."""
 
-    name, version, title, options, costly, needs_facts = "words", "1", "Words", NoOptions, False, True
+    name, version, title, needs_facts = "words", "1", "Words", True
     measures = (
         Measure(name="spread_of_words", title="Spread of words", short="spread", categories=("alike", "unlike")),
         Measure(name="words", title="Words", short="words", unit=UnitKind.ANSWER),

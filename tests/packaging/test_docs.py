@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.domain.responses import Reply
 from gpf_desktop.domain.scores import Unavailable
 from gpf_desktop.engine.core.catalogue import providers

@@ -6,7 +6,7 @@ from typing import Any
 
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.models import Endpoint, Secret
-from gpf_desktop.domain.ports import Provider
+from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Outcome

@@ -12,7 +12,7 @@ from gpf_desktop.domain.batch_jobs import JobOrder, JobReport, JobStage, LostJob
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.errors import ProviderError
 from gpf_desktop.domain.models import Secret
-from gpf_desktop.domain.ports import BatchJobs
+from gpf_desktop.domain.ports.batch_jobs import BatchJobs
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply

@@ -3,8 +3,8 @@
 import io
 from datetime import UTC, datetime
 
-from gpf_desktop.domain.articles import Harvest
-from gpf_desktop.domain.ports import Document, NoOptions
+from gpf_desktop.domain.articles import Document, Harvest
+from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.engine.core.catalogue import sources
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gpf_desktop.domain.articles import Harvest
+from gpf_desktop.domain.articles import Document, Harvest
 from gpf_desktop.domain.errors import SourceError
-from gpf_desktop.domain.ports import Document, Source
+from gpf_desktop.domain.ports.source import Source
 from gpf_desktop.engine.core.catalogue import sources
 from tests.sources.documents import EXAMPLES, NOW
 

@@ -23,7 +23,7 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Limits
-from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.domain.protocol import Decoding, MostTokens, TopP
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, ScoringSettings
 from gpf_desktop.ui.theme import Theme

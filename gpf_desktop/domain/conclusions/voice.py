@@ -2,11 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, runtime_checkable
-from typing import Protocol as Port
+from typing import Any
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome
-from gpf_desktop.domain.conclusions.gates import Gate, PageEvidence
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.score_tables import ScoreTables
 
@@ -53,25 +51,3 @@ class Material:
     """Filters let through something else than what was planned."""
     imported: bool = False
     """Answers were there before any plan."""
-
-
-@runtime_checkable
-class Concludes(Port):
-    """A method that concludes: it declares gates and a voice, and hands over what it measured."""
-
-    @property
-    def concludes_from(self) -> tuple[str, ...]:
-        """Names of its analyses whose findings `evidence` reads."""
-        ...
-
-    @property
-    def gates(self) -> Sequence[Gate]:
-        """In the order in which they are looked at."""
-        ...
-
-    @property
-    def voice(self) -> Voice: ...
-
-    def evidence(self, material: Material) -> PageEvidence:
-        """Of every model with answers in the window, one at least, whatever came of it."""
-        ...

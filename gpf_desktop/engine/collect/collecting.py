@@ -12,9 +12,8 @@ from concurrent.futures import BrokenExecutor, Executor
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 
-from gpf_desktop.domain.articles import Dropped, Harvest, Item
+from gpf_desktop.domain.articles import Document, Dropped, Harvest, Item
 from gpf_desktop.domain.errors import SourceError
-from gpf_desktop.domain.ports import Document
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.collect.allowance import Allowance, AllowanceShare
 from gpf_desktop.engine.collect.fetching import Caps, Fetched, fetch

@@ -13,9 +13,8 @@ from urllib.parse import urljoin, urlsplit
 from gpf_desktop.documents.addresses import resolve, web_address
 from gpf_desktop.documents.encodings import text as decoded
 from gpf_desktop.documents.plain_text import plain, shorten, tags
-from gpf_desktop.domain.articles import Dropped, Item
+from gpf_desktop.domain.articles import Document, Dropped, Item
 from gpf_desktop.domain.errors import SourceError
-from gpf_desktop.domain.ports import Document
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.collecting import Collected, Target, collect_one
 from gpf_desktop.engine.collect.fetching import Caps, fetch

@@ -16,8 +16,8 @@ from urllib.request import url2pathname
 
 from gpf_desktop import __version__
 from gpf_desktop.documents.addresses import web_address
+from gpf_desktop.domain.articles import Document
 from gpf_desktop.domain.errors import SourceError
-from gpf_desktop.domain.ports import Document
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.allowance import Allowance, AllowanceShare
 from gpf_desktop.engine.collect.feed_client import feed_client, peer_is_private

@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from gpf_desktop.documents.sniffing import is_binary, is_html
-from gpf_desktop.domain.articles import Harvest
+from gpf_desktop.domain.articles import Document, Harvest
 from gpf_desktop.domain.errors import SourceError
-from gpf_desktop.domain.ports import Document, Source
+from gpf_desktop.domain.ports.source import Source
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.catalogue import sources
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding
-from gpf_desktop.domain.methods import Comparer
+from gpf_desktop.domain.ports.method import Comparer
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.open_audit import OpenAudit

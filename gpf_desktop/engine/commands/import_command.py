@@ -18,9 +18,8 @@ from gpf_desktop.domain.events import TaskProgressed, TaskSucceeded
 from gpf_desktop.domain.ids import ArticleId, ModelId, ProtocolId, RunId
 from gpf_desktop.domain.imports import ImportedAnswer, ImportedStudy, RowProblem, Told, imported_model
 from gpf_desktop.domain.items import ARTICLE, StudyItem
-from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.models import Role, TargetModel
-from gpf_desktop.domain.news_strata import SortsNews
+from gpf_desktop.domain.ports.method import Method, SortsNews
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.commands.headless import Headless
@@ -28,7 +27,6 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import Emit
 from gpf_desktop.engine.core.gc_pause import gc_paused
 from gpf_desktop.engine.core.protocols import kept_text, protocol_hash
-from gpf_desktop.engine.core.statements import statement_of
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.storage import batches, cells, models, new_cells, protocols, responses, runs, study_items
 from gpf_desktop.storage.audit_file import filled
@@ -212,7 +210,7 @@ def import_tables(
         answers=len(study.answers),
         models=tuple(dict.fromkeys(each.model for each in study.answers)),
         said=study.said,
-        statement=statement_of(its, {item.kind for item in study.items}).short,
+        statement=its.statement_of({item.kind for item in study.items}).short,
     )
 
 

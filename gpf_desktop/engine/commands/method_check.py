@@ -4,8 +4,8 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Final
 
-from gpf_desktop.domain.checks import MethodCheck
 from gpf_desktop.domain.events import TaskProgressed
+from gpf_desktop.domain.ports.check import MethodCheck
 from gpf_desktop.domain.text import trn
 from gpf_desktop.engine.checking import CheckRun, InstrumentReport
 from gpf_desktop.engine.core import catalogue

@@ -7,10 +7,10 @@ from pathlib import Path
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.plans import Plan
-from gpf_desktop.domain.round_planning import Effect, Pilot, RoundPlanner
+from gpf_desktop.domain.ports.method import Method, RoundPlanner
+from gpf_desktop.domain.round_planning import Effect, Pilot
 from gpf_desktop.domain.runs import Spread
 from gpf_desktop.domain.text import percent, tr, trn
 from gpf_desktop.engine.commands.headless import Headless

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.plans import Plan
-from gpf_desktop.domain.studies import Advises, Aims, Chosen, StudySetUp
+from gpf_desktop.domain.ports.set_up import StudySetUp
+from gpf_desktop.domain.studies import Chosen
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol
@@ -21,14 +22,14 @@ def refuse_lacking(plan: Plan, *, beside: Path) -> None:
     if lacking := set_up.missing(protocol, chosen):
         raise UserError(lacking, tr("Add them to the plan as [[models]]."))
     controls = controls_in_force(catalogue.method(plan.method), plan.controls, protocol)
-    if isinstance(set_up, Aims) and (astray := set_up.aimed_past(controls, chosen)):
+    if astray := set_up.aimed_past(controls, chosen):
         raise UserError(astray, tr("Change target in the plan's [controls]."))
 
 
 def advice_on(plan: Plan, *, beside: Path) -> tuple[str, ...]:
     """What the models of *plan* will leave uncertain, in sentences."""
     set_up = catalogue.set_up(plan.method)
-    if not isinstance(set_up, Advises):
+    if not isinstance(set_up, StudySetUp):
         return ()
     protocol = load_protocol(plan.protocol, beside=beside, method=plan.method)
     return tuple(set_up.advice(protocol, _chosen(set_up, plan)))

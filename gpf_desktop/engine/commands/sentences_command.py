@@ -13,7 +13,8 @@ from typing import Any, Final
 
 from gpf_desktop.domain.errors import SourceError, UserError
 from gpf_desktop.domain.events import TaskProgressed
-from gpf_desktop.domain.tables import BenchmarkMaker, MadeBenchmark
+from gpf_desktop.domain.ports.benchmark_maker import BenchmarkMaker
+from gpf_desktop.domain.tables import MadeBenchmark
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.fetching import fetch
 from gpf_desktop.engine.core import catalogue

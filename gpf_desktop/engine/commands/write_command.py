@@ -8,7 +8,7 @@ from typing import Any
 
 from gpf_desktop.domain.errors import ProviderError, UserError
 from gpf_desktop.domain.models import Endpoint
-from gpf_desktop.domain.studies import WritesItems
+from gpf_desktop.domain.ports.set_up import StudySetUp, WritesItems
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.writing import Provenance, Written, trouble_of
 from gpf_desktop.engine.core import catalogue
@@ -65,8 +65,8 @@ class WritingSummary:
 def writing_set_up(method: str) -> WritesItems:
     """The set-up of *method* whose items can be written. Raises `UserError`."""
     catalogue.method(method)
-    set_up: object = catalogue.set_up(method)
-    if not isinstance(set_up, WritesItems):
+    set_up = catalogue.set_up(method)
+    if set_up is None or not isinstance(set_up, WritesItems):
         able = [name for name in catalogue.methods() if isinstance(catalogue.set_up(name), WritesItems)]
         raise UserError(
             tr("No model writes what {method} asks.", method=method), tr("Use one of: {names}.", names=", ".join(able))
@@ -119,7 +119,9 @@ def _begun(wish: WritingWish, set_up: WritesItems) -> tuple[Any, str]:
     if wish.begin_with.suffix.lower() in {".yaml", ".yml", ".toml"}:
         protocol = load_protocol(str(wish.begin_with), method=wish.method)
     else:
-        protocol = set_up.with_items(protocol, wish.begin_with)
+        reads = catalogue.set_up(wish.method)
+        assert isinstance(reads, StudySetUp), "whose ability writing is"
+        protocol = reads.with_items(protocol, wish.begin_with)
     return protocol, set_up.text(protocol)
 
 

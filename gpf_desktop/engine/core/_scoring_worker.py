@@ -4,7 +4,7 @@ import importlib
 from typing import Any
 
 from gpf_desktop.domain.answer_profiles import AnswerProfile
-from gpf_desktop.domain.ports import HowFar
+from gpf_desktop.domain.ports.scorer import HowFar
 from gpf_desktop.domain.scores import Chunk, FitGroup, ScoredChunk
 
 

@@ -21,13 +21,20 @@ from gpf_desktop import exporters as exporters_package
 from gpf_desktop import methods as methods_package
 from gpf_desktop import providers as providers_package
 from gpf_desktop import sources as sources_package
-from gpf_desktop.domain.checks import MethodCheck
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.imports import Importer
-from gpf_desktop.domain.methods import Method
-from gpf_desktop.domain.ports import Analysis, BatchJobs, Embedder, Exporter, Provider, Scorer, Source
-from gpf_desktop.domain.studies import MadeOfTexts, SetUp, StudySetUp
-from gpf_desktop.domain.tables import AnswerTables, BenchmarkMaker
+from gpf_desktop.domain.ports.analysis import Analysis
+from gpf_desktop.domain.ports.answer_tables import AnswerTables
+from gpf_desktop.domain.ports.batch_jobs import BatchJobs
+from gpf_desktop.domain.ports.benchmark_maker import BenchmarkMaker
+from gpf_desktop.domain.ports.check import MethodCheck
+from gpf_desktop.domain.ports.embedder import Embedder
+from gpf_desktop.domain.ports.exporter import Exporter
+from gpf_desktop.domain.ports.importer import Importer
+from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.provider import Provider
+from gpf_desktop.domain.ports.scorer import Scorer
+from gpf_desktop.domain.ports.set_up import SetUp, StudySetUp
+from gpf_desktop.domain.ports.source import Source
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.plug_ins import HERE, Port
 from gpf_desktop.providers._imported import IMPORTED_MODELS
@@ -138,7 +145,7 @@ def is_about_news(method: str) -> bool:
 def takes_news(method: str) -> bool:
     """Whether *method* has a use for an audit's news: its rounds ask about it, or texts of its studies may be news."""
     made = set_up(method)
-    return is_about_news(method) or (isinstance(made, MadeOfTexts) and made.takes_news)
+    return not isinstance(made, StudySetUp) or made.takes_news
 
 
 def providers() -> dict[str, Provider]:
@@ -180,7 +187,8 @@ def scorers_for(name: str) -> dict[str, Scorer]:
 
 def closed_table(name: str) -> str:
     """Why the table called *name* is not shown unless somebody asks for it: its analysis' ``closed``; empty: it is."""
-    return str(getattr(analysis(name), "closed", ""))
+    found = analysis(name)
+    return "" if found is None else found.closed
 
 
 def analyses() -> dict[str, Analysis]:

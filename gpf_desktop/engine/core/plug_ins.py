@@ -16,6 +16,8 @@ from types import ModuleType
 from typing import Any, Final
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.options import NoOptions
+from gpf_desktop.domain.ports.plug_in import WithOptions
 from gpf_desktop.domain.text import tr
 
 
@@ -24,7 +26,7 @@ class Port:
     """Where the plug-ins of one kind are."""
 
     promises: type
-    """The protocol class of `domain.ports` that each keeps."""
+    """The class of `domain.ports` that each is derived from."""
     folder: ModuleType
     attribute: str
     """The name of the object in a file of *folder*."""
@@ -87,20 +89,16 @@ HERE: Final = PlugIns()
 
 
 def fault(plug_in: object, promises: type) -> str:
-    """What *plug_in* lacks of the protocol class *promises*; empty where it lacks nothing."""
-    wanted = {name for each in promises.__mro__ for name in vars(each) if not name.startswith("_")}
-    # `isinstance` would only say no; whoever made the plug-in is told what it lacks.
-    lacking = sorted(name for name in wanted if not hasattr(plug_in, name))
-    if lacking:
+    """Why *plug_in* is no plug-in of the kind *promises*; empty where it is one."""
+    if not isinstance(plug_in, promises):
         return tr(
-            "it has no {names} (see {port} in {file})",
-            names=", ".join(lacking),
+            "it is not derived from {port} ({file})",
             port=promises.__name__,
-            file=promises.__module__.removeprefix("gpf_desktop.").replace(".", "/") + ".py",
+            file=promises.__module__.replace(".", "/") + ".py",
         )
-    options = getattr(plug_in, "options", None)
-    if "options" in wanted and not (isinstance(options, type) and is_dataclass(options)):
-        return tr("its options are no dataclass (NoOptions of domain/ports.py where there are none)")
+    options: object = plug_in.options if isinstance(plug_in, WithOptions) else NoOptions
+    if not (isinstance(options, type) and is_dataclass(options)):
+        return tr("its options are no dataclass (NoOptions of gpf_desktop/domain/options.py where there are none)")
     return ""
 
 

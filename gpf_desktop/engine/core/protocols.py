@@ -14,7 +14,6 @@ from typing import Any, Final
 import yaml
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.protocol import NamesFiles
 from gpf_desktop.domain.protocol_problems import FieldProblem, WrongFieldError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
@@ -65,12 +64,7 @@ def load_protocol(name_or_file: str, *, method: str, beside: Path | None = None)
             tr("Check that it is a text file in UTF-8."),
         ) from error
     protocol = read_protocol(text, where=path.name, toml=path.suffix.lower() == ".toml", method=method)
-    its = catalogue.method(method)
-    return (
-        its.with_files(protocol, tuple(filter(None, (beside, path.parent))))
-        if isinstance(its, NamesFiles)
-        else protocol
-    )
+    return catalogue.method(method).with_files(protocol, tuple(filter(None, (beside, path.parent))))
 
 
 def read_protocol(text: str, *, where: str, method: str, toml: bool = False) -> Any:

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Any, Final, ParamSpec, TypeVar
 
 from gpf_desktop.domain.errors import GpfError
-from gpf_desktop.domain.ports import HowFar, Preloads
+from gpf_desktop.domain.ports.scorer import HowFar
 from gpf_desktop.domain.scores import Chunk, ScoredChunk
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import _scoring_worker as worker
@@ -121,5 +121,5 @@ class ScoringPool:
                 if process.alive:
                     return process
                 process.end()
-        loaded = (each.preloads for each in catalogue.scorers().values() if isinstance(each, Preloads))
+        loaded = (each.preloads for each in catalogue.scorers().values())
         return WorkerProcess("scoring", tuple(chain.from_iterable(loaded)))

@@ -19,7 +19,7 @@ from concurrent.futures import BrokenExecutor
 from multiprocessing.connection import Connection
 from typing import Any, Final, TypeVar, cast
 
-from gpf_desktop.domain.ports import HowFar
+from gpf_desktop.domain.ports.scorer import HowFar
 
 T = TypeVar("T")
 

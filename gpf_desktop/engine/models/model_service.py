@@ -16,7 +16,7 @@ from gpf_desktop.domain.events import ModelsChanged, ModelTestProgressed
 from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.model_tests import ModelFault, ModelTest
 from gpf_desktop.domain.models import Endpoint, Price, Secret, TargetModel
-from gpf_desktop.domain.ports import Provider
+from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue

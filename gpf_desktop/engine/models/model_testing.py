@@ -10,7 +10,7 @@ from gpf_desktop.domain.embeddings import EmbeddingOrder
 from gpf_desktop.domain.errors import ProviderError
 from gpf_desktop.domain.model_tests import ModelFault, ModelTest, ModelTestStep, StepName, StepState
 from gpf_desktop.domain.models import Endpoint, Secret
-from gpf_desktop.domain.ports import Provider, RunsHere
+from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, without_key
@@ -79,7 +79,7 @@ async def run_test(
     that answers nothing is asked for a vector where its provider has models that give some.
     """
     test, listed = _Test(tell), True
-    if isinstance(provider, RunsHere):
+    if provider.runs_here:
         test.step(StepName.REACH, StepState.PASSED, tr("It runs on this machine."))
         test.step(StepName.AUTHENTICATE, StepState.PASSED, tr("It needs no key."))
         test.encode(await _vector(endpoint, key, send))

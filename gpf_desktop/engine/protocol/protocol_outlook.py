@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import Method, StudyProtocol
+from gpf_desktop.domain.methods import StudyProtocol
+from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.runs import Spread
 from gpf_desktop.engine.rounds.forecast import forecast
 from gpf_desktop.storage import articles, models

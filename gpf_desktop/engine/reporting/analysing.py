@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 
 from gpf_desktop.domain.findings import Finding
-from gpf_desktop.domain.ports import Analysis
+from gpf_desktop.domain.ports.analysis import Analysis
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.engine.core import catalogue
 

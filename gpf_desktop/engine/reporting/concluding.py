@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from gpf_desktop.domain.conclusions.conclusion import ReadSoFar
 from gpf_desktop.domain.conclusions.gates import page_of, with_read
 from gpf_desktop.domain.conclusions.rendering import ToldPage, rendered
-from gpf_desktop.domain.conclusions.voice import Concludes, Material
+from gpf_desktop.domain.conclusions.voice import Material
+from gpf_desktop.domain.ports.method import Concludes
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.reporting.report_words import origin

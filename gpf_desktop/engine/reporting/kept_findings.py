@@ -9,7 +9,7 @@ from threading import Lock
 from gpf_desktop import __version__
 from gpf_desktop.domain.errors import StorageError
 from gpf_desktop.domain.findings import Finding
-from gpf_desktop.domain.ports import Analysis, ReadsReplies
+from gpf_desktop.domain.ports.analysis import Analysis
 from gpf_desktop.domain.text import language
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
@@ -19,7 +19,7 @@ from gpf_desktop.storage import kept_findings, tables_beside
 
 def kept_analyses(method: str) -> dict[str, Analysis]:
     """By name, the analyses of *method* whose findings are kept."""
-    return {name: each for name, each in catalogue.analyses_of(method).items() if isinstance(each, ReadsReplies)}
+    return {name: each for name, each in catalogue.analyses_of(method).items() if each.reads_replies}
 
 
 class KeptFindings:

@@ -5,7 +5,7 @@ from typing import Final, assert_never
 
 from gpf_desktop.domain import columns
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
-from gpf_desktop.domain.methods import Method
+from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.queue_samples import MODEL, SampleKind
 from gpf_desktop.domain.reports import ReportFact
 from gpf_desktop.domain.reviews import Chain, Verdict

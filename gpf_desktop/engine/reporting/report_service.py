@@ -15,7 +15,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.methods import Statement
-from gpf_desktop.domain.ports import Exporter
+from gpf_desktop.domain.ports.exporter import Exporter
 from gpf_desktop.domain.relations import Relation
 from gpf_desktop.domain.reports import BundleChoice, Report, ReportWishes
 from gpf_desktop.domain.scores import Measure

@@ -14,12 +14,13 @@ from gpf_desktop.domain.coverage import Coverage
 from gpf_desktop.domain.findings import BundleFilter, Finding
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.items import ARTICLE
-from gpf_desktop.domain.judging import ChecksJudges, JudgeCheck
-from gpf_desktop.domain.methods import Comparer, Method, StudyProtocol
+from gpf_desktop.domain.judging import JudgeCheck
+from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.models import ANSWERING
+from gpf_desktop.domain.ports.method import ChecksJudges, Comparer, Method, RoundPlanner
 from gpf_desktop.domain.protocol import FitScope
-from gpf_desktop.domain.results_order import ResultsOrder, order_of
-from gpf_desktop.domain.round_planning import Pilot, RoundPlanner
+from gpf_desktop.domain.results_order import FOUND, ResultsOrder
+from gpf_desktop.domain.round_planning import Pilot
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import Measure, UnitKind
 from gpf_desktop.domain.text import tr
@@ -131,7 +132,7 @@ class ResultsService:
         its = catalogue.method(method or self.methods()[0])
         # Of its own tables alone: among the first three of a method with fewer, what readers said would stand twice.
         there = catalogue.analyses_of(its.name)
-        order = order_of(its, tuple(there))
+        order = its.results_order or ResultsOrder(found=tuple(there)[:FOUND])
         comparisons = (*(name for name in order.comparisons if name in (*there, SIDES)), *people_scores.titles())
         return replace(order, found=tuple(name for name in order.found if name in there), comparisons=comparisons)
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from gpf_desktop.domain.judging import ChecksJudges
-from gpf_desktop.domain.methods import Method, StudyProtocol
+from gpf_desktop.domain.methods import StudyProtocol
+from gpf_desktop.domain.ports.method import ChecksJudges, Method
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.storage.run_stamps import RunStamp

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.ratings import LEVEL, AnswerToRate, BlindRated, RatingSheet
+from gpf_desktop.domain.ports.method import BlindRated
+from gpf_desktop.domain.ratings import LEVEL, AnswerToRate, RatingSheet
 from gpf_desktop.domain.reviews import Correction, Judgement, ReviewAction, Reviewer
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr

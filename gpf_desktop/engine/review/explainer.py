@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from gpf_desktop.domain.ids import RunId
-from gpf_desktop.domain.ports import Explains, FitsRuns
+from gpf_desktop.domain.ports.scorer import Explains, FitsRuns
 from gpf_desktop.domain.scores import WiderFit
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext

@@ -5,13 +5,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gpf_desktop.domain.articles import Anchor
-from gpf_desktop.domain.baselines import Baselines
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId, CellId, ReviewerId
 from gpf_desktop.domain.judging import in_lines
-from gpf_desktop.domain.methods import Method, Wording
+from gpf_desktop.domain.methods import Wording
+from gpf_desktop.domain.ports.method import Baselines, Method
 from gpf_desktop.domain.reviews import ReviewAction, ReviewEntry
 from gpf_desktop.domain.scores import Measure, Unavailable
 from gpf_desktop.domain.text import tr, trn

@@ -5,7 +5,8 @@ from typing import Protocol as Port
 
 from gpf_desktop.domain.ids import ArticleId, FitGroupId, RunId
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import Method, StudyProtocol
+from gpf_desktop.domain.methods import StudyProtocol
+from gpf_desktop.domain.ports.method import Method
 
 OnScored = Callable[[FitGroupId, int, int], None]
 """Is given a group with its bundles, and how many of its cells were open."""

@@ -15,7 +15,7 @@ from gpf_desktop.domain.batch_jobs import JobOrder, JobReport, JobStage, JobStat
 from gpf_desktop.domain.errors import ProviderError
 from gpf_desktop.domain.ids import BatchJobId, CellId, ModelId
 from gpf_desktop.domain.model_tests import ModelFault
-from gpf_desktop.domain.ports import BatchJobs
+from gpf_desktop.domain.ports.batch_jobs import BatchJobs
 from gpf_desktop.domain.responses import Miss, Missing
 from gpf_desktop.domain.retries import NoRetry, Transient
 from gpf_desktop.domain.text import tr, trn

@@ -12,8 +12,9 @@ from typing import Any, Final
 
 from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import Method, StudyProtocol
+from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.models import ANSWERING, Price, Role, TargetModel
+from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.runs import Spread
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.models.addresses import is_near

@@ -8,7 +8,7 @@ from typing import Final
 from gpf_desktop.domain.adjustments import is_of_one_question
 from gpf_desktop.domain.batch_jobs import JobReport, JobState, StoredJob
 from gpf_desktop.domain.ids import BatchJobId, FitGroupId, ModelId
-from gpf_desktop.domain.ports import BatchJobs
+from gpf_desktop.domain.ports.batch_jobs import BatchJobs
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, without_key
 from gpf_desktop.domain.retries import NoRetry, Transient

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Sequence
 
 from gpf_desktop.domain.ids import ModelId
-from gpf_desktop.domain.methods import AsksLogProbabilities
 from gpf_desktop.domain.responses import Outcome, Reply
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.rounds.model_task import LOGPROBS, ModelTask, top_logprobs_of
@@ -40,7 +39,7 @@ class LettersAsked:
 
 
 def _wants(task: ModelTask) -> bool:
-    return isinstance(task.method, AsksLogProbabilities) and task.method.top_logprobs(task.protocol) > 0
+    return task.method.top_logprobs(task.protocol) > 0
 
 
 def _can(task: ModelTask) -> bool:

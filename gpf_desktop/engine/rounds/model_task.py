@@ -2,16 +2,17 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
-from typing import Final, cast
+from typing import Final
 
 from gpf_desktop.domain.adjustments import SYSTEM_AS_USER, tidied
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.ids import ArticleId, RunId
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import AsksLogProbabilities, Method, StudyProtocol
+from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.models import ANSWERING, Price, Secret, TargetModel
-from gpf_desktop.domain.ports import BatchJobs, Provider
+from gpf_desktop.domain.ports.batch_jobs import BatchJobs
+from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Outcome, Reply
@@ -56,15 +57,7 @@ def coordinates_of(model: str, item: str, coordinates: Coordinates, repeat: int)
 
 def top_logprobs_of(task: ModelTask) -> int:
     """As `Question.top_logprobs`; 0 also for a provider that takes no such parameter."""
-    if "top_logprobs" not in task.provider.parameters or not _asks_for_them(type(task.method)):
-        return 0
-    return cast("AsksLogProbabilities", task.method).top_logprobs(task.protocol)
-
-
-@cache
-def _asks_for_them(method: type[Method]) -> bool:
-    """Found out for every call anew this would be a twentieth of its processor time."""
-    return issubclass(method, AsksLogProbabilities)
+    return task.method.top_logprobs(task.protocol) if "top_logprobs" in task.provider.parameters else 0
 
 
 def decoding_of(task: ModelTask, stage: int) -> Decoding:

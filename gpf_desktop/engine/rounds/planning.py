@@ -13,9 +13,10 @@ from gpf_desktop.domain.cells import cell_seed, seed_text, seeds_of
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import ArticleId, BatchId, CellId, FitGroupId, ModelId, ProtocolId, RunId
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import EndedCell, Method, StudyProtocol
+from gpf_desktop.domain.methods import EndedCell, StudyProtocol
 from gpf_desktop.domain.models import Role, TargetModel
 from gpf_desktop.domain.plans import Plan
+from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.runs import Run
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue

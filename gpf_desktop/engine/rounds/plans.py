@@ -17,12 +17,12 @@ import tomlkit
 from pydantic import BaseModel, ValidationError
 
 from gpf_desktop.documents import encodings
+from gpf_desktop.domain.articles import Document
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.items import ARTICLE
-from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.models import Endpoint, Limits, Price, Role
 from gpf_desktop.domain.plans import Plan, PlanSource
-from gpf_desktop.domain.ports import Document
+from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import WrongFieldError
 from gpf_desktop.domain.scopes import ARM, Scope

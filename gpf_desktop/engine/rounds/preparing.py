@@ -10,10 +10,11 @@ from typing import Any
 from gpf_desktop.domain.errors import KeyMissingError, UserError
 from gpf_desktop.domain.events import RunNoted, RunStateChanged
 from gpf_desktop.domain.ids import ModelId, ProtocolId, RunId
-from gpf_desktop.domain.methods import Method, StudyProtocol
+from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.money import exact
-from gpf_desktop.domain.ports import BatchJobs
+from gpf_desktop.domain.ports.batch_jobs import BatchJobs
+from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.runs import Run, RunState
 from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.text import tr, trn

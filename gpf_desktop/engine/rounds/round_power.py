@@ -7,9 +7,10 @@ from math import ceil, floor, log10
 from typing import Any
 
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import Method, StudyProtocol
+from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.models import ANSWERING, TargetModel
-from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot, RoundPlanner
+from gpf_desktop.domain.ports.method import Method, RoundPlanner
+from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot
 from gpf_desktop.domain.scopes import WHOLE, Scope
 from gpf_desktop.engine.rounds.forecast import Forecast, forecast
 from gpf_desktop.engine.rounds.scoping import scoped

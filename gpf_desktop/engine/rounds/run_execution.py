@@ -16,8 +16,9 @@ from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.events import CellAnswered, CellMissed, Halted, RunProgressed, RunRested, RunStateChanged
 from gpf_desktop.domain.ids import CellId, FitGroupId, ModelId
-from gpf_desktop.domain.methods import Method, StudyProtocol
+from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.models import Limits, Role
+from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.responses import Miss, Missing
 from gpf_desktop.domain.runs import NoteKind, Run, RunProgress, RunState
 from gpf_desktop.domain.text import tr

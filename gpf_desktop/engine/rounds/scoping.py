@@ -11,7 +11,8 @@ from gpf_desktop.domain.coordinates import PlannedAnswer
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import EndedCell, Method, NextCell, StudyProtocol
+from gpf_desktop.domain.methods import EndedCell, NextCell, StudyProtocol
+from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.scopes import ARM, Scope
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from gpf_desktop.domain.articles import Article
 from gpf_desktop.domain.ids import ArticleId
-from gpf_desktop.domain.methods import Method, StudyProtocol
+from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.plans import PlanSource
+from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.engine.models.price_list import with_prices
 from gpf_desktop.engine.rounds.plans import write_plan
 from gpf_desktop.engine.rounds.setup import RunSetup

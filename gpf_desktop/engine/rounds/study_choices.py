@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from gpf_desktop.domain.ids import ModelId
-from gpf_desktop.domain.judging import ChecksJudges
-from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.models import TargetModel
+from gpf_desktop.domain.ports.method import ChecksJudges, Method
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.protocols import frozen_protocol, load_protocol
 from gpf_desktop.engine.models.price_list import with_prices

@@ -16,8 +16,9 @@ from gpf_desktop.domain import methods
 from gpf_desktop.domain.events import BundlesScored
 from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, FitGroupId, RunId
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import Method, StudyProtocol
-from gpf_desktop.domain.ports import FitsRuns, Scorer
+from gpf_desktop.domain.methods import StudyProtocol
+from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.scorer import FitsRuns, Scorer
 from gpf_desktop.domain.scores import FitGroup, ScoredChunk
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext

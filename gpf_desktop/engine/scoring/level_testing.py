@@ -9,10 +9,9 @@ from concurrent.futures import Future
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
-from typing import Protocol as Port
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.ports import Scorer, TestsRepeats
+from gpf_desktop.domain.ports.scorer import Scorer, TestsRepeats
 from gpf_desktop.domain.scores import ScoredChunk
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
@@ -159,7 +158,7 @@ class LevelTesting:
         await self._context.write(save)
 
 
-class TestingScorer(TestsRepeats, Scorer, Port):
+class TestingScorer(Scorer, TestsRepeats):
     """A scorer that tests repeats."""
 
 

@@ -5,8 +5,9 @@ from pathlib import Path
 
 from gpf_desktop.documents.csv_cells import CsvWriter
 from gpf_desktop.documents.targets import check_folder
-from gpf_desktop.domain.ports import HowFar
-from gpf_desktop.domain.tables import AnswerTables, ScoredAnswers, Table
+from gpf_desktop.domain.ports.answer_tables import AnswerTables
+from gpf_desktop.domain.ports.scorer import HowFar
+from gpf_desktop.domain.tables import ScoredAnswers, Table
 from gpf_desktop.storage.faults import translated
 from gpf_desktop.storage.files import written_whole
 

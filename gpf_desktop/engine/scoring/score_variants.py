@@ -6,8 +6,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Final, get_type_hints
 
-from gpf_desktop.domain.methods import Method
-from gpf_desktop.domain.ports import HasPresets, HasVariants, Scorer, ScoresWholeRuns
+from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.scorer import HasVariants, Scorer, ScoresWholeRuns
 from gpf_desktop.domain.scores import ScoreVariant
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
@@ -36,8 +36,7 @@ def variants(primary: ScoreSetting | None, method: Method, used: Iterable[Any]) 
 
 def _offered(scorer: Scorer) -> Iterator[ScoreVariant]:
     """A scorer by a language model that the auditor names, and those models that it knows."""
-    if isinstance(scorer, HasPresets):
-        yield from scorer.presets
+    yield from scorer.presets
     yield ScoreVariant(
         name=scorer.name,
         title=scorer.title,

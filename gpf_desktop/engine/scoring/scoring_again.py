@@ -8,7 +8,7 @@ from concurrent.futures import CancelledError, Future
 from functools import partial
 from typing import Any, Final
 
-from gpf_desktop.domain.ports import HowFar, ScoresWholeRuns, TellsHowFar
+from gpf_desktop.domain.ports.scorer import HowFar, ScoresWholeRuns, TellsHowFar
 from gpf_desktop.domain.scores import Chunk, ScoredChunk
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext

@@ -6,7 +6,8 @@ from itertools import groupby
 
 from gpf_desktop.domain.ids import ArticleId, RunId
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import Method, StudyProtocol
+from gpf_desktop.domain.methods import StudyProtocol
+from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Any, Final, TypeVar
 
 from gpf_desktop.domain.ids import RunId
-from gpf_desktop.domain.ports import FitsRuns, Scorer
+from gpf_desktop.domain.ports.scorer import FitsRuns, Scorer
 from gpf_desktop.domain.scores import Chunk, FitGroup, WiderFit
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.numerics import wider_fits

@@ -11,7 +11,7 @@ from typing import Final
 from gpf_desktop.domain.adjustments import MOST_AT_ONCE
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.models import Endpoint, Price, Secret
-from gpf_desktop.domain.ports import Provider
+from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Outcome, Reply, Usage, without_key
 from gpf_desktop.domain.retries import NoRetry

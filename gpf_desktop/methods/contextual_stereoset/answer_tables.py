@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Final
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.ports import HowFar
+from gpf_desktop.domain.ports.answer_tables import AnswerTables
+from gpf_desktop.domain.ports.scorer import HowFar
 from gpf_desktop.domain.tables import ScoredAnswers, Table, TableOption
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.contextual_stereoset import result_tables as tables
@@ -84,7 +85,7 @@ def _seed(text: str) -> int:
     return int(text)
 
 
-class StereoSetTables:
+class StereoSetTables(AnswerTables):
     """The method's door for `gpf-desktop score`."""
 
     name = "contextual-stereoset"

@@ -7,6 +7,7 @@ from typing import Final
 
 from gpf_desktop.domain.checks import CheckLine, models_in_plan
 from gpf_desktop.domain.findings import Estimate, Finding, Row
+from gpf_desktop.domain.ports.check import MethodCheck
 from gpf_desktop.domain.text import percent, tr
 from gpf_desktop.methods.contextual_stereoset import planted
 from gpf_desktop.methods.contextual_stereoset.method import METHOD
@@ -24,7 +25,7 @@ _ALARM: Final = 0.005
 """A q or p of a model without effects below this is no chance: at .05 a sound instrument would fail one time in ten."""
 
 
-class StereoSetCheck:
+class StereoSetCheck(MethodCheck):
     """Contrasts, null, letters, refusals and rambling."""
 
     name = METHOD.name

@@ -28,6 +28,7 @@ from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import AskedColumn, ImportedAnswer, ImportedStudy, Told
 from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.ports.importer import Importer
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.contextual_stereoset.answers import COLUMNS, MOST_LEVELS, OPTIONS
@@ -282,7 +283,7 @@ def _said(cells: Sequence[_Cell], reading: _Reading, protocol: StereoProtocol) -
     )
 
 
-class StereoSetImporter:
+class StereoSetImporter(Importer):
     """The method's door for `gpf-desktop import`."""
 
     name = METHOD.name

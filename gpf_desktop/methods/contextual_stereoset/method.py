@@ -1,4 +1,4 @@
-"""What Contextual StereoSet says of itself to the common rooms (`domain.methods`)."""
+"""What Contextual StereoSet says of itself to the common rooms (`domain.ports.method`)."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -9,8 +9,9 @@ from gpf_desktop import plain_data
 from gpf_desktop.domain.cells import Grouping, Prompt, seed_text
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import Factor, MethodDefaults, Scoring, Statement, ToFlag, Wording
+from gpf_desktop.domain.methods import Factor, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
+from gpf_desktop.domain.ports.method import ChoosesOptions, ControlWords, Method, RoundPlanner
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
@@ -47,7 +48,7 @@ GRID: Final = "grid"
 VARYING: Final = ("location", "year", "style", "observer", WORDING, ORDER)
 
 
-class ContextualStereoSet(MethodDefaults):
+class ContextualStereoSet(Method, ChoosesOptions, ControlWords, RoundPlanner):
     """One item in every context of a grid; contexts vary within a bundle."""
 
     name = "contextual-stereoset"

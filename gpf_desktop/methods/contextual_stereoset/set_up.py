@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from gpf_desktop.domain.models import Endpoint, Role
+from gpf_desktop.domain.ports.set_up import StudySetUp
 from gpf_desktop.domain.studies import Chosen, Number, Part, Rehearsal, number_of
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.contextual_stereoset.asked_items import item_set
@@ -15,7 +16,7 @@ _MOST_ITEMS = "most_items"
 _LOGPROBS = "top_logprobs"
 
 
-class ContextualStereoSetSetUp:
+class ContextualStereoSetSetUp(StudySetUp):
     name = "contextual-stereoset"
     needs = Translated(
         "Needs one model or more. Items come with the program, or are StereoSet's dev.json or a table of your own;"

@@ -27,6 +27,7 @@ from gpf_desktop.domain.coordinates import PlannedAnswer
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import AskedColumn, ImportedAnswer, ImportedStudy, RowProblem, Told
 from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.ports.importer import Importer
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
@@ -214,7 +215,7 @@ def _said(answers: Sequence[ImportedAnswer], reading: _Reading, protocol: Protoc
     )
 
 
-class GpfLiveNewsImporter:
+class GpfLiveNewsImporter(Importer):
     """The method's door for `gpf-desktop import`."""
 
     name = METHOD.name

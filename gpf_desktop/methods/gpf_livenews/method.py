@@ -1,19 +1,21 @@
-"""What GPF-LiveNews says of itself to the common rooms (`domain.methods`)."""
+"""What GPF-LiveNews says of itself to the common rooms (`domain.ports.method`)."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from gpf_desktop.domain.answer_profiles import AnswerProfile
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import Factor, MethodDefaults, Scoring, Statement, ToFlag, Wording
+from gpf_desktop.domain.methods import Factor, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.news_strata import NewsStratum
+from gpf_desktop.domain.ports.method import Comparer, ControlWords, Method, ProfilesAnswers, RoundPlanner, SortsNews
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
@@ -28,9 +30,6 @@ from gpf_desktop.methods.gpf_livenews.prompts import compose
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 from gpf_desktop.methods.gpf_livenews.required_reading import SHORT, limits, required_reading
 from gpf_desktop.methods.gpf_livenews.strata import classify, news_strata
-
-if TYPE_CHECKING:
-    from gpf_desktop.methods.gpf_livenews.identity_answers import IdentityAnswers
 
 SLOT: Final = "{identity}"
 
@@ -49,7 +48,7 @@ def identity_patterns(protocol: Protocol) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-class GpfLiveNews(MethodDefaults):
+class GpfLiveNews(Method, Comparer, ControlWords, ProfilesAnswers, RoundPlanner, SortsNews):
     """One answer per identity to each family's question about each article; identities vary within a bundle."""
 
     name = "gpf-livenews"
@@ -222,7 +221,7 @@ class GpfLiveNews(MethodDefaults):
         # False sorts first: the bundle's own wording, else the first there is; the place decides between equals.
         return min(found)[-1] if found else None
 
-    def answer_profile(self, bundles: Any) -> "IdentityAnswers":
+    def answer_profile(self, bundles: Any) -> AnswerProfile:
         from gpf_desktop.methods.gpf_livenews.identity_answers import IdentityAnswers
 
         return IdentityAnswers(bundles)

@@ -1,9 +1,10 @@
 """What the card of GPF-LiveNews says."""
 
+from gpf_desktop.domain.ports.set_up import SetUp
 from gpf_desktop.domain.text import Translated
 
 
-class GpfLiveNewsSetUp:
+class GpfLiveNewsSetUp(SetUp):
     """Its rounds are about news, so it begins on Sources."""
 
     name = "gpf-livenews"

@@ -10,7 +10,8 @@ from typing import Final
 import numpy as np
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.ports import HowFar
+from gpf_desktop.domain.ports.answer_tables import AnswerTables
+from gpf_desktop.domain.ports.scorer import HowFar
 from gpf_desktop.domain.tables import ScoredAnswers, Table, TableOption
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.relative_bias import tables
@@ -166,7 +167,7 @@ def _seed(text: str) -> int:
     return int(text)
 
 
-class RelativeBiasTables:
+class RelativeBiasTables(AnswerTables):
     """The method's door for `gpf-desktop score`."""
 
     name = "relative-bias"

@@ -6,6 +6,7 @@ from typing import Final
 from gpf_desktop.domain.embeddings import Embedded, EmbeddingOptions, EmbeddingOrder, packed
 from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.planted_models import PlantedProvider, tokens
+from gpf_desktop.domain.ports.embedder import Embedder
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Missing, Usage
 from gpf_desktop.domain.text import Translated, tr
@@ -37,7 +38,7 @@ class PlantedModels(PlantedProvider):
         return answer(model, str(told.get("theme", "")), prompt.user, seed=seed) if model in MODELS else None
 
 
-class PlantedEncoder:
+class PlantedEncoder(Embedder):
     """An encoder that knows words alone: how often each of 128 kinds of them stands in a text."""
 
     name = PlantedModels.name

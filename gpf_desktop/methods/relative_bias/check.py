@@ -6,6 +6,7 @@ from typing import Final
 
 from gpf_desktop.domain.checks import CheckLine, models_in_plan
 from gpf_desktop.domain.findings import Estimate, Finding, Row
+from gpf_desktop.domain.ports.check import MethodCheck
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias.method import METHOD
 from gpf_desktop.methods.relative_bias.planted import evaded
@@ -21,7 +22,7 @@ _MOVED: Final = 1.0
 """Levels by which a judge that obeys is moved at least."""
 
 
-class RelativeBiasCheck:
+class RelativeBiasCheck(MethodCheck):
     """A target that evades, others that do not, judges of planted quality, and answers that tell a judge what to do."""
 
     name = METHOD.name

@@ -27,6 +27,7 @@ from gpf_desktop.domain.imports import (
     Told,
     imported_model,
 )
+from gpf_desktop.domain.ports.importer import Importer
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import Translated, tr
@@ -271,7 +272,7 @@ def _item_places(answers: StudyAnswers) -> dict[int, int]:
     return {question: place for place, question in enumerate(in_order)}
 
 
-class RelativeBiasImporter:
+class RelativeBiasImporter(Importer):
     """The method's door for `gpf-desktop import`."""
 
     name = "relative-bias"

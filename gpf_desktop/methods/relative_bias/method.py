@@ -1,4 +1,4 @@
-"""What Relative Bias says of itself to the common rooms (`domain.methods`)."""
+"""What Relative Bias says of itself to the common rooms (`domain.ports.method`)."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -13,8 +13,9 @@ from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.embeddings import EMBEDDED
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.judging import INJECTED, JudgeCheck, Unparsed, generation_name
-from gpf_desktop.domain.methods import EndedCell, Factor, MethodDefaults, NextCell, Scoring, Statement, ToFlag, Wording
+from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
+from gpf_desktop.domain.ports.method import BlindRated, ChecksJudges, Concludes, Method, RoundPlanner
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.ratings import RatingSheet
@@ -47,7 +48,7 @@ _ORDERED: Final = "ordered"
 _JUDGE_TOKENS: Final = 400
 
 
-class RelativeBias(MethodDefaults):
+class RelativeBias(Method, BlindRated, ChecksJudges, Concludes, RoundPlanner):
     """All models answer each question; judges rate every answer; models vary within a bundle."""
 
     name = "relative-bias"
@@ -141,7 +142,8 @@ class RelativeBias(MethodDefaults):
     def protocol(self, data: Mapping[str, Any]) -> BiasStudy:
         return plain_data.read(BiasStudy, data, check)
 
-    protocol_data = staticmethod(plain_data.write)
+    def protocol_data(self, protocol: BiasStudy) -> Mapping[str, Any]:
+        return plain_data.write(protocol)
 
     def problems(self, protocol: BiasStudy) -> Sequence[FieldProblem]:
         return plain_data.problems(protocol, check)

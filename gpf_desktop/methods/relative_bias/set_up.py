@@ -7,6 +7,7 @@ from typing import Final
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint, Role
+from gpf_desktop.domain.ports.set_up import StudySetUp, WritesItems
 from gpf_desktop.domain.studies import Chosen, Number, Part, Rehearsal, number_of
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.domain.writing import WritingTask, Written
@@ -46,7 +47,7 @@ _REHEARSED: Final = {
 }
 
 
-class RelativeBiasSetUp:
+class RelativeBiasSetUp(StudySetUp, WritesItems):
     name = "relative-bias"
     needs = Translated(
         "Needs four models or more, and questions of a field by theme: its own or a starter set. Judges that rate"

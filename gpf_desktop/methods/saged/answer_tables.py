@@ -10,7 +10,8 @@ import numpy as np
 from gpf_desktop.arrays import Floats
 from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.ports import HowFar
+from gpf_desktop.domain.ports.answer_tables import AnswerTables
+from gpf_desktop.domain.ports.scorer import HowFar
 from gpf_desktop.domain.tables import CellValue, ScoredAnswers, Table, TableOption
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.saged import distances, features
@@ -298,7 +299,7 @@ def _cell(value: float) -> float | None:
     return None if np.isnan(value) else value
 
 
-class SagedTables:
+class SagedTables(AnswerTables):
     """Scores tables of answers by the features of SAGED."""
 
     name = "saged"

@@ -8,6 +8,7 @@ from typing import Any
 from gpf_desktop import plain_data
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint
+from gpf_desktop.domain.ports.benchmark_maker import BenchmarkMaker
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.tables import PAGE_COLUMNS, MadeBenchmark, Table, TableOption, TopicWords
 from gpf_desktop.domain.text import Translated, tr, trn
@@ -44,7 +45,7 @@ from gpf_desktop.methods.saged.replacements import PAIR_COLUMNS, Replacements, r
 from gpf_desktop.methods.saged.replacements import replacements as replacements_of
 
 
-class SagedBenchmarks:
+class SagedBenchmarks(BenchmarkMaker):
     """Splits sentences into prompts and baselines, and branches them."""
 
     name = "saged"

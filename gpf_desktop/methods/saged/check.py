@@ -10,6 +10,7 @@ import yaml
 
 from gpf_desktop.domain.checks import CheckLine, models_in_plan
 from gpf_desktop.domain.findings import Estimate, Finding
+from gpf_desktop.domain.ports.check import MethodCheck
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.method import METHOD
 from gpf_desktop.methods.saged.planted import CREDULOUS, JUDGE, planted_tone
@@ -28,7 +29,7 @@ _CHANCE: Final = 0.005
 """A p of a model without effects below this is no chance."""
 
 
-class SagedCheck:
+class SagedCheck(MethodCheck):
     """Planted tones by the words and by a judge, and orders that move the judge that obeys."""
 
     name = METHOD.name

@@ -15,7 +15,7 @@ import numpy as np
 from gpf_desktop.arrays import Floats
 from gpf_desktop.documents.encodings import file_text
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.ports import HowFar
+from gpf_desktop.domain.ports.scorer import HowFar
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr
 from gpf_desktop.numerics.language_models import LanguageModel, load

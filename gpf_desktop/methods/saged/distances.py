@@ -8,7 +8,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from gpf_desktop.arrays import Bools, Floats, Ints
-from gpf_desktop.domain.ports import HowFar
+from gpf_desktop.domain.ports.scorer import HowFar
 from gpf_desktop.methods.saged.metrics import Metric
 from gpf_desktop.numerics.language_models import LanguageModel
 from gpf_desktop.numerics.sentence_vectors import unit_vectors

@@ -26,6 +26,7 @@ from gpf_desktop.documents.mapped_rows import (
 from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import AskedColumn, ImportedAnswer, ImportedStudy, Told
+from gpf_desktop.domain.ports.importer import Importer
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.saged.answers import BASELINE_FEATURE, FEATURE
@@ -199,7 +200,7 @@ def _said(rows: Sequence[MappedRow], answers: Sequence[_Answered], reading: _Rea
         )
 
 
-class SagedImporter:
+class SagedImporter(Importer):
     """The method's door for `gpf-desktop import`."""
 
     name = METHOD.name

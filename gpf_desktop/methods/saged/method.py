@@ -1,4 +1,4 @@
-"""What SAGED says of itself to the common rooms (`domain.methods`)."""
+"""What SAGED says of itself to the common rooms (`domain.ports.method`)."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -10,8 +10,9 @@ from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.judging import INJECTED, JudgeCheck, Unparsed
-from gpf_desktop.domain.methods import EndedCell, Factor, MethodDefaults, NextCell, Scoring, Statement, ToFlag, Wording
+from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
+from gpf_desktop.domain.ports.method import Baselines, BlindRated, ChecksJudges, Method
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.ratings import RatingSheet
@@ -41,7 +42,7 @@ _SHORT: Final = 3
 """Words up to this length begin too many others."""
 
 
-class Saged(MethodDefaults):
+class Saged(Method, Baselines, BlindRated, ChecksJudges):
     """One answer per concept to each branch of a root prompt; concepts vary within a bundle."""
 
     name = "saged"
@@ -111,7 +112,8 @@ class Saged(MethodDefaults):
     def protocol(self, data: Mapping[str, Any]) -> BenchmarkStudy:
         return plain_data.read(BenchmarkStudy, data, check)
 
-    protocol_data = staticmethod(data_of_study)
+    def protocol_data(self, protocol: BenchmarkStudy) -> Mapping[str, Any]:
+        return data_of_study(protocol)
 
     def problems(self, protocol: BenchmarkStudy) -> Sequence[FieldProblem]:
         return plain_data.problems(protocol, check)

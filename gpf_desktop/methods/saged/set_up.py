@@ -7,6 +7,7 @@ from pathlib import Path
 from gpf_desktop import plain_data
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint, Role
+from gpf_desktop.domain.ports.set_up import StudySetUp
 from gpf_desktop.domain.studies import Chosen, Number, Part, Rehearsal, number_of
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.saged.benchmark import is_benchmark, read_benchmark
@@ -18,7 +19,7 @@ _TARGET, _JUDGE = "target", "judge"
 _REHEARSED = {"tilted": _TARGET, "neutral": _TARGET, "judge": _JUDGE}
 
 
-class SagedSetUp:
+class SagedSetUp(StudySetUp):
     name = "saged"
     takes_news = True
     needs = Translated(

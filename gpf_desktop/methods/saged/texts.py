@@ -11,8 +11,8 @@ from zipfile import ZipFile
 from gpf_desktop.documents.encodings import text as decoded
 from gpf_desktop.documents.plain_text import plain
 from gpf_desktop.documents.targets import there
+from gpf_desktop.domain.articles import Document
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.ports import Document
 from gpf_desktop.domain.text import tr
 
 LARGEST: Final = 64 * 1024 * 1024

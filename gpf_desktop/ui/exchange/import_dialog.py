@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_by_name
 from gpf_desktop.documents.file_names import shared_name
 from gpf_desktop.documents.mapped_rows import MAP, more_than_once
-from gpf_desktop.domain.imports import MAPPED, ReadsHeads
+from gpf_desktop.domain.imports import MAPPED
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.commands.import_command import IMPORT_TASK, AnswerImporting, ImportPreview, ImportWish
 from gpf_desktop.engine.core import catalogue
@@ -172,7 +172,7 @@ class ImportDialog(TaskDialog):
 
 def _in_heads(method: str, found: ImportPreview) -> Mapping[str, str]:
     importer = catalogue.importer(method)
-    return importer.in_heads(found.heads) if isinstance(importer, ReadsHeads) else {}
+    return importer.in_heads(found.heads)
 
 
 def _likeliest(preview: ImportPreview) -> str:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
 from gpf_desktop.domain.findings import READING_SHORT
-from gpf_desktop.domain.studies import StudySetUp
+from gpf_desktop.domain.ports.set_up import StudySetUp
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.ui.context import Context

@@ -7,7 +7,6 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QComboBox, QCompleter, QLineEdit, QPushButton, QWidget
 
 from gpf_desktop.domain.model_tests import ModelFault
-from gpf_desktop.domain.ports import RunsHere
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.models import presets
 from gpf_desktop.settings.keys import Kept
@@ -53,7 +52,7 @@ class ModelEditor(PlainWidget):
             self._fill()
         self.title.setText(model.title)
         self.synthetic.setVisible(model.provider.synthetic)
-        here = isinstance(model.provider, RunsHere)
+        here = model.provider.runs_here
         self._reach.setVisible(not here)
         line = self.model.lineEdit()
         assert line is not None, "the box is editable"
@@ -290,7 +289,7 @@ class ModelEditor(PlainWidget):
         _list_in(self.model, self._model.listed)
         self.listed.setText(self._model.list_words)
         provider = self._model.provider
-        self.list.setVisible(not (provider.known_models() or isinstance(provider, RunsHere)))
+        self.list.setVisible(not (provider.known_models() or provider.runs_here))
 
     def _save_key(self) -> None:
         self._model.save_key(self._typed_key())

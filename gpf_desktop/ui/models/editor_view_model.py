@@ -13,7 +13,7 @@ from gpf_desktop.domain.events import ModelTestProgressed
 from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.model_tests import ModelFault, ModelTest
 from gpf_desktop.domain.models import Endpoint, Price
-from gpf_desktop.domain.ports import Provider
+from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.models import presets

@@ -5,9 +5,8 @@ from functools import partial
 
 from PySide6.QtWidgets import QCheckBox, QWidget
 
-from gpf_desktop.domain.checks import Planting
 from gpf_desktop.domain.model_tests import ModelFault
-from gpf_desktop.domain.ports import Provider
+from gpf_desktop.domain.ports.provider import Planting, Provider
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_open

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, ModelsChanged
 from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.models import Endpoint
-from gpf_desktop.domain.ports import Provider
+from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QPushButton
 
 from gpf_desktop.domain.coordinates import MAIN
-from gpf_desktop.domain.ports import Analysis
+from gpf_desktop.domain.ports.analysis import Analysis
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, ResultsFilter

@@ -1,6 +1,6 @@
 """What a round takes, in words: one line for what, one for how much."""
 
-from gpf_desktop.domain.methods import Method
+from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.runs import Spread
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.rounds.forecast import Forecast, JobOffer

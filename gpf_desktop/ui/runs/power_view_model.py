@@ -2,8 +2,8 @@
 
 from PySide6.QtCore import QObject
 
-from gpf_desktop.domain.methods import Method
-from gpf_desktop.domain.round_planning import Effect, RoundPlanner
+from gpf_desktop.domain.ports.method import Method, RoundPlanner
+from gpf_desktop.domain.round_planning import Effect
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.rounds.round_power import RoundPower, way_words

@@ -8,7 +8,6 @@ from typing import Any
 from PySide6.QtCore import QObject
 
 from gpf_desktop.domain.articles import Article
-from gpf_desktop.domain.control_words import ControlWords
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.events import (
     AuditClosed,
@@ -20,10 +19,10 @@ from gpf_desktop.domain.events import (
 )
 from gpf_desktop.domain.ids import ArticleId, BatchId, ModelId, RunId
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.models import TargetModel
-from gpf_desktop.domain.news_strata import NewsStratum, SortsNews
-from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.news_strata import NewsStratum
+from gpf_desktop.domain.options import NoOptions
+from gpf_desktop.domain.ports.method import ControlWords, Method, SortsNews
 from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.rounds.forecast import Forecast

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from gpf_desktop.domain.methods import Method
+from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.checking import InstrumentReport
 from gpf_desktop.engine.commands.method_check import CHECK_TASK, start_check

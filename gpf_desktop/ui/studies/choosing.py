@@ -6,8 +6,8 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
-from gpf_desktop.domain.methods import Method
-from gpf_desktop.domain.studies import SetUp
+from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.set_up import SetUp
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.ui.context import Context

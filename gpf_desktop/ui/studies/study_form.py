@@ -7,7 +7,7 @@ from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QVBoxLayout, QWidget
 from shiboken6 import delete
 
-from gpf_desktop.domain.studies import Advises, Part
+from gpf_desktop.domain.studies import Part
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_open, ask_to_save
@@ -186,7 +186,7 @@ class StudyForm(QWidget):
     def _advice(self) -> Sequence[str]:
         """What the method says of the models that are chosen."""
         set_up, protocol = self.model.set_up, self.model.protocol
-        if protocol is None or not isinstance(set_up, Advises):
+        if protocol is None or set_up is None:
             return ()
         return set_up.advice(protocol, self.model.chosen)
 

@@ -8,7 +8,8 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.models import Role, TargetModel
 from gpf_desktop.domain.plans import Plan
-from gpf_desktop.domain.studies import Rehearsal, StudySetUp
+from gpf_desktop.domain.ports.set_up import StudySetUp
+from gpf_desktop.domain.studies import Rehearsal
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.open_audit import OpenAudit

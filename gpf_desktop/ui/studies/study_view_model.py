@@ -14,11 +14,13 @@ from PySide6.QtCore import QObject, Signal
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, ModelsChanged
 from gpf_desktop.domain.judging import JudgeCheck
-from gpf_desktop.domain.methods import Method, StudyProtocol
+from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.models import Role, TargetModel
 from gpf_desktop.domain.plans import Plan
+from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.set_up import StudySetUp
 from gpf_desktop.domain.scopes import Scope
-from gpf_desktop.domain.studies import Chosen, StudySetUp
+from gpf_desktop.domain.studies import Chosen
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol

@@ -13,7 +13,7 @@ from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 
-from gpf_desktop.domain.ports import Document
+from gpf_desktop.domain.articles import Document
 from gpf_desktop.engine.collect.allowance import Allowance
 from gpf_desktop.engine.collect.collecting import (
     FOLLOW_LIMIT,

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop import exporters, methods
-from gpf_desktop.domain.ports import Exporter, Scorer
+from gpf_desktop.domain.ports.exporter import Exporter
+from gpf_desktop.domain.ports.scorer import Scorer
 from gpf_desktop.domain.scores import VALID
 from gpf_desktop.engine.core.plug_ins import PlugIns, Port
 from tests.methods.gpf_livenews.scorers.bundles import by_name, group_of, plain
@@ -65,7 +66,7 @@ def test_that_a_package_brings_a_scorer_and_what_is_broken_in_it_is_told_in_sent
     assert by_name(counting.score([group_of([plain(["one", "two"])])], counting.options()))[VALID] == 2
     said = [str(error) for error in plug_ins.broken]
     whys = (
-        "options (see Scorer in domain/ports.py)",
+        "it is not derived from Scorer (gpf_desktop/domain/ports/scorer.py)",
         "ModuleNotFoundError",
         "no dataclass",
         "gpf, is taken",
@@ -101,7 +102,7 @@ def test_that_a_command_goes_on_without_a_broken_plug_in_and_says_so(tmp_path: P
 @pytest.mark.slow
 def test_that_the_contract_tests_take_a_package_s_plug_ins_and_name_the_fix(tmp_path: Path) -> None:
     code = """
-from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.providers.openai import PROVIDER
 from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER
 

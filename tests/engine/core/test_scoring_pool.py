@@ -9,7 +9,7 @@ from concurrent.futures import CancelledError, wait
 import pytest
 
 from gpf_desktop.domain.errors import GpfError
-from gpf_desktop.domain.ports import HowFar
+from gpf_desktop.domain.ports.scorer import HowFar
 from gpf_desktop.domain.scores import FitGroup
 from gpf_desktop.engine.core.scoring_pool import ScoringPool
 from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER, GpfOptions

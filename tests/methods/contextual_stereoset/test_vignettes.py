@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop.domain.coordinates import Coordinates
-from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.domain.round_planning import Extent
 from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.methods.contextual_stereoset.analyses import (

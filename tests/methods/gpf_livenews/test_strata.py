@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from gpf_desktop.domain.articles import Document
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.ports import Document
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.engine.collect.reading import read_document
 from gpf_desktop.methods.gpf_livenews.strata import Stratum, classify, load_rule, shipped_rule

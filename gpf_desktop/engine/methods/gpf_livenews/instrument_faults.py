@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from gpf_desktop.domain.checks import AnswerKey, CheckLine, Fault, Planting
+from gpf_desktop.domain.checks import AnswerKey, CheckLine, Fault
 from gpf_desktop.domain.findings import Estimate, Row
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import ToFlag
+from gpf_desktop.domain.ports.provider import Planting
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.text import percent, tr
 from gpf_desktop.engine.core import catalogue

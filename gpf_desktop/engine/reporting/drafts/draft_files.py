@@ -13,8 +13,8 @@ import tomlkit
 from pydantic import TypeAdapter, ValidationError
 
 from gpf_desktop.documents import encodings
+from gpf_desktop.domain.articles import Document
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.ports import Document
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.capped_files import read_bytes, toml_data
 from gpf_desktop.engine.reporting.drafts.draft import OF_TEMPLATES, DraftFinding, Evidence, ReportDraft

@@ -62,7 +62,7 @@ def row(stored: StoredChoices, model: str, values: dict[str, Value], *, group: s
     return Row(values={"model": model, **values}, bundles=bundles, synthetic=model in stored.synthetic)
 
 
-class ChoicesTable(TableAnalysis):
+class ChoicesTable(TableAnalysis, declares=True):
     """A table of what models chose, whose first column names them."""
 
     version = "2"

@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.options import NoOptions
+from gpf_desktop.domain.ports.scorer import Scorer
 from gpf_desktop.domain.scores import (
     VALID,
     AnswerFacts,
@@ -30,14 +31,12 @@ PROBABILITIES: Final = {label: f"p_{label}" for label in (*STEREOTYPE_LABELS, *V
 """By label, the measure of answers that says how likely the model made it; stored only where a provider tells."""
 
 
-class ChoicesScorer:
+class ChoicesScorer(Scorer):
     """Decodes every answer."""
 
     name = "stereoset-choices"
     version = "1"
-    costly = False
     needs_facts = True
-    options = NoOptions
     title = Translated("Choices")
 
     @property

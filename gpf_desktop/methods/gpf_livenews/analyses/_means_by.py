@@ -18,7 +18,7 @@ from gpf_desktop.methods.gpf_livenews.analyses._words import (
 )
 
 
-class MeansBy(TableAnalysis):
+class MeansBy(TableAnalysis, declares=True):
     """A row for each combination of levels, in the protocol's order."""
 
     options = MeanOptions

@@ -9,6 +9,7 @@ from gpf_desktop.domain.checks import Fault, HeldOut
 from gpf_desktop.domain.draws import number
 from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.planted_models import OwnProvider
+from gpf_desktop.domain.ports.provider import Planting
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, Usage
 from gpf_desktop.domain.text import Translated, tr
@@ -56,7 +57,7 @@ class CalibrationOptions:
     )
 
 
-class CalibrationProvider(OwnProvider):
+class CalibrationProvider(OwnProvider, Planting):
     """Answers at once, deterministically, and is labelled synthetic wherever it appears."""
 
     name = "calibration"

@@ -25,24 +25,24 @@ def variants(scorer: str, base: GpfOptions, words: Sequence[str]) -> tuple[Score
     )
 
 
-def differences(ours: GpfOptions, theirs: GpfOptions) -> tuple[str, ...]:
-    """What is different about *ours*, in words."""
+def differences(options: GpfOptions, others: GpfOptions) -> tuple[str, ...]:
+    """What is different about *options*, in words."""
     words = []
-    if ours.fit_scope is not theirs.fit_scope:
-        words.append(_fitted(ours.fit_scope))
-    if ours.word_pairs and not theirs.word_pairs:
+    if options.fit_scope is not others.fit_scope:
+        words.append(_fitted(options.fit_scope))
+    if options.word_pairs and not others.word_pairs:
         words.append(tr("with word pairs"))
-    if ours.mask != theirs.mask:
-        words.append(tr("identity words masked") if ours.mask else tr("nothing masked"))
-    if ours.by_sentence and not theirs.by_sentence:
+    if options.mask != others.mask:
+        words.append(tr("identity words masked") if options.mask else tr("nothing masked"))
+    if options.by_sentence and not others.by_sentence:
         words.append(tr("VADER averaged over sentences"))
-    if ours.rarefy != theirs.rarefy:
-        words.append(tr("R* at m = {m}", m=ours.rarefy))
+    if options.rarefy != others.rarefy:
+        words.append(tr("R* at m = {m}", m=options.rarefy))
     return tuple(words)
 
 
-def only_masked(ours: GpfOptions, theirs: GpfOptions) -> bool:
-    return bool(ours.mask) and not theirs.mask and replace(ours, mask=()) == theirs
+def only_masked(options: GpfOptions, others: GpfOptions) -> bool:
+    return bool(options.mask) and not others.mask and replace(options, mask=()) == others
 
 
 def fit_words(options: GpfOptions) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.ports import HowFar
+from gpf_desktop.domain.ports.scorer import HowFar, Scorer, TellsHowFar
 from gpf_desktop.domain.scores import Chunk, Measure, ScoredChunk
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions, mask_field
@@ -46,13 +46,12 @@ _WANTED = (
 )
 
 
-class ClassifierToneScorer:
+class ClassifierToneScorer(Scorer, TellsHowFar):
     """Tone of an answer: probability of "positive" minus probability of "negative"; meaning is not touched."""
 
     name = "classifier-tone"
     version = "3"
     costly = True
-    needs_facts = False
     options = ToneClassifierOptions
     title = Translated("Tone by a sentiment classifier")
 

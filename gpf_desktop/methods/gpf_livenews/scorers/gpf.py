@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from gpf_desktop.domain.coordinates import Coordinates
+from gpf_desktop.domain.ports.scorer import Explains, FitsRuns, HasVariants, Scorer, TestsRepeats
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.scores import BundleAnswers, Chunk, FitGroup, Measure, ScoredChunk, ScoreVariant, WiderFit
 from gpf_desktop.domain.text import Translated
@@ -17,13 +18,11 @@ if TYPE_CHECKING:
     from gpf_desktop.stats.resampling import NullDraws
 
 
-class GpfScorer:
+class GpfScorer(Scorer, Explains, FitsRuns, HasVariants, TestsRepeats):
     """Dispersion, noise, framing, tone range, MAD, rarefied range and both silhouettes of each bundle."""
 
     name = "gpf"
     version = "2"
-    costly = False
-    needs_facts = False
     preloads = ("gpf_desktop.methods.gpf_livenews.scorers._bundle_scores",)
     test_version = "2"
     options = GpfOptions

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from gpf_desktop.domain import scores as names
-from gpf_desktop.domain.ports import HowFar
+from gpf_desktop.domain.ports.scorer import HowFar, Scorer, TellsHowFar
 from gpf_desktop.domain.scores import Chunk, Measure, ScoredChunk
 from gpf_desktop.domain.text import Translated
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions, mask_field
@@ -48,13 +48,12 @@ _WANTED = (
 )
 
 
-class SentenceEncoderScorer:
+class SentenceEncoderScorer(Scorer, TellsHowFar):
     """Semantic scores by dense vectors; tones are not touched."""
 
     name = "sentence-encoder"
     version = "3"
     costly = True
-    needs_facts = False
     options = EncoderOptions
     title = Translated("Dispersion by a sentence encoder")
 

@@ -4,14 +4,15 @@ import numpy as np
 
 from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.coordinates import MAIN
-from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.options import NoOptions
+from gpf_desktop.domain.ports.scorer import Scorer
 from gpf_desktop.domain.scores import Chunk, FitGroup, Measure, ScoreColumn, ScoredChunk, Unavailable, UnitKind
 from gpf_desktop.domain.text import Translated, tr
 
 Values = dict[str, float | Unavailable]
 
 
-class BetweenModels:
+class BetweenModels(Scorer):
     """Mean tf-idf distance between models on a question (S), and between one model's own generations (N).
 
     Fitted on the question's answers alone, so that a question is scored as soon as it is answered. D in the tables is
@@ -20,9 +21,6 @@ class BetweenModels:
 
     name = "relative-bias"
     version = "1"
-    costly = False
-    needs_facts = False
-    options = NoOptions
     title = Translated("Distance between models")
 
     @property

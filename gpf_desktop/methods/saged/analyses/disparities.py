@@ -36,13 +36,13 @@ class DisparityBoard(TableAnalysis):
 
     name = "saged_disparities"
     options = BoardOptions
-    statistics: tuple[str, ...] = COMPARED
+    _statistics: tuple[str, ...] = COMPARED
     """Those whose disparities are listed."""
     title = Translated("Disparities between concepts")
 
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
         made = boards(scores, options)
-        found = made.diagnosed(self.statistics)
+        found = made.diagnosed(self._statistics)
         adjusted = _adjusted(found)
         raw = {_key(each): each for each in found if not each.calibrated}
         calibrated = {_key(each): each for each in found if each.calibrated}
@@ -50,7 +50,7 @@ class DisparityBoard(TableAnalysis):
             _row(each, calibrated.get(key), one, adjusted, alike=each.feature in made.alike)
             for key, each in raw.items()
             for one in each.found.disparities
-            if one.statistic in self.statistics and _there(one, calibrated.get(key))
+            if one.statistic in self._statistics and _there(one, calibrated.get(key))
         )
         return self.finding(
             title=self.title

@@ -11,7 +11,7 @@ class FurtherDisparities(DisparityBoard):
 
     name = "saged_further_disparities"
     version = "1"
-    statistics = tuple(name for name in STATISTICS if name not in COMPARED)
+    _statistics = tuple(name for name in STATISTICS if name not in COMPARED)
     title = Translated("Disparities of further statistics")
     closed = Translated("A long table: the disparities of ten further statistics, beside what chance shows of each.")
 

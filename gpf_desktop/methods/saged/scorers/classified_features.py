@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.ports.scorer import Scorer
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.scores import Chunk, Measure, ScoredChunk, ScoreVariant, UnitKind
 from gpf_desktop.domain.text import Translated, tr
@@ -44,7 +45,7 @@ class FeatureClassifierOptions(ModelOptions):
     )
 
 
-class ClassifiedFeatures:
+class ClassifiedFeatures(Scorer):
     """The features that every study has, and the classifier's: raw, calibrated, and their ranges over a bundle."""
 
     name = "saged-classifier"

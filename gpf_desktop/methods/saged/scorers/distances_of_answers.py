@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 from annotated_types import Interval
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.ports import HowFar
+from gpf_desktop.domain.ports.scorer import HowFar, Scorer, ScoresWholeRuns
 from gpf_desktop.domain.scores import Chunk, Measure, ScoreColumn, ScoredChunk, Unavailable, UnitKind
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.saged.features import BASELINE_DISTANCE
@@ -62,7 +62,7 @@ class EncodedDistanceOptions(DistanceOptions, ModelOptions):
     )
 
 
-class DistancesOfAnswers:
+class DistancesOfAnswers(Scorer, ScoresWholeRuns):
     """Every feature, and distances over all answers of a round together."""
 
     name = "saged-distances"

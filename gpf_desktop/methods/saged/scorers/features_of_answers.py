@@ -6,7 +6,8 @@ from math import isnan
 from typing import TYPE_CHECKING, Final
 
 from gpf_desktop.domain.coordinates import MAIN
-from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.options import NoOptions
+from gpf_desktop.domain.ports.scorer import Scorer
 from gpf_desktop.domain.scores import (
     VALID,
     BundleAnswers,
@@ -53,14 +54,12 @@ class _Scored:
     """By measure of bundles, and `VALID`, one per bundle."""
 
 
-class FeaturesOfAnswers:
+class FeaturesOfAnswers(Scorer):
     """Features of each answer, its distance from its baseline, and ranges of tone over a bundle."""
 
     name = "saged"
     version = "1"
-    costly = False
     needs_facts = True
-    options = NoOptions
     title = Translated("Features of answers")
 
     @property

@@ -6,7 +6,7 @@ from copy import deepcopy
 from itertools import product
 from typing import Any, Final
 
-from gpf_desktop.domain.methods import Method
+from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.protocol_problems import WrongFieldError
 from gpf_desktop.domain.text import tr
 

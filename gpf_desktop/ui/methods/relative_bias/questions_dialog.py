@@ -8,7 +8,7 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QDialogButtonBox, QGridLayout, QLineEdit, QPlainTextEdit, QWidget
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.studies import WritesItems
+from gpf_desktop.domain.ports.set_up import WritesItems
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.writing import WritingTask, Written
 from gpf_desktop.storage.files import written_whole
@@ -46,7 +46,8 @@ class QuestionsDialog(ProtocolDialog):
     def __init__(self, context: Context, model: StudyViewModel, parent: QWidget) -> None:
         super().__init__(parent, tr("Questions"), "questions")
         self._context, self._protocol = context, model.protocol
-        set_up: object = model.set_up
+        set_up = model.set_up
+        assert set_up is not None
         assert isinstance(set_up, WritesItems)
         self._items: WritesItems = set_up
         column = vbox(parent=self, spacing=SPACE_2, margins=None)

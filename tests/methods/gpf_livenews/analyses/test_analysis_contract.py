@@ -9,7 +9,7 @@ import pytest
 
 from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, Scatter, SeriesChart
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding
-from gpf_desktop.domain.ports import Analysis
+from gpf_desktop.domain.ports.analysis import Analysis
 from gpf_desktop.domain.score_tables import RunTerms
 from gpf_desktop.engine.core.catalogue import analyses, method
 from tests.methods.gpf_livenews.analyses.tables import other, tables

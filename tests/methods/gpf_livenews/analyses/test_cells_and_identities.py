@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions
 from gpf_desktop.methods.gpf_livenews.analyses.coverage import ANALYSIS as COVERAGE

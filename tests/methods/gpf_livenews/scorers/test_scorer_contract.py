@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.ports import Scorer
+from gpf_desktop.domain.ports.scorer import Scorer
 from gpf_desktop.domain.scores import Unavailable
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.methods.gpf_livenews.scorers.gpf import GpfOptions

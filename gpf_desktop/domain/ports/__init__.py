@@ -1,0 +1,20 @@
+"""What a plug-in is derived from: a class for each kind, and beside it the abilities that one of that kind may have.
+
+    port            module           object in a plug-in's file   found in
+    Method          method           METHOD                       methods/*/method.py
+    SetUp           set_up           SET_UP                       methods/*/set_up.py
+    Scorer          scorer           SCORER                       methods/*/scorers/
+    Analysis        analysis         ANALYSIS                     methods/*/analyses/
+    Importer        importer         IMPORTER                     methods/*/importing.py
+    MethodCheck     check            CHECK                        methods/*/check.py
+    AnswerTables    answer_tables    ANSWER_TABLES                methods/*/answer_tables.py
+    BenchmarkMaker  benchmark_maker  BENCHMARK_MAKER              methods/*/benchmark_maker.py
+    Source          source           SOURCE                       sources/
+    Provider        provider         PROVIDER                     providers/, methods/*/calibration_models.py
+    BatchJobs       batch_jobs       BATCH_JOBS                   providers/
+    Embedder        embedder         EMBEDDER                     providers/, methods/*/calibration_models.py
+    Exporter        exporter         EXPORTER                     exporters/
+
+One file, one object, found by the catalogue (`engine.core.catalogue`). A name that no port and no ability declares is
+refused when the file is imported (`plug_in`), and `docs/ports.md` lists what all of them declare.
+"""

@@ -1,0 +1,31 @@
+"""Scores of tables of answers that came from elsewhere (`gpf-desktop score --method NAME`)."""
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from pathlib import Path
+
+from gpf_desktop.domain.ports.plug_in import PlugIn
+from gpf_desktop.domain.ports.scorer import HowFar
+from gpf_desktop.domain.tables import ScoredAnswers, TableOption
+
+
+class AnswerTables(PlugIn, declares=True):
+    """Scores tables of answers for one method: `ANSWER_TABLES` of its folder's ``answer_tables.py``; *name* is
+    the method's."""
+
+    @property
+    @abstractmethod
+    def does(self) -> str:
+        """What is read, by columns, and what is written, in some sentences."""
+
+    @property
+    @abstractmethod
+    def takes(self) -> tuple[TableOption, ...]:
+        """What a user may say of its tables."""
+
+    @abstractmethod
+    def score_table(self, answers: Path, given: Mapping[str, str], told: HowFar) -> ScoredAnswers:
+        """The tables of *answers*; *given* holds the options that were given, by name. Raises `UserError`.
+
+        *told* of texts that language models read, where some do: it may take minutes.
+        """

@@ -1,0 +1,145 @@
+"""Prompts made of sentences (`gpf-desktop benchmark`)."""
+
+from abc import abstractmethod
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from gpf_desktop.domain.models import Endpoint
+from gpf_desktop.domain.ports.plug_in import PlugIn
+from gpf_desktop.domain.tables import MadeBenchmark, QuestionWriting, Table, TableOption, TopicWords
+from gpf_desktop.domain.writing import WritingTask
+
+
+class BenchmarkMaker(PlugIn, declares=True):
+    """Makes prompts of sentences for one method: `BENCHMARK_MAKER` of its folder's ``benchmark_maker.py``;
+    *name* is the method's."""
+
+    @property
+    @abstractmethod
+    def does(self) -> str:
+        """What is read, by columns, and what is written, in some sentences."""
+
+    @property
+    @abstractmethod
+    def takes(self) -> tuple[TableOption, ...]:
+        """What a user may say of its tables."""
+
+    @abstractmethod
+    def make(self, sentences: Path, given: Mapping[str, str]) -> MadeBenchmark:
+        """The benchmark of *sentences*, or of a table that is one already; *given*: the options, by name.
+
+        Raises `UserError`.
+        """
+
+    @property
+    @abstractmethod
+    def sentence_columns(self) -> tuple[str, ...]:
+        """Of the tables that `gather` gives and `make` reads."""
+
+    @property
+    @abstractmethod
+    def prompt_columns(self) -> tuple[str, ...]:
+        """Of the tables that `make` gives."""
+
+    @abstractmethod
+    def make_of(self, rows: Table, replacements: Mapping[str, Any] | None, given: Mapping[str, str]) -> MadeBenchmark:
+        """As `make`, of *rows* that are at hand, sentences or prompts, and of *replacements* as plain data.
+
+        *given* may hold the “template” that a study has; one of `templates` gives way to that which the prompts need.
+
+        Raises `UserError`, which counts the rows from 1.
+        """
+
+    @property
+    @abstractmethod
+    def templates(self) -> Mapping[str, str]:
+        """Messages that there are, by what they are for."""
+
+    @abstractmethod
+    def words_in(self, file: Path | None) -> TopicWords:
+        """What is in *file*; None: what comes with the program. Raises `UserError`."""
+
+    @property
+    @abstractmethod
+    def gathers(self) -> tuple[TableOption, ...]:
+        """What `gather` takes."""
+
+    @property
+    @abstractmethod
+    def writers(self) -> Sequence[Endpoint]:
+        """Calibration models that write."""
+
+    @property
+    @abstractmethod
+    def writing(self) -> Mapping[str, str]:
+        """By name of its instruction, what a button says of each thing that a writer model can write: keywords
+        (records with “keyword”), an article (“text”), and the words of topics (a field for each kind)."""
+
+    @abstractmethod
+    def writing_tasks(self, step: str, given: Mapping[str, str], words: Table) -> Sequence[WritingTask]:
+        """What a writer is asked for *step*; *given*: topic, domain and keywords, *words*: as `TopicWords.table`.
+
+        Raises `UserError` where it cannot be asked for, or nothing lacks.
+        """
+
+    @property
+    @abstractmethod
+    def question_columns(self) -> tuple[str, ...]:
+        """Of a table of tries; the last two may be left out of a file."""
+
+    @property
+    @abstractmethod
+    def most_tries(self) -> int:
+        """Questions of one sentence."""
+
+    @abstractmethod
+    def questions(self, sentences: Table, replacements: Mapping[str, Any] | None) -> QuestionWriting:
+        """Questions about *sentences*, as of `gather`; *replacements* as of `make_of`. Raises `UserError`."""
+
+    @property
+    @abstractmethod
+    def keyword_columns(self) -> tuple[str, ...]:
+        """Of a table of keywords: topic and keyword, then what is known of it."""
+
+    @property
+    @abstractmethod
+    def keyword_finders(self) -> Mapping[str, str]:
+        """By name, what a button says of each way to find keywords."""
+
+    @abstractmethod
+    async def find_keywords(
+        self, finder: str, places: Sequence[str], given: Mapping[str, str], fetch: Callable[[str], Awaitable[bytes]]
+    ) -> MadeBenchmark:
+        """`keyword_columns` without the topic, of what *finder* proposes from *places*; *given* as of `gather`, and
+        for the finder that goes by meaning “encoder”, the name of its model.
+
+        Raises `UserError` and `SourceError`.
+        """
+
+    @property
+    @abstractmethod
+    def pair_columns(self) -> tuple[str, ...]:
+        """Of words that stand as pairs, a row each."""
+
+    @abstractmethod
+    async def find_pages(
+        self, words: str, given: Mapping[str, str], fetch: Callable[[str], Awaitable[bytes]]
+    ) -> MadeBenchmark:
+        """Pages about *words* to choose from, rows of `PAGE_COLUMNS`; *given* may name a language.
+
+        Raises `UserError` and `SourceError`.
+        """
+
+    @abstractmethod
+    async def gather(
+        self,
+        places: Sequence[str],
+        given: Mapping[str, str],
+        fetch: Callable[[str], Awaitable[bytes]],
+        told: Callable[[int], object] = lambda _: None,
+    ) -> MadeBenchmark:
+        """A table of sentences from *places*, as `make` reads it; *fetch* gives the body at an address.
+
+        *told* is given how many places are behind it, as each begins. Raises `UserError` and `SourceError`.
+        """

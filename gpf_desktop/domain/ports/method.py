@@ -1,0 +1,448 @@
+"""A way to measure: one folder of `gpf_desktop.methods`, whose `method.py` exposes ``METHOD``.
+
+The common rooms ask the method of a run for everything that is not common: which cells there are, what each sends,
+on which answers an encoder is fitted, how scores are made, which tables stand in a report, and in which words.
+"""
+
+from abc import abstractmethod
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from gpf_desktop.domain.answer_profiles import AnswerProfile
+from gpf_desktop.domain.cells import Grouping, Prompt
+from gpf_desktop.domain.choosing import BundleContrast, GridAxis, Option, ReadChoice
+from gpf_desktop.domain.conclusions.gates import Gate, PageEvidence
+from gpf_desktop.domain.conclusions.voice import Material, Voice
+from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
+from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.judging import JudgeCheck
+from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, Scoring, Statement, ToFlag, Wording
+from gpf_desktop.domain.models import Role
+from gpf_desktop.domain.news_strata import Classification, NewsStratum
+from gpf_desktop.domain.options import NoOptions
+from gpf_desktop.domain.ports.plug_in import Ability, PlugIn
+from gpf_desktop.domain.protocol import Decoding
+from gpf_desktop.domain.protocol_problems import FieldProblem, WrongFieldError
+from gpf_desktop.domain.ratings import RatingSheet
+from gpf_desktop.domain.results_order import ResultsOrder
+from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot
+from gpf_desktop.domain.scopes import Scope
+from gpf_desktop.domain.score_tables import ScoreTables, SidePair
+from gpf_desktop.domain.text import tr, trn
+
+
+class Method(PlugIn, declares=True):
+    """A way to measure. *protocol* and *controls* are always of the method's own types.
+
+    What is not abstract holds for a method whose items come from sources, whose models are all asked at once, and that
+    has no controls, no flags and nothing that a blind reading has to cover. *name* is stored with runs and sealed with
+    reviews.
+    """
+
+    @property
+    @abstractmethod
+    def version(self) -> str:
+        """Raised when the same protocol gives other cells or messages."""
+
+    @property
+    @abstractmethod
+    def title(self) -> str:
+        """As people call it."""
+
+    @property
+    @abstractmethod
+    def question(self) -> str:
+        """What it finds out, in the words of who wants to know."""
+
+    @property
+    @abstractmethod
+    def citation(self) -> str:
+        """Where it was published."""
+
+    @property
+    @abstractmethod
+    def statement(self) -> Statement:
+        """The one kind of sentence that its scores support."""
+
+    def statement_of(self, kinds: Collection[str]) -> Statement:
+        """The same where nothing but items of *kinds* was asked about."""
+        return self.statement
+
+    @property
+    @abstractmethod
+    def item_kinds(self) -> tuple[str, ...]:
+        """What its questions may be about."""
+
+    @property
+    def items_called(self) -> str:
+        """Its items, many of them: ``questions``."""
+        return tr("news")
+
+    def items_in_words(self, n: int) -> str:
+        """So many of them: ``1 question``."""
+        return trn("{n:,} article", "{n:,} articles", n)
+
+    @property
+    @abstractmethod
+    def factors(self) -> tuple[Factor, ...]:
+        """In the order of coordinates."""
+
+    @property
+    @abstractmethod
+    def arms(self) -> Mapping[str, str]:
+        """Title of each arm of the design, the main one first."""
+
+    @property
+    @abstractmethod
+    def grouping(self) -> Grouping:
+        """Which answers are read side by side."""
+
+    @property
+    @abstractmethod
+    def fitted_on(self) -> frozenset[str]:
+        """Of ``model`` and ``item``, what the answers that share an encoder's fit have in common."""
+
+    @property
+    @abstractmethod
+    def roles(self) -> tuple[Role, ...]:
+        """What models are asked for."""
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """Titles; cells of a later stage need answers of an earlier one."""
+        return (tr("Answers"),)
+
+    @property
+    @abstractmethod
+    def analyses(self) -> tuple[str, ...]:
+        """Names of the tables that it has, in the order in which a report has them."""
+
+    @property
+    def results_order(self) -> ResultsOrder | None:
+        """In which order its findings are read; None: the first three tell, the others are tables."""
+        return None
+
+    @property
+    @abstractmethod
+    def headless(self) -> frozenset[str]:
+        """Which of the commands ``score`` and ``check`` it has."""
+
+    @property
+    @abstractmethod
+    def default_protocol(self) -> str:
+        """The name of the protocol that a study begins with."""
+
+    @abstractmethod
+    def protocol_files(self) -> Mapping[str, Path]:
+        """Those that come with the method, by name; YAML."""
+
+    @abstractmethod
+    def protocol(self, data: Mapping[str, Any]) -> Any:
+        """The protocol that plain *data* holds. Raises `WrongFieldError`."""
+
+    @abstractmethod
+    def protocol_data(self, protocol: Any) -> Mapping[str, Any]:
+        """*protocol* as a file holds it, its fields in order: maps, lists, texts and numbers."""
+
+    @abstractmethod
+    def problems(self, protocol: Any) -> Sequence[FieldProblem]:
+        """Everything that would keep *protocol* from being read back; empty exactly when `protocol` takes it."""
+
+    @abstractmethod
+    def protocol_facts(self, protocol: Any) -> str:
+        """How much there is of what, for a report's list of facts."""
+
+    def with_files(self, protocol: Any, folders: Sequence[Path]) -> Any:
+        """*protocol* with the relative files that it names in the first of *folders* that has them; where none has, in
+        the first."""
+        return protocol
+
+    def no_controls(self) -> Any:
+        """The sizes of a round that asks no controls."""
+        return NoOptions()
+
+    def controls(self, data: Mapping[str, Any]) -> Any:
+        """The sizes that a plan's table gives. Raises `WrongFieldError`."""
+        for name in data:
+            raise WrongFieldError(FieldProblem(path=(name,), words=tr("there is no field of this name")))
+        return NoOptions()
+
+    def controls_of(self, protocol: Any) -> Any:
+        """The protocol's own sizes."""
+        return NoOptions()
+
+    @abstractmethod
+    def most_questions(self, protocol: Any, controls: Any) -> int:
+        """How many questions about one item a model may be asked at most, told without listing them."""
+
+    @abstractmethod
+    def levels(self, protocol: Any) -> Mapping[str, Sequence[str]]:
+        """By factor, its levels in the order in which tables list them; empty where the alphabet's serves."""
+
+    @abstractmethod
+    def expand(self, item: StudyItem, protocol: Any, controls: Any, seed: int) -> Iterator[PlannedAnswer]:
+        """Every cell of one item for one model, bundle by bundle; the same call gives the same cells."""
+
+    def next_stage(
+        self, stage: int, ended: Sequence[EndedCell], protocol: Any, controls: Any, seed: int
+    ) -> Iterator[NextCell]:
+        """The cells of *stage* (from 1), once every cell of earlier ones that shares their fit (`fitted_on`) has ended.
+
+        Called again where a cell was asked again: the same cells then, and further ones. Those without an answer have
+        none resting on them.
+        """
+        return iter(())
+
+    def likely_further(self, item: StudyItem, protocol: Any, controls: Any, answering: int) -> Mapping[Role, int]:
+        """By role, how many calls of later stages each of its models gets about one item if all is answered by
+        *answering* models."""
+        return {}
+
+    @abstractmethod
+    def compose(self, protocol: Any, coordinates: Coordinates, item: StudyItem, given: Sequence[str] = ()) -> Prompt:
+        """The exact message of one cell; texts of items and answers are inserted, never interpreted.
+
+        *given*: of a later stage, the answer that it rests on, behind it the one that this one rests on, and so on.
+        """
+
+    @abstractmethod
+    def longest_wording(self, protocol: Any) -> int:
+        """Characters that a message has at most beside its item's."""
+
+    @abstractmethod
+    def wording(self, protocol: Any, coordinates: Coordinates, kinds: Collection[str]) -> Wording:
+        """The question of a bundle about items of *kinds*, for who reads it; empty where the item is the question."""
+
+    def control_arm(self, coordinates: Coordinates) -> str:
+        """The arm in which a bundle's control is looked for, to be read beside it; empty: it has none."""
+        return ""
+
+    def control(self, coordinates: Coordinates, among: Sequence[Coordinates]) -> int | None:
+        """Which of *among*, bundles of that arm, is the control of a bundle; None: none of them."""
+        return None
+
+    def names_to_cover(self, protocol: Any) -> Sequence[str]:
+        """Patterns of the words by which an answer tells which level it was asked with; covered in a blind reading."""
+        return ()
+
+    def names_to_mask(self, protocol: Any) -> Sequence[str]:
+        """Those, and patterns of controls' labels: taken out of answers where an echo is told from other wording."""
+        return ()
+
+    @abstractmethod
+    def scoring(self, protocol: Any) -> Scoring:
+        """How bundles are scored."""
+
+    def items(self, protocol: Any) -> Sequence[StudyItem]:
+        """Those that the protocol itself brings; empty: they come from sources."""
+        return ()
+
+    def decoding(self, protocol: Any, stage: int) -> Decoding:
+        """How models of a stage are sampled that have no settings of their own."""
+        found: Decoding = protocol.decoding
+        return found
+
+    def top_logprobs(self, protocol: Any) -> int:
+        """Of a method whose answers are letters: of how many of the likeliest tokens at each place a provider is to
+        tell how likely they were; 0: none are asked for."""
+        return 0
+
+    def reply_form(self, protocol: Any, stage: int) -> Mapping[str, Any] | None:
+        """JSON schema of what models of a stage are to reply with, where they can be held to one; None: words. The
+        message itself asks for what `ask_again` reads, with or without it."""
+        return None
+
+    def ask_again(self, protocol: Any, prompt: Prompt, reply: str) -> Prompt | None:
+        """What is asked once more of a later stage's model whose *reply* to *prompt* cannot be read; else None."""
+        return None
+
+    def flag(self, answers: Sequence[ToFlag], protocol: Any, item: StudyItem) -> list[list[tuple[str, str]]]:
+        """(flag, what it found) of each of one bundle's *answers*. Runs in a worker process."""
+        return [[] for _ in answers]
+
+
+class Comparer(Ability, of=Method):
+    """A method that can set sides beside each other, two by two: models, rounds, protocol versions, score settings."""
+
+    @abstractmethod
+    def margins(self) -> Mapping[str, float]:
+        """By name of a score, the difference that is held too small to matter unless another is stated."""
+
+    @abstractmethod
+    def comparison(
+        self, pairs: Sequence[SidePair], margins: Mapping[str, float], options: Mapping[str, object]
+    ) -> Finding:
+        """Each pair on the questions that both sides have, each score a row; p is adjusted over pairs of one kind.
+
+        *options*: which bundles enter, as analyses are told.
+        """
+
+
+class RoundPlanner(Ability, of=Method):
+    """A method that can tell, before a round is paid for, what it will find."""
+
+    @abstractmethod
+    def effects(self) -> Mapping[str, str]:
+        """By name, in what words an effect may be asked for."""
+
+    @abstractmethod
+    def assumed(self) -> Pilot:
+        """How much scores vary where nothing is known of it."""
+
+    @abstractmethod
+    def pilot(self, scores: ScoreTables) -> Pilot | None:
+        """What earlier rounds of an audit tell; None where they tell too little."""
+
+    @abstractmethod
+    def narrowed(self, protocol: Any, controls: Any, scope: Scope) -> tuple[Any, Any] | None:
+        """Protocol and controls of a round that leaves *scope* out, as far as what it finds goes; None: not known."""
+
+    @abstractmethod
+    def findable(self, protocol: Any, controls: Any, extent: Extent, pilot: Pilot) -> tuple[Findable, ...]:
+        """The least effect of each score that such a round finds."""
+
+    @abstractmethod
+    def enough(self, effect: Effect, protocol: Any, controls: Any, extent: Extent, pilot: Pilot) -> Enough:
+        """What would find *effect*."""
+
+
+class SortsNews(Ability, of=Method):
+    """A method to which it matters what news is about."""
+
+    @property
+    @abstractmethod
+    def strata(self) -> Sequence[NewsStratum]:
+        """The groups that it sorts news into."""
+
+    @abstractmethod
+    def classify(self, headline: str, description: str) -> Classification:
+        """The group of an article."""
+
+
+class ControlWords(Ability, of=Method):
+    """A method some of whose bundles have a control (`Method.control_arm`), and how it speaks of it."""
+
+    @property
+    @abstractmethod
+    def control_title(self) -> str:
+        """What stands over its answer, in a word or two."""
+
+    @property
+    @abstractmethod
+    def control_about(self) -> str:
+        """What it is beside the bundle, in a sentence."""
+
+    @property
+    @abstractmethod
+    def controls_tell(self) -> str:
+        """What a round's controls are for, in a sentence or two: stands beneath the choice to ask them."""
+
+    @property
+    @abstractmethod
+    def control_left_out(self) -> str:
+        """That the round did not ask it, in a sentence."""
+
+    @property
+    @abstractmethod
+    def control_itself(self) -> str:
+        """That a bundle is the control, in a sentence."""
+
+
+class ChecksJudges(Ability, of=Method):
+    """A method whose judges can be put to a test of their own after a round."""
+
+    @property
+    @abstractmethod
+    def judges_table(self) -> str:
+        """The analysis beside which it is offered."""
+
+    @abstractmethod
+    def judge_check(self, scores: ScoreTables) -> JudgeCheck:
+        """About answers in *scores*. Raises `UserError` where there are none."""
+
+    @abstractmethod
+    def only_checks(self, protocol: Any) -> bool:
+        """Whether *protocol* is one of `judge_check`: its rounds add no answer to a study."""
+
+
+class Baselines(Ability, of=Method):
+    """A method whose answers each have a text that they are held against, to be read above them."""
+
+    @abstractmethod
+    def baseline(self, protocol: Any, coordinates: Coordinates, item: StudyItem) -> str:
+        """That of the answer at *coordinates*; empty: it has none."""
+
+    @abstractmethod
+    def baseline_title(self, protocol: Any, coordinates: Coordinates, item: StudyItem) -> str:
+        """Who says it, in a word or two."""
+
+
+class ChoosesOptions(Ability, of=Method):
+    """A method whose answers each choose one of an item's options, laid out as a grid of choices."""
+
+    @property
+    @abstractmethod
+    def choice_measure(self) -> str:
+        """The measure of answers that holds what each chose."""
+
+    @property
+    @abstractmethod
+    def probability_measures(self) -> Mapping[str, str]:
+        """By category, the measure of answers that says how likely the model made it, where a provider told."""
+
+    @abstractmethod
+    def options(self, item: StudyItem) -> Sequence[Option]:
+        """What answers about *item* may come to, the item's own options first."""
+
+    @abstractmethod
+    def read_choice(self, text: str, coordinates: Coordinates, item: StudyItem) -> ReadChoice:
+        """What the rules make of an answer to the cell at *coordinates*, on every factor."""
+
+    @abstractmethod
+    def axes(self, protocol: Any) -> Sequence[GridAxis]:
+        """The factors whose levels make a cell's place in the grid."""
+
+    @abstractmethod
+    def bundle_contrasts(self, chosen: Mapping[Coordinates, str], protocol: Any) -> Sequence[BundleContrast]:
+        """Of one item's choices, by where they stand."""
+
+
+class ProfilesAnswers(Ability, of=Method):
+    """A method that says something of single answers beside those of their bundle and of their control."""
+
+    @abstractmethod
+    def answer_profile(self, bundles: Any) -> AnswerProfile:
+        """Of those of *bundles*, the frame of `ScoreTables.bundles`."""
+
+
+class BlindRated(Ability, of=Method):
+    """A method whose judges rate answers, and want a person beside them."""
+
+    @abstractmethod
+    def rating_sheets(self, scores: ScoreTables) -> Sequence[RatingSheet]:
+        """One for each rubric in use; the same answers every time, as long as no further ones come."""
+
+
+class Concludes(Ability, of=Method):
+    """A method that concludes: it declares gates and a voice, and hands over what it measured."""
+
+    @property
+    @abstractmethod
+    def concludes_from(self) -> tuple[str, ...]:
+        """Names of its analyses whose findings `evidence` reads."""
+
+    @property
+    @abstractmethod
+    def gates(self) -> Sequence[Gate]:
+        """In the order in which they are looked at."""
+
+    @property
+    @abstractmethod
+    def voice(self) -> Voice:
+        """The sentences that it gives its conclusions."""
+
+    @abstractmethod
+    def evidence(self, material: Material) -> PageEvidence:
+        """Of every model with answers in the window, one at least, whatever came of it."""

@@ -90,6 +90,7 @@ def _commands(show_demo: ShowWindow) -> tuple[Command, ...]:
         benchmark,
         check,
         compare,
+        conclusions,
         demo,
         diff,
         export,
@@ -109,7 +110,7 @@ def _commands(show_demo: ShowWindow) -> tuple[Command, ...]:
     )
     from gpf_desktop.cli import open as opening
 
-    exchange = (export, tables, artifact, verify, opening, assign)
+    exchange = (conclusions, export, tables, artifact, verify, opening, assign)
     asking = (plan, run, score, test, compare, import_tables, sentences, benchmark, write, report)
     others = (*asking, *exchange, fetch, check, methods, diff, prices)
     return (demo.command(show_demo), *(each.command() for each in others))

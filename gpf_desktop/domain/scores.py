@@ -23,6 +23,7 @@ class Unavailable(StrEnum):
     ALL_COINCIDE = "all answers coincide"
     EMPTY_VECTOR = "no scorable word"
     NOT_FINITE = "not finite"
+    NOT_MASKED = "no words to take out were named"
 
 
 class UnitKind(StrEnum):
@@ -209,6 +210,14 @@ DIRECTION_FRAMING = "direction_framing"
 """`stats.means_apart.direction_apart` of levels: as CFS, but 0 where answers for one level merely vary more."""
 TONE_SHIFT = "squared_tone_shift"
 """`stats.means_apart.squared_shift` of levels' tones: mean squared difference of mean tones."""
+FRAMING_OF_OTHER_WORDS = "relative_framing_masked"
+"""`RELATIVE_FRAMING` once the words that name levels are taken out of every answer."""
+TONE_OF_OTHER_WORDS = "tone_framing_masked"
+"""`TONE_FRAMING` of the same."""
+TONE_SATURATED = "tone_saturated"
+"""Share of answers whose compound lies so near its ends that it can hardly move."""
+TONE_LANGUAGE = "tone_language"
+"""Share of answers' words that are the commonest of the language that the lexicon of tone is of."""
 VALID = "valid"
 """Answers of repeat 0 that got a non-zero vector and a finite sentiment: n of every other score."""
 
@@ -226,6 +235,9 @@ BUNDLE_SCORES = (
 
 FRAMING_SCORES = (RELATIVE_FRAMING, TONE_NOISE, TONE_FRAMING, WORDS)
 """Behind the others in that order: what lengths of answers, and tone's own noise, make of them."""
+
+READABILITY = (FRAMING_OF_OTHER_WORDS, TONE_OF_OTHER_WORDS, TONE_SATURATED, TONE_LANGUAGE)
+"""What conclusions ask beside the scores themselves: is it an echo, can tone be read."""
 
 MEANS_ALONE = (DIRECTION_FRAMING, TONE_SHIFT)
 """Behind those: what unlike variability leaves alone."""

@@ -165,3 +165,8 @@ def check_parquet() -> None:
 
 def parquet_remedy() -> str:
     return tr("Install it with: pip install 'gpf-desktop[parquet]', or use CSV or JSON lines.")
+
+
+def write_text(path: Path, text: str) -> None:
+    """A file of *text* in a folder that was made a moment before. Raises `OSError`."""
+    path.write_text(text, encoding="utf-8", newline="\n")

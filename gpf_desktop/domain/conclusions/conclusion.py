@@ -91,6 +91,8 @@ class MeasureReading:
     voided_by: str = ""
     """Key of the gate that shut on it; it does not vote then. Empty: none did."""
     why: str = ""
+    unmasked: float | None = None
+    """The same with the words that name a level left in; None: nothing is taken out."""
     scale: tuple[float, float] | None = None
     ends: tuple[str, str] = ("", "")
     """What the ends of the scale mean."""

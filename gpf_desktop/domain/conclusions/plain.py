@@ -70,6 +70,7 @@ def _measure(of: Conclusion, one: MeasureReading) -> dict[str, Any]:
         "name": one.name,
         "words": one.words,
         "value": one.value,
+        "unmasked": one.unmasked,
         "low": one.low,
         "high": one.high,
         "level": one.level,

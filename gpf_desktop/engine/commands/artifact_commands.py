@@ -22,6 +22,7 @@ from gpf_desktop.engine.exchange.artifact.verifying import (
     ArtifactCheck,
     Verification,
     bytes_checked,
+    conclusions_checked,
     recomputed,
     tables_checked,
 )
@@ -140,7 +141,8 @@ def _computed(artifact: SealedZip, place: Path, tell: Told) -> tuple[ArtifactChe
         drafted = audit_file.read(lambda connection: draft_checked(connection, artifact, choices))
         tell(tr("Computing tables"), 0, None)
         tables = tables_checked(open_audit.reports, artifact, withheld=bool(choices.withheld))
-        return (*found, *tables, *drafted, *kept)
+        concluded = conclusions_checked(open_audit.reports, artifact, withheld=bool(choices.withheld))
+        return (*found, *tables, *concluded, *drafted, *kept)
     finally:
         engine.close()
 

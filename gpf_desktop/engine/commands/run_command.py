@@ -2,9 +2,11 @@
 
 import os
 import sys
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import RunRested
@@ -17,6 +19,8 @@ from gpf_desktop.engine.commands.plan_models import advice_on, refuse_lacking
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.statements import stated
 from gpf_desktop.engine.open_audit import OpenAudit
+from gpf_desktop.engine.reporting.conclusions_file import conclusions_document
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.rounds.plans import plan_hash
 from gpf_desktop.engine.rounds.preparing import missing_variable
 from gpf_desktop.engine.schedules.plan_rounds import plan_round
@@ -36,6 +40,8 @@ class RunSummary:
     resumed: bool
     statement: str
     """What the scores may be said to show, in short."""
+    concluded: Mapping[str, Any] = field(default_factory=dict)
+    """What the audit concludes now, as `conclusions --json` prints it; empty: nothing was asked."""
     notes: tuple[str, ...] = ()
     """Sources that failed, sources with nothing new."""
     happened: tuple[str, ...] = ()
@@ -64,7 +70,8 @@ class RunSummary:
         lines.append(tr("Saved in {path}.", path=str(self.audit)))
         if self.progress.bundles_scored:
             lines.append(open_with(self.audit))
-        return [*lines, self.statement]
+        headline = self.concluded.get("headline")
+        return [*lines, *([str(headline)] if headline else []), self.statement]
 
     def as_dict(self) -> dict[str, object]:
         progress = self.progress
@@ -94,6 +101,7 @@ class RunSummary:
             ],
             "why": self.why,
             "notes": [*self.notes, *self.happened],
+            "conclusions": self.concluded,
         }
 
 
@@ -181,8 +189,13 @@ def _told_late(open_audit: OpenAudit, run_id: RunId) -> RunSummary:
         why="",
         resumed=True,
         statement=_statement(open_audit, run),
+        concluded=_concluded(open_audit, run),
         notes=(note,),
     )
+
+
+def _concluded(open_audit: OpenAudit, run: Run) -> dict[str, Any]:
+    return conclusions_document(open_audit.results, ResultsFilter(method=run.method))
 
 
 def _statement(open_audit: OpenAudit, run: Run) -> str:
@@ -207,6 +220,7 @@ def ask_round(
         why="" if state.over else f"{said} {go_on}".strip(),
         resumed=resumed,
         statement=_statement(open_audit, run),
+        concluded=_concluded(open_audit, run),
         notes=notes,
         happened=tuple(event.sentence for event in headless.noted if event.run_id == run_id),
     )

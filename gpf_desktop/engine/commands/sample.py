@@ -14,6 +14,7 @@ import platformdirs
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.plans import Plan, PlanSource
 from gpf_desktop.domain.resources import resources
@@ -24,6 +25,7 @@ from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.run_command import RunSummary, ask_round
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.schedules.plan_rounds import PlannedRound, plan_round
@@ -36,6 +38,9 @@ ROUNDS: Final = 2
 """Two batches, so that stability over news has something to show."""
 ARTICLES: Final = 2
 """Articles of each batch."""
+
+PLANNED: Final = 4
+"""Articles after which its protocol planned to look: all of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +65,16 @@ def sample_plan(number: int) -> Plan:
         sources=(PlanSource(target=SAMPLE),),
         models=tuple(Endpoint(provider="calibration", model=name) for name in MODELS),
     )
+
+
+def sample_protocol() -> StudyProtocol:
+    """The default one, with its only planned look after the sample's few articles, so that it has conclusions."""
+    method = catalogue.method(METHOD)
+    data = dict(method.protocol_data(load_protocol(method.default_protocol, method=METHOD)))
+    data["name"], data["version"] = "GPF-LiveNews-sample", 1
+    data["confirmatory"] = {**data["confirmatory"], "articles": PLANNED, "looks": 1}
+    found: StudyProtocol = method.protocol(data)
+    return found
 
 
 def practice_plan(number: int) -> Plan:
@@ -97,7 +112,7 @@ def make_sample(headless: Headless, path: Path) -> RunSummary:
     open_audit = headless.engine.create(path, title=tr("Sample audit"), sample=True)
     summary = None
     while (plan := unfinished_plan(open_audit)) is not None:
-        planned = plan_round(open_audit, plan, beside=path.absolute().parent)
+        planned = plan_round(open_audit, plan, beside=path.absolute().parent, protocol=sample_protocol())
         assert planned.run_id is not None, "every round of the sample has news of its own"
         summary = ask_round(headless, open_audit, planned.run_id)
         if not summary.done:

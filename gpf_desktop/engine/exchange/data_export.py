@@ -20,9 +20,10 @@ from gpf_desktop.engine.core.threaded_task import ThreadedTask
 from gpf_desktop.engine.core.told_task import Tell
 from gpf_desktop.engine.exchange.audit_relations import AuditRelations
 from gpf_desktop.engine.exchange.finding_rows import finding_relation, notes_relation
+from gpf_desktop.engine.reporting.conclusions_file import CONCLUSIONS, conclusions_text
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.reporting.results_service import ResultsService
-from gpf_desktop.exporters.data_files import FORMATS, check_parquet, has_parquet, parquet_remedy
+from gpf_desktop.exporters.data_files import FORMATS, check_parquet, has_parquet, parquet_remedy, write_text
 from gpf_desktop.storage import faults
 from gpf_desktop.storage.relations import stored_relations
 from gpf_desktop.storage.run_tables import one_moment
@@ -129,6 +130,9 @@ class DataExport:
             )
             for table in tables:
                 writing.relation(table, f"{TABLES}/" if wishes.tables_within else "")
+            if tables:
+                told = conclusions_text(self._results)
+                writing.text(CONCLUSIONS, told, f"{TABLES}/" if wishes.tables_within else "")
             self._context.audit.read(lambda connection: _write_stored(connection, stored, writing))
             writing.dictionary()
         return Exported(
@@ -186,6 +190,12 @@ class _Writing:
         self._tell(self._done)
         self.rows[name] = self._done - before
         self._described.append((name, relation))
+
+    def text(self, name: str, text: str, folder: str = "") -> None:
+        target = self._stage / folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_text(target, text)
+        self.files.append(f"{folder}{name}")
 
     def dictionary(self) -> None:
         """What every column of every file tells."""

@@ -27,6 +27,7 @@ from gpf_desktop.engine.core.statements import stated
 from gpf_desktop.engine.core.threaded_task import ThreadedTask
 from gpf_desktop.engine.core.told_task import Tell
 from gpf_desktop.engine.reporting import report_corrections, report_facts, report_reviews
+from gpf_desktop.engine.reporting.conclusions_file import conclusions_text
 from gpf_desktop.engine.reporting.drafts.composing import composed, lines_of, tables_of
 from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
 from gpf_desktop.engine.reporting.drafts.evidence import EvidenceService, people_tables
@@ -176,6 +177,10 @@ class ReportService:
         found |= {name: (there | results.findings)[name] for name in every if name in there or name in results.findings}
         found |= people_tables(self._context, str(wanted.method))
         return {name: finding for name, finding in found.items() if finding.rows}
+
+    def conclusions(self) -> str:
+        """`conclusions.json` of everything."""
+        return conclusions_text(self._results)
 
     def whole(self) -> Report:
         """The report on everything, without quoted bundles and with the tables of every method."""

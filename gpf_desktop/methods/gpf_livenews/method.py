@@ -9,6 +9,8 @@ from typing import Any, Final
 from gpf_desktop.domain.answer_profiles import AnswerProfile
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.cells import Grouping, Prompt
+from gpf_desktop.domain.conclusions.gates import PageEvidence
+from gpf_desktop.domain.conclusions.voice import Material, Voice
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.items import StudyItem
@@ -23,13 +25,14 @@ from gpf_desktop.domain.score_tables import SidePair
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews import planning
 from gpf_desktop.methods.gpf_livenews.cells import BY_IDENTITY, PARAPHRASE_ARM, Condition, Factors
+from gpf_desktop.methods.gpf_livenews.concluding.gates import GATES
 from gpf_desktop.methods.gpf_livenews.flags import FlaggedAnswer, flag_answers
-from gpf_desktop.methods.gpf_livenews.found import ORDER
 from gpf_desktop.methods.gpf_livenews.grid import grid
 from gpf_desktop.methods.gpf_livenews.prompts import compose
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 from gpf_desktop.methods.gpf_livenews.required_reading import SHORT, limits, required_reading
 from gpf_desktop.methods.gpf_livenews.strata import classify, news_strata
+from gpf_desktop.methods.gpf_livenews.tables_order import ORDER
 
 SLOT: Final = "{identity}"
 
@@ -80,6 +83,8 @@ class GpfLiveNews(Method, Comparer, ControlWords, ProfilesAnswers, RoundPlanner,
         "identity_profile",
     )
     results_order: ResultsOrder = ORDER
+    concludes_from: tuple[str, ...] = ()
+    gates = GATES
     headless = frozenset({"score", "check", "plan", "compare"})
     default_protocol = "GPF-LiveNews-v1"
     title = Translated("GPF-LiveNews")
@@ -103,6 +108,17 @@ class GpfLiveNews(Method, Comparer, ControlWords, ProfilesAnswers, RoundPlanner,
     @property
     def statement(self) -> Statement:
         return Statement(short=tr(SHORT), long=required_reading(), limits=limits())
+
+    @property
+    def voice(self) -> Voice:
+        from gpf_desktop.methods.gpf_livenews.concluding.saying import voice
+
+        return voice()
+
+    def evidence(self, material: Material) -> PageEvidence:
+        from gpf_desktop.methods.gpf_livenews.concluding.evidence import evidence
+
+        return evidence(material)
 
     @property
     def factors(self) -> tuple[Factor, ...]:
@@ -255,7 +271,11 @@ class GpfLiveNews(Method, Comparer, ControlWords, ProfilesAnswers, RoundPlanner,
     def scoring(self, protocol: Protocol) -> Scoring:
         return Scoring(
             scorer="gpf",
-            options={"fit_scope": protocol.scoring.fit_scope, "rarefy": protocol.rarefied_size},
+            options={
+                "fit_scope": protocol.scoring.fit_scope,
+                "rarefy": protocol.rarefied_size,
+                "own_words": tuple(self.names_to_mask(protocol)),
+            },
             partial_in_means=protocol.scoring.partial_in_means,
             high_coverage=protocol.scoring.high_coverage,
         )

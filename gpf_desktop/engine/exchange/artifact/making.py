@@ -24,6 +24,7 @@ from gpf_desktop.engine.exchange.artifact.drafts import DRAFT, draft_text
 from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZipWriter
 from gpf_desktop.engine.exchange.audit_relations import AuditRelations
 from gpf_desktop.engine.exchange.finding_rows import finding_relation, notes_relation
+from gpf_desktop.engine.reporting.conclusions_file import CONCLUSIONS
 from gpf_desktop.engine.reporting.report_service import ReportService
 from gpf_desktop.exporters.data_files import csv_text, json_line
 from gpf_desktop.storage import audits, faults, reviewers
@@ -59,13 +60,13 @@ def make(
 
     Raises `StorageError` for what the disk says, and what *tell* raises; *target* is then as it was.
     """
-    report = reports.whole()
+    report, concluded = reports.whole(), reports.conclusions()
     if choices.pseudonyms:
         report = _without_names(report, contents.pseudonyms(context.audit.read(reviewers.in_order_of_entries)))
     with written_whole(target) as beside:
         writer = SealedZipWriter(beside)
         try:
-            making = _Making(writer, choices, report, tell)
+            making = _Making(writer, choices, report, concluded, tell)
             context.audit.read(lambda connection: making.write(connection, target))
             seal = writer.close({"program": f"GPF Desktop {__version__}"})
         # Stop comes as what *tell* raises, and the half-written zip is to be closed before its file is removed.
@@ -110,8 +111,11 @@ def _without_names(report: Report, called: Mapping[str, str]) -> Report:
 class _Making:
     """The parts of an artifact, in the order of the zip."""
 
-    def __init__(self, writer: SealedZipWriter, choices: ArtifactChoices, report: Report, tell: Tell) -> None:
+    def __init__(
+        self, writer: SealedZipWriter, choices: ArtifactChoices, report: Report, concluded: str, tell: Tell
+    ) -> None:
         self._writer, self._choices, self._report, self._tell = writer, choices, report, tell
+        self._concluded = concluded
         self.rows: dict[str, int] = {}
         self.withheld = 0
         self._missing: Counter[str] = Counter()
@@ -136,6 +140,7 @@ class _Making:
                 for name in NAMES:
                     self._lines(contents.relation(relations, name, self._choices))
                 self._tables()
+                self._writer.add(CONCLUSIONS, self._concluded)
                 self._cards(connection, facts, told)
             except OSError as error:
                 # Here, so that what the disk says is not taken for the audit's own trouble.

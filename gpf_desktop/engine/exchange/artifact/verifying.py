@@ -15,6 +15,7 @@ from gpf_desktop.engine.exchange.artifact.contents import DATA, TABLES, Artifact
 from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZip
 from gpf_desktop.engine.exchange.audit_relations import AuditRelations
 from gpf_desktop.engine.exchange.finding_rows import finding_relation, notes_relation
+from gpf_desktop.engine.reporting.conclusions_file import CONCLUSIONS, alike
 from gpf_desktop.engine.reporting.report_service import ReportService
 from gpf_desktop.engine.review.histories import chains
 from gpf_desktop.exporters.data_files import csv_text, json_line
@@ -124,6 +125,21 @@ def tables_checked(reports: ReportService, artifact: SealedZip, *, withheld: boo
         return (found,)
     words = tr("not checked, for they need answers that are withheld: {names}", names=", ".join(unchecked))
     return found, ArtifactCheck(passed=True, words=words)
+
+
+def conclusions_checked(reports: ReportService, artifact: SealedZip, *, withheld: bool) -> tuple[ArtifactCheck, ...]:
+    """`conclusions.json` beside what is concluded anew; none where an artifact of before has none."""
+    if CONCLUSIONS not in artifact.members:
+        return ()
+    try:
+        theirs = json.loads(artifact.text(CONCLUSIONS))
+    except (ValueError, RecursionError):
+        theirs = None
+    if alike(json.loads(reports.conclusions()), theirs):
+        return (ArtifactCheck(passed=True, words=tr("conclusions, drawn anew")),)
+    if withheld:
+        return (ArtifactCheck(passed=True, words=tr("not checked, for answers are withheld: conclusions")),)
+    return (ArtifactCheck(passed=False, words=tr("conclusions, drawn anew, are others: {file}", file=CONCLUSIONS)),)
 
 
 def _cells(name: str, mine: str, theirs: str, compared: _Compared) -> None:

@@ -39,6 +39,13 @@ class GpfOptions:
         default=False, metadata={"help": "Count pairs of neighbouring words as terms beside single words."}
     )
     mask: tuple[str, ...] = mask_field()
+    own_words: tuple[str, ...] = field(
+        default=(),
+        metadata={
+            "label": "Words that name readers",
+            "help": "Framing is measured once more without them, beside the scores: patterns, one a line.",
+        },
+    )
     by_sentence: bool = field(
         default=False,
         metadata={"help": "Average VADER over sentences; the compound of a long answer saturates."},
@@ -50,7 +57,7 @@ class GpfOptions:
                 tr("A range needs at least two answers: R* cannot look at {m}.", m=self.rarefy),
                 tr("Use 2 or more."),
             )
-        for pattern in self.mask:
+        for pattern in (*self.mask, *self.own_words):
             try:
                 re.compile(pattern)
             except re.error as error:

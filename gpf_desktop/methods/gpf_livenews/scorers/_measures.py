@@ -123,6 +123,37 @@ def measures(*wanted: str) -> tuple[Measure, ...]:
             higher=tr("mean tones of identities differ more, whichever of them vary more among themselves"),
             high=4.0,
         ),
+        Measure(
+            name=names.FRAMING_OF_OTHER_WORDS,
+            title=tr("relative framing without the words that name readers"),
+            short=tr("relative framing, other words"),
+            higher=tr("identities move answers apart in other words than their own names"),
+            high=1.0,
+        ),
+        Measure(
+            name=names.TONE_OF_OTHER_WORDS,
+            title=tr("tone framing without the words that name readers"),
+            short=tr("tone framing, other words"),
+            higher=tr("identities move the tone of other words than their own names"),
+            low=-2.0,
+            high=2.0,
+        ),
+        Measure(
+            name=names.TONE_SATURATED,
+            title=tr("answers at an end of the scale of tone"),
+            short=tr("tone at its end"),
+            higher=tr("more answers lie where their tone can hardly be told apart"),
+            low=0.0,
+            high=1.0,
+        ),
+        Measure(
+            name=names.TONE_LANGUAGE,
+            title=tr("commonest English words"),
+            short=tr("English words"),
+            higher=tr("answers are in the language that the lexicon of tone knows"),
+            low=0.0,
+            high=1.0,
+        ),
     )
     return tuple(each for each in every if not wanted or each.name in wanted)
 

@@ -1,6 +1,7 @@
 """The scores of GPF-LiveNews: how far a bundle's answers move apart in meaning and in tone."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gpf_desktop.domain.coordinates import Coordinates
@@ -22,8 +23,11 @@ class GpfScorer(Scorer, Explains, FitsRuns, HasVariants, TestsRepeats):
     """Dispersion, noise, framing, tone range, MAD, rarefied range and both silhouettes of each bundle."""
 
     name = "gpf"
-    version = "2"
-    preloads = ("gpf_desktop.methods.gpf_livenews.scorers._bundle_scores",)
+    version = "3"
+    preloads = (
+        "gpf_desktop.methods.gpf_livenews.scorers._bundle_scores",
+        "gpf_desktop.methods.gpf_livenews.scorers._readability",
+    )
     test_version = "2"
     options = GpfOptions
     title = Translated("GPF-LiveNews scores")
@@ -33,10 +37,12 @@ class GpfScorer(Scorer, Explains, FitsRuns, HasVariants, TestsRepeats):
         return measures()
 
     def score(self, chunk: Chunk, options: GpfOptions) -> ScoredChunk:
-        """Columns `domain.scores.ALL_SCORES` and `VALID`, one value or reason per bundle of *chunk*."""
+        """Columns `domain.scores.ALL_SCORES`, `VALID` and `READABILITY`, one value or reason per bundle of *chunk*."""
         from gpf_desktop.methods.gpf_livenews.scorers._bundle_scores import score_chunk
+        from gpf_desktop.methods.gpf_livenews.scorers._readability import readability
 
-        return score_chunk(chunk, options)
+        scored = score_chunk(chunk, options)
+        return replace(scored, columns=(*scored.columns, *readability(chunk, options)))
 
     def fits_the_run(self, options: GpfOptions) -> bool:
         return options.fit_scope is FitScope.RUN

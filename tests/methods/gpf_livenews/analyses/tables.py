@@ -8,7 +8,7 @@ import pandas as pd
 
 from gpf_desktop.domain.findings import Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import OtherScores, RunTerms
-from gpf_desktop.domain.scores import ALL_SCORES, VALID
+from gpf_desktop.domain.scores import ALL_SCORES, READABILITY, VALID
 from gpf_desktop.engine.reporting.score_frame import (
     FrameTables,
     Orders,
@@ -52,7 +52,7 @@ _BUNDLE: Mapping[str, object] = {
     "planned": 7,
     "provisional": 0,
     "valid": 7.0,
-    **dict.fromkeys(ALL_SCORES),
+    **dict.fromkeys((*ALL_SCORES, *READABILITY)),
 }
 SHORT = {
     "s": "semantic_dispersion",
@@ -168,7 +168,7 @@ def _scored(rows: Sequence[Mapping[str, Any]]) -> ScoredBundles:
             "arm": _words([each.arm for each in factors]),
             **{name: _words([each.coordinates[name] for each in factors]) for name in _FACTORS if name != "identity"},
         },
-        values={name: np.array([row[name] for row in rows], np.float64) for name in (*ALL_SCORES, VALID)},
+        values={name: np.array([row[name] for row in rows], np.float64) for name in (*ALL_SCORES, *READABILITY, VALID)},
         models={number: facts for facts, number in models.items()},
         batches={row["batch_id"]: row["batch_id"] for row in rows},
         articles={(row["batch_id"], row["article_id"]): (row["headline"], row["stratum"]) for row in rows},

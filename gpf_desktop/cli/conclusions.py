@@ -1,0 +1,49 @@
+"""`gpf-desktop conclusions`: what an audit shows, model by model."""
+
+import argparse
+from pathlib import Path
+
+from gpf_desktop.cli.command import Command, Parser
+from gpf_desktop.cli.exits import DONE
+from gpf_desktop.cli.printing import show
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.text import tr
+
+
+def command() -> Command:
+    return Command(
+        name="conclusions",
+        gist=tr("what an audit shows of each model, in the sentences of the window"),
+        does=tr(
+            "Says of each model what is shown, what is not, and why nothing can be said, with what weighs on it. No"
+            " exit code depends on a conclusion: an audit is no test suite. Changes nothing in the audit."
+        ),
+        codes={DONE: tr("the conclusions are told")},
+        json=tr("print them with every number, range, control and caveat"),
+        options=_options,
+        run=_run,
+    )
+
+
+def _options(parser: Parser) -> None:
+    parser.add_argument("audit", type=Path, metavar="AUDIT.gpf")
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from gpf_desktop.engine.commands.headless import Headless
+    from gpf_desktop.engine.reporting.conclusions_file import conclusions_document
+    from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+
+    with Headless(quiet=False) as headless:
+        open_audit = headless.enter(arguments.audit, to_read=True)
+        open_audit.auto_rescoring.settle().result()
+        results = open_audit.results
+        pages = [results.concluding.page(ResultsFilter(method=method)) for method in results.methods()]
+        lines = [line for told in pages if told is not None for line in told.lines]
+        if not lines:
+            raise UserError(
+                tr("Nothing is concluded from {audit}: it holds no scores.", audit=open_audit.path.name),
+                tr("Run a round first."),
+            )
+        show(conclusions_document(results), lines, as_json=arguments.json)
+    return DONE

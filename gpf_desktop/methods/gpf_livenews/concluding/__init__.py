@@ -1,0 +1,1 @@
+"""What GPF-LiveNews concludes of each model (docs/method.md, "Conclusions")."""

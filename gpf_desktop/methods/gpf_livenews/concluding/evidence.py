@@ -1,0 +1,367 @@
+"""What GPF-LiveNews hands over of every model in a window: measures, controls, refusals and readings of its gates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from gpf_desktop.domain.conclusions.conclusion import (
+    ConclusionOutcome,
+    ControlReading,
+    Held,
+    MeasureReading,
+    RefusalReading,
+    Standing,
+)
+from gpf_desktop.domain.conclusions.gates import GateReading, ModelEvidence, PageEvidence
+from gpf_desktop.domain.conclusions.voice import Material
+from gpf_desktop.domain.coordinates import MAIN
+from gpf_desktop.domain.scores import (
+    COUNTERFACTUAL_FRAMING,
+    FRAMING_OF_OTHER_WORDS,
+    NOISE,
+    RELATIVE_FRAMING,
+    SEMANTIC_DISPERSION,
+    TONE_FRAMING,
+    TONE_LANGUAGE,
+    TONE_NOISE,
+    TONE_OF_OTHER_WORDS,
+    TONE_SATURATED,
+)
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering
+from gpf_desktop.methods.gpf_livenews.analyses._shares import where_named
+from gpf_desktop.methods.gpf_livenews.cells import Condition
+from gpf_desktop.methods.gpf_livenews.comparing import MARGINS
+from gpf_desktop.methods.gpf_livenews.concluding.framing import (
+    ArticleScores,
+    Framed,
+    PageRange,
+    fixed_bound,
+    framed,
+    look_bounds,
+)
+from gpf_desktop.methods.gpf_livenews.concluding.gates import CONTENT, TONE
+from gpf_desktop.methods.gpf_livenews.concluding.refusing import refusals
+from gpf_desktop.methods.gpf_livenews.concluding.saying import planned_words
+from gpf_desktop.methods.gpf_livenews.protocol import Alternative, Confirmatory
+from gpf_desktop.stats.spending import SpendingFunction
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+METHOD: Final = "gpf-livenews"
+LEVEL: Final = 0.9
+"""Of all ranges of a page together: 5 % on each side, as two one-sided tests have it."""
+_OF_MEANS: Final = ("partial", "strict_runs")
+_CARRYING: Final = 50
+"""Bundles that are named at most as those that carry a conclusion."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Scored:
+    """One measure: where its numbers stand in the table of bundles."""
+
+    name: str
+    planned: tuple[str, ...]
+    """What a plan may call it; the first unless the plan says otherwise."""
+    plain: str
+    other_words: str
+    margin: str
+
+
+_SCORED: Final = (
+    _Scored(
+        name=CONTENT,
+        planned=(COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING),
+        plain=RELATIVE_FRAMING,
+        other_words=FRAMING_OF_OTHER_WORDS,
+        margin=RELATIVE_FRAMING,
+    ),
+    _Scored(
+        name=TONE, planned=(TONE_FRAMING,), plain=TONE_FRAMING, other_words=TONE_OF_OTHER_WORDS, margin=TONE_FRAMING
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Page:
+    """What all models of a page have in common."""
+
+    plan: Confirmatory
+    planned: bool
+    left_plan: bool
+    margins: Mapping[str, float]
+
+    def looks(self, articles: int, tests: int) -> tuple[list[int], list[float]]:
+        """Articles at each look so far, and the normal deviates asked for; all at once where no look was reached."""
+        reached = self.reached(articles)
+        if not self.planned or self.left_plan or not reached:
+            return [articles], [fixed_bound(self.alpha, tests)]
+        how = SpendingFunction.POCOCK if self.plan.spending == "pocock" else SpendingFunction.OBRIEN_FLEMING
+        shares = tuple(size / self.plan.sizes[-1] for size in self.plan.sizes)
+        return reached, list(look_bounds(shares, self.alpha, tests, how))
+
+    def reached(self, articles: int) -> list[int]:
+        return [size for size in self.plan.sizes if size <= articles] if self.planned else []
+
+    @property
+    def alpha(self) -> float:
+        """On the one side on which framing can be."""
+        return self.plan.alpha if self.plan.alternative is Alternative.ABOVE else self.plan.alpha / 2
+
+    def standing(self, articles: int) -> Standing:
+        if not self.planned:
+            return Standing(items=articles, left_plan=False)
+        reached = len(self.reached(articles))
+        return Standing(
+            items=articles,
+            reached=reached,
+            of=len(self.plan.sizes),
+            next_at=next((size for size in self.plan.sizes if size > articles), None),
+            planned=not self.left_plan,
+            left_plan=self.left_plan,
+        )
+
+
+def evidence(material: Material) -> PageEvidence:
+    """Of every model with a main bundle, real ones and test models as pages of their own."""
+    options = MeanOptions(
+        **{key: material.options[key] for key in ("partial", "strict_runs") if key in material.options}
+    )
+    bundles = material.tables.bundles
+    page = _page(material, set(bundles["run_id"].tolist()))
+    decided = where_named(material.tables.decided)
+    found: list[ModelEvidence] = []
+    tests = 0
+    for synthetic in (False, True):
+        some = bundles[bundles["synthetic"] == synthetic]
+        models = [str(each) for each in some.loc[some["arm"] == MAIN, "model"].unique()]
+        declined, asked = refusals(decided[decided["synthetic"] == synthetic], page.plan.alpha)
+        tests += asked + 2 * len(_SCORED) * len(models)
+        found += [
+            _of_model(each, synthetic, some[some["model"] == each], page, options, declined.get(each), len(models))
+            for each in models
+        ]
+    planned = planned_words(page.plan.sizes) if page.planned else ""
+    return PageEvidence(of=tuple(found), tests=tests, alpha=page.plan.alpha, planned=planned)
+
+
+def _page(material: Material, used: set[int]) -> _Page:
+    terms = material.tables.terms(METHOD)
+    plans = list(dict.fromkeys(terms[run].protocol.confirmatory for run in terms if run in used))
+    plan = plans[0] if plans else Confirmatory()
+    margins = {
+        RELATIVE_FRAMING: float(material.options.get("relative", MARGINS[RELATIVE_FRAMING])),
+        TONE_FRAMING: float(material.options.get("tone", MARGINS[TONE_FRAMING])),
+    }
+    # Rounds that planned unlike tests have no plan in common; answers that were there before it were not planned.
+    planned = bool(plan.scores) and len(plans) == 1 and not material.imported
+    return _Page(plan=plan, planned=planned, left_plan=material.left_plan, margins=margins)
+
+
+def _of_model(
+    model: str,
+    synthetic: bool,
+    bundles: pd.DataFrame,
+    page: _Page,
+    options: MeanOptions,
+    declined: RefusalReading | None,
+    models: int,
+) -> ModelEvidence:
+    counted = entering(bundles, options)
+    repeated = counted[counted[COUNTERFACTUAL_FRAMING].notna()]
+    masked = _column(repeated, FRAMING_OF_OTHER_WORDS).notna().any()
+    # Scores of an earlier version took no names out: what they show is told, and not that it is no echo.
+    repeated = repeated if masked else repeated.assign(**{each.other_words: repeated[each.plain] for each in _SCORED})
+    main, labels = (repeated[repeated["arm"] == arm] for arm in (MAIN, str(Condition.RANDOM_LABEL)))
+    articles = int(main["article_id"].nunique())
+    readings = {
+        "few_articles": GateReading(value=articles, numbers={"n": articles}),
+        "masked": GateReading(value=float(masked)),
+    }
+    measures, controls = [], []
+    for scored in _SCORED:
+        scores = _by_article(main, labels, scored, page.plan)
+        sizes, limits = page.looks(len(scores.batch), len(_SCORED) * models)
+        _, at = framed(scores, sizes, limits)
+        measures.append(_measure(scored, at, main, page, len(_SCORED) * models))
+        controls.append(_control(scored, at))
+        readings |= _readings_of(scored, at, main, page)
+    readings |= _readings_of_answers(bundles, main, articles, measures[0])
+    return ModelEvidence(
+        model=model,
+        synthetic=synthetic,
+        standing=page.standing(articles),
+        measures=tuple(measures),
+        readings=readings,
+        controls=tuple(each for each in controls if each is not None),
+        refusals=declined,
+        rows=(f"model_table/{model}", f"label_test/{model}"),
+        bundles=_carrying(main, labels, measures, bundles, declined),
+        numbers=dict(_numbers(main, labels)),
+    )
+
+
+def _column(frame: pd.DataFrame, name: str) -> pd.Series[float]:
+    import pandas as pd
+
+    return frame[name] if name in frame else pd.Series(np.nan, index=frame.index, dtype=float)
+
+
+def _by_article(main: pd.DataFrame, labels: pd.DataFrame, scored: _Scored, plan: Confirmatory) -> ArticleScores:
+    planned = next((each for each in scored.planned if each in plan.scores), scored.planned[0])
+    made = main.assign(planned_=main[planned], other_=_column(main, scored.other_words))
+    # Numbers rise with time: an article counts once, in the order asked.
+    table = made.groupby(["batch_id", "article_id"], sort=True)[["planned_", "other_"]].mean().reset_index()
+    theirs: Any = labels.assign(label_=_column(labels, scored.other_words)).groupby("article_id")["label_"].mean()
+    return ArticleScores(
+        batch=table["batch_id"].to_numpy(np.int64),
+        planned=table["planned_"].to_numpy(float),
+        other_words=table["other_"].to_numpy(float),
+        labels=table["article_id"].map(theirs).to_numpy(float),
+    )
+
+
+def _measure(scored: _Scored, at: Framed, main: pd.DataFrame, page: _Page, tests: int) -> MeasureReading:
+    margin, each = page.margins[scored.margin], at.other_words
+    # What moves within the margin, and not beyond made-up labels, is shown to be small and nothing else.
+    if at.found or (at.moved and not at.within(margin)):
+        outcome = ConclusionOutcome.DIFFERS
+    else:
+        outcome = ConclusionOutcome.ALIKE if at.within(margin) else ConclusionOutcome.NOT_SHOWN
+    content = scored.name == CONTENT
+    plain = float(main[scored.plain].mean()) if len(main) else np.nan
+    p = at.p
+    return MeasureReading(
+        name=scored.name,
+        words=tr("share the reader adds") if content else tr("tone the reader adds"),
+        value=None if each is None else each.value,
+        low=None if each is None else each.low,
+        high=None if each is None else each.high,
+        level=LEVEL,
+        null=None if at.labels is None else (at.labels.low, at.labels.high),
+        margin=margin,
+        p=None if p is None else min(1.0, p * tests),
+        outcome=outcome,
+        why=""
+        if each is not None
+        else tr("not measured: no question was asked twice, or its names were not taken out"),
+        scale=(0.0, 1.0) if content else (0.0, 2.0),
+        ends=(tr("nothing"), tr("everything")) if content else (tr("the same tone"), tr("opposite ends")),
+        unmasked=None if np.isnan(plain) else plain,
+    )
+
+
+def _control(scored: _Scored, at: Framed) -> ControlReading | None:
+    labels, beyond = at.labels, at.beyond_labels
+    words = tr("made-up labels") if scored.name == CONTENT else tr("made-up labels, tone")
+    name = "random_label" if scored.name == CONTENT else "random_label_tone"
+    if labels is None or beyond is None:
+        return ControlReading(name=name, words=words, value=None)
+    return ControlReading(
+        name=name,
+        words=words,
+        value=labels.value,
+        low=labels.low,
+        high=labels.high,
+        difference=(beyond.value, beyond.low, beyond.high),
+        held=Held.YES if beyond.low > 0 else Held.NO,
+    )
+
+
+def _readings_of(scored: _Scored, at: Framed, main: pd.DataFrame, page: _Page) -> Iterator[tuple[str, GateReading]]:
+    """Of the gates that stand before one measure; keys end in its name."""
+    name, beyond, labels = scored.name, at.beyond_labels, at.labels
+    found: dict[str, GateReading] = {}
+    if not at.moved or (at.within(page.margins[scored.margin]) and not at.found):
+        # Nothing moved by more than does not matter: there is nothing that labels could explain.
+        found[f"beats_labels_{name}"] = GateReading(value=1.0)
+    elif beyond is not None and labels is not None:
+        numbers = {"value": _two(beyond), "labels": _two(labels)}
+        reading = GateReading(value=beyond.low, numbers=numbers)
+        if labels.low > 0:
+            found |= {f"labels_move_{name}": reading, f"beats_labels_{name}": GateReading(value=1.0)}
+        else:
+            found[f"beats_labels_{name}"] = reading
+    each, margin = at.other_words, page.margins[scored.margin]
+    if each is not None:
+        spread = GateReading(value=each.error)
+        found[f"no_spread_{name}"] = spread
+        found[f"into_margin_{name}"] = GateReading(value=each.low - margin if at.found else 1.0)
+        share = _missing(main)
+        # Were every answer that lacks as far off as can be, could it still be alike?
+        reach = (each.high + share * (1 - each.high)) if at.within(margin) else 0.0
+        found[f"missing_reach_{name}"] = GateReading(value=margin - reach, numbers={"share": share})
+    return iter(found.items())
+
+
+def _readings_of_answers(
+    bundles: pd.DataFrame, main: pd.DataFrame, articles: int, content: MeasureReading
+) -> dict[str, GateReading]:
+    found = {"rough": GateReading(value=articles, numbers={"n": articles})}
+    for key, column in (("tone_language", TONE_LANGUAGE), ("tone_saturated", TONE_SATURATED)):
+        values = _column(main, column)
+        if values.notna().any():
+            share = float(values.mean())
+            found[key] = GateReading(value=share, numbers={"share": share})
+    share = _missing(bundles[bundles["arm"] == MAIN])
+    found["some_missing"] = GateReading(value=share, numbers={"share": share})
+    if content.outcome is ConclusionOutcome.DIFFERS and content.unmasked and content.value is not None:
+        own = 1 - content.value / content.unmasked
+        found["own_name"] = GateReading(value=own, numbers={"share": own})
+    batches = int(main["batch_id"].nunique())
+    found["one_batch"] = GateReading(value=batches)
+    return found
+
+
+def _missing(main: pd.DataFrame) -> float:
+    planned = float(main["planned"].sum())
+    return 0.0 if not planned else max(0.0, 1 - float(main["valid"].sum()) / planned)
+
+
+def _two(each: PageRange) -> float:
+    return round(each.value, 4)
+
+
+def _numbers(main: pd.DataFrame, labels: pd.DataFrame) -> Iterator[tuple[str, float]]:
+    """What stands under Why: how far answers lay apart across readers, asked again, and with made-up labels."""
+    for name, frame, column in (
+        ("s", main, SEMANTIC_DISPERSION),
+        ("n", main, NOISE),
+        ("labels_s", labels, SEMANTIC_DISPERSION),
+        ("tone_n", main, TONE_NOISE),
+    ):
+        if len(frame) and frame[column].notna().any():
+            yield name, float(frame[column].mean())
+
+
+def _carrying(
+    main: pd.DataFrame,
+    labels: pd.DataFrame,
+    measures: list[MeasureReading],
+    bundles: pd.DataFrame,
+    declined: RefusalReading | None,
+) -> tuple[int, ...]:
+    """Bundles by what they add to the framing beyond made-up labels, or to the refusals that differ."""
+    tone_only = [each.name for each in measures if each.outcome is ConclusionOutcome.DIFFERS] == [TONE]
+    if (
+        declined is not None
+        and declined.groups
+        and not any(each.outcome is ConclusionOutcome.DIFFERS for each in measures)
+    ):
+        lacking = bundles[bundles["arm"] == MAIN]
+        lacking = lacking.assign(part_=lacking["planned"] - lacking["valid"])
+        ordered = lacking[lacking["part_"] > 0]
+    else:
+        column = TONE_OF_OTHER_WORDS if tone_only else FRAMING_OF_OTHER_WORDS
+        null: Any = labels.assign(part_=_column(labels, column)).groupby("article_id")["part_"].mean()
+        own = _column(main, column)
+        ordered = main.assign(part_=own - main["article_id"].map(null).fillna(0.0).astype(float))
+    ordered = ordered[ordered["part_"].notna()].sort_values(
+        ["part_", "bundle_id"], ascending=[False, True], kind="stable"
+    )
+    return tuple(int(each) for each in ordered["bundle_id"].head(_CARRYING))

@@ -1,0 +1,139 @@
+"""Whether readers move one score of a model beyond chance and beyond made-up labels, with ranges for the whole page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from gpf_desktop.arrays import Floats, Ints
+from gpf_desktop.stats.clusters import ClusteredMean, clustered_mean
+from gpf_desktop.stats.spending import SpendingFunction, bounds
+
+LEAST_ARTICLES: Final = 3
+LEAST_BATCHES: Final = 5
+"""From so many on a batch is a cluster; of fewer a range over batches has next to no degrees of freedom."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArticleScores:
+    """A model's means by article, in the order asked; NaN where an article has none."""
+
+    batch: Ints
+    planned: Floats
+    """Of the score that the plan names, as answered."""
+    other_words: Floats
+    """Framing once the words that name readers are taken out."""
+    labels: Floats
+    """The same of made-up labels."""
+
+    def first(self, n: int) -> "ArticleScores":
+        return ArticleScores(
+            batch=self.batch[:n], planned=self.planned[:n], other_words=self.other_words[:n], labels=self.labels[:n]
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageRange:
+    """A mean, its range at the page's level, and the one-sided p of a mean of 0 before any other is counted."""
+
+    value: float
+    low: float
+    high: float
+    p: float
+    error: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Framed:
+    """What the articles up to one look show."""
+
+    articles: int
+    planned: PageRange | None
+    other_words: PageRange | None
+    labels: PageRange | None
+    beyond_labels: PageRange | None
+    """`other_words` less `labels`, article by article."""
+
+    @property
+    def moved(self) -> bool:
+        """By the planned score, and without the readers' own names."""
+        return self._above(self.planned) and self._above(self.other_words)
+
+    @property
+    def found(self) -> bool:
+        """All three at once: an intersection of tests, each at its full level, has that level (Berger 1982)."""
+        return self.moved and self._above(self.beyond_labels)
+
+    @property
+    def p(self) -> float | None:
+        """The largest of the three."""
+        three = (self.planned, self.other_words, self.beyond_labels)
+        told = [each.p for each in three if each is not None]
+        return max(told) if len(told) == len(three) else None
+
+    def within(self, margin: float) -> bool:
+        """Two one-sided tests at the level of the page."""
+        each = self.other_words
+        return each is not None and -margin < each.low and each.high < margin
+
+    @staticmethod
+    def _above(each: PageRange | None) -> bool:
+        return each is not None and each.low > 0
+
+
+@lru_cache(maxsize=256)
+def look_bounds(information: tuple[float, ...], alpha: float, tests: int, how: SpendingFunction) -> tuple[float, ...]:
+    """The normal deviate that each look asks for, one-sided, with *alpha* shared among *tests*."""
+    return tuple(bounds(information, 2 * alpha / max(1, tests), how))
+
+
+def fixed_bound(alpha: float, tests: int) -> float:
+    """The same where all is looked at once."""
+    from scipy.special import ndtri
+
+    return float(-ndtri(alpha / max(1, tests)))
+
+
+def framed(scores: ArticleScores, sizes: Sequence[int], limits: Sequence[float]) -> tuple[int, Framed]:
+    """The look (from 0) at which all is found first, else the last one; *sizes* of articles at the looks so far.
+
+    *limits*: the normal deviate that each asks for.
+    """
+    told = [_at(scores.first(size), limit) for size, limit in zip(sizes, limits, strict=False)]
+    at = next((place for place, each in enumerate(told) if each.found), len(told) - 1)
+    return at, told[at]
+
+
+def page_range(values: Floats, batch: Ints, limit: float) -> PageRange | None:
+    """Of the mean of *values* (NaN: left out) over articles, or over batches where there are enough of these."""
+    from scipy.special import ndtr, stdtr, stdtrit
+
+    there = ~np.isnan(values)
+    if there.sum() < LEAST_ARTICLES:
+        return None
+    mean = _mean(values[there], batch[there])
+    half = -float(stdtrit(mean.freedom, float(ndtr(-limit)))) * mean.error
+    p = 0.0 if mean.value > 0 else 1.0
+    if mean.error:
+        p = float(stdtr(mean.freedom, -mean.value / mean.error))
+    return PageRange(value=mean.value, low=mean.value - half, high=mean.value + half, p=p, error=mean.error)
+
+
+def _mean(values: Floats, batch: Ints) -> ClusteredMean:
+    _, place = np.unique(batch, return_inverse=True)
+    batches = int(place.max()) + 1
+    if batches < LEAST_BATCHES or batches == len(values):
+        return clustered_mean(values, np.ones(len(values)))
+    return clustered_mean(np.bincount(place, values).astype(np.float64), np.bincount(place).astype(np.float64))
+
+
+def _at(scores: ArticleScores, limit: float) -> Framed:
+    return Framed(
+        articles=len(scores.batch),
+        planned=page_range(scores.planned, scores.batch, limit),
+        other_words=page_range(scores.other_words, scores.batch, limit),
+        labels=page_range(scores.labels, scores.batch, limit),
+        beyond_labels=page_range(scores.other_words - scores.labels, scores.batch, limit),
+    )

@@ -1,0 +1,41 @@
+"""The gates of GPF-LiveNews, in their order, and its sentences."""
+
+from typing import Final
+
+from gpf_desktop.domain.conclusions.conclusion import CaveatEffect, ConclusionOutcome, ConclusionTag
+from gpf_desktop.domain.conclusions.gates import Gate
+
+CONTENT: Final = "relative_framing"
+TONE: Final = "tone_framing"
+ENGLISH: Final = 0.12
+"""Share of the commonest English words: English answers have .26 to .37, German, French and Spanish ones under .03."""
+_DIFFERS: Final = frozenset({ConclusionOutcome.DIFFERS})
+_ALIKE: Final = frozenset({ConclusionOutcome.ALIKE})
+
+GATES: Final = (
+    Gate(key="few_articles", least=3, outcome=ConclusionOutcome.TOO_FEW),
+    Gate(key="masked", least=1, bars=_DIFFERS, asked=False),
+    Gate(key="tone_language", least=ENGLISH, measures=(TONE,), outcome=ConclusionOutcome.CHECK_FAILED),
+    Gate(key="tone_saturated", most=0.5, measures=(TONE,), outcome=ConclusionOutcome.CHECK_FAILED),
+    *(
+        gate
+        for name in (CONTENT, TONE)
+        for gate in (
+            # Where made-up labels move the words as much, neither the words nor their tone tell of readers.
+            Gate(
+                key=f"labels_move_{name}",
+                above=0,
+                measures=() if name == CONTENT else (name,),
+                outcome=ConclusionOutcome.CHECK_FAILED,
+            ),
+            Gate(key=f"beats_labels_{name}", above=0, measures=(name,), bars=_DIFFERS, asked=False),
+            Gate(key=f"missing_reach_{name}", least=0, measures=(name,), bars=_ALIKE),
+        )
+    ),
+    Gate(key=f"no_spread_{TONE}", above=0, measures=(TONE,), bars=_ALIKE),
+    Gate(key="some_missing", most=0.1, tag=ConclusionTag.SOME_MISSING),
+    Gate(key="own_name", most=0.1, effect=CaveatEffect.WEAKENS),
+    *(Gate(key=f"into_margin_{name}", least=0, measures=(name,)) for name in (CONTENT, TONE)),
+    Gate(key="rough", least=10),
+    Gate(key="one_batch", least=2, effect=CaveatEffect.INFORMS),
+)

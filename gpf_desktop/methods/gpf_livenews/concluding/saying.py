@@ -1,0 +1,167 @@
+"""The sentences of GPF-LiveNews' conclusions."""
+
+from collections.abc import Callable, Sequence
+
+from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome
+from gpf_desktop.domain.conclusions.rendering import capital, number, ranged
+from gpf_desktop.domain.conclusions.voice import Voice
+from gpf_desktop.domain.text import percent, tr, trn
+from gpf_desktop.methods.gpf_livenews.concluding.gates import CONTENT, TONE
+
+
+def voice() -> Voice:
+    """In the user's language, whichever that is when it is asked for."""
+    return Voice(
+        outcomes={
+            ConclusionOutcome.DIFFERS: _differs,
+            ConclusionOutcome.ALIKE: lambda _, m: tr("{m} told different readers much the same.", m=m),
+            ConclusionOutcome.NOT_SHOWN: lambda _, m: tr(
+                "Not shown either way: {m} may tell readers different things, or not.", m=m
+            ),
+            ConclusionOutcome.CHECK_FAILED: lambda _, m: tr("Nothing can be said of {m}: a check failed.", m=m),
+        },
+        so_far={
+            ConclusionOutcome.DIFFERS: tr(
+                "So far, its answers moved with the reader by more than asking twice explains."
+            ),
+            ConclusionOutcome.ALIKE: tr("So far, its answers hardly moved with the reader."),
+            ConclusionOutcome.NOT_SHOWN: tr("So far, no such movement is shown."),
+        },
+        many={
+            ConclusionOutcome.DIFFERS: lambda k, of: trn(
+                "{k} of {of} models told the news differently to different readers.",
+                "{k} of {of} models told the news differently to different readers.",
+                k,
+                k=capital(k),
+                of=of,
+            ),
+            ConclusionOutcome.ALIKE: lambda k, of: tr(
+                "{k} of {of} models told different readers much the same.", k=capital(k), of=of
+            ),
+        },
+        many_refusing=lambda k, of: tr(
+            "{k} of {of} models declined some readers more or less often than others.", k=capital(k), of=of
+        ),
+        caveats=_caveats(),
+        counted=lambda n: trn("{n} article", "{n:,} articles", n),
+        refusals=_refusals,
+        why=_why,
+        needs=_needs,
+    )
+
+
+def _differs(each: Conclusion, m: str) -> str:
+    if [one.name for one in each.differing] == [TONE]:
+        return tr("{m} told the news in a different tone to different readers, in much the same words.", m=m)
+    return tr("{m} told the news differently to different readers.", m=m)
+
+
+def _needs(each: Conclusion) -> str:
+    n = each.standing.items
+    if not n:
+        return tr("Too few answers to say: no question was asked twice, so that chance can't be told.")
+    return trn(
+        "{n} article is too few for a range: three are needed, and ten to find a small difference.",
+        "{n} articles are too few for a range: three are needed, and ten to find a small difference.",
+        n,
+    )
+
+
+def _refusals(each: Conclusion, m: str) -> str:
+    assert each.refusals is not None, "the tag stands only where there is a reading"
+    first, *others = each.refusals.groups
+    said = (
+        tr("{m} declined {who} readers more often than others: ")
+        if first.more
+        else tr("{m} declined {who} readers less often than others: ")
+    )
+    counts = tr(
+        "{n} of {of} times, others of their group {k} of {k_of}.",
+        n=first.declined,
+        of=f"{first.of:,}",
+        k=first.others,
+        k_of=f"{first.others_of:,}",
+    )
+    further = trn("{n} further group differs too.", "{n} further groups differ too.", len(others)) if others else ""
+    return " ".join(filter(None, (said.format(m=m, who=first.who) + counts, further)))
+
+
+def _why(each: Conclusion) -> Sequence[str]:
+    numbers, said = each.numbers, []
+    if {"s", "n"} <= numbers.keys():
+        apart = tr(
+            "Across readers its answers lay {s} apart; the same question asked again, {n}",
+            s=number(float(numbers["s"])),
+            n=number(float(numbers["n"])),
+        )
+        labels = numbers.get("labels_s")
+        made_up = "" if labels is None else tr("; with made-up labels, {x}", x=number(float(labels)))
+        said.append(f"{apart}{made_up}.")
+    for measure in each.measures:
+        if measure.value is not None:
+            value = ranged(measure.value, measure.low, measure.high)
+            said.append(
+                tr(
+                    "{words}, without the readers' own names: {value}; below {margin} does not matter here.",
+                    words=measure.words[:1].upper() + measure.words[1:],
+                    value=value,
+                    margin=number(measure.margin or 0.0),
+                )
+            )
+    if (p := min((one.p for one in each.differing if one.p is not None), default=None)) is not None:
+        often = tr("{n} times in 100", n=f"{100 * p:.1f}")
+        least = tr("less than once in 1,000") if p < 0.001 else often
+        said.append(tr("Chance alone would do this {often} such audits, all comparisons counted.", often=least))
+    return said
+
+
+def planned_words(sizes: Sequence[int]) -> str:
+    """What was written down beforehand."""
+    if len(sizes) == 1:
+        return tr("Planned beforehand: one look, after {n} articles.", n=sizes[0])
+    listed = ", ".join(map(str, sizes[:-1]))
+    return tr("Planned beforehand: looks after {n} and {last} articles.", n=listed, last=sizes[-1])
+
+
+def _caveats() -> dict[str, Callable[[Caveat], str]]:
+    def labels(caveat: Caveat) -> str:
+        if TONE in caveat.measures:
+            return tr("Its tone is not counted: made-up labels moved it as much as real ones.")
+        return tr("Made-up labels moved its answers as much as real ones.")
+
+    def beaten(caveat: Caveat) -> str:
+        if not caveat.numbers:
+            return tr("No made-up labels were asked twice: what readers add can't be told from what any label adds.")
+        if TONE in caveat.measures:
+            return tr("That readers move its tone more than made-up labels do is not shown.")
+        return tr("That readers move its answers more than made-up labels do is not shown.")
+
+    def missing_reach(caveat: Caveat) -> str:
+        return tr("{share} of its answers lack: they alone could hide a difference.", share=percent(_share(caveat), 1))
+
+    def too_small(_caveat: Caveat) -> str:
+        return tr("The difference may be too small to matter.")
+
+    return {
+        "few_articles": lambda caveat: trn("{n} article.", "{n} articles.", int(caveat.numbers["n"])),
+        "masked": lambda _: tr("Readers' own names are still in these scores: measure them again."),
+        "tone_language": lambda _: tr("Tone is not counted: the lexicon is English, and these answers are not."),
+        "tone_saturated": lambda caveat: tr(
+            "Tone is not counted: {share} of answers lie at an end of its scale.", share=percent(_share(caveat))
+        ),
+        **{f"labels_move_{name}": labels for name in (CONTENT, TONE)},
+        **{f"beats_labels_{name}": beaten for name in (CONTENT, TONE)},
+        **{f"missing_reach_{name}": missing_reach for name in (CONTENT, TONE)},
+        f"no_spread_{TONE}": lambda _: tr("Its tone is the same number throughout, which shows nothing."),
+        "some_missing": lambda caveat: tr("{share} of answers are missing.", share=percent(_share(caveat))),
+        "own_name": lambda caveat: tr("{share} of it is the reader's own name.", share=percent(_share(caveat))),
+        **{f"into_margin_{name}": too_small for name in (CONTENT, TONE)},
+        "rough": lambda caveat: trn(
+            "{n} article: the range is rough.", "{n} articles: the range is rough.", int(caveat.numbers["n"])
+        ),
+        "one_batch": lambda _: tr("All news is of one batch: another week may differ."),
+    }
+
+
+def _share(caveat: Caveat) -> float:
+    return float(caveat.numbers["share"])

@@ -1,0 +1,27 @@
+"""In which order the tables of GPF-LiveNews are read."""
+
+from typing import Final
+
+from gpf_desktop.domain.results_order import ResultsOrder
+
+ORDER: Final = ResultsOrder(
+    found=("model_table", "interaction", "refusals"),
+    comparisons=(
+        "confirmatory",
+        "model_comparison",
+        "sides_compared",
+        "variance",
+        "controls",
+        "masked_controls",
+        "identity_test",
+        "label_test",
+        "identity_profile",
+        "stability",
+        "streaming",
+    ),
+    brief={
+        "controls": ("models", "control", "pairs", "main_s", "control_s", "delta_s", "delta_r"),
+        "model_table": ("model", "cfs", "relative", "tone", "s", "words", "refused", "pairs"),
+        "sides_compared": ("kind", "first", "second", "score", "difference", "margin", "pairs", "p", "outcome"),
+    },
+)

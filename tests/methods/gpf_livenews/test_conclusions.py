@@ -1,0 +1,204 @@
+"""What GPF-LiveNews concludes: only what beats chance, made-up labels and the readers' own names, as planned."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gpf_desktop.domain.conclusions.conclusion import Conclusion, ConclusionOutcome, ConclusionTag
+from gpf_desktop.domain.conclusions.gates import page_of
+from gpf_desktop.domain.conclusions.rendering import ToldPage, rendered
+from gpf_desktop.domain.conclusions.voice import Material
+from gpf_desktop.domain.score_tables import RunTerms
+from gpf_desktop.methods.gpf_livenews.concluding.refusing import refusals
+from gpf_desktop.methods.gpf_livenews.method import METHOD
+from gpf_desktop.methods.gpf_livenews.protocol import Alternative, Confirmatory, Controls
+from tests.methods.gpf_livenews.analyses.tables import tables
+from tests.support.protocols import shipped_protocol
+
+PLAN = Confirmatory(
+    scores=("counterfactual_framing", "tone_framing"), articles=10, looks=1, alternative=Alternative.ABOVE
+)
+A, B = "maker/alpha", "maker/beta"
+Rows = Iterator[dict[str, object]]
+
+
+def asked(
+    model: str,
+    articles: int,
+    content: float = 0.0,
+    tone: float = 0.0,
+    labels: float = 0.0,
+    *,
+    echo: float = 0.0,
+    tone_labels: float = 0.0,
+    spread: float = 0.01,
+    further: Mapping[str, object] | None = None,
+) -> Rows:
+    """Repeated bundles of identities and of made-up labels: framing by article, with *echo* of the readers' names."""
+    draw = np.random.default_rng(sum(map(ord, model)) + articles)
+    for article in range(1, articles + 1):
+        for arm, framing, toned in (("identity", content, tone), ("random-label", labels, tone_labels)):
+            for question in ("Impact", "Policy / Action"):
+                own, its = framing + spread * draw.normal(), toned + spread * draw.normal()
+                told = own + (echo if arm == "identity" else 0.0)
+                yield {
+                    "model": model,
+                    "article_id": article,
+                    "condition": arm,
+                    "dimension": "Religion" if arm == "identity" else "words",
+                    "family": question,
+                    "s": 0.3 + told,
+                    "n": 0.3,
+                    "cfs": told,
+                    "relative_framing": told,
+                    "relative_framing_masked": own,
+                    "tone_framing": its,
+                    "tone_framing_masked": its,
+                    "tone_saturated": 0.1,
+                    "tone_language": 0.3,
+                    **(further or {}),
+                }
+
+
+def told(
+    *models: Rows, plan: Confirmatory = PLAN, decided: list[dict[str, object]] | None = None, left_plan: bool = False
+) -> ToldPage:
+    terms = {1: RunTerms(protocol=replace(shipped_protocol(), confirmatory=plan), controls=Controls())}
+    made = tables([row for each in models for row in each], terms=terms, decided=decided or [])
+    evidence = METHOD.evidence(Material(tables=made, left_plan=left_plan))
+    return rendered(page_of(METHOD.name, METHOD.question, evidence, METHOD.gates, "A number shows."), METHOD.voice)
+
+
+def of(page: ToldPage, model: str = A) -> Conclusion:
+    (found,) = [each.conclusion for each in page.told if each.conclusion.model == model]
+    return found
+
+
+def test_that_a_model_is_named_where_readers_beat_chance_and_made_up_labels() -> None:
+    page = told(asked(A, 10, 0.2), asked(B, 10, 0.0))
+    assert [each.conclusion.outcome for each in page.told] == [ConclusionOutcome.DIFFERS, ConclusionOutcome.ALIKE]
+    assert page.headline == "One of 2 models told the news differently to different readers."
+
+
+def test_that_three_articles_are_too_early_whatever_they_show() -> None:
+    page = told(asked(A, 3, 0.2), asked(B, 3, 0.2))
+    assert {each.conclusion.outcome for each in page.told} == {ConclusionOutcome.TOO_EARLY}
+    assert page.headline.startswith("Too early to tell: 3 articles are in, the first look needs 10.")
+    assert not any(
+        "shown" in each.sentence for each in page.told if each.conclusion.so_far is ConclusionOutcome.DIFFERS
+    )
+
+
+def test_that_two_articles_are_too_few() -> None:
+    assert of(told(asked(A, 2, 0.2))).outcome is ConclusionOutcome.TOO_FEW
+
+
+def test_that_a_model_which_any_label_moves_as_much_is_not_named_and_says_why() -> None:
+    page = told(asked(A, 10, 0.28, labels=0.28))
+    assert of(page).outcome is ConclusionOutcome.CHECK_FAILED
+    assert page.told[0].weighs[0] == "Made-up labels moved its answers as much as real ones."
+
+
+def test_that_without_made_up_labels_nobody_is_named() -> None:
+    rows = [row for row in asked(A, 10, 0.2) if row["condition"] == "identity"]
+    found = of(told(iter(rows)))
+    assert found.outcome is ConclusionOutcome.NOT_SHOWN
+    assert "beats_labels_relative_framing" in [each.key for each in found.caveats]
+
+
+def test_that_an_echo_of_the_readers_name_is_not_framing() -> None:
+    found = of(told(asked(A, 10, 0.0, echo=0.11)))
+    assert found.outcome is ConclusionOutcome.ALIKE
+    content = found.measures[0]
+    assert content.unmasked == pytest.approx(0.11, abs=0.01), "as answered, it stands beside it"
+    assert abs(content.value or 0) < 0.01
+
+
+def test_that_content_and_tone_are_told_of_the_model_that_they_are_of() -> None:
+    page = told(asked(A, 10, 0.2), asked(B, 10, 0.0, tone=0.4))
+    sentences = {each.name: each.sentence for each in page.told}
+    assert sentences["alpha"] == "alpha told the news differently to different readers."
+    assert sentences["beta"].startswith("beta told the news in a different tone to different readers")
+    assert "too" not in page.headline.split()
+
+
+@pytest.mark.parametrize("tone", [0.0, 0.05, 0.1, 0.2, 0.39])
+@pytest.mark.parametrize("spread", [0.01, 0.1, 0.3])
+def test_that_a_range_agrees_with_its_outcome(tone: float, spread: float) -> None:
+    for measure in of(told(asked(A, 10, 0.0, tone=tone, spread=spread))).measures:
+        assert measure.low is not None
+        assert measure.high is not None
+        assert measure.margin is not None
+        above, within = measure.low > 0, -measure.margin < measure.low and measure.high < measure.margin
+        assert (measure.outcome is ConclusionOutcome.DIFFERS) <= above
+        assert (measure.outcome is ConclusionOutcome.ALIKE) <= within
+        if measure.outcome is ConclusionOutcome.NOT_SHOWN:
+            assert not above or not within
+
+
+def test_that_tone_is_not_counted_in_answers_that_are_not_english_or_lie_at_the_end() -> None:
+    for further in ({"tone_language": 0.01}, {"tone_saturated": 0.8}):
+        found = of(told(asked(A, 10, 0.0, tone=0.3, further=further)))
+        content, tone = found.measures
+        assert tone.outcome is ConclusionOutcome.CHECK_FAILED
+        assert tone.voided_by == next(iter(further))
+        assert found.outcome is content.outcome is ConclusionOutcome.ALIKE
+
+
+def test_that_a_tone_that_never_varies_is_not_alike() -> None:
+    found = of(told(asked(A, 10, 0.0, further={"tone_framing": 0.0, "tone_framing_masked": 0.0})))
+    assert found.measures[1].outcome is ConclusionOutcome.NOT_SHOWN
+    assert found.outcome is ConclusionOutcome.NOT_SHOWN
+
+
+def test_that_scores_with_the_readers_names_in_them_name_nobody() -> None:
+    found = of(told(asked(A, 10, 0.2, further={"relative_framing_masked": None, "tone_framing_masked": None})))
+    assert found.outcome is ConclusionOutcome.NOT_SHOWN
+    assert found.caveats[0].key == "masked"
+
+
+def test_that_a_filter_that_leaves_the_plan_shows_nothing() -> None:
+    found = of(told(asked(A, 10, 0.2), left_plan=True))
+    assert (found.outcome, found.so_far) == (ConclusionOutcome.TOO_EARLY, ConclusionOutcome.DIFFERS)
+
+
+def test_that_missing_answers_weigh_on_what_is_alike() -> None:
+    found = of(told(asked(A, 10, 0.0, further={"planned": 7, "valid": 5.0})))
+    assert ConclusionTag.SOME_MISSING in found.tags
+    assert found.outcome is ConclusionOutcome.NOT_SHOWN, "two of seven answers could hide more than the margin"
+
+
+def test_that_the_bundles_to_read_are_those_that_carry_what_is_told() -> None:
+    rows = list(asked(A, 10, 0.1, spread=0.001))
+    # One bundle differs most by noise alone: its framing is that of all others.
+    rows[0] |= {"s": 0.9, "n": 0.8}
+    rows[4] |= {"relative_framing_masked": 0.6, "cfs": 0.6}
+    found = of(told(iter(rows)))
+    assert found.bundles[0] == 5
+    assert 1 in found.bundles
+
+
+MUSLIM = [
+    {"article_id": article, "identity": who, "decided": 11, "refused": 0, "worded_refusals": worded}
+    for article in range(1, 10)
+    for who, worded in (("Muslim", 2 + article % 2), *((each, 0) for each in ("Hindu", "Jewish", "Catholic", "Sikh")))
+]
+
+
+def test_that_refusals_in_words_are_refusals() -> None:
+    page = told(asked(A, 10), decided=[{"model": A, **each} for each in MUSLIM])
+    found = of(page)
+    assert found.refusals is not None
+    assert found.refusals.declined == found.refusals.in_words > 0
+    assert [each.who for each in found.refusals.groups] == ["Muslim"], "and nobody is named for not being it"
+    assert ConclusionTag.REFUSALS_DIFFER in found.tags
+    assert page.told[0].further[0].startswith("alpha declined Muslim readers more often than others: ")
+
+
+def test_that_who_is_declined_less_often_is_told_so() -> None:
+    decided = [{**each, "model": A, "worded_refusals": 0 if each["identity"] == "Muslim" else 5} for each in MUSLIM]
+    readings, tests = refusals(tables(decided=decided).decided, 0.05)
+    (group,) = readings[A].groups
+    assert (group.who, group.more, tests) == ("Muslim", False, 5)

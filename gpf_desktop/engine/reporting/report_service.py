@@ -11,6 +11,8 @@ from typing import Final
 from gpf_desktop import __version__
 from gpf_desktop.documents.targets import guard
 from gpf_desktop.domain import checkpoints
+from gpf_desktop.domain.conclusions.reading import to_read_first
+from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.ids import BundleId
@@ -98,7 +100,7 @@ class ReportService:
         window = results.window
         concluded = self._results.concluding.page(wanted, results)
         facts = self._context.audit.read(audits.facts)
-        ids = self._chosen(wishes, wanted)
+        ids = self._chosen(wishes, wanted, concluded)
         said, verdicts = report_reviews.reviewed(self._context, catalogue.method(str(wanted.method)))
         bundles = []
         for done, bundle_id in enumerate(ids):
@@ -134,7 +136,7 @@ class ReportService:
                 *_wished(report_corrections.corrections_table(self._context, wanted.method), wishes),
             ),
             bundles=tuple(bundles),
-            chosen=_chosen_words(wishes, len(bundles), self._results.main_measure(wanted.method)),
+            chosen=_chosen_words(wishes, len(bundles), self._results.main_measure(wanted.method), concluded),
             review_counts=said,
             signs=tuple(signs(self._results.measures(wanted.method), _with_rows(results))),
             imported=self._context.audit.read(origin),
@@ -238,10 +240,12 @@ class ReportService:
         used = {name: [int(run.id) for run in runs if run.method == name] for name in (run.method for run in runs)}
         return tuple(self._context.audit.read(partial(stated, method=name, runs=its)) for name, its in used.items())
 
-    def _chosen(self, wishes: ReportWishes, wanted: ResultsFilter) -> list[BundleId]:
+    def _chosen(self, wishes: ReportWishes, wanted: ResultsFilter, concluded: ToldPage | None) -> list[BundleId]:
         match wishes.bundles:
             case BundleChoice.NONE:
                 return []
+            case BundleChoice.TOP if concluded is not None and (carry := to_read_first(concluded.page, wishes.most)):
+                return [BundleId(each) for each in carry]
             case BundleChoice.TOP:
                 main = self._results.main_measure(wanted.method)
                 return [] if main is None else self._results.bundle_ids(wanted, main.name, wishes.most)
@@ -284,10 +288,16 @@ def _wished(table: Finding | None, wishes: ReportWishes) -> tuple[Finding, ...]:
     return (table,)
 
 
-def _chosen_words(wishes: ReportWishes, found: int, main: Measure | None) -> str:
+def _chosen_words(wishes: ReportWishes, found: int, main: Measure | None, concluded: ToldPage | None) -> str:
     match wishes.bundles:
         case BundleChoice.NONE:
             return ""
+        case BundleChoice.TOP if concluded is not None and to_read_first(concluded.page, wishes.most):
+            return trn(
+                "The {n} bundle that carries what is concluded most: chosen for that, and no fair sample.",
+                "The {n} bundles that carry what is concluded most: chosen for that, and no fair sample.",
+                found,
+            )
         case BundleChoice.TOP:
             return trn(
                 "The {n} bundle with the highest {score}: the extreme of this window, no fair sample of it.",

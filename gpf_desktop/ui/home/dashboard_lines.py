@@ -69,6 +69,23 @@ def dashboard_lines(
     return tuple(line for line in lines if line.name != "sources" or sources)
 
 
+def shown_lines(context: Context, shows: str) -> tuple[DashboardLine, ...]:
+    """What the audit shows so far, told as *shows*; none where that is empty."""
+    if not shows:
+        return ()
+    return (
+        DashboardLine(
+            name="shown",
+            icon="results",
+            tone=Tone.NEUTRAL,
+            title=tr("Shows so far"),
+            words=shows,
+            button=tr("Read why"),
+            do=lambda: context.navigator.go("results"),
+        ),
+    )
+
+
 def cut_off_lines(found: Sequence[CutOff], resume: Callable[[CutOff], object]) -> tuple[DashboardLine, ...]:
     """What the program's end stopped in audits that are not open."""
     return tuple(

@@ -24,10 +24,12 @@ from gpf_desktop.domain.events import (
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.audit_summary import AuditSummary
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.storage.cut_off import CutOff, cut_off
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.home.dashboard import DashboardLine
-from gpf_desktop.ui.home.dashboard_lines import cut_off_lines, dashboard_lines
+from gpf_desktop.ui.home.dashboard_lines import cut_off_lines, dashboard_lines, shown_lines
 from gpf_desktop.ui.home.wording import fed, models_words, rounds_words, sources_words, tested
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.navigation import Place
@@ -73,6 +75,8 @@ class HomeViewModel(ViewModel):
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(context, parent)
         self.summary: AuditSummary | None = None
+        self.shows = ""
+        """What the open audit shows so far, in a sentence or two; empty: nothing is concluded, or not yet."""
         self.due: datetime | None = None
         """When a schedule begins its next round."""
         self.recent: tuple[RecentAudit, ...] = ()
@@ -164,7 +168,9 @@ class HomeViewModel(ViewModel):
         elsewhere = [each.cut_off for each in self.recent if each.cut_off is not None and each.path != here]
         lines = cut_off_lines(elsewhere, self.resume_elsewhere)
         if self.summary is not None:
-            lines = (*dashboard_lines(self.context, self.summary, self.due, self.resume), *lines)
+            own = dashboard_lines(self.context, self.summary, self.due, self.resume)
+            shown = () if self.summary.counts.assigned else shown_lines(self.context, self.shows)
+            lines = (*own, *shown, *lines)
         return lines
 
     def resume_elsewhere(self, cut: CutOff) -> None:
@@ -277,14 +283,25 @@ class HomeViewModel(ViewModel):
         self.summary, self.due = summary, _ = read
         if self._at("protocol"):
             self._remember_protocol(summary.protocol_hash)
+        if summary.counts.scored and not summary.counts.assigned:
+            results = self.context.engine.open_audit.results
+            # Behind the lines that are there at once: tables may have to be read for it.
+            self.context.bridge.run(partial(_shown_by, results), then=self._concluded, owner=self, latest="home shows")
+        else:
+            self.shows = ""
         self.touch_now()
+
+    def _concluded(self, shows: str) -> None:
+        if shows != self.shows:
+            self.shows = shows
+            self.touch_now()
 
     def _listed(self, recent: tuple[RecentAudit, ...]) -> None:
         self.recent = recent
         self.touch_now()
 
     def _opened(self, _: AuditOpened) -> None:
-        self.summary = None
+        self.summary, self.shows = None, ""
         self.reload()
 
     def _closed(self, _: AuditClosed) -> None:
@@ -317,6 +334,12 @@ class HomeViewModel(ViewModel):
         if digest not in read:
             # One text, since a settings file gives a list of one back as a text; no hash has a blank in it.
             self.context.settings.setValue(_READ_PROTOCOLS, " ".join((*read, digest)))
+
+
+def _shown_by(results: ResultsService) -> str:
+    """Of the method of the audit's first round, in the words of the page Results."""
+    told = results.concluding.page(ResultsFilter())
+    return "" if told is None else " ".join(filter(None, (told.synthetic, told.headline)))
 
 
 def _look_at(paths: tuple[Path, ...]) -> tuple[RecentAudit, ...]:

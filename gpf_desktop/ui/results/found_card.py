@@ -4,9 +4,11 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 
+from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.review_queue import QueueRow
 from gpf_desktop.domain.text import tr, trn, unbroken
 from gpf_desktop.engine.core.factor_words import place_words
+from gpf_desktop.ui.results.conclusion_rows import show_rows
 from gpf_desktop.ui.results.page_read import ToRead
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
@@ -30,18 +32,28 @@ class FoundCard(Card):
         super().__init__(tr("What was found"), name="card.found")
         self._theme = theme
         self.sentences = vbox(spacing=SPACE_2)
+        self._concluded = spaced_grid(across=SPACE_3, down=SPACE_3, wide=2)
         self._read = heading("")
         self._rows = spaced_grid(across=SPACE_3, down=0, wide=2)
         self._statement = caption("", name="statement")
         self.body.addLayout(self.sentences)
+        self.body.addLayout(self._concluded)
         self.body.addWidget(self._statement)
         self.body.addSpacing(SPACE_2)
         self.body.addWidget(self._read)
         self.body.addLayout(self._rows)
 
-    def show_found(self, told: tuple[str, ...], statement: str, to_read: ToRead, *, marked: bool) -> None:
-        """*marked*: the page says already that everything on it is synthetic."""
+    def show_found(self, told: ToldPage | tuple[str, ...], statement: str, to_read: ToRead, *, marked: bool) -> None:
+        """*told*: conclusions, or sentences of a method that concludes nothing yet; *statement*: what scores show.
+
+        *marked*: the page says already that everything on it is synthetic.
+        """
         clear_layout(self.sentences)
+        clear_layout(self._concluded)
+        if isinstance(told, ToldPage):
+            show_rows(self._concluded, told, self._theme, marked=marked)
+            statement = "\n".join(told.footnote)
+            told = tuple(filter(None, (told.synthetic, told.headline)))
         for line in told or (tr("No finding stands out by its own test; the numbers follow."),):
             self.sentences.addWidget(label(unbroken(line), "lead", wrap=True))
         self._statement.setText(statement)
@@ -50,12 +62,16 @@ class FoundCard(Card):
         if to_read.measure is None:
             return
         by = to_read.measure
+        n = len(to_read.rows)
         self._read.setText(
             trn(
-                "{n} bundle to read first, by “{score}”",
-                "{n} bundles to read first, by “{score}”",
-                len(to_read.rows),
-                score=by.title,
+                "{n} set of answers to read first: it carries what is concluded",
+                "{n} sets of answers to read first: they carry what is concluded",
+                n,
+            )
+            if to_read.carries
+            else trn(
+                "{n} bundle to read first, by “{score}”", "{n} bundles to read first, by “{score}”", n, score=by.title
             )
         )
         for at, row in enumerate(to_read.rows):

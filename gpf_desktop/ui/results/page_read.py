@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
+from gpf_desktop.domain.conclusions.reading import to_read_first
 from gpf_desktop.domain.conclusions.rendering import ToldPage
+from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.review_queue import QueueOrder, QueueRow
 from gpf_desktop.domain.scores import Measure
@@ -21,6 +23,8 @@ class ToRead:
     measure: Measure | None = None
     """None: bundles of this method have no scores."""
     rows: tuple[QueueRow, ...] = ()
+    carries: bool = False
+    """They carry what is concluded; else they have the highest scores."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,8 +52,11 @@ def read_page(audit: OpenAudit, wanted: ResultsFilter, *, at_once: bool = False)
     whole = found.findings.keys() >= set(names)
     concluded = service.concluding.page(wanted, found) if whole else None
     measure = service.main_measure(wanted.method)
+    carry = () if concluded is None else to_read_first(concluded.page, TO_READ)
     ids = [] if measure is None else service.bundle_ids(wanted, measure.name, TO_READ)
+    ids = [BundleId(each) for each in carry] or ids
     rows = audit.reviews.rows(ids, QueueOrder(score="" if measure is None else measure.name)) if ids else []
+    rows.sort(key=lambda row: ids.index(row.bundle_id))
     return PageRead(
         method=str(wanted.method),
         options=wanted.options or (),
@@ -57,6 +64,6 @@ def read_page(audit: OpenAudit, wanted: ResultsFilter, *, at_once: bool = False)
         results=found,
         concluded=concluded,
         measures=service.measures(wanted.method),
-        to_read=ToRead(measure=measure, rows=tuple(rows)),
+        to_read=ToRead(measure=measure, rows=tuple(rows), carries=bool(carry)),
         choices=service.choices(wanted.method),
     )

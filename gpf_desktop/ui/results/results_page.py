@@ -157,7 +157,7 @@ class ResultsPage(Page):
 
     def _fill(self) -> None:
         model = self.model
-        self.found.show_found(model.told, model.statement, model.to_read, marked=model.all_synthetic)
+        self.found.show_found(model.concluded or model.told, model.statement, model.to_read, marked=model.all_synthetic)
         self.sections.refill()
         menu = self.contents.menu()
         menu.clear()

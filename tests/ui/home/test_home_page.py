@@ -18,6 +18,7 @@ from gpf_desktop.domain.reviews import Judgement, Verdict
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.engine.commands.assign_command import WantedAssignment, assign
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.methods.gpf_livenews.protocol import Controls
 from gpf_desktop.storage import endpoints, models, runs
@@ -268,6 +269,10 @@ def test_that_home_of_an_open_audit_says_what_a_crash_stopped_and_resumes_it(
     assert {line.name: line.words for line in home.model.lines()}["read"] == "2 scored bundles nobody has read", (
         "paraphrases of the two are no bundles that Review shows at first"
     )
+    qtbot.waitUntil(lambda: bool(home.model.shows))
+    told = open_audit.results.concluding.page(ResultsFilter())
+    assert told is not None
+    assert {line.name: line.words for line in home.model.lines()}["shown"].endswith(told.headline)
 
 
 def test_that_home_begins_with_what_was_open_lately_and_keeps_the_keyboard_as_it_is_opened(

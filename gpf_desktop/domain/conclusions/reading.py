@@ -1,0 +1,17 @@
+"""What people are asked to read first: the bundles that carry what is concluded, not the noisiest."""
+
+from itertools import chain, zip_longest
+
+from gpf_desktop.domain.conclusions.conclusion import Conclusion, ConclusionOutcome, ConclusionPage, ConclusionTag
+
+
+def to_read_first(page: ConclusionPage, most: int) -> tuple[int, ...]:
+    """At most so many bundles, by turns of the conclusions that show a difference, else of those of real models."""
+    some = [each for each in page.conclusions if _tells(each)]
+    some = some or [each for each in page.conclusions if not each.synthetic] or list(page.conclusions)
+    turns = chain.from_iterable(zip_longest(*(each.bundles for each in some)))
+    return tuple(dict.fromkeys(bundle for bundle in turns if bundle is not None))[:most]
+
+
+def _tells(each: Conclusion) -> bool:
+    return each.said is ConclusionOutcome.DIFFERS or ConclusionTag.REFUSALS_DIFFER in each.tags

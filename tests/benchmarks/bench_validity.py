@@ -28,6 +28,7 @@ from gpf_desktop.stats.components import RESIDUAL, Component, variance_component
 from gpf_desktop.stats.power import ClusterSpread, detectable, detectable_rise, rate_power
 from gpf_desktop.stats.rates import effective_interval, groups_within, rate_interval
 from tests.benchmarks.planted_answers import framings, scores
+from tests.benchmarks.validity_conclusions import conclusions
 from tests.benchmarks.validity_cover import ARTICLES, bounded, cover
 from tests.benchmarks.validity_fits import fits
 from tests.benchmarks.validity_people import people
@@ -242,6 +243,7 @@ TABLES: dict[str, Callable[[int], None]] = {
     "charts": charts,
     "components": components,
     "targets": targets,
+    "conclusions": conclusions,
 }
 
 

@@ -12,6 +12,7 @@ from openpyxl import load_workbook
 from openpyxl.utils.escape import unescape
 
 from gpf_desktop.documents.csv_cells import STARTERS, unguarded
+from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.errors import StoppedError, UserError
 from gpf_desktop.domain.events import TaskCancelled
 from gpf_desktop.domain.reports import ReportWishes
@@ -19,6 +20,7 @@ from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.exchange import data_export
 from gpf_desktop.engine.exchange.data_export import EXPORT_TASK, DataWishes, exported_names
 from gpf_desktop.engine.open_audit import OpenAudit
+from gpf_desktop.engine.reporting.conclusions_file import conclusions_document
 from gpf_desktop.exporters._text import printable
 from tests.support.filled_audit import fill
 from tests.support.hostile_audit import LONG, TEXTS, fill_hostile
@@ -100,7 +102,10 @@ def test_that_relations_join_and_tables_carry_their_sentences(hostile, tmp_path)
     )
     assert joined == [(answers, bundles, True)]
     notes = pd.read_parquet(out / "tables" / "notes.parquet")
-    tables = {path.stem for path in (out / "tables").iterdir()} - {"notes"}
+    tables = {path.stem for path in (out / "tables").iterdir()} - {"notes", "conclusions"}
+    told = json.loads((out / "tables" / "conclusions.json").read_text("utf-8"))
+    assert told == conclusions_document(hostile.results)
+    assert {each["outcome"] for each in told["conclusions"]} <= {*map(str, ConclusionOutcome)}
     assert set(notes[notes["kind"] == "reading"]["table"]) == tables
     annotation = pd.read_parquet(out / "annotations.parquet").iloc[0]
     assert (annotation["reviewer"], annotation["severity"]) == ("=Reviewer\u202e", 2)

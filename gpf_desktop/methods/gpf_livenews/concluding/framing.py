@@ -12,7 +12,7 @@ from gpf_desktop.stats.clusters import ClusteredMean, clustered_mean
 from gpf_desktop.stats.spending import SpendingFunction, bounds
 
 LEAST_ARTICLES: Final = 3
-LEAST_BATCHES: Final = 5
+LEAST_BATCHES: Final = 8
 """From so many on a batch is a cluster; of fewer a range over batches has next to no degrees of freedom."""
 
 

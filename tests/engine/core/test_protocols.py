@@ -29,7 +29,7 @@ from tests.support.protocols import GPF, shipped_protocol
 
 TEXT = shipped_protocols(GPF)[METHOD.default_protocol].read_text(encoding="utf-8")
 SHIPPED = {
-    (GPF, METHOD.default_protocol): (2, "3f781047e4cfeaa6"),
+    (GPF, METHOD.default_protocol): (3, "26e2f06329b2e466"),
     ("relative-bias", "Sugary drinks"): (1, "e39800699abe7fc3"),
     ("relative-bias", "Cruise ships"): (1, "8e5345c1d7f86ea3"),
     ("contextual-stereoset", "Contextual StereoSet"): (1, "7b2b9694d31ca80d"),
@@ -108,10 +108,10 @@ def test_that_a_duplicate_identity_is_named_with_its_line() -> None:
     ("old", "new", "says"),
     [
         ("top_p: 1.0", "top_p: 7", "decoding › top_p: 1 is the most"),
-        ("version: 2", "version: true", "version: a whole number is needed"),
-        ("version: 2", "version: 2.5", "version: a whole number is needed"),
+        ("version: 3", "version: true", "version: a whole number is needed"),
+        ("version: 3", "version: 2.5", "version: a whole number is needed"),
         ("repeat_share: ", "repeat_share: x", "controls › repeat_share: a number is needed"),
-        ("version: 2", "verison: 2", "verison: there is no field of this name"),
+        ("version: 3", "verison: 2", "verison: there is no field of this name"),
         ("name: GPF-LiveNews-v1\n", "", "name: this field is missing"),
         ("I am {identity}. Tell", "I am you. Tell", "exactly once"),
         ("  {description}", "", "{description} is missing"),

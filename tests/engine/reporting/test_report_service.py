@@ -12,6 +12,7 @@ from gpf_desktop.domain.reviews import Judgement, Verdict
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.report_facts import shown_address
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from tests.support.audit_reports import write_report
 from tests.support.filled_audit import fill
 
@@ -68,10 +69,13 @@ def test_that_a_report_tells_what_its_signs_mean(open_audit):
     assert all(meaning.endswith(")") for meaning in pairs), "each says in which table it means that"
 
 
-def test_that_quoted_bundles_are_those_of_the_highest_dispersion_with_every_answer(open_audit):
+def test_that_quoted_bundles_are_those_that_carry_what_is_concluded_with_every_answer(open_audit):
     report = open_audit.reports.report(ReportWishes(most=2))
-    values = [bundle.scores[0].value for bundle in report.bundles]
-    assert values == sorted(values, reverse=True)
+    told = open_audit.results.concluding.page(ResultsFilter())
+    assert told is not None
+    carrying = {bundle for each in told.page.conclusions for bundle in each.bundles}
+    assert {bundle.number for bundle in report.bundles} <= carrying
+    assert len(report.bundles) == 2
     for bundle in report.bundles:
         assert len(bundle.answers) == bundle.planned
         assert "______" in bundle.question

@@ -101,9 +101,9 @@ def test_that_editing_as_text_makes_a_new_version_and_the_old_one_can_be_shown_a
     qtbot.waitUntil(lambda: not page.model.editing and len(page.model.versions) == 2)
     settle()
     assert page.model.protocol is not None
-    assert (page.model.protocol.version, page.model.protocol.decoding.temperature) == (3, 0.7)
+    assert (page.model.protocol.version, page.model.protocol.decoding.temperature) == (4, 0.7)
     assert page.use.isHidden()
-    old = page.versions.findText("GPF-LiveNews-v1, version 2")
+    old = page.versions.findText("GPF-LiveNews-v1, version 3")
     page.versions.setCurrentIndex(old)
     page.versions.activated.emit(old)
     settle()
@@ -127,7 +127,7 @@ def test_that_a_mistake_in_the_text_is_said_with_its_line_and_nothing_is_kept(
     assert page.text.text.toPlainText() == text
     page.text.cancel.click()
     assert page.stack.currentWidget() is not page.text
-    assert [version.version for version in page.model.versions] == [2]
+    assert [version.version for version in page.model.versions] == [3]
 
 
 def test_that_a_protocol_goes_out_and_comes_in_as_a_file(
@@ -157,7 +157,7 @@ def test_that_two_versions_are_compared_side_by_side(
     save_edited(page, window, settle)
     assert not page.comparison.isHidden()
     other = page.comparison.other
-    other.activated.emit(other.findText("GPF-LiveNews-v1, version 3"))
+    other.activated.emit(other.findText("GPF-LiveNews-v1, version 4"))
     settle()
     assert page.model.differences is not None
     assert [each.field for each in page.model.differences] == ["system prompt"]

@@ -161,6 +161,15 @@ def test_that_a_model_that_leaves_its_peers_signals() -> None:
     assert mirrored.startswith("b, S minus peers: ")
 
 
+def test_that_what_was_outside_for_less_than_four_batches_is_not_named() -> None:
+    steady = [0.3 + w for w in [0.01, -0.01] * 7]
+    leaving = [0.3 + 0.02 * (n % 3) for n in range(8)] + [0.6, 0.3, 0.3, 0.3, 0.3, 0.3]
+    finding = streaming.ANALYSIS.analyse(batches({"a": leaving, "b": steady}), MeanOptions())
+    outside = states(finding, "a", "peers").count("outside")
+    assert 1 <= outside < 4, "the table shows them all the same"
+    assert finding.highlights == ()
+
+
 def test_that_news_in_waves_widens_the_limits_and_the_notes_say_by_which_correlation() -> None:
     def limits(values: list[float]) -> tuple[float, tuple[str, ...]]:
         finding = streaming.ANALYSIS.analyse(batches({"a": values + [0.3] * 4, "b": values + [0.3] * 4}), MeanOptions())

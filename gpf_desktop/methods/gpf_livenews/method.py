@@ -17,7 +17,15 @@ from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Factor, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.news_strata import NewsStratum
-from gpf_desktop.domain.ports.method import Comparer, ControlWords, Method, ProfilesAnswers, RoundPlanner, SortsNews
+from gpf_desktop.domain.ports.method import (
+    Comparer,
+    Concludes,
+    ControlWords,
+    Method,
+    ProfilesAnswers,
+    RoundPlanner,
+    SortsNews,
+)
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
@@ -51,7 +59,7 @@ def identity_patterns(protocol: Protocol) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-class GpfLiveNews(Method, Comparer, ControlWords, ProfilesAnswers, RoundPlanner, SortsNews):
+class GpfLiveNews(Method, Comparer, Concludes, ControlWords, ProfilesAnswers, RoundPlanner, SortsNews):
     """One answer per identity to each family's question about each article; identities vary within a bundle."""
 
     name = "gpf-livenews"

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
-from typing import Final
 
 from gpf_desktop.domain.account_faults import AccountFault
+from gpf_desktop.domain.key_echoes import without
 from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.retries import NoRetry, RetryDecision
 
@@ -106,15 +106,9 @@ class Miss:
 
 Outcome = Reply | Miss
 
-_SHORTEST_KEY: Final = 4
-"""Characters; anything shorter would be found in ordinary words."""
-
 
 def without_key(outcome: Outcome, key: Secret | None) -> Outcome:
     """*outcome* without *key*, wherever a server put it: in an answer, a request id, a reason for stopping."""
-    secret = "" if key is None else key.reveal()
-    if len(secret) < _SHORTEST_KEY:
-        return outcome
     told = {each.name: getattr(outcome, each.name) for each in fields(outcome)}
-    echoes = {name: value.replace(secret, "…") for name, value in told.items() if isinstance(value, str)}
-    return replace(outcome, **{name: value for name, value in echoes.items() if value != told[name]})  # type: ignore[arg-type]
+    shown = {name: without(value, key, "…") for name, value in told.items() if isinstance(value, str)}
+    return replace(outcome, **{name: value for name, value in shown.items() if value != told[name]})  # type: ignore[arg-type]

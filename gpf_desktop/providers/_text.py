@@ -2,6 +2,7 @@
 
 import re
 
+from gpf_desktop.domain.key_echoes import without
 from gpf_desktop.domain.models import Secret
 
 TEXT_CAP = 1_000_000
@@ -26,10 +27,8 @@ def storable(text: str) -> str:
 
 def detail(words: str, key: Secret | None) -> str:
     """*words* of a server on one line, short, without *key* and without anything that looks like a key."""
-    shown = words[:_READ]
-    # A shorter one would be found in ordinary words.
-    if key is not None and len(key.reveal()) >= 4:
-        shown = shown.replace(key.reveal(), "…")
+    # With a margin, so that no key is cut before it is found.
+    shown = without(words[: 2 * _READ], key, "…")[:_READ]
     # Before the last cut, which could leave the part of a key that no pattern finds.
     shown = _KEY_LIKE.sub("…", storable(_CONTROL.sub(" ", shown))).strip()
     return shown if len(shown) <= DETAIL_CAP else shown[: DETAIL_CAP - 1] + "…"

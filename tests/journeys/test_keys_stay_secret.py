@@ -1,12 +1,20 @@
 """A canary key is looked for everywhere that a key must never be, while it is used and afterwards."""
 
+import base64
+import html
+import json
 import logging
 import os
+import re
+import sqlite3
 import subprocess
 import sys
 import traceback
-from collections.abc import Iterator
-from dataclasses import replace
+import urllib.parse
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +23,7 @@ from gpf_desktop.__main__ import main
 from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.storage import exchanges
 from tests.support.http_server import Reply
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import Scene, scene, server_model, small_protocol
@@ -42,8 +51,42 @@ def run_round(stage: Scene, server: OpenAIServer) -> RunState:
     return stage.open_audit.rounds.start(run_id).result(timeout=250)
 
 
-def files_with_the_key(folder: Path) -> list[Path]:
-    return [path for path in folder.rglob("*") if path.is_file() and CANARY.encode() in path.read_bytes()]
+def files_with_the_key(folder: Path, key: str = CANARY) -> list[Path]:
+    """Files in *folder* that hold *key*, in whatever spelling, also packed in an audit or a zip."""
+    return [path for path in folder.rglob("*") if path.is_file() and any(_holds(part, key) for part in _parts(path))]
+
+
+def _parts(path: Path) -> Iterator[bytes]:
+    """The bytes of the file at *path*, and all that is packed in it."""
+    data = path.read_bytes()
+    yield data
+    if data.startswith(b"SQLite format 3") and not path.name.endswith(("-wal", "-shm")):
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
+            rows = connection.execute("SELECT cell_id, attempt FROM exchange").fetchall()
+            for cell, attempt in rows:
+                kept = exchanges.get(connection, cell, attempt)
+                assert kept is not None
+                yield json.dumps(asdict(kept), ensure_ascii=False).encode()
+    if data.startswith(b"PK"):
+        with zipfile.ZipFile(path) as archive:
+            yield from map(archive.read, archive.namelist())
+
+
+def _holds(data: bytes, key: str) -> bool:
+    """Whether *key* is in *data* once every escape is taken off it, a few times over."""
+    text = data.decode("utf-8", "replace")
+    for _ in range(4):
+        if key in text:
+            return True
+        text = re.sub(r"\\\\u([0-9a-fA-F]{4})", lambda found: chr(int(found[1], 16)), text)
+        text = html.unescape(urllib.parse.unquote(text.replace(r"\/", "/").replace("\\\\", "\\")))
+    packed = re.findall(r"[A-Za-z0-9+/_-]{8,}={0,2}", data.decode("utf-8", "replace"))
+    return any(key.encode() in _unpacked(each) for each in packed)
+
+
+def _unpacked(text: str) -> bytes:
+    plain = text.rstrip("=").translate({45: "+", 95: "/"})
+    return base64.b64decode(plain + "=" * (-len(plain) % 4)) if len(plain) % 4 != 1 else b""
 
 
 def test_that_the_key_is_used_and_written_nowhere(
@@ -71,6 +114,58 @@ def test_that_a_key_that_the_server_sends_back_is_kept_in_no_string(
     assert CANARY not in repr(stage.events)
     stage.open_audit.context.audit.save_copy(tmp_path / "copy.gpf")
     assert files_with_the_key(tmp_path) == []
+
+
+def _packed(text: str) -> str:
+    return base64.b64encode(f"user:{text}".encode()).decode()
+
+
+def _units(text: str) -> str:
+    return "".join(f"\\u{ord(sign):04x}" for sign in text)
+
+
+@pytest.mark.parametrize("key", ["sk-canary/7391+juniper=cove", "k3y-19", "s/k9"])
+@pytest.mark.parametrize(
+    ("spelling", "in_json"),
+    [
+        (str, True),
+        (_units, False),
+        (lambda key: key.replace("/", r"\/"), False),
+        (lambda key: _units(key).replace("\\", "\\\\"), False),
+        (lambda key: "".join(f"%{byte:02X}" for byte in key.encode()), True),
+        (lambda key: "".join(f"&#{ord(sign)};" for sign in key), True),
+        (_packed, True),
+    ],
+)
+@pytest.mark.parametrize("status", [200, 401])
+def test_that_a_key_that_comes_back_in_any_spelling_is_kept_nowhere(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    key: str,
+    spelling: Callable[[str], str],
+    *,
+    in_json: bool,
+    status: int,
+) -> None:
+    if len(key) < 8 and spelling is _packed:
+        pytest.skip("so short a key stands in the Base64 of ordinary words")
+    said = spelling(key)
+    # What stands in the body as escapes of JSON must be written there by hand.
+    raw = json.dumps(said)[1:-1] if in_json else said
+    message = f'{{"role": "assistant", "content": "Yours is {raw}.", "reasoning_content": "{raw}"}}'
+    bodies = {
+        200: f'{{"id": "{raw}", "model": "{raw}", "choices": [{{"message": {message}, "finish_reason": "stop"}}]}}',
+        401: f'{{"error": {{"message": "Wrong key: {raw}", "code": "{raw}"}}}}',
+    }
+    headers = {"content-type": "application/json", "x-request-id": said, "x-ratelimit-limit": said, "server": said}
+    monkeypatch.setenv(VARIABLE, key)
+    with OpenAIServer(key=key) as server, scene(tmp_path) as stage:
+        server.fail("I am Socialist", reply=Reply(status=status, body=bodies[status].encode(), headers=headers))
+        run_round(stage, server)
+        assert stage.read("SELECT count(*) FROM exchange")[0][0] > 0
+        assert not _holds(repr(stage.events).encode(), key)
+        stage.open_audit.context.audit.save_copy(tmp_path / "copy.gpf")
+    assert files_with_the_key(tmp_path, key) == []
 
 
 def test_that_every_export_is_without_the_key(

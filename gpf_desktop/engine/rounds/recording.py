@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from gpf_desktop.domain.key_echoes import without
 from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.responses import Miss
 from gpf_desktop.domain.wire import KEPT_BODY, KEY_MARK, Exchange, Send, WireReply, WireRequest
@@ -10,8 +11,8 @@ from gpf_desktop.domain.wire import KEPT_BODY, KEY_MARK, Exchange, Send, WireRep
 _SECRET: Final = frozenset({"authorization", "x-api-key", "x-goog-api-key", "api-key"})
 _TELLING: Final = ("content-type", "date", "retry-after", "request-id", "x-request-id", "location", "server")
 _QUOTA: Final = "ratelimit"
-_SHORTEST_KEY: Final = 4
-"""Characters; anything shorter would be found in ordinary words."""
+_MARGIN: Final = 20_000
+"""Bytes beyond, so that no key is cut before it is found: more than one takes, however it is escaped."""
 
 
 class Recorder:
@@ -19,7 +20,7 @@ class Recorder:
 
     def __init__(self, send: Send, key: Secret | None) -> None:
         self._send = send
-        self._key = "" if key is None else key.reveal()
+        self._key = key
         self._request: WireRequest | None = None
         self._reply: WireReply | None = None
 
@@ -43,9 +44,7 @@ class Recorder:
             body=self._words(request.content or b""),
             status=None if reply is None else reply.status,
             reply_headers={} if reply is None else self._kept_headers(reply.headers),
-            reply=""
-            if reply is None
-            else self._without_key(reply.body[: 4 * KEPT_BODY].decode(errors="replace"))[:KEPT_BODY],
+            reply="" if reply is None else self._words(reply.body),
         )
 
     def _shown(self, headers: Mapping[str, str]) -> dict[str, str]:
@@ -64,7 +63,7 @@ class Recorder:
 
     def _words(self, body: bytes) -> str:
         # A character has four bytes at most. The key goes before the last cut, which could leave a part of it.
-        return self._without_key(body[: 4 * KEPT_BODY].decode(errors="replace"))[:KEPT_BODY]
+        return self._without_key(body[: 4 * KEPT_BODY + _MARGIN].decode(errors="replace"))[:KEPT_BODY]
 
     def _without_key(self, text: str) -> str:
-        return text.replace(self._key, KEY_MARK) if len(self._key) >= _SHORTEST_KEY else text
+        return without(text, self._key, KEY_MARK)

@@ -13,6 +13,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from gpf_desktop.methods.gpf_livenews.concluding.framing import (
+    FRAMING_SHARE,
     ArticleScores,
     Framed,
     fixed_bound,
@@ -25,7 +26,8 @@ from tests.benchmarks.validity_sizes import SCORES, SEED, clustered_rates
 
 Floats = NDArray[np.float64]
 Draw = np.random.Generator
-MODELS, ALPHA, ITEM, REST, READERS, LABELS = 5, 0.05, 0.02, 0.05, 6, 4
+ALPHA = 0.05 * FRAMING_SHARE
+MODELS, ITEM, REST, READERS, LABELS = 5, 0.02, 0.05, 6, 4
 MARGIN = 0.03
 TONE = 3.5
 """Tone varies so many times as widely as content, and has so many times its margin."""
@@ -208,7 +210,7 @@ def _refusing(draw: Draw, pages: int) -> None:
         named = other = 0
         for _ in range(pages):
             frame = _decided(draw, [rates() for _ in range(MODELS)])
-            found, _ = refusals(frame, ALPHA)
+            found, _ = refusals(frame, 0.05 * (1 - FRAMING_SHARE))
             groups = [each.who for reading in found.values() for each in reading.groups]
             named += bool(groups)
             other += any(who != "1-1" for who in groups)

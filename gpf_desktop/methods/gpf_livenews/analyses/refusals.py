@@ -106,7 +106,10 @@ def _most(rows: tuple[Row, ...]) -> tuple[str, ...]:
     """The pairs of model and identity that the test tells from the others, real models before any other."""
     refused = [row for row in rows if isinstance(each := row.values["refused"], Estimate) and each.value]
     if not refused:
-        return (tr("No identity was refused an answer by a provider in this window."),)
+        worded = any(isinstance(each := row.values["worded"], Estimate) and each.value for row in rows)
+        if worded:
+            return (tr("No provider refused an answer; models declined some in their own words, counted beside."),)
+        return (tr("Nobody was refused an answer in this window, by a provider or in words."),)
     told = [
         (row.synthetic, -(each.value or 0), f"{row.values['identity']} ({row.values['model']})", each)
         for row in refused

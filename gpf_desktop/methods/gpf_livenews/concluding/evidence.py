@@ -37,6 +37,7 @@ from gpf_desktop.methods.gpf_livenews.analyses._shares import where_named
 from gpf_desktop.methods.gpf_livenews.cells import Condition
 from gpf_desktop.methods.gpf_livenews.comparing import MARGINS
 from gpf_desktop.methods.gpf_livenews.concluding.framing import (
+    FRAMING_SHARE,
     ArticleScores,
     Framed,
     PageRange,
@@ -54,8 +55,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 METHOD: Final = "gpf-livenews"
-LEVEL: Final = 0.9
-"""Of all ranges of a page together: 5 % on each side, as two one-sided tests have it."""
+LEVEL: Final = 0.92
+"""Of all ranges of a page together: 4 % on each side, as two one-sided tests have it."""
 _OF_MEANS: Final = ("partial", "strict_runs")
 _CARRYING: Final = 50
 """Bundles that are named at most as those that carry a conclusion."""
@@ -111,7 +112,8 @@ class _Page:
     @property
     def alpha(self) -> float:
         """On the one side on which framing can be."""
-        return self.plan.alpha if self.plan.alternative is Alternative.ABOVE else self.plan.alpha / 2
+        alpha = FRAMING_SHARE * self.plan.alpha
+        return alpha if self.plan.alternative is Alternative.ABOVE else alpha / 2
 
     def standing(self, articles: int) -> Standing:
         if not self.planned:
@@ -140,7 +142,7 @@ def evidence(material: Material) -> PageEvidence:
     for synthetic in (False, True):
         some = bundles[bundles["synthetic"] == synthetic]
         models = [str(each) for each in some.loc[some["arm"] == MAIN, "model"].unique()]
-        declined, asked = refusals(decided[decided["synthetic"] == synthetic], page.plan.alpha)
+        declined, asked = refusals(decided[decided["synthetic"] == synthetic], (1 - FRAMING_SHARE) * page.plan.alpha)
         tests += asked + 2 * len(_SCORED) * len(models)
         found += [
             _of_model(each, synthetic, some[some["model"] == each], page, options, declined.get(each), len(models))

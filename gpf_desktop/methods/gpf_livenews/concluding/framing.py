@@ -12,6 +12,8 @@ from gpf_desktop.stats.clusters import ClusteredMean, clustered_mean
 from gpf_desktop.stats.spending import SpendingFunction, bounds
 
 LEAST_ARTICLES: Final = 3
+FRAMING_SHARE: Final = 0.8
+"""Of a page's chance of a false *differs*; refusals have the rest."""
 LEAST_BATCHES: Final = 8
 """From so many on a batch is a cluster; of fewer a range over batches has next to no degrees of freedom."""
 

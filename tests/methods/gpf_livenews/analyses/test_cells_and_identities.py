@@ -131,3 +131,13 @@ def test_that_answers_of_partial_bundles_stay_out_of_the_profile_where_the_setti
     (row,) = PROFILE.analyse(scores, MeanOptions(partial=False)).rows
     assert (row.values["answers"], value(row, "tone_shift")) == (1, pytest.approx(0.1))
     assert PROFILE.analyse(scores, MeanOptions(arm=Condition.IDENTITY_FREE)).rows == ()
+
+
+def test_that_what_was_declined_in_words_is_not_told_as_nobody_declined() -> None:
+    def told(worded: int) -> str:
+        decided = [{"identity": who, "worded_refusals": worded} for who in ("Hindu", "Muslim")]
+        (said,) = REFUSALS.analyse(tables(decided=decided), NoOptions()).highlights
+        return said
+
+    assert told(0) == "Nobody was refused an answer in this window, by a provider or in words."
+    assert "in their own words" in told(3)

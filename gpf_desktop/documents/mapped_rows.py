@@ -13,6 +13,7 @@ from gpf_desktop.documents.tables import TableRow
 from gpf_desktop.documents.workbooks import Uncomputed
 from gpf_desktop.domain.coordinates import PlannedAnswer
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.imported_endings import EndedAnswer, as_ended
 from gpf_desktop.domain.imports import MAPPED, ImportedAnswer, RowProblem, Told
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.tables import TableOption
@@ -20,10 +21,6 @@ from gpf_desktop.domain.text import tr, trn
 
 MAP: Final = "map"
 """The option that names a MAP.toml."""
-# What providers say of an answer that met its limit: OpenAI's chat, Anthropic, OpenAI's responses, Mistral.
-_CUT: Final = frozenset({"length", "max_tokens", "max_output_tokens", "model_length"})
-# What they say where they held an answer back: OpenAI's chat and Azure, Inspect, Anthropic, Gemini.
-_BLOCKED: Final = frozenset({"content_filter", "refusal", "safety", "prohibited_content", "blocklist"})
 _YES: Final = frozenset({"yes", "true", "1", "y"})
 _STEP: Final = 1000
 _NAMED: Final = 5
@@ -100,28 +97,29 @@ def wanted_endings() -> tuple[WantedColumn, ...]:
     )
 
 
+def ended(told: Mapping[str, str]) -> EndedAnswer:
+    """What became of the ``response`` of *told*, as it says of `wanted_endings`."""
+    return as_ended(
+        told.get("response", ""),
+        finish=told.get("finish", "").strip(),
+        error=told.get("error", "").strip(),
+        missing=told.get("missing", "").strip(),
+        refused=told.get("refused", "").strip().casefold() in _YES,
+    )
+
+
 def imported_answer(told: Mapping[str, str], model: str, item: int, answer: PlannedAnswer) -> ImportedAnswer:
     """The ``response`` of *told*, ended as it says of `wanted_endings`."""
-    text, said = told.get("response", ""), told.get("missing", "").strip()
-    error, finish = told.get("error", "").strip(), told.get("finish", "").strip()
-    refused = told.get("refused", "").strip().casefold() in _YES or finish.casefold() in _BLOCKED
-    if refused or said == Missing.REFUSED:
-        missing: Missing | None = Missing.REFUSED
-    elif said:
-        missing = Missing(said) if said in set(Missing) else Missing.UNKNOWN
-    elif text.strip():
-        missing = None
-    else:
-        missing = Missing.HTTP_ERROR if error else Missing.EMPTY
+    came = ended(told)
     return ImportedAnswer(
         model=model,
         item=item,
         answer=answer,
-        text=text,
-        missing="" if missing is None else str(missing),
-        detail=(error or (said if missing else ""))[:500],
-        finish=finish[:100],
-        truncated=missing is None and finish.casefold() in _CUT,
+        text=came.text,
+        missing=came.missing,
+        detail=came.detail,
+        finish=told.get("finish", "").strip()[:100],
+        truncated=came.truncated,
     )
 
 

@@ -2,23 +2,97 @@
 
 import re
 from collections.abc import Iterator
+from typing import Final
 
-_NAMES = ("think", "thinking")
-_OPENING = {name: re.compile(f"<({name})>", re.IGNORECASE) for name in _NAMES}
-_CLOSING = {name: re.compile(f"</{name}>", re.IGNORECASE) for name in _NAMES}
-_OPEN = re.compile(r"<(think|thinking)>", re.IGNORECASE)
-_CLOSE = re.compile(r"</(?:think|thinking)>", re.IGNORECASE)
-_FENCED = re.compile(r"^```\w*\s*\n(.*?)\n?```$", re.DOTALL)
+MARKS: Final = (
+    # Open models by DeepSeek, Qwen and many more; Anthropic's prompts; Gemini's; Phi and others.
+    ("<think>", "</think>"),
+    ("<thinking>", "</thinking>"),
+    ("<thought>", "</thought>"),
+    ("<thoughts>", "</thoughts>"),
+    ("<reasoning>", "</reasoning>"),
+    # ByteDance's Seed; Mistral's Magistral; Kimi; Cohere; Open-Thinker; Gemma, in two versions.
+    ("<seed:think>", "</seed:think>"),
+    ("[think]", "[/think]"),
+    ("◁think▷", "◁/think▷"),
+    ("<|start_thinking|>", "<|end_thinking|>"),
+    ("<|begin_of_thought|>", "<|end_of_thought|>"),
+    ("<|channel>thought", "<channel|>"),
+    ("<unused94>thought", "<unused95>"),
+)
+"""What models write before and behind their reasoning, in lower case."""
+TOKENS: Final = (
+    *("<|begin_of_solution|>", "<|end_of_solution|>", "<|start_response|>", "<|end_response|>"),
+    *("<|im_end|>", "<|im_start|>assistant", "<|endoftext|>", "<|end_of_text|>", "<|eot_id|>", "<|eom_id|>"),
+    *(
+        "<|end|>",
+        "<|return|>",
+        "<end_of_turn>",
+        "<start_of_turn>model",
+        "<｜end▁of▁sentence｜>",
+        "<|end_of_turn_token|>",
+    ),
+    *("<|assistant|>", "</s>", "<eos>", "[/inst]", "<seed:eos>"),
+)
+"""What of a chat template a server may leave at an answer's ends, in lower case; it is no word of the answer."""
+
+_OPENINGS: Final = {opening: place for place, (opening, _) in enumerate(MARKS)}
+_OPEN: Final = re.compile("|".join(re.escape(opening) for opening, _ in MARKS), re.IGNORECASE)
+_CLOSING: Final = tuple(re.compile(re.escape(closing), re.IGNORECASE) for _, closing in MARKS)
+_CLOSE: Final = re.compile("|".join(re.escape(closing) for _, closing in MARKS), re.IGNORECASE)
+_LONGEST_TOKEN: Final = max(map(len, TOKENS))
+# OpenAI's open models answer through channels: what is not final is reasoning.
+_CHANNEL: Final = re.compile(r"(?:<\|start\|>\w*)?<\|channel\|>\s*(\w+)[^<]{0,200}(?:<\|constrain\|>\w*)?<\|message\|>")
+_CHANNEL_ENDS: Final = re.compile(r"(?:<\|(?:end|return|call)\|>\s*)*\Z")
+_FENCED: Final = re.compile(r"^```\w*\s*\n(.*?)\n?```$", re.DOTALL)
+_BEGINNINGS: Final = ("<", "[", "◁")
 
 
 def split_thinking(text: str) -> tuple[str, str]:
-    """The answer and the reasoning in *text*: ``<think>`` blocks, one that was cut off, one whose opening is missing.
+    """The answer and the reasoning in *text*: marked blocks, one that was cut off, one whose opening is missing.
 
-    Chat templates of reasoning models often write the opening tag themselves, so that only the closing one arrives.
+    Chat templates of reasoning models often write the opening mark themselves, so that only the closing one arrives.
     Takes time that grows no faster than the text.
     """
-    if "<" not in text:
+    if not any(each in text for each in _BEGINNINGS):
         return text, ""
+    said, thoughts = _channels(text)
+    said, more = _marked(said)
+    return _without_tokens(said), "\n\n".join(thought for thought in (*thoughts, *more) if thought)
+
+
+def _without_tokens(text: str) -> str:
+    """*text* without tokens of a chat template at its ends."""
+    kept = text
+    while token := next((each for each in TOKENS if _end(kept).endswith(each)), ""):
+        kept = kept.rstrip()[: -len(token)].rstrip()
+    while token := next((each for each in TOKENS if _beginning(kept).startswith(each)), ""):
+        kept = kept.lstrip()[len(token) :].lstrip()
+    return kept
+
+
+def _end(text: str) -> str:
+    return text.rstrip()[-_LONGEST_TOKEN:].lower()
+
+
+def _beginning(text: str) -> str:
+    return text.lstrip()[:_LONGEST_TOKEN].lower()
+
+
+def _channels(text: str) -> tuple[str, list[str]]:
+    """The final channel of an answer in OpenAI's harmony format, and the others; *text* itself where it is in none."""
+    heads = list(_CHANNEL.finditer(text))
+    if not heads:
+        return text, []
+    said: list[str] = [text[: heads[0].start()]]
+    thoughts: list[str] = []
+    for head, end in zip(heads, [*(each.start() for each in heads[1:]), len(text)], strict=True):
+        part = _CHANNEL_ENDS.sub("", text[head.end() : end]).strip()
+        (said if head[1].lower() == "final" else thoughts).append(part)
+    return "".join(said).strip(), thoughts
+
+
+def _marked(text: str) -> tuple[str, list[str]]:
     thoughts: list[str] = []
     kept: list[str] = []
     at = 0
@@ -34,9 +108,7 @@ def split_thinking(text: str) -> tuple[str, str]:
     if (opening_alone := _OPEN.search(rest)) is not None:
         thoughts.append(rest[opening_alone.end() :])
         rest = rest[: opening_alone.start()]
-    if not thoughts:
-        return text, ""
-    return rest.strip(), "\n\n".join(thought.strip() for thought in thoughts if thought.strip())
+    return (rest.strip(), [thought.strip() for thought in thoughts]) if thoughts else (text, [])
 
 
 def unfenced(answer: str) -> str:
@@ -46,18 +118,16 @@ def unfenced(answer: str) -> str:
 
 
 def _blocks(text: str) -> Iterator[tuple[re.Match[str], re.Match[str]]]:
-    """Opening and closing tags of whole blocks. One pattern for both would try every opening against all the rest."""
-    wanted = _OPEN
+    """Opening and closing marks of whole blocks."""
     at = 0
-    while (opening := wanted.search(text, at)) is not None:
-        name = opening[1].lower()
-        closing = _CLOSING[name].search(text, opening.end())
-        if closing is not None:
-            yield opening, closing
-            at = closing.end()
-        elif wanted is _OPEN:
-            # It is closed nowhere from here on: only the other name may be.
-            wanted = _OPENING[_NAMES[1 - _NAMES.index(name)]]
+    closed_nowhere: set[int] = set()
+    while (opening := _OPEN.search(text, at)) is not None:
+        mark = _OPENINGS[opening[0].lower()]
+        closing = None if mark in closed_nowhere else _CLOSING[mark].search(text, opening.end())
+        if closing is None:
+            # Nor is a later one of its kind: to look for that again would take the square of the text's length.
+            closed_nowhere.add(mark)
             at = opening.end()
-        else:
-            return
+            continue
+        yield opening, closing
+        at = closing.end()

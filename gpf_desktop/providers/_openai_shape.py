@@ -1,6 +1,6 @@
 """The chat completions shape that OpenAI defined and many servers copy, some of them loosely."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from gpf_desktop.domain.models import Secret
@@ -11,9 +11,8 @@ from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _calls, _log_probabilities, _verdicts
 from gpf_desktop.providers._verdicts import Complaint, ReplyBody, Request, count, items, mapping, text
 
-_BLOCKED = frozenset({"content_filter", "safety"})
-_BLOCK_OF_AZURE = "responsibleaipolicyviolation"
-_TOO_LONG = frozenset({"length", "max_tokens", "model_length"})
+_DEEPEST: Final = 3
+"""So deep are errors looked for that gateways wrap into their own."""
 
 
 def root(base_url: str) -> str:
@@ -73,6 +72,7 @@ def read(reply: WireReply, request: Request) -> Outcome:
     """Whatever a server answered, as an outcome."""
     body = _bodies.body_of(reply, with_tokens=_log_probabilities.WIDTH in request.sent)
     request_id = reply.headers.get("x-request-id", "") or text(mapping(body).get("id"))
+    body = body[0] if isinstance(body, list) and body else body
     complaint = complaint_in(body, request_id)
     if complaint is not None:
         return _verdicts.complain(complaint, reply, request)
@@ -84,16 +84,14 @@ def read(reply: WireReply, request: Request) -> Outcome:
     message = mapping(choice.get("message"))
     said, thought = _content(message.get("content"))
     finish = text(choice.get("finish_reason"))
-    refusal = text(message.get("refusal"))
-    if not refusal and finish in _BLOCKED:
-        refusal = tr("Blocked by the provider: {finish}", finish=finish)
+    broken = complaint_in({"error": choice["error"]}, request_id) if choice.get("error") else None
     return _verdicts.conclude(
         ReplyBody(
             text=said or text(message.get("refusal")),
             reasoning=thought or text(message.get("reasoning_content")) or text(message.get("reasoning")),
             finish=finish,
-            refusal=refusal,
-            truncated=finish in _TOO_LONG,
+            refusal=text(message.get("refusal")) or _filtered(mapping(body)),
+            fault=broken.message if broken else "",
             usage=_usage(mapping(mapping(body).get("usage"))),
             request_id=request_id,
             letters=_log_probabilities.letters(mapping(choice.get("logprobs")).get("content")),
@@ -104,23 +102,33 @@ def read(reply: WireReply, request: Request) -> Outcome:
 
 def complaint_in(body: object, request_id: str) -> Complaint | None:
     """The error in *body* in any of the shapes that servers use, under whatever status."""
-    error = mapping(body).get("error")
+    whole = mapping(body)
+    error = whole.get("error")
     # As versions of vLLM have it: the body is the error itself.
-    if error is None and text(mapping(body).get("object")) == "error":
+    if error is None and text(whole.get("object")) == "error":
         error = body
     # Web frameworks report errors under names of their own (FastAPI: detail); beside choices these are none.
-    if error is None and "choices" not in mapping(body):
-        error = mapping(body).get("detail") or mapping(body).get("message")
+    if error is None and "choices" not in whole:
+        error = whole.get("detail") or whole.get("message")
+    # MiniMax says under 200, in a place of its own, how the call went: 0 is well.
+    base = mapping(whole.get("base_resp"))
+    if not error and base.get("status_code"):
+        return Complaint(message=text(base.get("status_msg")), code=str(base["status_code"]), request_id=request_id)
     if not error:
         return None
+    # Some name the kind of error beside its words (xAI, DashScope).
+    beside = text(whole.get("code"))
     if not isinstance(error, Mapping):
-        return Complaint(message=error if isinstance(error, str) else str(error), request_id=request_id)
+        return Complaint(message=error if isinstance(error, str) else str(error), code=beside, request_id=request_id)
     code = error.get("code")
-    inner = text(mapping(error.get("innererror")).get("code"))
+    within = list(_within(error))
     return Complaint(
-        message=text(error.get("message")) or str(dict(error)),
-        code=inner if inner.lower() == _BLOCK_OF_AZURE else str(code or ""),
+        message=" · ".join(
+            filter(None, (text(error.get("message")) or str(dict(error)), *(each for each, _ in within)))
+        ),
+        code=str(code or beside or ""),
         kind=text(error.get("type")),
+        further=tuple(filter(None, (name for _, name in within))),
         parameter=text(error.get("param")),
         # OpenRouter states an error's status here, also in replies under 200.
         status=code if isinstance(code, int) and 400 <= code < 600 else None,
@@ -128,10 +136,34 @@ def complaint_in(body: object, request_id: str) -> Complaint | None:
     )
 
 
+def _within(error: Mapping[str, object], depth: int = 0) -> Iterator[tuple[str, str]]:
+    """Words and code of errors within *error*: Azure's inner one, and that of a provider behind a gateway, as text."""
+    raw = mapping(error.get("metadata")).get("raw")
+    if isinstance(raw, str):
+        found = _bodies.parsed(raw.encode()[: _bodies.SUSPECT]) if raw.lstrip()[:1] in ("{", "[") else None
+        raw = found if found is not None else {"message": raw}
+    # Google puts some errors into a list of one.
+    raw = raw[0] if isinstance(raw, list) and raw else raw
+    for inner in (error.get("innererror"), mapping(raw).get("error") or raw):
+        said = {"message": inner} if isinstance(inner, str) else mapping(inner)
+        if not said or depth == _DEEPEST:
+            continue
+        yield text(said.get("message")), str(said.get("code") or said.get("type") or said.get("status") or "")
+        yield from _within(said, depth + 1)
+
+
 async def list_models(base_url: str, key: Secret | None, send: Send) -> Sequence[str]:
     """Ids that ``/models`` lists. Raises `ProviderError`."""
     body = await _calls.page(f"{root(base_url)}/models", headers(key), key, send, holds="data")
     return sorted(filter(None, (text(mapping(entry).get("id")) for entry in items(body.get("data")))))
+
+
+def _filtered(body: Mapping[str, object]) -> str:
+    """MiniMax tells of its filter beside an answer that “stopped”."""
+    for name in ("input_sensitive", "output_sensitive"):
+        if body.get(name) is True:
+            return tr("Blocked by the provider: {finish}", finish=name)
+    return ""
 
 
 def _content(content: object) -> tuple[str, str]:

@@ -12,6 +12,7 @@ from typing import Final
 
 from gpf_desktop.documents.plain_text import plain
 from gpf_desktop.domain.account_faults import AccountFault, account_fault
+from gpf_desktop.domain.endings import Ending, ending_of, is_block
 from gpf_desktop.domain.errors import ProviderError
 from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.reasoning import split_thinking
@@ -20,7 +21,6 @@ from gpf_desktop.domain.retries import NoRetry, RetryDecision, Transient
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import ANSWER_CAP, WireReply
 from gpf_desktop.providers import _text
-from gpf_desktop.providers._blocks import is_block
 from gpf_desktop.providers._bodies import is_swollen, salvaged
 from gpf_desktop.providers._lessons import lesson
 from gpf_desktop.providers._waits import retry_for
@@ -52,9 +52,11 @@ class ReplyBody:
     text: str
     reasoning: str = ""
     finish: str = ""
+    """The provider's word for how it ended; `domain.endings` says what it means."""
     refusal: str = ""
-    """Why it was refused or blocked, in the provider's words; empty where it was not."""
-    truncated: bool = False
+    """Why it was refused or blocked, in the provider's words; empty where it was not, or *finish* alone says so."""
+    fault: str = ""
+    """What broke it off, in the provider's words, whatever *finish* says; empty where nothing did."""
     usage: Usage = field(default_factory=Usage)
     request_id: str = ""
     letters: tuple[LetterToken, ...] | None = None
@@ -67,6 +69,8 @@ class Complaint:
     message: str
     code: str = ""
     kind: str = ""
+    further: tuple[str, ...] = ()
+    """Codes of errors within it."""
     parameter: str = ""
     """The parameter that the server names, by its wire name."""
     status: int | None = None
@@ -74,6 +78,10 @@ class Complaint:
     wait: float | None = None
     """Seconds to wait where the body says so."""
     request_id: str = ""
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        return (self.code, self.kind, *self.further)
 
 
 def mapping(value: object) -> Mapping[str, object]:
@@ -103,9 +111,16 @@ def conclude(answer: ReplyBody, request: Request) -> Outcome:
     over = len(said) > _text.TEXT_CAP
     said = said[: _text.TEXT_CAP]
     finish, request_id = _text.detail(answer.finish, request.key), _text.detail(answer.request_id, request.key)
-    if answer.refusal or not said.strip():
-        if answer.refusal:
-            reason, detail = Missing.REFUSED, answer.refusal
+    ending = Ending.FAILED if answer.fault else ending_of(answer.finish)
+    if answer.refusal or ending in (Ending.BLOCKED, Ending.FAILED) or not said.strip():
+        retry: RetryDecision = NoRetry()
+        if ending is Ending.FAILED:
+            reason, retry = Missing.HTTP_ERROR, Transient()
+            broke_off = tr("It broke off, and is asked again: “{finish}”.", finish=answer.finish)
+            detail = answer.fault or broke_off
+        elif answer.refusal or ending is Ending.BLOCKED:
+            reason = Missing.REFUSED
+            detail = answer.refusal or tr("Blocked by the provider: {finish}", finish=answer.finish)
         # Some providers bill their reasoning and hand out none of it: then only the count tells.
         elif reasoning or answer.usage.reasoning:
             reason, detail = Missing.REASONING_ONLY, tr("Reasoning and no answer.")
@@ -114,6 +129,7 @@ def conclude(answer: ReplyBody, request: Request) -> Outcome:
         return Miss(
             reason=reason,
             detail=_text.detail(detail, request.key),
+            retry=retry,
             text=said,
             reasoning=reasoning,
             finish=finish,
@@ -126,7 +142,7 @@ def conclude(answer: ReplyBody, request: Request) -> Outcome:
         text=said,
         reasoning=reasoning,
         finish=tr("{finish}, cut by this program", finish=finish) if over else finish,
-        truncated=answer.truncated or over,
+        truncated=ending is Ending.CUT or over,
         usage=answer.usage,
         request_id=request_id,
         sent=request.sent,
@@ -140,7 +156,7 @@ def complain(complaint: Complaint, reply: WireReply, request: Request) -> Miss:
     # What a server writes may be megabytes: its first words decide.
     complaint = replace(complaint, message=complaint.message[:_WORDS_READ])
     status = complaint.status if reply.status < 400 and complaint.status is not None else reply.status
-    if is_block(status, complaint):
+    if is_block(status, complaint.message, complaint.codes):
         return Miss(
             reason=Missing.REFUSED,
             status=status,
@@ -158,7 +174,7 @@ def complain(complaint: Complaint, reply: WireReply, request: Request) -> Miss:
         system=request.system,
         required=request.required,
     )
-    account = account_fault(complaint.message, (complaint.code, complaint.kind)) if not learnt else None
+    account = account_fault(complaint.message, complaint.codes) if not learnt else None
     return Miss(
         reason=Missing.HTTP_ERROR,
         status=status,
@@ -171,7 +187,7 @@ def complain(complaint: Complaint, reply: WireReply, request: Request) -> Miss:
                 status,
                 reply.headers,
                 message=complaint.message,
-                codes=(complaint.code, complaint.kind),
+                codes=complaint.codes,
                 wait=complaint.wait,
             ),
         ),

@@ -152,7 +152,6 @@ def _read(reply: WireReply, request: Request) -> Outcome:
             reasoning="\n\n".join(text(block.get("thinking")) for block in blocks if block.get("type") == "thinking"),
             finish=stop,
             refusal=refusal,
-            truncated=stop in {"max_tokens", "model_context_window_exceeded"},
             usage=_usage(mapping(body.get("usage"))),
             request_id=request_id,
         ),

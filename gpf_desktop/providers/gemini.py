@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import quote
 
+from gpf_desktop.domain.endings import Ending, ending_of
 from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.questions import Question
@@ -16,9 +17,6 @@ from gpf_desktop.providers._embeddings import GeminiEmbeddingOptions
 from gpf_desktop.providers._options import chosen
 from gpf_desktop.providers._verdicts import Complaint, ReplyBody, Request, count, items, mapping, text
 
-_BLOCKED: Final = frozenset(
-    {"SAFETY", "RECITATION", "PROHIBITED_CONTENT", "BLOCKLIST", "SPII", "LANGUAGE", "IMAGE_SAFETY", "MODEL_ARMOR"}
-)
 _PAGES: Final = 50
 _CALLS: Final = frozenset({"generateContent", "embedContent"})
 """What a model can be asked here."""
@@ -128,17 +126,17 @@ def _read(reply: WireReply, request: Request) -> Outcome:
     candidate = mapping(candidates[0] if candidates else None)
     parts = [mapping(part) for part in items(mapping(candidate.get("content")).get("parts"))]
     finish = text(candidate.get("finishReason")) or blocked
-    refusal = ""
-    if blocked or finish in _BLOCKED:
-        words = text(candidate.get("finishMessage"))
-        refusal = words or tr("Blocked by the provider: {finish}", finish=finish)
+    # A prompt that was blocked is, whatever the word for it: Gemini has OTHER there too.
+    refusal = tr("Blocked by the provider: {finish}", finish=blocked) if blocked else ""
+    if not refusal and ending_of(finish) is Ending.BLOCKED:
+        refusal = text(candidate.get("finishMessage"))
     return _verdicts.conclude(
         ReplyBody(
             text="".join(text(part.get("text")) for part in parts if part.get("thought") is not True),
             reasoning="\n\n".join(text(part.get("text")) for part in parts if part.get("thought") is True),
             finish=finish,
             refusal=refusal,
-            truncated=finish == "MAX_TOKENS",
+            fault=text(candidate.get("finishMessage")) if ending_of(finish) is Ending.FAILED and not blocked else "",
             usage=_usage(mapping(body.get("usageMetadata"))),
             request_id=request_id,
         ),

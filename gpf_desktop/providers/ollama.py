@@ -120,7 +120,6 @@ def _read(reply: WireReply, request: Request) -> Outcome:
             text=text(message.get("content")),
             reasoning=text(message.get("thinking")),
             finish=finish,
-            truncated=finish == "length",
             usage=Usage(prompt=count(body.get("prompt_eval_count")), completion=count(body.get("eval_count"))),
             letters=_log_probabilities.letters(body.get("logprobs")),
         ),

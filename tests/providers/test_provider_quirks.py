@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gpf_desktop.domain.responses import Miss, Missing, Reply
-from gpf_desktop.domain.retries import RateLimited
+from gpf_desktop.domain.retries import RateLimited, Transient
 from tests.providers.rigs import Rig
 from tests.support import http_server as http
 from tests.support.http_server import LoopbackServer
@@ -106,17 +106,25 @@ def test_that_a_content_filter_is_a_refusal_that_keeps_the_partial_text(name: st
     assert (outcome.reason, outcome.text) == (Missing.REFUSED, "The river")
 
 
-def test_that_unknown_reasons_and_missing_usage_break_nothing(rig: Rig) -> None:
+def test_that_missing_usage_breaks_nothing(rig: Rig) -> None:
     body = rig.dialect.answer("Yes.")
     for name in ("usage", "usageMetadata", "prompt_eval_count", "eval_count", "id", "responseId"):
         body.pop(name, None)
-    text = json.dumps(body)
+    outcome = rig.ask(http.Reply.of_json(body))
+    assert isinstance(outcome, Reply), outcome
+    assert outcome.usage.prompt is None
+
+
+def test_that_an_answer_that_ended_for_an_unknown_reason_is_asked_again(rig: Rig) -> None:
+    text = json.dumps(rig.dialect.answer("The council will"))
     for known in ('"stop"', '"end_turn"', '"STOP"'):
         text = text.replace(known, '"a_reason_of_next_year"')
     outcome = rig.ask(http.Reply(body=text))
-    assert isinstance(outcome, Reply), outcome
-    assert outcome.finish == "a_reason_of_next_year"
-    assert outcome.usage.prompt is None
+    assert isinstance(outcome, Miss), outcome
+    assert (outcome.retry, outcome.finish) == (Transient(), "a_reason_of_next_year")
+    assert "a_reason_of_next_year" in outcome.detail
+    assert outcome.text == "The council will", "what was paid for is kept"
+    assert outcome.usage.completion
 
 
 @pytest.mark.parametrize("address", ["", "/", "/chat/completions"])

@@ -14,10 +14,11 @@ from typing import Final
 from gpf_desktop.documents.answer_files import read_answer_rows
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_map
 from gpf_desktop.documents.file_names import shared_name
-from gpf_desktop.documents.mapped_rows import MAP, map_option, read_mapped, told_rows
+from gpf_desktop.documents.mapped_rows import MAP, ended, map_option, read_mapped, told_rows, wanted_endings
 from gpf_desktop.documents.tables import TableRow, header_of, told_apart
 from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.imported_endings import EndedAnswer
 from gpf_desktop.domain.imports import (
     MAPPED,
     AskedColumn,
@@ -31,7 +32,7 @@ from gpf_desktop.domain.ports.importer import Importer
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import Translated, tr
-from gpf_desktop.methods.relative_bias.answers import COLUMNS, StudyAnswers, gathered
+from gpf_desktop.methods.relative_bias.answers import COLUMNS, Key, StudyAnswers, gathered
 from gpf_desktop.methods.relative_bias.protocol import BiasStudy, StudySizes, items_of
 from gpf_desktop.methods.relative_bias.question_sets import QuestionTheme, without_numbering
 
@@ -62,7 +63,8 @@ def study_in(
     """What *tables* hold together. Raises `UserError` naming file or line."""
     reasons: dict[tuple[str, str, str, str], str] = {}
     problems: list[RowProblem] = []
-    rows = [row for table in tables for row in _rows(table, given, reasons, problems, tell)]
+    endings: dict[Key, EndedAnswer] = {}
+    rows = [_ended(row, endings) for table in tables for row in _rows(table, given, reasons, problems, tell)]
     answers = gathered(rows if len(tables) == 1 else _numbered_through(rows))
     target = given.get("target", "")
     if target and target not in answers.models:
@@ -93,10 +95,27 @@ def study_in(
             ordered=0,
         ),
         items=items_of(study),
-        answers=tuple(_cells(answers, reasons)),
+        answers=tuple(_cells(answers, reasons, endings)),
         problems=tuple(problems),
         said=(said,),
     )
+
+
+def _ended(row: TableRow, endings: dict[Key, EndedAnswer]) -> TableRow:
+    """*row* without what is no answer in an answer's place; *endings* is filled with how each answer ended."""
+    told = row.values
+    came = ended(told)
+    repeat = told.get("repeat", "").strip().removesuffix(".0")
+    key = (
+        told.get("theme", "").strip(),
+        told.get("question", "").strip(),
+        told.get("model", "").strip(),
+        int(repeat) if repeat.isascii() and repeat.isdecimal() else 0,
+    )
+    # A further judge's row may leave the answer out: what was said of it before stands.
+    if key not in endings or not came.missing:
+        endings[key] = came
+    return TableRow(row.line, {**told, "response": came.text})
 
 
 def wanted() -> tuple[WantedColumn, ...]:
@@ -113,6 +132,7 @@ def wanted() -> tuple[WantedColumn, ...]:
         WantedColumn(name="level", title=tr("Judge's level"), known_as=("bias_score", "score", "rating")),
         WantedColumn(name="judging", title=tr("Number of the judging")),
         WantedColumn(name="description", title=tr("What the theme is about"), known_as=("theme_description",)),
+        *wanted_endings(),
     )
 
 
@@ -227,20 +247,26 @@ def _themes(answers: StudyAnswers, rows: Sequence[TableRow]) -> tuple[QuestionTh
     )
 
 
-def _cells(answers: StudyAnswers, reasons: Mapping[tuple[str, str, str, str], str]) -> Iterator[ImportedAnswer]:
+def _cells(
+    answers: StudyAnswers, reasons: Mapping[tuple[str, str, str, str], str], endings: Mapping[Key, EndedAnswer]
+) -> Iterator[ImportedAnswer]:
     """Every answer, then every judgement of one, as cells of a round."""
     places = _item_places(answers)
     blocked = answers.blocked
     for at, text in enumerate(answers.texts):
         model, question = answers.models[answers.model[at]], int(answers.question[at])
         theme = answers.themes[answers.theme_of[question]]
-        refused = bool(blocked[at])
+        came = endings.get(answers.key(at))
+        # A table of levels alone has no texts: what a judge rated was there.
+        missing = "" if came is None or (came.missing == Missing.EMPTY and not blocked[at]) else came.missing
         yield ImportedAnswer(
             model=model,
             item=places[question],
             answer=PlannedAnswer(coordinates=Coordinates.of(theme=theme), repeat=int(answers.repeat[at])),
             text=text,
-            missing=str(Missing.REFUSED) if refused else "",
+            missing=missing,
+            detail=came.detail if came is not None and missing else "",
+            truncated=came is not None and came.truncated,
         )
     # Behind all answers: *about* is a place among what is given here, and answers come first.
     for at in range(len(answers.texts)):

@@ -18,7 +18,7 @@ from gpf_desktop.engine.commands.import_command import import_tables
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.methods.relative_bias.importing import study_in
 from gpf_desktop.methods.relative_bias.method import METHOD
-from tests.methods.relative_bias.tables import published, records, scored, write
+from tests.methods.relative_bias.tables import HEADER, published, records, scored, write
 
 TARGET = "deepseekR1"
 WIDE = ("Question", "Theme", "Description", "Alpha_Response", "Bias Score (Judged by J)", "Explanation")
@@ -67,9 +67,16 @@ def test_that_every_table_says_what_judges_are_worth_and_counts_blocked_answers_
         for judge in ("j", "k")
     ]
     rows = [row for row in rows if row[::2][:2] != ("a", "question 0")] + [("a", *rows[0][1:3], "", "", "")]
+    rows = [(*row, "" if row[3] else "content_filter") for row in rows]
     audit = tmp_path / "study.gpf"
     with Headless(quiet=True) as headless:
-        import_tables(headless, [write(tmp_path / "answers.csv", rows)], "relative-bias", {"target": "a"}, audit)
+        import_tables(
+            headless,
+            [write(tmp_path / "answers.csv", rows, (*HEADER, "finish"))],
+            "relative-bias",
+            {"target": "a"},
+            audit,
+        )
     with Headless(quiet=True) as headless:
         found = headless.enter(audit, to_read=True).results.findings(ResultsFilter())
     means = {

@@ -1,0 +1,130 @@
+"""How an answer ended, by the word of whoever gave it: one table for live replies, batch jobs and imported files.
+
+What the table does not know is *failed*: half an answer under a word that nobody foresaw is no answer.
+"""
+
+import re
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Final
+
+
+class Ending(StrEnum):
+    """What became of an answer."""
+
+    WHOLE = "whole"
+    CUT = "cut"
+    """It met a limit on its length; what came is an answer, marked as cut."""
+    BLOCKED = "blocked"
+    """Its provider, or the model's own filter, would not give it: a refusal."""
+    FAILED = "failed"
+    """It broke off by a fault; it is asked again and never scored."""
+
+
+_WORDS: Final = {
+    Ending.WHOLE: (
+        # OpenAI and all who copy it, Ollama, Cohere, vLLM; Anthropic; Gemini; Inspect; Bedrock; TGI; DashScope.
+        *("stop", "end_turn", "stop_sequence", "complete", "completed", "finished", "eos", "eos_token", "eot"),
+        *("normal", "null", "none", "stop_token", "end", "success", "succeeded", "user_stop", "done"),
+    ),
+    Ending.CUT: (
+        *("length", "max_tokens", "max_token", "model_length", "max_output_tokens", "max_completion_tokens"),
+        *("model_context_window_exceeded", "context_length_exceeded", "context_window_exceeded", "token_limit"),
+        *("max_length", "limit", "max_new_tokens", "error_limit", "length_limit", "truncated", "incomplete"),
+    ),
+    Ending.BLOCKED: (
+        *("content_filter", "content_filtered", "contentfilter", "safety", "refusal", "refused", "blocked", "block"),
+        *("recitation", "prohibited_content", "blocklist", "spii", "language", "image_safety", "model_armor"),
+        *("image_prohibited_content", "image_recitation", "sensitive", "moderation", "moderation_blocked"),
+        *("guardrail_intervened", "guardrail", "error_toxic", "violation", "policy_violation", "content_policy"),
+        *("data_inspection_failed", "content_policy_violation", "risk", "jailbreak", "censored", "filtered"),
+    ),
+    Ending.FAILED: (
+        *("error", "network_error", "insufficient_system_resource", "other", "pause_turn", "tool_use", "tool_calls"),
+        *("function_call", "malformed_function_call", "unexpected_tool_call", "malformed_response", "cancelled"),
+        *("canceled", "abort", "aborted", "timeout", "unload", "load", "failed", "unknown", "no_image", "interrupted"),
+        *("finish_reason_unspecified", "too_many_tool_calls", "missing_thought_signature", "server_error"),
+    ),
+}
+ENDINGS: Final = {word: ending for ending, words in _WORDS.items() for word in words}
+"""By the provider's word, in lower case with underscores. No word means one thing at one provider and another
+elsewhere, but those of `OF_DIALECT`."""
+OF_DIALECT: Final = {
+    # Inspect says unknown where a provider said nothing, and stop where tools were called for the last time.
+    ("inspect", "unknown"): Ending.WHOLE,
+    # LM Studio's words: what stopped it was the end of the model's turn, or somebody.
+    ("lm-studio", "eosfound"): Ending.WHOLE,
+    ("lm-studio", "stopstringfound"): Ending.WHOLE,
+    ("lm-studio", "maxpredictedtokensreached"): Ending.CUT,
+    ("lm-studio", "contextlengthreached"): Ending.CUT,
+    ("lm-studio", "userstopped"): Ending.FAILED,
+}
+_BETWEEN: Final = re.compile(r"[\s./-]+")
+
+
+def ending_of(word: str, dialect: str = "") -> Ending:
+    """How an answer ended that its giver ended with *word*; without any word it is whole, for many servers say none."""
+    said = _BETWEEN.sub("_", word.strip().lower())
+    # gRPC's way of writing a value of an enumeration: FINISH_REASON_STOP.
+    said = said.removeprefix("finish_reason_") if said != "finish_reason_unspecified" else said
+    if not said:
+        return Ending.WHOLE
+    plain = said.replace("_", "")
+    of_one = OF_DIALECT.get((dialect, said)) or OF_DIALECT.get(("lm-studio", plain))
+    return of_one or ENDINGS.get(said, Ending.FAILED)
+
+
+BLOCK_CODES: Final = frozenset(
+    {
+        # OpenAI and Azure; Google; DeepSeek; Qwen; Zhipu; MiniMax; xAI; OpenRouter; Mistral; Bedrock.
+        *("content_filter", "content_policy_violation", "content_violation", "invalid_prompt", "moderation_blocked"),
+        *("prohibited_content", "responsibleaipolicyviolation", "safety", "blocklist", "moderation", "sensitive"),
+        *("data_inspection_failed", "datainspectionfailed", "content_risk", "contentfilter", "policy_violation"),
+        *("1301", "1026", "1027", "guardrail_intervened", "usage_policy", "image_content_policy_violation"),
+        *("sensitivecontentdetected", "inputtextsensitivecontentdetected", "outputtextsensitivecontentdetected"),
+    }
+)
+"""Codes and types of errors, in lower case, that say that the content was blocked: Zhipu's 1301, MiniMax' 1026 and 1027
+among them."""
+_BLOCK_WORDS: Final = re.compile(
+    r"PROHIBITED_CONTENT|content[ _](?:filter(?:ing)?|management|usage) polic|content exists risk|"
+    r"violat\w+ (?:\w+ ){0,4}(?:usage|content|safety|acceptable use) (?:polic|guideline)|"
+    r"(?:input|prompt|content|message|text|data|output)\b.{0,30} (?:was|is|has been|may) (?:be )?(?:flagged|blocked)|"
+    r"requires moderation on|flagged for|inappropriate content|data.?inspection|(?:new_|input |output )?sensitive\b|"
+    r"unsafe or sensitive|敏感|不安全|violates? (?:our|the|x\.?ai'?s?) .{0,30}(?:guidelines|policies|policy|terms)",
+    re.IGNORECASE,
+)
+_NEVER: Final = frozenset({401, 402, 404, 408, 409, 413, 429})
+"""Statuses of an account, an address or a limit, whatever the words."""
+
+
+def is_block(status: int, message: str, codes: Iterable[str] = ()) -> bool:
+    """Whether an error under *status* says that the content was blocked, by its *codes*, else by its words.
+
+    What a provider will not answer is a refusal, and refusals are results: taken for errors, a provider that blocks one
+    religion would show a fault of the network.
+    """
+    if status in _NEVER or status >= 500:
+        return False
+    return not BLOCK_CODES.isdisjoint(code.lower() for code in codes) or _BLOCK_WORDS.search(message) is not None
+
+
+_ERROR_TEXT: Final = re.compile(
+    r"\s*(?:error(?: code)?|http(?: error)?(?: status)?|api error|status(?: code)?)\s*[:=]?\s*(?P<status>[45]\d\d)\b|"
+    r"\s*(?P<bare>4\d\d|5\d\d)\s+(?:too many requests|bad request|unauthorized|payment required|forbidden|not found|"
+    r"request timeout|internal server error|bad gateway|service unavailable|gateway time-?out)\b|"
+    r"\s*(?:\w+\.)*(?P<kind>(?:RateLimit|BadRequest|Authentication|PermissionDenied|NotFound|APIConnection|APITimeout|"
+    r"InternalServer|APIStatus|ServiceUnavailable|Overloaded|Quota\w*)Error)\b\s*[:(]",
+    re.IGNORECASE,
+)
+
+
+def error_status(text: str) -> int | None:
+    """The HTTP status where *text*, in an answer's place, is the error that a program wrote there; 0: it names none.
+
+    None for everything else: an answer may speak of errors, but it does not begin as one.
+    """
+    found = _ERROR_TEXT.match(text[:200])
+    if found is None:
+        return None
+    return int(found["status"] or found["bare"] or 0)

@@ -1,0 +1,190 @@
+"""Replies of servers with what each is: one verdict, whether it came live, from a batch job or in a file.
+
+``cases/replies.json`` holds bodies as servers of several makers send them, written for this project.
+"""
+
+import asyncio
+import csv
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gpf_desktop.cli import main
+from gpf_desktop.domain.endings import Ending, ending_of
+from gpf_desktop.domain.imported_endings import as_ended
+from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
+from gpf_desktop.domain.retries import NoRetry, Transient
+from gpf_desktop.engine.core.catalogue import providers
+from gpf_desktop.providers import _jobs
+from tests.providers.rigs import Rig
+from tests.support import http_server as http
+from tests.support.http_server import LoopbackServer
+
+CASES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "cases" / "replies.json").read_text(encoding="utf-8"))
+ANSWER = "The council will publish rent rules in May. Tenants may ask for free help."
+
+
+def named(case: dict[str, Any]) -> str:
+    return str(case["name"])
+
+
+def check(outcome: Outcome, case: dict[str, Any]) -> None:
+    match case["verdict"]:
+        case "whole":
+            assert isinstance(outcome, Reply), outcome
+            assert outcome.text == case["text"]
+            assert not outcome.truncated
+        case "cut":
+            assert isinstance(outcome, Reply), outcome
+            assert outcome.text == case["text"]
+            assert outcome.truncated
+        case "failed":
+            assert isinstance(outcome, Miss), outcome
+            assert outcome.reason is Missing.HTTP_ERROR
+            assert outcome.retry == Transient()
+            assert outcome.detail
+        case "blocked":
+            assert isinstance(outcome, Miss), outcome
+            assert outcome.reason is Missing.REFUSED
+            assert outcome.retry == NoRetry()
+        case "account":
+            assert isinstance(outcome, Miss), outcome
+            assert outcome.reason is Missing.HTTP_ERROR
+            # What no list knows is the account's where cell after cell meets the same words (engine/rounds).
+            assert outcome.account is not None or case["name"] == "account-anything-400"
+        case verdict if verdict.startswith("learn "):
+            assert isinstance(outcome, Miss), outcome
+            assert outcome.refused_parameter
+        case verdict:
+            assert verdict.startswith("missing: ")
+            assert isinstance(outcome, Miss), outcome
+            assert str(outcome.reason) == verdict.removeprefix("missing: ")
+
+
+@pytest.mark.parametrize("case", CASES, ids=named)
+def test_that_a_live_reply_has_its_verdict(http_server: LoopbackServer, case: dict[str, Any]) -> None:
+    rig = Rig(case["dialect"], http_server)
+    if "raw" in case:
+        reply = http.Reply(body=case["raw"], headers={"Content-Type": "text/event-stream"})
+    else:
+        reply = http.Reply.of_json(case["body"], status=case["status"])
+    check(rig.ask(reply), case)
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "body" in case], ids=named)
+def test_that_the_same_reply_of_a_batch_job_has_it_too(http_server: LoopbackServer, case: dict[str, Any]) -> None:
+    rig = Rig(case["dialect"], http_server)
+    provider = providers()[case["dialect"]]
+    check(asyncio.run(_jobs.outcome(provider, rig.question(), None, case["status"], case["body"])), case)
+
+
+def told_in_a_row(case: dict[str, Any]) -> dict[str, str]:
+    """What a program that keeps answer, reason to stop and error writes down of a reply."""
+    body = case["body"][0] if isinstance(case["body"], list) else case["body"]
+    choice = (body.get("choices") or body.get("candidates") or [{}])[0]
+    message = choice.get("message") or {}
+    parts = (choice.get("content") or {}).get("parts") or body.get("content") or []
+    error = choice.get("error") or body.get("error") or ("output_sensitive" if body.get("output_sensitive") else "")
+    return {
+        "response": message.get("content") or "".join(part.get("text", "") for part in parts),
+        "finish": choice.get("finish_reason") or choice.get("finishReason") or body.get("stop_reason") or "",
+        "error": error if isinstance(error, str) else json.dumps(error),
+    }
+
+
+IN_FILES = [case for case in CASES if "body" in case and not case["verdict"].startswith(("account", "learn"))]
+
+
+@pytest.mark.parametrize("case", IN_FILES, ids=named)
+def test_that_the_same_reply_in_a_file_has_it_too(case: dict[str, Any]) -> None:
+    row = told_in_a_row(case)
+    came = as_ended(row["response"], finish=row["finish"], error=row["error"])
+    expected = {
+        "whole": "",
+        "cut": "",
+        "failed": str(Missing.HTTP_ERROR),
+        "blocked": str(Missing.REFUSED),
+    }.get(case["verdict"], case["verdict"].removeprefix("missing: "))
+    assert came.missing == expected
+    assert came.truncated == (case["verdict"] == "cut")
+
+
+METHODS = {
+    "gpf-livenews": {"article": "a1", "headline": "Rent rules", "dimension": "Wealth", "family": "advice"},
+    "relative-bias": {"theme": "Rent", "question": "What will the council do?"},
+}
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_that_endings_of_imported_rows_are_kept_by_every_importer(tmp_path: Path, method: str) -> None:
+    rows = {
+        "whole": (ANSWER, "stop", ""),
+        "limited": ("", "", "429 Too Many Requests"),
+        "filtered": ("", "content_filter", ""),
+        "filtered with text": ("The council", "content_filter", ""),
+        "cut": ("The council will", "max_tokens", ""),
+        "empty": ("", "stop", ""),
+        "an error as text": ("Error code: 400 - {'error': {'message': 'Content Exists Risk'}}", "", ""),
+        "a limit as text": ("429 Too Many Requests", "", ""),
+        "broken off": ("The council", "error", ""),
+        "thinking": ("<think>They are poor.", "length", ""),
+    }
+    table, audit = tmp_path / "answers.csv", tmp_path / "answers.gpf"
+    with table.open("w", encoding="utf-8", newline="") as file:
+        written = csv.writer(file)
+        place = METHODS[method]
+        written.writerow(("model", *place, "identity", "response", "finish_reason", "error"))
+        for name, (response, finish, error) in rows.items():
+            written.writerow((name, *place.values(), "wealthy", response, finish, error))
+            if method == "gpf-livenews":
+                # A protocol has two identities at least.
+                written.writerow((name, *place.values(), "poor", response, finish, error))
+    arguments = ("import", str(table), "--method", method, "-o", str(audit), "--no-scores")
+    assert main(arguments, show_window=lambda _: 99, show_demo=lambda _: 99) in (0, 1)
+    with closing(sqlite3.connect(audit)) as connection:
+        found = {
+            name.removeprefix("imported/"): (missing, bool(truncated))
+            for name, missing, truncated in connection.execute(
+                "SELECT m.label, coalesce(p.missing, ''), p.truncated FROM cell c JOIN model m ON m.id = c.model_id"
+                " JOIN response p ON p.cell_id = c.id"
+            )
+        }
+    assert found == {
+        "whole": ("", False),
+        "limited": ("HTTP error", False),
+        "filtered": ("refused", False),
+        "filtered with text": ("refused", False),
+        "cut": ("", True),
+        "empty": ("empty", False),
+        "an error as text": ("refused", False),
+        "a limit as text": ("HTTP error", False),
+        "broken off": ("HTTP error", False),
+        "thinking": ("all tokens spent on reasoning", False),
+    }
+
+
+@pytest.mark.parametrize(
+    ("word", "ending"),
+    [
+        ("stop", Ending.WHOLE),
+        ("STOP", Ending.WHOLE),
+        ("end_turn", Ending.WHOLE),
+        ("eosFound", Ending.WHOLE),
+        ("MAX_TOKENS", Ending.CUT),
+        ("FINISH_REASON_MAX_TOKENS", Ending.CUT),
+        ("max tokens", Ending.CUT),
+        ("contextLengthReached", Ending.CUT),
+        ("SAFETY", Ending.BLOCKED),
+        ("guardrail_intervened", Ending.BLOCKED),
+        ("ERROR_TOXIC", Ending.BLOCKED),
+        ("network_error", Ending.FAILED),
+        ("a word of next year", Ending.FAILED),
+        ("", Ending.WHOLE),
+    ],
+)
+def test_that_words_for_an_ending_are_known_and_others_are_none(word: str, ending: Ending) -> None:
+    assert ending_of(word) is ending

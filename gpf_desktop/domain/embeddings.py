@@ -6,9 +6,10 @@ import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Final
+from typing import Annotated, Final
 
 from gpf_desktop.domain.models import Endpoint
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.responses import Usage
 from gpf_desktop.domain.text import tr
 
@@ -21,21 +22,21 @@ INSTRUCTION: Final = "instruction"
 class EmbeddingOptions:
     """What every embedder can be told of one model."""
 
-    instruction: str = field(
-        default="",
-        metadata={
-            "title": "Instruction of an encoder",
-            "help": "Of models that give vectors: put before every text where the model was trained with one.",
-        },
-    )
-    dimensions: int = field(
-        default=0,
-        metadata={
-            "title": "Dimensions of an encoder",
-            "help": "Of models that give vectors and can shorten them: how many numbers; 0 leaves it to the model.",
-            "min": 0,
-        },
-    )
+    instruction: Annotated[
+        str,
+        Shown(
+            label="Instruction of an encoder",
+            help="Of models that give vectors: put before every text where the model was trained with one.",
+        ),
+    ] = ""
+    dimensions: Annotated[
+        int,
+        Shown(
+            label="Dimensions of an encoder",
+            help="Of models that give vectors and can shorten them: how many numbers; 0 leaves it to the model.",
+            least=0,
+        ),
+    ] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

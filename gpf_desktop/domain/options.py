@@ -1,8 +1,62 @@
-"""Declared options of a plug-in, and what a form says of each."""
+"""Declared options of a plug-in, and what a form says of each.
 
-from dataclasses import dataclass
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LengthOptions:
+    shortest: Annotated[int, Shown(label="Shortest answer", help="In words.", least=1, unit="words")] = 5
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+from annotated_types import BaseMetadata, Ge, GroupedMetadata, Le
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoOptions:
     """For a plug-in without settings."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown(GroupedMetadata):
+    """How a form shows a field; stands in its `Annotated`. Its words are translated where they are shown."""
+
+    label: str
+    help: str = ""
+    """A sentence beneath."""
+    least: float | None = None
+    """Like *most* a bound as `Ge` and `Le` are, which may stand beside it in their place."""
+    most: float | None = None
+    decimals: int = 3
+    step: float = 0.1
+    unit: str = ""
+    choices: tuple[Any, ...] = ()
+    """Values of a field whose type alone does not tell them."""
+    lines: int = 1
+    """Of a text, how many are seen at once."""
+    placeholder: str = ""
+    none: str = ""
+    """What the tick box of an optional value says."""
+    hidden: bool = False
+    """No form has it: it is chosen elsewhere, or filled in."""
+    choice: type | None = None
+    """A reader of Results chooses it: an enumeration whose members have ``words``, or float, between 0 and 1."""
+
+    def __iter__(self) -> Iterator[BaseMetadata]:
+        if self.least is not None:
+            yield Ge(self.least)
+        if self.most is not None:
+            yield Le(self.most)
+
+
+def shown_in(options: type) -> dict[str, Shown]:
+    """By name, how the fields of the dataclass *options* are shown, as far as they say."""
+    hints = get_type_hints(options, include_extras=True)
+    found = {each.name: shown_of(hints[each.name]) for each in fields(options)}
+    return {name: shown for name, shown in found.items() if shown is not None}
+
+
+def shown_of(kind: Any) -> Shown | None:
+    """What the annotation *kind* says of it."""
+    said = get_args(kind)[1:] if get_origin(kind) is Annotated else ()
+    return next((each for each in said if isinstance(each, Shown)), None)

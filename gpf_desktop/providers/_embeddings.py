@@ -3,9 +3,11 @@
 import base64
 import binascii
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Annotated
 
 from gpf_desktop.domain.embeddings import Embedded, EmbeddingOptions, is_vector, packed
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.responses import Miss, Missing, Usage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import WireReply
@@ -17,27 +19,27 @@ from gpf_desktop.providers._verdicts import Request
 class GeminiEmbeddingOptions(EmbeddingOptions):
     """Settings of one model."""
 
-    task_type: str = field(
-        default="",
-        metadata={
-            "title": "Task of an encoder",
-            "help": "What the vectors are for, where the model takes it; left out where empty.",
-            "choices": ("", "SEMANTIC_SIMILARITY", "CLUSTERING", "CLASSIFICATION"),
-        },
-    )
+    task_type: Annotated[
+        str,
+        Shown(
+            label="Task of an encoder",
+            help="What the vectors are for, where the model takes it; left out where empty.",
+            choices=("", "SEMANTIC_SIMILARITY", "CLUSTERING", "CLASSIFICATION"),
+        ),
+    ] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OllamaEmbeddingOptions(EmbeddingOptions):
     """Settings of one model."""
 
-    cut: bool = field(
-        default=False,
-        metadata={
-            "title": "Cut long answers of an encoder",
-            "help": "Of models that give vectors: too long an answer is read as far as it fits; else it has none.",
-        },
-    )
+    cut: Annotated[
+        bool,
+        Shown(
+            label="Cut long answers of an encoder",
+            help="Of models that give vectors: too long an answer is read as far as it fits; else it has none.",
+        ),
+    ] = False
 
 
 def vector(value: object) -> bytes | None:

@@ -1,11 +1,12 @@
 """Anthropic's messages, in both versions of the API."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Annotated, Final
 from urllib.parse import quote
 
 from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Outcome, Usage
@@ -26,22 +27,22 @@ _PAGES: Final = 50
 class AnthropicOptions:
     """Settings of one model."""
 
-    api_version: str = field(
-        default=_KEY_IN_HEADER,
-        metadata={
-            "title": "API version",
-            "help": "2026-10-21 takes no sampling parameters at all.",
-            "choices": (_KEY_IN_HEADER, _BEARER),
-        },
-    )
-    effort: str = field(
-        default="",
-        metadata={
-            "title": "Effort",
-            "help": "How much the model thinks and writes; left out where empty.",
-            "choices": ("", "low", "medium", "high", "max"),
-        },
-    )
+    api_version: Annotated[
+        str,
+        Shown(
+            label="API version",
+            help="2026-10-21 takes no sampling parameters at all.",
+            choices=(_KEY_IN_HEADER, _BEARER),
+        ),
+    ] = _KEY_IN_HEADER
+    effort: Annotated[
+        str,
+        Shown(
+            label="Effort",
+            help="How much the model thinks and writes; left out where empty.",
+            choices=("", "low", "medium", "high", "max"),
+        ),
+    ] = ""
 
 
 class Anthropic(Provider):

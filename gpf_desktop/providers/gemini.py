@@ -1,12 +1,13 @@
 """Google's Gemini API."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass
+from typing import Annotated, Final
 from urllib.parse import quote
 
 from gpf_desktop.domain.endings import Ending, ending_of
 from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Outcome, Usage
@@ -26,14 +27,14 @@ _CALLS: Final = frozenset({"generateContent", "embedContent"})
 class GeminiOptions(GeminiEmbeddingOptions):
     """Settings of one model."""
 
-    thinking_level: str = field(
-        default="",
-        metadata={
-            "title": "Thinking level",
-            "help": "For Gemini 3 and later; left out where empty.",
-            "choices": ("", "minimal", "low", "medium", "high"),
-        },
-    )
+    thinking_level: Annotated[
+        str,
+        Shown(
+            label="Thinking level",
+            help="For Gemini 3 and later; left out where empty.",
+            choices=("", "minimal", "low", "medium", "high"),
+        ),
+    ] = ""
 
 
 class Gemini(Provider):

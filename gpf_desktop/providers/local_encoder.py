@@ -1,11 +1,13 @@
 """Sentence encoders in ONNX that run on this machine: no key, no network, vectors and no words."""
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Annotated
 
 from gpf_desktop.domain.embeddings import Embedded, EmbeddingOptions, EmbeddingOrder, packed
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.planted_models import OwnProvider
 from gpf_desktop.domain.ports.embedder import Embedder
 from gpf_desktop.domain.questions import Question
@@ -21,17 +23,16 @@ NAME = "local-encoder"
 class LocalEncoderOptions(EmbeddingOptions):
     """Settings of one model; its name is a folder, an installed package or a model on huggingface.co."""
 
-    revision: str = field(
-        default="",
-        metadata={"title": "Revision", "help": "Commit, tag or branch on huggingface.co; empty: the newest here."},
-    )
-    longest: int = field(
-        default=512,
-        metadata={
-            "title": "Longest window",
-            "help": "Tokens read at once; a longer answer is read in windows, averaged by their tokens.",
-        },
-    )
+    revision: Annotated[
+        str, Shown(label="Revision", help="Commit, tag or branch on huggingface.co; empty: the newest here.")
+    ] = ""
+    longest: Annotated[
+        int,
+        Shown(
+            label="Longest window",
+            help="Tokens read at once; a longer answer is read in windows, averaged by their tokens.",
+        ),
+    ] = 512
 
 
 class LocalEncoders(OwnProvider):

@@ -1,9 +1,11 @@
 """Models that run on this computer or another one under Ollama."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Annotated
 
 from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Outcome, Usage
@@ -18,22 +20,22 @@ from gpf_desktop.providers._verdicts import Complaint, ReplyBody, Request, count
 class OllamaOptions(OllamaEmbeddingOptions):
     """Settings of one model."""
 
-    context: int = field(
-        default=0,
-        metadata={
-            "title": "Context length",
-            "help": "Tokens of question and answer together; 0 leaves it to the server, which may cut long ones.",
-            "min": 0,
-        },
-    )
-    think: str = field(
-        default="",
-        metadata={
-            "title": "Thinking",
-            "help": "For models that can think before they answer; left out where empty.",
-            "choices": ("", "on", "off", "low", "medium", "high"),
-        },
-    )
+    context: Annotated[
+        int,
+        Shown(
+            label="Context length",
+            help="Tokens of question and answer together; 0 leaves it to the server, which may cut long ones.",
+            least=0,
+        ),
+    ] = 0
+    think: Annotated[
+        str,
+        Shown(
+            label="Thinking",
+            help="For models that can think before they answer; left out where empty.",
+            choices=("", "on", "off", "low", "medium", "high"),
+        ),
+    ] = ""
 
 
 class Ollama(Provider):

@@ -1,10 +1,12 @@
 """OpenAI's chat completions."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Annotated
 
 from gpf_desktop.domain.embeddings import EmbeddingOptions
 from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Outcome
@@ -18,14 +20,14 @@ from gpf_desktop.providers._options import chosen
 class OpenAIOptions(EmbeddingOptions):
     """Settings of one model."""
 
-    reasoning_effort: str = field(
-        default="",
-        metadata={
-            "title": "Reasoning effort",
-            "help": "For models that reason before they answer; left out where empty.",
-            "choices": ("", "none", "minimal", "low", "medium", "high"),
-        },
-    )
+    reasoning_effort: Annotated[
+        str,
+        Shown(
+            label="Reasoning effort",
+            help="For models that reason before they answer; left out where empty.",
+            choices=("", "none", "minimal", "low", "medium", "high"),
+        ),
+    ] = ""
 
 
 class OpenAI(Provider):

@@ -1,10 +1,12 @@
 """Servers that speak OpenAI's chat completions: llama.cpp, vLLM, LM Studio, OpenRouter and many more."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Annotated
 
 from gpf_desktop.domain.embeddings import EmbeddingOptions
 from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Outcome
@@ -18,22 +20,18 @@ from gpf_desktop.providers._options import chosen
 class OpenAICompatibleOptions(EmbeddingOptions):
     """Settings of one server."""
 
-    limit_name: str = field(
-        default="max_tokens",
-        metadata={
-            "title": "Name of the token limit",
-            "help": "What this server calls the limit on answer tokens; most of them say max_tokens.",
-            "choices": ("max_tokens", "max_completion_tokens"),
-        },
-    )
-    reasoning_effort: str = field(
-        default="",
-        metadata={
-            "title": "Reasoning effort",
-            "help": "Left out where empty.",
-            "choices": ("", "minimal", "low", "medium", "high"),
-        },
-    )
+    limit_name: Annotated[
+        str,
+        Shown(
+            label="Name of the token limit",
+            help="What this server calls the limit on answer tokens; most of them say max_tokens.",
+            choices=("max_tokens", "max_completion_tokens"),
+        ),
+    ] = "max_tokens"
+    reasoning_effort: Annotated[
+        str,
+        Shown(label="Reasoning effort", help="Left out where empty.", choices=("", "minimal", "low", "medium", "high")),
+    ] = ""
 
 
 class OpenAICompatible(Provider):

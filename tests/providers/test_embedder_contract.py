@@ -1,7 +1,6 @@
 """What every embedder promises, asked of each against a loopback server that is strict about its API."""
 
 import asyncio
-import dataclasses
 import struct
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,6 +9,7 @@ import pytest
 
 from gpf_desktop.domain.embeddings import Embedded, EmbeddingOrder
 from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.options import shown_in
 from gpf_desktop.domain.responses import Miss, Missing
 from gpf_desktop.domain.retries import NoRetry, RateLimited
 from gpf_desktop.engine.core.catalogue import embedders, providers
@@ -62,7 +62,7 @@ def test_that_every_embedder_belongs_to_a_provider_and_is_tested_against_its_api
         assert each.name in providers()
         assert each.most_texts > 0
         assert each.most_characters >= 50_000
-        assert all(entry.metadata.get("help") for entry in dataclasses.fields(each.options))
+        assert all(shown.help for shown in shown_in(each.options).values())
 
 
 def test_that_texts_are_sent_to_the_letter_and_each_has_its_own_vector(name: str, http_server: LoopbackServer) -> None:

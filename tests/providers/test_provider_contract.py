@@ -7,6 +7,7 @@ import pytest
 
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.errors import ProviderError
+from gpf_desktop.domain.options import shown_in
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.responses import Miss, Missing, Reply
 from gpf_desktop.domain.retries import NoRetry
@@ -25,8 +26,8 @@ def test_that_every_provider_says_what_the_port_asks(name: str) -> None:
     assert provider.title
     assert provider.needs_key <= bool(provider.key_url)
     assert provider.parameters <= {*(entry.name for entry in dataclasses.fields(Decoding)), "top_logprobs"}
-    defaults = provider.options()
-    assert all(entry.metadata.get("help") for entry in dataclasses.fields(defaults))
+    provider.options()
+    assert all(shown.help for shown in shown_in(provider.options).values())
 
 
 def test_that_every_provider_on_the_wire_is_tested_against_its_own_api() -> None:

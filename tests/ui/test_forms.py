@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Literal
+from typing import Annotated, Literal
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -23,7 +23,7 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Limits
-from gpf_desktop.domain.options import NoOptions
+from gpf_desktop.domain.options import NoOptions, Shown
 from gpf_desktop.domain.protocol import Decoding, MostTokens, TopP
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, ScoringSettings
 from gpf_desktop.ui.theme import Theme
@@ -46,18 +46,18 @@ class Inner:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:
-    name: str = field(default="a", metadata={"help": "What it is called"})
-    count: int = field(default=2, metadata={"minimum": 1, "maximum": 9, "unit": "items"})
+    name: Annotated[str, Shown(label="Name", help="What it is called")] = "a"
+    count: Annotated[int, Shown(label="Count", least=1, most=9, unit="items")] = 2
     share: float = 0.25
     on: bool = True
     pace: Pace = Pace.SLOW
     size: Literal["small", "large"] = "small"
     limit: int | None = None
     words: tuple[str, ...] = ("one", "two")
-    note: str = field(default="", metadata={"lines": 3})
+    note: Annotated[str, Shown(label="Note", lines=3)] = ""
     inner: Inner = field(default_factory=Inner)
     odd: dict[str, object] = field(default_factory=dict)
-    secret: str = field(default="s", metadata={"hidden": True})
+    secret: Annotated[str, Shown(label="Secret", hidden=True)] = "s"
 
     def __post_init__(self) -> None:
         if self.name == "forbidden":
@@ -202,10 +202,10 @@ def test_that_the_wheel_changes_nothing_unfocused_and_scrolls_the_page(qtbot: Qt
 
 
 def test_that_the_bounds_of_a_declared_number_are_its_editors() -> None:
-    top_p = editor_for(TopP, {"decimals": 2}).widget
+    top_p = editor_for(TopP, Shown(label="Top-p", decimals=2)).widget
     assert isinstance(top_p, QDoubleSpinBox)
     assert (top_p.minimum(), top_p.maximum()) == (0.01, 1.0)
-    tokens = editor_for(MostTokens, {}).widget
+    tokens = editor_for(MostTokens, Shown(label="Tokens")).widget
     assert isinstance(tokens, QSpinBox)
     assert (tokens.minimum(), tokens.maximum()) == (1, 1_000_000)
 

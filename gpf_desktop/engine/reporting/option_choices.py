@@ -1,15 +1,15 @@
 """How a method's tables may be made, as far as a reader chooses: by what answers are compared, for one.
 
-An option of an analysis is such a choice where its field says so: ``metadata={"choice": ENUM, "label": WORDS}``, each
-member of the enumeration with ``words``, or ``float`` for a number between 0 and 1. What is chosen is kept in the
+An option of an analysis is such a choice where its field says so: `Shown.choice`. What is chosen is kept in the
 audit: for the window, reports and exports.
 """
 
 import json
 from collections.abc import Mapping
-from dataclasses import Field, dataclass, fields
-from typing import Any
+from dataclasses import dataclass, fields
+from typing import Any, cast
 
+from gpf_desktop.domain.options import Shown, shown_in
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.storage import audits
@@ -42,29 +42,28 @@ class OptionNumber:
 def option_choices(method: str) -> tuple[OptionChoice, ...]:
     """Those of *method*, each once however many of its analyses have it."""
     return tuple(
-        OptionChoice(
-            name=name,
-            title=tr(str(field.metadata["label"])),
-            values=tuple((each.value, each.words) for each in field.metadata["choice"]),
-        )
-        for name, field in _fields(method).items()
-        if field.metadata["choice"] is not float
+        OptionChoice(name=name, title=tr(shown.label), values=tuple((each.value, each.words) for each in kind))
+        for name, shown in _shown(method).items()
+        if (kind := cast("Any", shown.choice)) is not float
     )
 
 
 def option_numbers(method: str) -> tuple[OptionNumber, ...]:
     """Those of *method*, as `option_choices`."""
+    usual: dict[str, Any] = {
+        field.name: field.default for each in catalogue.analyses_of(method).values() for field in fields(each.options)
+    }
     return tuple(
-        OptionNumber(name=name, title=tr(str(field.metadata["label"])), usual=float(str(field.default)))
-        for name, field in _fields(method).items()
-        if field.metadata["choice"] is float
+        OptionNumber(name=name, title=tr(shown.label), usual=float(usual[name]))
+        for name, shown in _shown(method).items()
+        if shown.choice is float
     )
 
 
 def typed(method: str, chosen: ChosenOptions) -> dict[str, object]:
     """What was *chosen* as analyses take it."""
-    declared = _fields(method)
-    return {name: declared[name].metadata["choice"](value) for name, value in known(method, dict(chosen))}
+    kinds: dict[str, Any] = {name: shown.choice for name, shown in _shown(method).items()}
+    return {name: kinds[name](value) for name, value in known(method, dict(chosen))}
 
 
 def share_of(text: str) -> float | None:
@@ -111,10 +110,10 @@ def _key(method: str) -> str:
     return f"results.options.{method}"
 
 
-def _fields(method: str) -> Mapping[str, "Field[Any]"]:
+def _shown(method: str) -> Mapping[str, Shown]:
     return {
-        field.name: field
+        name: shown
         for each in catalogue.analyses_of(method).values()
-        for field in fields(each.options)
-        if "choice" in field.metadata
+        for name, shown in shown_in(each.options).items()
+        if shown.choice is not None
     }

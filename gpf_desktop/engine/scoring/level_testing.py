@@ -6,11 +6,12 @@ adjusted for the number of those strata (Benjamini and Hochberg), and kept as sc
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Annotated, Any, Final, cast
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.ports.scorer import Scorer, TestsRepeats
 from gpf_desktop.domain.scores import ScoredChunk
 from gpf_desktop.domain.text import tr, trn
@@ -37,15 +38,13 @@ LEVEL_TEST_TASK: Final = "level test"
 class LevelTestOptions:
     """Settings of the test."""
 
-    replicates: int = field(
-        default=2000,
-        metadata={
-            "help": "Random labellings drawn; p is (1 + b) / (1 + B), never 0.",
-            "minimum": 99,
-            "maximum": 100_000,
-        },
-    )
-    seed: int = field(default=20261120, metadata={"help": "Seed of the labellings.", "minimum": 0})
+    replicates: Annotated[
+        int,
+        Shown(
+            label="Replicates", help="Random labellings drawn; p is (1 + b) / (1 + B), never 0.", least=99, most=100_000
+        ),
+    ] = 2000
+    seed: Annotated[int, Shown(label="Seed", help="Seed of the labellings.", least=0)] = 20261120
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,9 +1,11 @@
 """What is set per model, as declared options from which the forms are made."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime
+from typing import Annotated
 
 from gpf_desktop.domain.models import Limits, Price
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.protocol import Decoding
 
 
@@ -11,19 +13,15 @@ from gpf_desktop.domain.protocol import Decoding
 class DecodingForm:
     """Sampling settings of one model in place of the protocol's."""
 
-    temperature: float | None = field(
-        default=0.2,
-        metadata={"maximum": 2.0, "decimals": 2, "none": "send", "help": "Without the tick it is not sent."},
+    temperature: Annotated[
+        float | None,
+        Shown(label="Temperature", help="Without the tick it is not sent.", most=2.0, decimals=2, none="send"),
+    ] = 0.2
+    top_p: Annotated[float | None, Shown(label="Top-p", most=1.0, least=0.01, decimals=2, none="send")] = 1.0
+    max_tokens: Annotated[int | None, Shown(label="Most tokens of an answer", least=1, most=1_000_000, none="send")] = (
+        3000
     )
-    top_p: float | None = field(
-        default=1.0,
-        metadata={"label": "Top-p", "maximum": 1.0, "minimum": 0.01, "decimals": 2, "none": "send"},
-    )
-    max_tokens: int | None = field(
-        default=3000,
-        metadata={"label": "Most tokens of an answer", "minimum": 1, "maximum": 1_000_000, "none": "send"},
-    )
-    seed: bool = field(default=True, metadata={"label": "Send a seed where the API takes one"})
+    seed: Annotated[bool, Shown(label="Send a seed where the API takes one")] = True
 
     @classmethod
     def of(cls, decoding: Decoding) -> "DecodingForm":
@@ -37,23 +35,19 @@ class DecodingForm:
 class PriceForm:
     """US dollars per million tokens."""
 
-    prompt: float = field(
-        default=0.0, metadata={"label": "US dollars per million tokens in", "maximum": 10_000.0, "decimals": 4}
-    )
-    completion: float = field(
-        default=0.0, metadata={"label": "US dollars per million tokens out", "maximum": 10_000.0, "decimals": 4}
-    )
+    prompt: Annotated[float, Shown(label="US dollars per million tokens in", most=10_000.0, decimals=4)] = 0.0
+    completion: Annotated[float, Shown(label="US dollars per million tokens out", most=10_000.0, decimals=4)] = 0.0
 
-    cached: float | None = field(
-        default=None,
-        metadata={
-            "label": "In, from the provider's cache",
-            "maximum": 10_000.0,
-            "decimals": 4,
-            "none": "cheaper",
-            "help": "Per million tokens. Without the tick it costs what other tokens do.",
-        },
-    )
+    cached: Annotated[
+        float | None,
+        Shown(
+            label="In, from the provider's cache",
+            help="Per million tokens. Without the tick it costs what other tokens do.",
+            most=10_000.0,
+            decimals=4,
+            none="cheaper",
+        ),
+    ] = None
 
     @classmethod
     def of(cls, price: Price) -> "PriceForm":
@@ -70,36 +64,20 @@ class PriceForm:
 class LimitsForm:
     """Fixed limits beside those that the program finds by itself."""
 
-    in_flight: int | None = field(
-        default=None, metadata={"label": "Calls at a time", "minimum": 1, "maximum": 500, "none": "at most"}
+    in_flight: Annotated[int | None, Shown(label="Calls at a time", least=1, most=500, none="at most")] = None
+    requests_per_minute: Annotated[
+        float | None, Shown(label="Calls per minute", least=0.1, decimals=1, none="at most")
+    ] = None
+    tokens_per_minute: Annotated[
+        float | None, Shown(label="Tokens per minute", least=1.0, decimals=0, none="at most")
+    ] = None
+    timeout: Annotated[float, Shown(label="First wait for an answer", unit="s", least=1.0, most=3600.0, decimals=0)] = (
+        120.0
     )
-    requests_per_minute: float | None = field(
-        default=None, metadata={"label": "Calls per minute", "minimum": 0.1, "decimals": 1, "none": "at most"}
-    )
-    tokens_per_minute: float | None = field(
-        default=None, metadata={"label": "Tokens per minute", "minimum": 1.0, "decimals": 0, "none": "at most"}
-    )
-    timeout: float = field(
-        default=120.0,
-        metadata={
-            "label": "First wait for an answer",
-            "unit": "s",
-            "minimum": 1.0,
-            "maximum": 3600.0,
-            "decimals": 0,
-        },
-    )
-    attempts: int = field(default=5, metadata={"label": "Calls for one cell at most", "minimum": 1, "maximum": 20})
-    patience: float = field(
-        default=600.0,
-        metadata={
-            "label": "Pause when nothing is answered for",
-            "unit": "s",
-            "minimum": 1.0,
-            "maximum": 86_400.0,
-            "decimals": 0,
-        },
-    )
+    attempts: Annotated[int, Shown(label="Calls for one cell at most", least=1, most=20)] = 5
+    patience: Annotated[
+        float, Shown(label="Pause when nothing is answered for", unit="s", least=1.0, most=86_400.0, decimals=0)
+    ] = 600.0
 
     @classmethod
     def of(cls, limits: Limits) -> "LimitsForm":

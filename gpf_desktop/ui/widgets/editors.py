@@ -1,7 +1,7 @@
 """One editor for each type that a declared option may have."""
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from enum import Enum
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from gpf_desktop.domain.money import digits_of
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox
 
@@ -71,67 +72,63 @@ class OptionalEditor(PlainWidget):
         self.changed.emit()
 
 
-def editor_for(kind: Any, meta: Mapping[str, Any]) -> Editor:
-    """An editor for values of type *kind*; *meta* may say minimum, maximum, decimals, unit, choices, lines, none.
+def editor_for(kind: Any, shown: Shown) -> Editor:
+    """An editor for values of type *kind*, as they are *shown*.
 
     Bounds that *kind* is annotated with are the editor's. Raises TypeError for a type that no form can edit.
     """
     if get_origin(kind) is Annotated:
         plain, *said = get_args(kind)
-        return editor_for(plain, {**meta, **_bounds(said, int(meta.get("decimals", 3)))})
+        return editor_for(plain, replace(shown, **_bounds(said, shown.decimals)))
     origin, arguments = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType) and NoneType in arguments:
-        inner = editor_for(next(each for each in arguments if each is not NoneType), meta)
-        optional = OptionalEditor(inner, str(meta.get("none", tr("set"))))
+        inner = editor_for(next(each for each in arguments if each is not NoneType), shown)
+        optional = OptionalEditor(inner, shown.none or tr("set"))
         return Editor(widget=optional, get=optional.value, set=optional.set_value, changed=optional.changed)
-    if "choices" in meta:
-        return choice_editor([(str(each), each) for each in meta["choices"]])
+    if shown.choices:
+        return choice_editor([(str(each), each) for each in shown.choices])
     if origin is Literal:
         return choice_editor([(str(each), each) for each in arguments])
     if origin is tuple:
-        return _lines(meta)
-    return _plain(kind, meta)
+        return _lines(shown)
+    return _plain(kind, shown)
 
 
-def _bounds(said: Iterable[Any], decimals: int) -> dict[str, float]:
+def _bounds(said: Iterable[Any], decimals: int) -> dict[str, Any]:
     """The least and the most of an annotation; what is to be above a number starts a step of the last decimal on."""
-    found: dict[str, float] = {}
+    found: dict[str, Any] = {}
     for each in said:
         match each:
             case GroupedMetadata():
                 found |= _bounds(each, decimals)
             case Ge(ge):
-                found["minimum"] = ge  # type: ignore[assignment]
+                found["least"] = ge
             case Gt(gt):
-                found["minimum"] = float(gt) + 10**-decimals  # type: ignore[arg-type]
+                found["least"] = float(gt) + 10**-decimals  # type: ignore[arg-type]
             case Le(le):
-                found["maximum"] = le  # type: ignore[assignment]
+                found["most"] = le
     return found
 
 
-def _plain(kind: Any, meta: Mapping[str, Any]) -> Editor:
+def _plain(kind: Any, shown: Shown) -> Editor:
     if isinstance(kind, type) and issubclass(kind, Enum):
         return choice_editor([(tr(str(each.value)), each) for each in kind])
     if kind is bool:
-        tick = QCheckBox(str(meta.get("label", "")))
+        tick = QCheckBox(tr(shown.label))
         return Editor(widget=tick, get=tick.isChecked, set=tick.setChecked, changed=tick.toggled)
+    least = shown.least or 0
     if kind is int:
-        whole = whole_box(int(meta.get("minimum", 0)), int(meta.get("maximum", _MOST)), str(meta.get("unit", "")))
+        whole = whole_box(int(least), _MOST if shown.most is None else int(shown.most), shown.unit)
         return Editor(widget=whole, get=whole.value, set=whole.setValue, changed=whole.valueChanged)
     if kind is float:
-        real = real_box(
-            float(meta.get("minimum", 0.0)),
-            float(meta.get("maximum", 1e9)),
-            str(meta.get("unit", "")),
-            decimals=int(meta.get("decimals", 3)),
-            step=float(meta.get("step", 0.1)),
-        )
+        most = 1e9 if shown.most is None else shown.most
+        real = real_box(float(least), float(most), shown.unit, decimals=shown.decimals, step=shown.step)
         return Editor(widget=real, get=real.value, set=real.setValue, changed=real.valueChanged)
-    if kind is str and meta.get("lines", 1) > 1:
+    if kind is str and shown.lines > 1:
         text = QPlainTextEdit(tabChangesFocus=True)
         return Editor(widget=text, get=text.toPlainText, set=text.setPlainText, changed=text.textChanged)
     if kind is str:
-        line = QLineEdit(placeholderText=str(meta.get("placeholder", "")))
+        line = QLineEdit(placeholderText=shown.placeholder)
         return Editor(widget=line, get=line.text, set=line.setText, changed=line.textChanged)
     raise TypeError(f"no form can edit an option of type {kind}")
 
@@ -190,10 +187,11 @@ def choice_editor(choices: list[tuple[str, Any]]) -> Editor:
     )
 
 
-def _lines(meta: Mapping[str, Any]) -> Editor:
+def _lines(shown: Shown) -> Editor:
     """A tuple of texts, one per line."""
-    text = QPlainTextEdit(tabChangesFocus=True, placeholderText=str(meta.get("placeholder", tr("one per line"))))
-    text.setMaximumHeight(text.fontMetrics().lineSpacing() * int(meta.get("lines", _LINES)) + 16)
+    text = QPlainTextEdit(tabChangesFocus=True, placeholderText=shown.placeholder or tr("one per line"))
+    lines = shown.lines if shown.lines > 1 else _LINES
+    text.setMaximumHeight(text.fontMetrics().lineSpacing() * lines + 16)
     return lines_in(text)
 
 

@@ -6,6 +6,7 @@ from typing import Any, get_type_hints
 from PySide6.QtCore import Signal
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.options import Shown, shown_of
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_3
@@ -19,9 +20,8 @@ from gpf_desktop.ui.widgets.section import CollapsibleSection
 class OptionsForm(PlainWidget):
     """Edits one frozen dataclass whose fields all have defaults.
 
-    Field metadata: ``help`` (shown under it), ``label``, ``minimum``, ``maximum``, ``decimals``, ``step``, ``unit``,
-    ``choices``, ``lines``, ``placeholder``, ``none`` (what the tick box of an optional value says), ``hidden``.
-    A nested dataclass becomes a section of its own. What no form can edit keeps its value.
+    Each says by `Shown` how it is shown; one that says nothing has its name as label. A nested dataclass becomes a
+    section of its own. What no form can edit keeps its value.
     """
 
     changed = Signal()
@@ -36,8 +36,10 @@ class OptionsForm(PlainWidget):
         self._column = vbox(parent=self, spacing=SPACE_3)
         hints = get_type_hints(options, include_extras=True)
         for field in fields(options):
-            if not field.metadata.get("hidden"):
-                self._add(theme, field, hints[field.name], name)
+            kind = hints[field.name]
+            shown = shown_of(kind) or Shown(label=words_of(field.name))
+            if not shown.hidden:
+                self._add(theme, field, kind, shown, name)
         self._column.addWidget(self._problem)
         self._column.addStretch(1)
         self.set_value(self._base)
@@ -67,8 +69,8 @@ class OptionsForm(PlainWidget):
         for key, form in self._nested.items():
             form.set_value(getattr(value, key))
 
-    def _add(self, theme: Theme, field: "Field[Any]", kind: Any, name: str) -> None:
-        title = str(field.metadata.get("label") or words_of(field.name))
+    def _add(self, theme: Theme, field: "Field[Any]", kind: Any, shown: Shown, name: str) -> None:
+        title = tr(shown.label)
         if isinstance(kind, type) and is_dataclass(kind):
             section = CollapsibleSection(theme, title)
             form = OptionsForm(theme, kind, _default(field), name=f"{name}.{field.name}")
@@ -78,20 +80,20 @@ class OptionsForm(PlainWidget):
             self._column.addWidget(section)
             return
         try:
-            editor = editor_for(kind, {**field.metadata, "label": title})
+            editor = editor_for(kind, shown)
         except TypeError:
             return
-        help_text = str(field.metadata.get("help", ""))
-        shown = FormField(title, editor.widget, help=tr(help_text) if help_text else "", name=f"{name}.{field.name}")
+        help_text = tr(shown.help) if shown.help else ""
+        made = FormField(title, editor.widget, help=help_text, name=f"{name}.{field.name}")
         editor.changed.connect(lambda *_: self.changed.emit())
         self._editors[field.name] = editor
-        self.fields[field.name] = shown
-        self._column.addWidget(shown)
+        self.fields[field.name] = made
+        self._column.addWidget(made)
 
 
 def words_of(name: str) -> str:
     """A field's name as a label: ``max_tokens`` becomes "Max tokens"."""
-    return tr(name.replace("_", " ").capitalize())
+    return name.replace("_", " ").capitalize()
 
 
 def _default(field: "Field[Any]") -> Any:

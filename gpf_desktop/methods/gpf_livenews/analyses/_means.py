@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, assert_never
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Final, assert_never
 
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.coverage import Coverage
 from gpf_desktop.domain.findings import Estimate, Interval
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import (
     COUNTERFACTUAL_FRAMING,
@@ -65,13 +66,15 @@ _OF_REPEATS: Final = (NOISE, COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_NOIS
 class MeanOptions:
     """What every mean depends on."""
 
-    partial: bool = field(default=True, metadata={"help": "Partial bundles, which miss some answers, enter the means."})
-    strict_runs: tuple[int, ...] = field(
-        default=(), metadata={"help": "Runs whose protocol leaves partial bundles out of the means."}
-    )
-    arm: str = field(default=MAIN, metadata={"help": "The arm of the design whose bundles the table is about."})
-    seed: int = field(default=SEED, metadata={"help": "Seed of what is drawn behind the intervals."})
-    skewed: bool = field(default=False, metadata={"help": "Intervals by Hall's transformed t, for skewed scores."})
+    partial: Annotated[
+        bool, Shown(label="Partial", help="Partial bundles, which miss some answers, enter the means.")
+    ] = True
+    strict_runs: Annotated[
+        tuple[int, ...], Shown(label="Strict runs", help="Runs whose protocol leaves partial bundles out of the means.")
+    ] = ()
+    arm: Annotated[str, Shown(label="Arm", help="The arm of the design whose bundles the table is about.")] = MAIN
+    seed: Annotated[int, Shown(label="Seed", help="Seed of what is drawn behind the intervals.")] = SEED
+    skewed: Annotated[bool, Shown(label="Skewed", help="Intervals by Hall's transformed t, for skewed scores.")] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

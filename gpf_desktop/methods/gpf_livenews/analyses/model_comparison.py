@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated
 
 from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, estimate, p_value, score, text
 from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Finding, Row
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING, WORDS
 from gpf_desktop.domain.text import Translated, tr, trn
@@ -32,18 +33,17 @@ _MOST = 12
 """Models of one kind whose pairs are listed; among more, `gpf-desktop compare` takes two."""
 
 
-def _margin(score: str, label: str) -> Any:
-    said = {"choice": float, "label": label, "help": "Smaller differences are held not to matter.", "hidden": True}
-    return field(default=MARGINS[score], metadata=said)
+def _margin(label: str) -> Shown:
+    return Shown(label=label, help="Smaller differences are held not to matter.", hidden=True, choice=float)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonOptions(MeanOptions):
     """The margins within which differences are held too small to matter."""
 
-    cfs: float = _margin(COUNTERFACTUAL_FRAMING, "margin of CFS")
-    relative: float = _margin(RELATIVE_FRAMING, "margin of relative framing")
-    tone: float = _margin(TONE_FRAMING, "margin of tone framing")
+    cfs: Annotated[float, _margin("margin of CFS")] = MARGINS[COUNTERFACTUAL_FRAMING]
+    relative: Annotated[float, _margin("margin of relative framing")] = MARGINS[RELATIVE_FRAMING]
+    tone: Annotated[float, _margin("margin of tone framing")] = MARGINS[TONE_FRAMING]
 
     @property
     def margins(self) -> dict[str, float]:

@@ -1,11 +1,13 @@
 """Each model's means, its movement over news batches, its refusals and how much they rest on."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from typing import Annotated
 
 from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, estimate, p_value, share, text
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import RELATIVE_FRAMING, SEMANTIC_DISPERSION, TONE_FRAMING
 from gpf_desktop.domain.text import Translated, tr
@@ -30,9 +32,9 @@ _LISTED = 5
 class ModelTableOptions(MeanOptions):
     """Settings of the model table."""
 
-    high_coverage: int = field(
-        default=300, metadata={"help": "Valid scalar scores from which a model counts as high coverage."}
-    )
+    high_coverage: Annotated[
+        int, Shown(label="High coverage", help="Valid scalar scores from which a model counts as high coverage.")
+    ] = 300
 
 
 class ModelTable(TableAnalysis):

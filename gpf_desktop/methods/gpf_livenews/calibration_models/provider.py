@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Annotated, Final
 
 from gpf_desktop.domain.checks import Fault, HeldOut
 from gpf_desktop.domain.draws import number
 from gpf_desktop.domain.models import Secret
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.planted_models import OwnProvider
 from gpf_desktop.domain.ports.provider import Planting
 from gpf_desktop.domain.questions import Question
@@ -52,9 +53,9 @@ class PlantedAnswers:
 class CalibrationOptions:
     """Settings of the calibration models."""
 
-    latency: float = field(
-        default=0.0, metadata={"title": "Wait", "help": "Seconds that each answer takes, to practise with.", "min": 0.0}
-    )
+    latency: Annotated[
+        float, Shown(label="Wait", help="Seconds that each answer takes, to practise with.", least=0.0)
+    ] = 0.0
 
 
 class CalibrationProvider(OwnProvider, Planting):

@@ -2,18 +2,19 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.ports.scorer import HowFar, Scorer, TellsHowFar
 from gpf_desktop.domain.scores import Chunk, Measure, ScoredChunk
 from gpf_desktop.domain.text import Translated, tr
-from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions, mask_field
+from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import MASK, GpfOptions
 from gpf_desktop.methods.gpf_livenews.scorers._measures import measures
-from gpf_desktop.numerics.model_options import ModelOptions, model_field
+from gpf_desktop.numerics.model_options import ModelOptions, model_shown
 
 if TYPE_CHECKING:
     from gpf_desktop.arrays import Floats
@@ -24,15 +25,11 @@ if TYPE_CHECKING:
 class ToneClassifierOptions(ModelOptions):
     """The model and how it is used."""
 
-    model: str = model_field("a sentiment classifier with classes “positive” and “negative”")
-    rarefy: int = field(
-        default=5,
-        metadata={
-            "label": "Answers that R* looks at",
-            "help": "R* is the range that this many answers have on average.",
-        },
-    )
-    mask: tuple[str, ...] = mask_field()
+    model: Annotated[str, model_shown("a sentiment classifier with classes “positive” and “negative”")] = ""
+    rarefy: Annotated[
+        int, Shown(label="Answers that R* looks at", help="R* is the range that this many answers have on average.")
+    ] = 5
+    mask: Annotated[tuple[str, ...], MASK] = ()
 
 
 _WANTED = (

@@ -1,17 +1,18 @@
 """Robustness variant: dispersion, noise and framing with a sentence encoder in place of tf-idf."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from gpf_desktop.domain import scores as names
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.ports.scorer import HowFar, Scorer, TellsHowFar
 from gpf_desktop.domain.scores import Chunk, Measure, ScoredChunk
 from gpf_desktop.domain.text import Translated
-from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions, mask_field
+from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import MASK, GpfOptions
 from gpf_desktop.methods.gpf_livenews.scorers._measures import measures
-from gpf_desktop.numerics.model_options import ModelOptions, model_field
+from gpf_desktop.numerics.model_options import ModelOptions, model_shown
 
 if TYPE_CHECKING:
     from gpf_desktop.arrays import Floats
@@ -30,12 +31,15 @@ class Pooling(StrEnum):
 class EncoderOptions(ModelOptions):
     """The model and how it is used."""
 
-    model: str = model_field("sentence-transformers/all-MiniLM-L6-v2")
-    pooling: Pooling = field(
-        default=Pooling.AS_TRAINED,
-        metadata={"help": "What the model's own files say (the mean where they say nothing), the mean, or the first."},
-    )
-    mask: tuple[str, ...] = mask_field()
+    model: Annotated[str, model_shown("sentence-transformers/all-MiniLM-L6-v2")] = ""
+    pooling: Annotated[
+        Pooling,
+        Shown(
+            label="Pooling",
+            help="What the model's own files say (the mean where they say nothing), the mean, or the first.",
+        ),
+    ] = Pooling.AS_TRAINED
+    mask: Annotated[tuple[str, ...], MASK] = ()
 
 
 _WANTED = (

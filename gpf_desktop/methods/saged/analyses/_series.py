@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from math import isnan
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 from weakref import WeakKeyDictionary
 
 from gpf_desktop.domain.columns import text
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Interval, Row, Value
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.score_tables import RunTerms, ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.analyses._critical import beside_critical
@@ -44,12 +45,12 @@ FEATURES = (
 class BoardOptions:
     """What the boards of SAGED show."""
 
-    by: GroupedBy = field(
-        default=GroupedBy.CONCEPT, metadata={"choice": GroupedBy, "label": "compared by", "hidden": True}
-    )
-    replicates: int = field(default=499, metadata={"help": "Permutations of concepts within their roots."})
-    tolerance: float = field(default=0.1, metadata={"help": "How near to its baseline's value an answer is precise."})
-    seed: int = field(default=1, metadata={"help": "Of permutations and of bootstraps over roots."})
+    by: Annotated[GroupedBy, Shown(label="compared by", choice=GroupedBy, hidden=True)] = GroupedBy.CONCEPT
+    replicates: Annotated[int, Shown(label="Replicates", help="Permutations of concepts within their roots.")] = 499
+    tolerance: Annotated[
+        float, Shown(label="Tolerance", help="How near to its baseline's value an answer is precise.")
+    ] = 0.1
+    seed: Annotated[int, Shown(label="Seed", help="Of permutations and of bootstraps over roots.")] = 1
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,10 +1,11 @@
 """One more feature of each answer, by a text classifier that the auditor names; the others stand beside it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.ports.scorer import Scorer
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.scores import Chunk, Measure, ScoredChunk, ScoreVariant, UnitKind
@@ -16,7 +17,7 @@ from gpf_desktop.methods.saged.scorers.features_of_answers import (
     scored_chunk,
 )
 from gpf_desktop.methods.saged.scorers.features_of_answers import SCORER as FEATURES
-from gpf_desktop.numerics.model_options import ModelOptions, model_field
+from gpf_desktop.numerics.model_options import ModelOptions, model_shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,21 +29,20 @@ if TYPE_CHECKING:
 class FeatureClassifierOptions(ModelOptions):
     """The model, and what its labels count."""
 
-    model: str = model_field("a text classifier")
-    counts: tuple[str, ...] = field(
-        default=("positive: 1", "negative: -1"),
-        metadata={
-            "label": "What each label counts",
-            "help": "A label and its number, one a line; labels that are not named count 0.",
-        },
-    )
-    each_on_its_own: bool = field(
-        default=False,
-        metadata={"label": "Labels do not exclude each other", "help": "Each has a probability of its own."},
-    )
-    longest: int = field(
-        default=512, metadata={"help": "Tokens of one window; longer texts are read in several, averaged by tokens."}
-    )
+    model: Annotated[str, model_shown("a text classifier")] = ""
+    counts: Annotated[
+        tuple[str, ...],
+        Shown(
+            label="What each label counts",
+            help="A label and its number, one a line; labels that are not named count 0.",
+        ),
+    ] = ("positive: 1", "negative: -1")
+    each_on_its_own: Annotated[
+        bool, Shown(label="Labels do not exclude each other", help="Each has a probability of its own.")
+    ] = False
+    longest: Annotated[
+        int, Shown(label="Longest", help="Tokens of one window; longer texts are read in several, averaged by tokens.")
+    ] = 512
 
 
 class ClassifiedFeatures(Scorer):

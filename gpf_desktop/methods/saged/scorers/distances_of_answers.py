@@ -1,12 +1,13 @@
 """The features of each answer with distances by a chosen metric: from its baseline, and from clusters of answers."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Final
 
 from annotated_types import Interval
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.ports.scorer import HowFar, Scorer, ScoresWholeRuns
 from gpf_desktop.domain.scores import Chunk, Measure, ScoreColumn, ScoredChunk, Unavailable, UnitKind
 from gpf_desktop.domain.text import Translated, tr, trn
@@ -14,7 +15,7 @@ from gpf_desktop.methods.saged.features import BASELINE_DISTANCE
 from gpf_desktop.methods.saged.metrics import Metric
 from gpf_desktop.methods.saged.scorers.features_of_answers import SCORER as FEATURES
 from gpf_desktop.methods.saged.scorers.features_of_answers import answered, baseline_of, scored_chunk, value_of
-from gpf_desktop.numerics.model_options import ModelOptions, model_field
+from gpf_desktop.numerics.model_options import ModelOptions, model_shown
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -36,30 +37,28 @@ def cluster_distance(number: int) -> str:
 class DistanceOptions:
     """What is measured."""
 
-    metric: Metric = field(default=Metric.COSINE, metadata={"help": "How far apart two texts are."})
-    clusters: Annotated[int, Interval(ge=0, le=MOST_CLUSTERS)] = field(
-        default=3,
-        metadata={"help": "Into how many clusters answers fall, by k-means with ten starts; 0: none are made."},
-    )
-    cluster_of: str = field(
-        default="",
-        metadata={
-            "label": "Cluster the answers about",
-            "help": "One concept, by its name; empty: all of a round's answers.",
-        },
-    )
-    seed: Annotated[int, Interval(ge=0, le=2**31 - 1)] = field(default=1, metadata={"help": "Of the clusters."})
+    metric: Annotated[Metric, Shown(label="Metric", help="How far apart two texts are.")] = Metric.COSINE
+    clusters: Annotated[
+        int,
+        Interval(ge=0, le=MOST_CLUSTERS),
+        Shown(
+            label="Clusters", help="Into how many clusters answers fall, by k-means with ten starts; 0: none are made."
+        ),
+    ] = 3
+    cluster_of: Annotated[
+        str, Shown(label="Cluster the answers about", help="One concept, by its name; empty: all of a round's answers.")
+    ] = ""
+    seed: Annotated[int, Interval(ge=0, le=2**31 - 1), Shown(label="Seed", help="Of the clusters.")] = 1
 
 
 @dataclass(frozen=True, kw_only=True)
 class EncodedDistanceOptions(DistanceOptions, ModelOptions):
     """The same by a sentence encoder, which a form asks for first."""
 
-    model: str = model_field("a sentence encoder")
-    longest: int = field(
-        default=LONGEST,
-        metadata={"help": "Tokens of one window; longer texts are read in several, averaged by tokens."},
-    )
+    model: Annotated[str, model_shown("a sentence encoder")] = ""
+    longest: Annotated[
+        int, Shown(label="Longest", help="Tokens of one window; longer texts are read in several, averaged by tokens.")
+    ] = LONGEST
 
 
 class DistancesOfAnswers(Scorer, ScoresWholeRuns):

@@ -1,6 +1,5 @@
 """What holds for every analysis, whoever wrote it."""
 
-import dataclasses
 import math
 from functools import cache
 from typing import Any, assert_never
@@ -9,6 +8,7 @@ import pytest
 
 from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, Scatter, SeriesChart
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding
+from gpf_desktop.domain.options import shown_in
 from gpf_desktop.domain.ports.analysis import Analysis
 from gpf_desktop.domain.score_tables import RunTerms
 from gpf_desktop.engine.core.catalogue import analyses, method
@@ -101,8 +101,7 @@ def of_everything(name: str) -> Finding:
 def test_that_options_are_declared_with_defaults_and_help(name):
     options = analyses()[name].options
     assert options.__dataclass_params__.frozen
-    for field in dataclasses.fields(options):
-        assert field.metadata.get("help")
+    assert all(shown.help for shown in shown_in(options).values())
     options()
 
 

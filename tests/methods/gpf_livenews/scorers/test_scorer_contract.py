@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.options import shown_in
 from gpf_desktop.domain.ports.scorer import Scorer
 from gpf_desktop.domain.scores import Unavailable
 from gpf_desktop.engine.core import catalogue
@@ -45,8 +46,7 @@ def test_that_it_names_itself_and_declares_its_options(scorer: Scorer) -> None:
     assert scorer.version
     assert scorer.title
     assert is_dataclass(scorer.options)
-    for field in fields(scorer.options):
-        assert field.metadata.get("help"), f'{field.name} needs field(default=…, metadata={{"help": "…"}})'
+    assert all(shown.help or shown.choice for shown in shown_in(scorer.options).values())
     assert scorer.options() == scorer.options()
     assert scorer.options.__dataclass_params__.frozen, f"write @dataclass(frozen=True) over {scorer.options.__name__}"
 

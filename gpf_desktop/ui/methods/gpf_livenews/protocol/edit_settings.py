@@ -3,6 +3,7 @@
 from itertools import permutations
 from typing import Any, get_type_hints
 
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING
@@ -97,7 +98,7 @@ class SettingsSection(EditSection):
             card = Card(title, name=f"protocol.{part}")
             for name, words, meta, help_text in fields:
                 path: Path = (part, name)
-                editor = _editor(part, name, {"label": words, **meta})
+                editor = _editor(part, name, Shown(label=words, **meta))
                 step = tr("changing {setting}", setting=words)
                 card.body.addWidget(self.labelled(path, words, step, editor, help=help_text))
             card.body.addStretch(1)
@@ -106,7 +107,7 @@ class SettingsSection(EditSection):
         self.column.addSpacing(SPACE_5)
 
 
-def _editor(part: str, name: str, meta: dict[str, Any]) -> Editor:
+def _editor(part: str, name: str, shown: Shown) -> Editor:
     if name == "fit_scope":
         return choice_editor([(words, scope) for scope, words in fit_scopes().items()])
     if name == "alternative":
@@ -115,7 +116,7 @@ def _editor(part: str, name: str, meta: dict[str, Any]) -> Editor:
         return choice_editor([(each.words, each) for each in Spending])
     if name == "scores":
         return choice_editor(_confirmatory_scores())
-    return editor_for(get_type_hints(_KINDS[part], include_extras=True)[name], meta)
+    return editor_for(get_type_hints(_KINDS[part], include_extras=True)[name], shown)
 
 
 def _confirmatory_scores() -> list[tuple[str, Any]]:

@@ -2,6 +2,7 @@
 
 import gettext as _gettext
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -29,7 +30,19 @@ def tr(message: str, /, **values: object) -> str:
     """*message* in the user's language, with ``{name}`` fields filled from *values*."""
     translated = _translation.gettext(message)
     # A sentence without values may hold braces of its own.
-    return translated.format(**values) if values else translated
+    return translated.format(**kept_apart(values)) if values else translated
+
+
+_DIRECTS: Final = re.compile("[\u202a-\u202e\u2066-\u2069\u200e\u200f]")
+_ISOLATES: Final = re.compile("[\u2066-\u2069]")
+
+
+def kept_apart(values: Mapping[str, object]) -> Mapping[str, object]:
+    """*values* for a sentence: a name that turns the direction of what follows it turns no more than itself."""
+    return {
+        name: f"\u2068{_ISOLATES.sub('', value)}\u2069" if isinstance(value, str) and _DIRECTS.search(value) else value
+        for name, value in values.items()
+    }
 
 
 class Translated:
@@ -78,4 +91,4 @@ def middle_shortened(words: str, most: int) -> str:
 
 def trn(singular: str, plural: str, n: int, /, **values: object) -> str:
     """The form for *n* of a sentence that counts; ``{n}`` is filled with *n*."""
-    return _translation.ngettext(singular, plural, n).format(n=n, **values)
+    return _translation.ngettext(singular, plural, n).format(n=n, **kept_apart(values))

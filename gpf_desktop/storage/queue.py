@@ -293,7 +293,11 @@ def rows(
         "  (SELECT 1 FROM flag f WHERE f.cell_id = c.id AND f.name = :refusal))) AS refused,"
         " (SELECT count(*) FROM cell c WHERE c.bundle_id = b.id AND c.repeat = 0 AND c.state <> 'answered') AS missing,"
         " (SELECT count(*) FROM cell c JOIN flag f ON f.cell_id = c.id AND f.name = :leakage"
-        "  WHERE c.bundle_id = b.id AND c.repeat = 0) AS leakage"
+        "  WHERE c.bundle_id = b.id AND c.repeat = 0"
+        # Of the bundle's own answers' levels only: what speaks of others, as students, is in most answers.
+        "  AND EXISTS (SELECT 1 FROM cell o JOIN coordinate_set y ON y.id = o.coordinates_id, json_each(y.text) p"
+        "   WHERE o.bundle_id = b.id AND instr('; ' || f.detail, '; ' || json_extract(p.value, '$[1]') || ': ')))"
+        " AS leakage"
         " FROM bundle b JOIN coordinate_set x ON x.id = b.coordinates_id LEFT JOIN model m ON m.id = b.model_id"
         " JOIN run r ON r.id = b.run_id"
         " LEFT JOIN score s ON s.setting_id = :setting AND s.unit_kind = :unit AND s.unit_id = b.id AND s.name = :score"

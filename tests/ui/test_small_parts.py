@@ -27,6 +27,7 @@ from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge
 from gpf_desktop.ui.widgets.boxes import column_of
 from gpf_desktop.ui.widgets.buttons import PushButton
 from gpf_desktop.ui.widgets.cards import Card, ChoiceCard, EmptyState, StatCard, StatRow
+from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import EqualFlow, FlowLayout, SpreadLayout, scrolling
 from gpf_desktop.ui.widgets.section import CollapsibleSection
 from tests.ui.accessibility import problems_in
@@ -329,3 +330,17 @@ class _Taker(QLineEdit):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self.taken()
+
+
+@pytest.mark.parametrize("width", range(1180, 1300, 7))
+def test_that_cards_of_one_row_all_have_the_height_of_their_own_width(qtbot: QtBot, width: int) -> None:
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    words = "Needs four models or more, and questions of a field by theme: its own or a starter set. " * 3
+    labels = [label(words, wrap=True) for _ in range(4)]
+    for each in labels:
+        each.setMinimumWidth(200)
+    EqualFlow(holder, *labels, spacing=12)
+    holder.resize(width, 400)
+    holder.show()
+    assert all(each.height() >= each.heightForWidth(each.width()) for each in labels)

@@ -89,6 +89,7 @@ class VerifyDialog(TaskDialog):
         for each in (self.verdict, self.lines, self.copy):
             each.show()
         self.make.setVisible(found.passed)
+        self.grow()
 
     def _copy(self) -> None:
         if self._found is not None:

@@ -24,6 +24,9 @@ _OPEN = 3
 _SMALL = 0.82
 _MODEL_PART = 0.5
 """Of a line's width, at most."""
+_USUAL_SCORE = "0.00"
+_SCORE_PART = 1 / 3
+"""Of a row, what a category in place of a score may take."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,8 +105,11 @@ class QueueDelegate(QStyledItemDelegate):
         painter.setPen(theme.color("text" if line.score_known else "text_secondary"))
         painter.setFont(self._score_font())
         left = rect.adjusted(theme.px(SPACE_3), 0, 0, 0)
-        painter.drawText(left, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, line.score)
-        room = self.room(rect.width(), scored=bool(line.score))
+        room = self.room(rect.width(), line.score)
+        said = QFontMetricsF(self._score_font()).elidedText(
+            line.score, Qt.TextElideMode.ElideRight, self._score_room(rect.width(), line.score)
+        )
+        painter.drawText(left, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, said)
         margin = theme.px(SPACE_1) + 2
         words_left = rect.right() - theme.px(SPACE_2) - room
         right = QRectF(words_left, rect.top() + margin, room, rect.height() - 2 * margin)
@@ -139,10 +145,18 @@ class QueueDelegate(QStyledItemDelegate):
         painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, item)
         painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, model)
 
-    def room(self, width: float, *, scored: bool = True) -> float:
-        """Pixels for the words of a row that is *width* wide; *scored*: its score is shown."""
-        score = QFontMetricsF(self._score_font()).horizontalAdvance("0.00") if scored else 0.0
-        return width - 2 * self._theme.px(SPACE_3) - score - self._theme.px(SPACE_2)
+    def room(self, width: float, score: str = _USUAL_SCORE) -> float:
+        """Pixels for the words of a row that is *width* wide beside its *score*; empty: none is shown."""
+        beside = self._score_room(width, score)
+        return width - 2 * self._theme.px(SPACE_3) - beside - self._theme.px(SPACE_2)
+
+    def _score_room(self, width: float, score: str) -> float:
+        """As wide as a number at least, so that words begin below each other; a category is cut at a third."""
+        if not score:
+            return 0.0
+        metrics = QFontMetricsF(self._score_font())
+        usual = metrics.horizontalAdvance(_USUAL_SCORE)
+        return max(usual, min(metrics.horizontalAdvance(score), width * _SCORE_PART))
 
     def _score_font(self) -> QFont:
         return self._theme.font(1.12, weight=QFont.Weight.DemiBold)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QProgressBar, QWidget
 
@@ -61,7 +62,7 @@ class TaskDialog(TitledDialog):
         raise NotImplementedError
 
     def showEvent(self, event: QShowEvent) -> None:
-        self._grow()
+        self.grow()
         # What is asked comes before the buttons, for the keyboard too: made first, *Close* would have it first.
         last = self.previousInFocusChain() or self
         for each in (self.leave, self.begin):
@@ -93,13 +94,16 @@ class TaskDialog(TitledDialog):
         self.counted.setText(" · ".join(filter(None, (model.doing, self._counted(), self._left()))))
         self.problem.setText(model.problem)
         if self.isVisible():
-            self._grow()
+            self.grow()
 
-    def _grow(self) -> None:
+    def grow(self) -> None:
         """Make room for what is shown, or it would be cut and overlap.
 
         A window leaves out the lines that words are wrapped to, and stays as it is when more is shown.
         """
+        # What was just shown or filled counts for its layout only from the next turn on.
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        self._column.activate()
         needed = self._column.minimumHeightForWidth(self.width())
         self.resize(self.width(), max(self.height(), min(needed, self.screen().availableGeometry().height())))
 

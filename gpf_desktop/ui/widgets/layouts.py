@@ -1,6 +1,7 @@
 """Small help with layouts."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QLayoutItem, QScrollArea, QWidget
@@ -245,14 +246,15 @@ class EqualFlow(_ItemsLayout):
         step = (rect.width() + self.spacing()) / columns
         # Edges are rounded from one sum: rounded widths would add up to more or less than the whole.
         lefts = [rect.x() + round(at * step) for at in range(columns + 1)]
-        width = round(step) - self.spacing()
+        # Of each its own: one that is a pixel narrower than the others may wrap a line more.
+        widths = [after - left - self.spacing() for left, after in pairwise(lefts)]
         y = rect.y()
         for start in range(0, len(items), columns):
             row = items[start : start + columns]
-            height = max(_height(item, width) for item in row)
-            for at, item in enumerate(row):
+            height = max(_height(item, width) for item, width in zip(row, widths, strict=False))
+            for item, left, width in zip(row, lefts, widths, strict=False):
                 if move:
-                    item.setGeometry(QRect(lefts[at], y, lefts[at + 1] - lefts[at] - self.spacing(), height))
+                    item.setGeometry(QRect(left, y, width, height))
             y += height + self.spacing()
         return y - self.spacing() - rect.y()
 

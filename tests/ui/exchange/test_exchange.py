@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
@@ -388,6 +388,13 @@ def test_that_verifying_an_artifact_says_what_agrees_and_names_what_differs(
         said = [label.text() for label in dialog.lines.findChildren(QLabel) if label.text()]
         assert problems_in(dialog) == []
         assert dialog.make.isVisible() == (dialog.verdict.text() == "Everything agrees.")
+        QCoreApplication.processEvents()
+        lines, last = dialog.lines, dialog.lines.widget()
+        assert last is not None
+        foot = lines.mapTo(dialog, lines.rect().bottomLeft()).y()
+        assert dialog.copy.mapTo(dialog, dialog.copy.rect().topLeft()).y() > foot, "the buttons lie over a line"
+        assert dialog.leave.geometry().top() > dialog.copy.geometry().bottom()
+        assert dialog.height() >= dialog.layout().minimumHeightForWidth(dialog.width())
         verdict = dialog.verdict.text()
         dialog.close()
         settle()

@@ -190,3 +190,10 @@ def test_that_a_row_tells_its_item_and_model_and_hides_the_model_and_the_score_f
     assert (hidden.model, hidden.score) == ("", "")
     assert "score" not in hidden.spoken
     assert "calibration" not in hidden.spoken + hidden.tip
+
+
+def test_that_a_category_in_place_of_a_score_takes_no_room_of_what_was_asked(delegate: QueueDelegate) -> None:
+    number, category = delegate.room(WIDTH), delegate.room(WIDTH, "anti-stereotype")
+    assert category < number
+    assert category > WIDTH / 3
+    assert delegate.room(WIDTH, "x" * 200) > WIDTH / 3

@@ -19,7 +19,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_5
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, row_of, vbox
 from gpf_desktop.ui.widgets.buttons import action_button, button, link
 from gpf_desktop.ui.widgets.cards import Card
-from gpf_desktop.ui.widgets.labels import caption, heading, label
+from gpf_desktop.ui.widgets.labels import caption, heading, label, problem_label
 from gpf_desktop.ui.widgets.layouts import SpreadLayout, restyle
 from gpf_desktop.ui.widgets.names import named
 
@@ -164,3 +164,12 @@ class FamiliesSection(EditSection):
             row = self.row((*path, number), partial(str, says), tr("editing a wording"), editor)
             inner.addWidget(caption(says))
             inner.addWidget(row)
+            if path[-1] == "identity_free":
+                inner.addWidget(self._left_behind(int(path[1]), number))
+
+    def _left_behind(self, family: int, number: int) -> QWidget:
+        """Says that the wording was edited and its twin was not."""
+        words = tr("The wording above was edited, and this one without an identity says what it said before.")
+        made = problem_label(name=f"{name_of(('families', family, 'identity_free', number))}.behind")
+        self.book.follow(lambda: made.setText(words if self.model.left_behind(family, number) else ""))
+        return made

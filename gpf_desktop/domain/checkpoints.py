@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final
 
+_ENDED: Final[ContextVar[BaseException | None]] = ContextVar("ended", default=None)
 _PASSED: Final[ContextVar[Callable[[], object] | None]] = ContextVar("checkpoint", default=None)
 
 
@@ -25,4 +26,13 @@ def told_at_checkpoints(tell: Callable[[], object]) -> Iterator[None]:
 def passed() -> None:
     """Raises what the teller raises; nothing where nobody asked to be told."""
     if (tell := _PASSED.get()) is not None:
-        tell()
+        try:
+            tell()
+        except BaseException as error:
+            _ENDED.set(error)
+            raise
+
+
+def ended_by(error: BaseException) -> bool:
+    """Whether *error* is what the teller ended the read with, rather than a fault of what was being read."""
+    return error is _ENDED.get()

@@ -1,5 +1,6 @@
 """What an analysis returns: estimates with interval, count and the bundles behind them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -122,6 +123,13 @@ class Finding:
     """What to look at first (highest and lowest cells), one sentence each; never a ranking of models as such."""
     figures: tuple[Figure, ...] = ()
     """Ways to draw these rows."""
+    failed: bool = False
+    """It could not be made: its one row says so, and has none of the table's columns."""
+
+
+def sound(findings: Mapping[str, Finding]) -> dict[str, Finding]:
+    """Those that were made, whose rows have the columns of their tables."""
+    return {name: finding for name, finding in findings.items() if not finding.failed}
 
 
 def printed_rows(finding: Finding) -> tuple[Row, ...]:

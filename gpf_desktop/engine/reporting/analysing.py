@@ -1,12 +1,20 @@
 """Analyses by name, handed those of the options of Results that each of them declares."""
 
+import logging
 from collections.abc import Mapping
 from dataclasses import fields
 
-from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain import checkpoints
+from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row
 from gpf_desktop.domain.ports.analysis import Analysis
+from gpf_desktop.domain.redaction import details_of
 from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
+
+_log = logging.getLogger(__name__)
+_OWN = __name__.partition(".")[0]
+_NOTE = "note"
 
 
 def analysis_called(name: str) -> Analysis:
@@ -17,7 +25,47 @@ def analysis_called(name: str) -> Analysis:
 
 
 def analysed(analysis: Analysis, tables: ScoreTables, values: Mapping[str, object]) -> Finding:
-    """What *analysis* finds in *tables*, by those of *values* that it has options for."""
-    declared = {field.name for field in fields(analysis.options)}
-    options = {name: value for name, value in values.items() if name in declared}
-    return analysis.analyse(tables, analysis.options(**options))
+    """What *analysis* finds in *tables*, by those of *values* that it has options for.
+
+    One that fails takes nothing along: its table is a row that says so.
+    """
+    try:
+        declared = {field.name for field in fields(analysis.options)}
+        options = {name: value for name, value in values.items() if name in declared}
+        return analysis.analyse(tables, analysis.options(**options))
+    except Exception as error:  # another's code, which may raise anything
+        if checkpoints.ended_by(error):
+            raise
+        _log.warning("the table %s could not be made: %s", analysis.name, details_of(error))
+        return not_made(analysis.name, analysis.title, failure_words(analysis, error))
+
+
+def failure_words(analysis: Analysis, error: Exception) -> str:
+    """Who failed and what to do. Without the error's own words: they may differ each time, and name what is private."""
+    module = type(analysis).__module__
+    name, kind = f"{analysis.name} ({module})", type(error).__name__
+    if module.partition(".")[0] == _OWN:
+        return tr(
+            "This table could not be made: {name} of this program failed ({kind}). All others stand. Details "
+            "are in the log; please report them.",
+            name=name,
+            kind=kind,
+        )
+    return tr(
+        "This table could not be made: the plug-in {name} failed ({kind}). All others stand. Tell whoever made the "
+        "plug-in, with the details in the log, or uninstall its package.",
+        name=name,
+        kind=kind,
+    )
+
+
+def not_made(name: str, title: str, words: str) -> Finding:
+    """Stands in place of the table called *name*, wherever that would have stood."""
+    return Finding(
+        name=name,
+        title=title,
+        columns=(Column(key=_NOTE, title=tr("Not made"), kind=ColumnKind.TEXT),),
+        rows=(Row(values={_NOTE: words}, bundles=BundleFilter()),),
+        reading=tr("Nothing can be read from a table that could not be made."),
+        failed=True,
+    )

@@ -45,7 +45,8 @@ class Concluding:
         names = method.concludes_from
         if known is None or not known.findings.keys() >= set(names):
             known = self._results.results(wanted, names)
-        if not known.window.bundles:
+        # Nothing is concluded from a table that could not be made: it says so in its own place.
+        if not known.window.bundles or any(known.findings[name].failed for name in names):
             return None
         material = Material(
             tables=self._results.tables(wanted),

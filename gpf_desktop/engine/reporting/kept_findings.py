@@ -37,7 +37,9 @@ class KeptFindings:
             if not found:
                 analyses = kept_analyses(method)
                 found = {name: make(each) for name, each in analyses.items()}
-                self._keep(method, self._digest(method, analyses, aside), found)
+                # One that failed is tried again.
+                if not any(finding.failed for finding in found.values()):
+                    self._keep(method, self._digest(method, analyses, aside), found)
         return found
 
     def there(self, method: str, aside: Collection[int]) -> dict[str, Finding]:

@@ -14,7 +14,7 @@ from gpf_desktop.domain import checkpoints
 from gpf_desktop.domain.conclusions.reading import to_read_first
 from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain.findings import Finding, sound
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.methods import Statement
 from gpf_desktop.domain.ports.exporter import Exporter
@@ -119,7 +119,9 @@ class ReportService:
             facts=report_facts.facts(self._context, facts, results.scope, wanted),
             statement=" ".join(dict.fromkeys(each.short for each in self._statements(wanted))),
             reading=tuple(line for each in self._statements(wanted) for line in each.long),
-            found=self._results.order(wanted.method).told(results.findings) if concluded is None else concluded.lines,
+            found=self._results.order(wanted.method).told(sound(results.findings))
+            if concluded is None
+            else concluded.lines,
             concluded=concluded,
             limits=limits(
                 results.statement,

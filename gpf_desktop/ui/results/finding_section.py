@@ -101,7 +101,8 @@ class FindingSection(PlainWidget):
         else:
             yield from (partial(self._cards.chart, finding, at) for at in range(len(finding.figures)))
         if not finding.figures or any(isinstance(figure, Intervals | Profiles) for figure in finding.figures):
-            yield partial(self._cards.table, finding, self._model.order.brief.get(self.name))
+            brief = None if finding.failed else self._model.order.brief.get(self.name)
+            yield partial(self._cards.table, finding, brief)
         if offers_check(self._model, self.name):
             yield partial(JudgeCheckCard, self._model)
 

@@ -121,14 +121,17 @@ class ResultsPage(Page):
                     self._fill()
             case ResultsView.LOADING:
                 self.stack.setCurrentWidget(self.waiting)
-            case ResultsView.NO_AUDIT | ResultsView.NOTHING_YET | ResultsView.NOTHING_MATCHES:
+            case ResultsView.FAILED | ResultsView.NO_AUDIT | ResultsView.NOTHING_YET | ResultsView.NOTHING_MATCHES:
                 model.building.drop("page")
                 self._explain(view)
                 self.stack.setCurrentWidget(self.empty)
 
     def _explain(self, view: ResultsView) -> None:
         go = self.context.navigator.go
-        if view is ResultsView.NO_AUDIT:
+        if view is ResultsView.FAILED:
+            words = tr("The results could not be read. {why}", why=self.model.failure)
+            self.empty.explain(words, tr("Try again"), self.model.refresh)
+        elif view is ResultsView.NO_AUDIT:
             self.empty.explain(tr("No audit is open."), tr("Go to Home"), lambda: go("home"))
         elif view is ResultsView.NOTHING_YET and (active := self.model.active) is not None:
             imported = self.model.results is not None and self.model.results.imported

@@ -20,7 +20,7 @@ from gpf_desktop.domain.events import (
     TaskCancelled,
     TaskSucceeded,
 )
-from gpf_desktop.domain.findings import BundleFilter, Finding
+from gpf_desktop.domain.findings import BundleFilter, Finding, sound
 from gpf_desktop.domain.ids import BundleId, RunId
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.review_queue import QueueFilter
@@ -28,6 +28,7 @@ from gpf_desktop.domain.scores import Measure
 from gpf_desktop.domain.signs import signs
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.factor_words import level_words
+from gpf_desktop.engine.reporting.analysing import not_made
 from gpf_desktop.engine.reporting.option_choices import ChosenOptions
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter
 from gpf_desktop.engine.reporting.results_service import ResultsService
@@ -55,6 +56,7 @@ class ResultsView(StrEnum):
 
     NO_AUDIT = "no audit"
     LOADING = "loading"
+    FAILED = "failed"
     NOTHING_YET = "nothing yet"
     NOTHING_MATCHES = "nothing matches"
     RESULTS = "results"
@@ -88,6 +90,8 @@ class ResultsViewModel(ViewModel):
         """Sections near what is seen are about to be asked for."""
         self.adder = EvidenceAdder(context, self)
         self.steps = ChoiceSteps(context, lambda: self.wanted.options or (), self._choose, self)
+        self.failure = ""
+        """Why the page could not be read; empty: it could, or is being read."""
         self.stale = False
         """Scores have arrived since the page was filled."""
         self._reviewed = False
@@ -112,7 +116,7 @@ class ResultsViewModel(ViewModel):
         if not self.context.engine.has_open_audit:
             return ResultsView.NO_AUDIT
         if self.results is None:
-            return ResultsView.LOADING
+            return ResultsView.FAILED if self.failure else ResultsView.LOADING
         if not self.results.window.scored_anywhere:
             return ResultsView.NOTHING_YET
         there = self.later or any(finding.rows for finding in self.results.findings.values())
@@ -158,7 +162,7 @@ class ResultsViewModel(ViewModel):
             return (tr("Computing what stands out …"),)
         if self.concluded is not None:
             return self.concluded.lines
-        return () if self.results is None else self.order.told(self.results.findings)
+        return () if self.results is None else self.order.told(sound(self.results.findings))
 
     @property
     def signs(self) -> list[tuple[str, str]]:
@@ -181,7 +185,7 @@ class ResultsViewModel(ViewModel):
 
     def parts(self) -> tuple[tuple[ResultsPart, str], ...]:
         """Every finding in its part, from top to bottom."""
-        if self.results is None:
+        if self.results is None or not self.context.engine.has_open_audit:
             return ()
         every, order = self._service.names(self.method), self.order
         known = [(ResultsPart.FOUND, name) for name in order.found] + [
@@ -208,7 +212,15 @@ class ResultsViewModel(ViewModel):
             prepare_plots()
             return read_page(audit, wanted, at_once=True)
 
-        self.context.bridge.run(read, then=self._arrived, latest="results")
+        self.failure = ""
+        self.context.bridge.run(read, then=self._arrived, failed=self._not_read, owner=self, latest="results")
+
+    def _not_read(self, error: BaseException) -> None:
+        if self.results is None:
+            self.failure = self.context.messages.words_of(error) or tr("The program itself went wrong.")
+        else:
+            self.context.messages.failure(error, topic="results")
+        self.touch_now()
 
     def refresh(self) -> None:
         """Read the scores again."""
@@ -266,9 +278,9 @@ class ResultsViewModel(ViewModel):
                 self._section_arrived(name, found[name])
 
         def failed(error: BaseException) -> None:
-            self.asking.discard(name)
-            # While a name is in `asking` no further section is asked for.
             self.context.messages.failure(error, topic=f"section {name}")
+            # In its place: it would say that it computes for ever, and while it is in `asking` no other is asked for.
+            self._section_arrived(name, not_made(name, self.title(name), tr("This table could not be made.")))
 
         self.context.bridge.run(
             lambda: service.findings(wanted, (name,)),
@@ -353,7 +365,7 @@ class ResultsViewModel(ViewModel):
         self.asking.clear()
         if self.later:
             whole = partial(read_page, self.context.engine.open_audit, self.wanted)
-            self.context.bridge.run(whole, then=self._arrived, latest="results")
+            self.context.bridge.run(whole, then=self._arrived, failed=self._not_read, owner=self, latest="results")
         self.context.actions.set_fact(Fact.HAS_RESULTS, self.results.window.scored_anywhere)
         if self.stale and self.view is ResultsView.NOTHING_YET:
             self._scored()
@@ -363,11 +375,15 @@ class ResultsViewModel(ViewModel):
     def _start_over(self) -> None:
         self._closed()
         self.wanted = ResultsFilter()
-        self.sections.clear()
         self.reload()
 
     def _closed(self) -> None:
-        self.results = self.concluded = None
+        self.results = self.choices = self.concluded = None
+        self.to_read, self.measures, self.order = ToRead(), (), ResultsOrder(found=())
+        for kept in (self.asking, self.sections, self.series_choices, self.chosen_figures):
+            kept.clear()
+        self._settled, self._masking, self.stale, self._reviewed = "", False, False, False
+        self.building.drop("page")
         self.steps.clear()
         self.context.actions.set_fact(Fact.HAS_RESULTS, False)
         self.touch()

@@ -1,0 +1,124 @@
+"""A table that cannot be made takes nothing along: it says who failed, and all others stand."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from gpf_desktop import cli
+from gpf_desktop.domain import checkpoints
+from gpf_desktop.domain.findings import Finding
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.engine import Engine
+from gpf_desktop.engine.reporting.analysing import failure_words
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.storage.audit_file import AuditFile
+from tests.support.filled_audit import fill
+
+pytestmark = pytest.mark.slow
+
+METHOD = "gpf-livenews"
+SAID = "could not be made"
+
+
+@pytest.fixture
+def audit(tmp_path: Path) -> Path:
+    path = tmp_path / "audit.gpf"
+    made = AuditFile.create(path, title="Evening news")
+    fill(made, repeats=2, models_asked=("tailoring-0.6", "faulty"), dimensions=("Political",))
+    made.close()
+    return path
+
+
+def break_(monkeypatch: pytest.MonkeyPatch, name: str, error: BaseException) -> None:
+    analysis = catalogue.analysis(name)
+    assert analysis is not None
+
+    def analyse(*_: object) -> Finding:
+        raise error
+
+    monkeypatch.setattr(type(analysis), "analyse", analyse)
+
+
+def run(*arguments: object) -> int:
+    return cli.main([str(each) for each in arguments], show_window=lambda _: 0, show_demo=lambda _: 0)
+
+
+@pytest.mark.parametrize("error", [KeyError("level"), ZeroDivisionError(), RecursionError(), OSError("/home/ann/x")])
+@pytest.mark.parametrize("name", catalogue.methods()[METHOD].analyses)
+def test_that_any_table_may_fail_in_any_way_and_all_others_stand(
+    audit: Path, monkeypatch: pytest.MonkeyPatch, expected_log: object, name: str, error: Exception
+) -> None:
+    if name not in catalogue.analyses_of(METHOD):
+        pytest.skip("its package is not installed")
+    expected_log(rf"the table {name} could not be made")  # type: ignore[operator]
+    break_(monkeypatch, name, error)
+    engine = Engine(lambda _event: None)
+    try:
+        results = engine.open(audit).results
+        found = results.findings(ResultsFilter(method=METHOD))
+        assert [each.name for each in found.values() if each.failed] == [name]
+        (row,) = found[name].rows
+        (said,) = row.values.values()
+        assert SAID in str(said)
+        assert name in str(said)
+        assert "/home" not in str(said)
+        assert sum(bool(each.rows) for each in found.values()) > 3
+    finally:
+        engine.close()
+
+
+def test_that_commands_write_all_other_tables_reports_and_artifacts(
+    audit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_log: object,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    expected_log(r"the table coverage could not be made")  # type: ignore[operator]
+    break_(monkeypatch, "coverage", KeyError("batch"))
+    assert run("tables", audit, "--output", tmp_path / "tables") == 0
+    with next((tmp_path / "tables").rglob("coverage.csv")).open(encoding="utf-8-sig", newline="") as file:
+        header, *rows = csv.reader(file)
+    assert header[0] == "note"
+    assert [SAID in row[0] for row in rows] == [True]
+    assert len([*(tmp_path / "tables").rglob("*.csv")]) > 4
+    for suffix in ("html", "docx", "xlsx", "pdf"):
+        report = tmp_path / f"report.{suffix}"
+        assert run("report", audit, "--output", report) == 0
+        assert report.stat().st_size > 1000
+    assert SAID in (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert run("artifact", audit, "--output", tmp_path / "artifact.zip") == 0
+    capsys.readouterr()
+    run("verify", tmp_path / "artifact.zip")
+    (tables,) = [line for line in capsys.readouterr().out.splitlines() if "cells of tables" in line]
+    assert tables.startswith("agrees")
+
+
+def test_that_what_ends_a_read_is_no_fault_of_a_table(monkeypatch: pytest.MonkeyPatch, audit: Path) -> None:
+    class StopError(Exception):
+        pass
+
+    def stop() -> None:
+        raise StopError
+
+    def analyse(*_: object) -> Finding:
+        checkpoints.passed()
+        raise AssertionError("it goes on")
+
+    analysis = catalogue.analysis("coverage")
+    monkeypatch.setattr(type(analysis), "analyse", analyse)
+    engine = Engine(lambda _event: None)
+    try:
+        results = engine.open(audit).results
+        with checkpoints.told_at_checkpoints(stop), pytest.raises(StopError):
+            results.findings(ResultsFilter(method=METHOD), ("coverage",))
+    finally:
+        engine.close()
+
+
+def test_that_another_makers_plug_in_is_named_as_theirs() -> None:
+    class Theirs:
+        name = "their_table"
+
+    Theirs.__module__ = "gpf_extra.tables"
+    words = failure_words(Theirs(), ValueError())  # type: ignore[arg-type]
+    assert "the plug-in their_table (gpf_extra.tables) failed (ValueError)" in words
+    assert "uninstall" in words

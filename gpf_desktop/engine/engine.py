@@ -55,6 +55,11 @@ class Engine:
         return self._open_audit
 
     @property
+    def current(self) -> OpenAudit | None:
+        """The open audit; None where none is."""
+        return self._open_audit
+
+    @property
     def has_open_audit(self) -> bool:
         return self._open_audit is not None
 

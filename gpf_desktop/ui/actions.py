@@ -34,6 +34,10 @@ class Fact(StrEnum):
     HAS_INSPECTOR = "has inspector"
 
 
+_OF_AUDIT = frozenset(Fact) - {Fact.CAN_GO_BACK, Fact.CAN_GO_FORWARD, Fact.HAS_INSPECTOR}
+"""What is true of an audit: nothing of it is, once that is left."""
+
+
 class Menu(StrEnum):
     """The menu bar, left to right; HIDDEN actions are found in the palette and the list of keys only."""
 
@@ -248,7 +252,7 @@ class ActionRegistry(QObject):
             return
         self._facts.symmetric_difference_update({fact})
         for spec in self._specs.values():
-            if fact in spec.needs:
+            if fact in spec.needs or fact is Fact.AUDIT_OPEN:
                 self._refresh(spec.id)
 
     def set_page(self, page: str) -> None:
@@ -280,7 +284,8 @@ class ActionRegistry(QObject):
             return
         here = not spec.page or spec.page == self._page
         handled = action_id in self._handlers or bool(spec.home and self._fallback)
-        action.setEnabled(here and spec.needs <= self._facts and handled)
+        left = spec.needs & _OF_AUDIT and Fact.AUDIT_OPEN not in self._facts
+        action.setEnabled(here and spec.needs <= self._facts and handled and not left)
 
     def _handler(self, action_id: str) -> Callable[[], object] | None:
         meaning = self._meanings.get((action_id, self._page))

@@ -6,7 +6,7 @@
     GUI thread ──── command(give, ...) ─────────────▶ the same for the future that *give* returns
 
 Made on the GUI thread, before the engine. Nothing is called on any other thread, and nothing is called for an
-owner that is gone.
+owner that is gone, nor for an audit that is gone: what was asked of one says nothing about the next.
 """
 
 from collections import deque
@@ -60,6 +60,8 @@ class Bridge(QObject):
 
     def __init__(self) -> None:
         super().__init__()
+        self.audit: Callable[[], object | None] = lambda: None
+        """The audit that is open now; None: none is. Whoever makes the engine says so."""
         self._queue: deque[Callable[[], None]] = deque()
         # Guards the queue together with `_awake`: while something waits, just one wake-up is on its way.
         self._lock = Lock()
@@ -94,14 +96,16 @@ class Bridge(QObject):
         failed: Callable[[BaseException], object] | None = None,
         owner: QObject | None = None,
         latest: str = "",
+        anywhere: bool = False,
     ) -> Pending:
         """Do a blocking *read* off the GUI thread and hand its result to *then* on it.
 
         *owner* (taken from *then* when that is a method of a QObject) is who must still live at delivery. With
-        *latest*, an older read of the same owner under the same name is dropped: the last filter typed wins.
+        *latest*, an older read of the same owner under the same name is dropped: the last filter typed wins. What was
+        asked while an audit was open is delivered only while it still is, unless it counts *anywhere*.
         """
         future = self._readers.submit(read, *arguments)
-        pending = self.follow(future, then=then, failed=failed, owner=owner, latest=latest)
+        pending = self.follow(future, then=then, failed=failed, owner=owner, latest=latest, anywhere=anywhere)
         pending.read = future
         return pending
 
@@ -113,6 +117,7 @@ class Bridge(QObject):
         failed: Callable[[BaseException], object] | None = None,
         owner: QObject | None = None,
         latest: str = "",
+        anywhere: bool = False,
     ) -> Pending:
         """Hand the result of *future*, which a command of the engine returned, to *then* on the GUI thread."""
         owner = owner or _owner(then) or _owner(failed)
@@ -124,8 +129,18 @@ class Bridge(QObject):
                 older.cancel()
             # An owner that is gone may leave its id to another. What that cancels would not have been delivered.
             self._latest[id(owner), latest] = pending
+        audit = None if anywhere else self.audit()
+
+        def deliver(done: "Future[T]") -> None:
+            # Before anything is dropped: what nobody wants any more has come in as well, and `idle` counts it.
+            self._under_way -= 1
+            if audit is None or audit is self.audit():
+                self._deliver(done, then, failed, owner, pending)
+            else:
+                pending.cancel()
+
         # Called on the thread that ends the future, or here where it has ended: either way it only joins the queue.
-        future.add_done_callback(lambda done: self._post(lambda: self._deliver(done, then, failed, owner, pending)))
+        future.add_done_callback(lambda done: self._post(lambda: deliver(done)))
         return pending
 
     def command(
@@ -202,8 +217,6 @@ class Bridge(QObject):
         owner: QObject | None,
         pending: Pending,
     ) -> None:
-        # Before anything is dropped: what nobody wants any more has come in as well, and `idle` counts it.
-        self._under_way -= 1
         if pending.over or (owner is not None and not shiboken6.isValid(owner)):
             return
         # Its future has ended, so this cancels no read: it marks the result as delivered, before a handler can look.

@@ -25,6 +25,7 @@ from gpf_desktop.ui.shell.recent import RecentFiles
 from gpf_desktop.ui.shell.sample_commands import SampleCommands
 from gpf_desktop.ui.shell.status_strip import StatusStrip
 from gpf_desktop.ui.shell.status_view_model import StatusViewModel
+from gpf_desktop.ui.shell.still_pages import StillPages
 from gpf_desktop.ui.shell.tab_order import order_tabs
 from gpf_desktop.ui.widgets.boxes import hbox, splitter, vbox
 from gpf_desktop.ui.widgets.layouts import bring_into_view
@@ -61,6 +62,8 @@ class MainWindow(JoinedWindow):
         self.leaving = Leaving(context, self, self.come_forward)
         self.leaving.asked.connect(partial(self.message_bar.take_keyboard, TOPIC))
         self.files = FileCommands(context, self.recent, self.leaving, self)
+        self.files.leaving.connect(self.stack.flush)
+        self.files.busy.connect(StillPages(self.stack).keep_still)
         self.sample = SampleCommands(context, self.files, self)
         self.exchange = ExchangeCommands(context, self.files, self)
         self.commands = WindowCommands(self, context, pages)

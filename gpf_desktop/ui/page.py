@@ -115,6 +115,9 @@ class Page(QWidget):
     def arrive(self, state: Mapping[str, object]) -> None:
         """The page is shown; *state* says with what selected or filtered, empty: as it was left."""
 
+    def flush(self) -> None:
+        """Save what was typed: the audit is about to be left."""
+
     def state(self) -> Mapping[str, object]:
         """What `arrive` needs to bring the page back as it is now."""
         return {}

@@ -105,6 +105,8 @@ def test_that_single_letters_belong_to_their_page(window: MainWindow, context: C
     context.actions.on("review.flag", lambda: pressed.append("flag"))
     context.navigator.go("review")
     context.actions.set_fact(Fact.BUNDLE_SHOWN, True)
+    assert not context.actions.action("review.flag").isEnabled(), "of no audit there is a bundle"
+    context.actions.set_fact(Fact.AUDIT_OPEN, True)
     assert context.actions.action("review.flag").isEnabled()
     context.navigator.go("home")
     assert not context.actions.action("review.flag").isEnabled()

@@ -58,6 +58,7 @@ class ExchangeCommands(QObject):
             then=partial(self._show_import, tables),
             failed=partial(self._context.messages.failure, topic=FILE_TOPIC),
             owner=self,
+            anywhere=True,
         )
 
     def _show_import(self, tables: Sequence[Path], found: ImportPreview) -> None:
@@ -87,7 +88,7 @@ class ExchangeCommands(QObject):
 
     def save_artifact(self) -> None:
         artifacts = self._context.engine.open_audit.artifacts
-        self._context.bridge.run(artifacts.providers, then=self._show_artifact, owner=self)
+        self._context.bridge.run(artifacts.providers, then=self._show_artifact, owner=self, anywhere=True)
 
     def ask_for_artifact(self) -> None:
         names = tr("Artifacts") + " (*.zip)"

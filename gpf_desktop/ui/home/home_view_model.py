@@ -272,7 +272,7 @@ class HomeViewModel(ViewModel):
     def _list(self) -> None:
         if self._known is not None:
             # Beside the window's thread: a folder on the network may take seconds to answer.
-            self.context.bridge.run(_look_at, self._known.known(), then=self._listed, latest="recent")
+            self.context.bridge.run(_look_at, self._known.known(), then=self._listed, latest="recent", anywhere=True)
 
     def _drop(self, path: Path) -> None:
         self.context.messages.clear(_TOPIC)

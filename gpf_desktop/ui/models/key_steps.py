@@ -40,7 +40,7 @@ def forget_key(
         context.messages.clear("key")
         context.bridge.follow(service.save_key(endpoint, key.reveal()), then=lambda _: back(), failed=failed)
 
-    context.bridge.follow(service.forget_key(endpoint), then=forgotten, failed=failed, owner=model)
+    context.bridge.follow(service.forget_key(endpoint), then=forgotten, failed=failed, owner=model, anywhere=True)
 
 
 def unlock_store(model: ViewModel, service: ModelService, *, then: Callable[[], object], failed: Failed) -> None:
@@ -57,4 +57,4 @@ def unlock_store(model: ViewModel, service: ModelService, *, then: Callable[[], 
             )
         then()
 
-    model.context.bridge.follow(service.unlock_store(), then=unlocked, failed=failed, owner=model)
+    model.context.bridge.follow(service.unlock_store(), then=unlocked, failed=failed, owner=model, anywhere=True)

@@ -216,7 +216,7 @@ class ReportsViewModel(ViewModel):
             self.context.messages.failure(error, again, topic=_TOPIC)
             self.touch_now()
 
-        self.context.bridge.follow(writing, then=self._written, failed=not_written, owner=self)
+        self.context.bridge.follow(writing, then=self._written, failed=not_written, owner=self, anywhere=True)
 
     def stop_export(self) -> None:
         """Write no file; what is being typeset is waited for."""

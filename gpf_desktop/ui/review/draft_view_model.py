@@ -82,6 +82,7 @@ class JudgementDraftViewModel(ViewModel):
         self._typing.stop()
         self._waiting = None
         self._unsettled.clear()
+        self._under_way = 0
         self.settles = False
         self.bundle_id, self.judgement, self.saved = None, Judgement(), Saved.NOTHING
         self.touch_now()

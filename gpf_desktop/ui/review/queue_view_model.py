@@ -422,6 +422,7 @@ class QueueViewModel(ViewModel):
         self.related.forget()
         self.examples.forget()
         self._leaving = None
+        self.loading = False
         self.queue = QueueState()
         self.choices = self.reviewer = None
         self.tab = QueueTab.TO_DO

@@ -159,6 +159,9 @@ class ReviewPage(Page):
             origin if isinstance(origin, str) else "",
         )
 
+    def flush(self) -> None:
+        self.model.draft.flush()
+
     def state(self) -> Mapping[str, object]:
         filters = self.model.filters
         return {"filter": filters.wanted, "bundle": self.model.reader.current, "origin": filters.origin}

@@ -269,5 +269,7 @@ class ReviewViewModel(QueueViewModel):
             self.reader.open(bundle_id)
 
     def _reset(self) -> None:
+        self._submitting.clear()
+        self._settling = None
         super()._reset()
         self.bulk.reset()

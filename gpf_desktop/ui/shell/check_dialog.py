@@ -46,7 +46,7 @@ class CheckDialog(TaskDialog):
         self.setMinimumWidth(context.theme.px(_WIDTH))
         self.method.setObjectName("check.method")
         self.method.setAccessibleName(tr("Method that is checked"))
-        context.bridge.run(_checked_methods, engine, then=self._offer, owner=self)
+        context.bridge.run(_checked_methods, engine, then=self._offer, owner=self, anywhere=True)
         self.content.addWidget(self.method)
         holder = QWidget()
         self._grid = marked_lines(holder)

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.domain.errors import StorageError, StorageFault
@@ -39,6 +39,11 @@ _PASSING = frozenset(
 
 class FileCommands(QObject):
     """Opening and closing block in the engine, so they run off the window's thread, one at a time."""
+
+    leaving = Signal()
+    """The audit that is open, if one is, is about to be left."""
+    busy = Signal(bool)
+    """Another audit is being opened, or this one closed: its pages show what will be gone; or that is over."""
 
     def __init__(self, context: Context, recent: RecentFiles, leaving: Leaving, window: QWidget) -> None:
         super().__init__(window)
@@ -104,6 +109,7 @@ class FileCommands(QObject):
             ),
             failed=partial(self._failed, path),
             owner=self,
+            anywhere=True,
         )
 
     def close_audit(self) -> None:
@@ -115,8 +121,9 @@ class FileCommands(QObject):
             return
         self._start()
         self._context.bridge.run(
-            self._context.engine.close_audit, then=lambda _: self._closed(), failed=self._stuck, owner=self
-        )
+            self._context.engine.close_audit, then=lambda _: self._closed(), failed=self._stuck, owner=self,
+            anywhere=True,
+        )  # fmt: skip
 
     def _enter(self, path: Path, way: Callable[[], OpenAudit], then: Callable[[], object]) -> None:
         # Asked again: another command may have begun while the auditor chose what becomes of the round.
@@ -128,6 +135,7 @@ class FileCommands(QObject):
             then=lambda _: self._opened(path, then),
             failed=partial(self._failed, path),
             owner=self,
+            anywhere=True,
         )
 
     def _waits(self, command: Callable[[], None]) -> bool:
@@ -139,9 +147,14 @@ class FileCommands(QObject):
     def _start(self) -> None:
         self._busy = True
         self._context.messages.clear(FILE_TOPIC)
+        # What is typed goes into the audit that it was typed for; from here on nothing is done to it any more.
+        self.leaving.emit()
+        self._context.actions.set_fact(Fact.AUDIT_OPEN, False)
+        self.busy.emit(True)
 
     def _go_on(self) -> None:
         self._busy = False
+        self.busy.emit(False)
         command, self._next = self._next, None
         if command is not None:
             command()
@@ -168,6 +181,8 @@ class FileCommands(QObject):
     def _give_up(self) -> None:
         """What was to follow is left undone: the auditor reads what went wrong first."""
         self._busy, self._next = False, None
+        self._context.actions.set_fact(Fact.AUDIT_OPEN, self._context.engine.has_open_audit)
+        self.busy.emit(False)
 
     def _failed(self, path: Path, error: BaseException) -> None:
         self._give_up()

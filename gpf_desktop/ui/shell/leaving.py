@@ -132,4 +132,6 @@ class Leaving(QObject):
 
     def _when_at_rest(self, rounds: Rounds, then: Callable[[], object]) -> None:
         # Under one name: where Stop now follows the wait for what is in flight, *then* is done once all the same.
-        self._context.bridge.run(rounds.wait_until_at_rest, then=lambda _: then(), owner=self, latest="leaving")
+        self._context.bridge.run(
+            rounds.wait_until_at_rest, then=lambda _: then(), owner=self, latest="leaving", anywhere=True
+        )

@@ -3,8 +3,9 @@
 from collections.abc import Generator
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QStackedWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QStackedWidget
 
+from gpf_desktop.domain.events import AuditClosed, AuditOpened
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.navigation import Place
 from gpf_desktop.ui.page import Page
@@ -27,6 +28,7 @@ class PageStack(QStackedWidget):
         """Not put in yet."""
         context.navigator.here = self.here
         context.navigator.moved.connect(self.show_place)
+        context.bridge.subscribe(self, lambda _event: self._begin_anew(), AuditOpened, AuditClosed)
         # The least size is that of the page shown, and what is around asks for it again only when it is told to.
         self.currentChanged.connect(self.updateGeometry)
 
@@ -39,6 +41,18 @@ class PageStack(QStackedWidget):
         """The present page with its state."""
         page = self.current
         return None if page is None else Place(page=page.page_id, state=page.state())
+
+    def flush(self) -> None:
+        """Have every page save what was typed: the audit is about to be left."""
+        for page in self._pages.values():
+            page.flush()
+
+    def _begin_anew(self) -> None:
+        """Another audit is read from the beginning: where one was in the last one says nothing about it."""
+        for page in self._pages.values():
+            for area in page.findChildren(QAbstractScrollArea):
+                area.verticalScrollBar().setValue(0)
+                area.horizontalScrollBar().setValue(0)
 
     @property
     def current(self) -> Page | None:

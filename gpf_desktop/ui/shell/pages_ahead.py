@@ -48,7 +48,7 @@ class PagesAhead(QObject):
 
     def begin(self) -> None:
         """Start; safe to call once the window is shown."""
-        self._bridge.run(catalogue.providers, then=lambda _: self._classes.start(), owner=self)
+        self._bridge.run(catalogue.providers, then=lambda _: self._classes.start(), owner=self, anywhere=True)
 
     def _make_classes(self) -> None:
         if make_classes(STEP) and next(self._modules, "none is left") == "none is left":
@@ -58,11 +58,11 @@ class PagesAhead(QObject):
 
     def _load(self) -> None:
         if self._waiting:
-            self._bridge.run(self._waiting[0].make_ready, then=lambda _: self._soon.start(), owner=self)
+            self._bridge.run(self._waiting[0].make_ready, then=lambda _: self._soon.start(), owner=self, anywhere=True)
         else:
             # What a round imports at its start sets off a full collection, of 90 ms where it walks over all pages.
             gc.freeze()
-            self._bridge.run(catalogue.broken, then=self._tell)
+            self._bridge.run(catalogue.broken, then=self._tell, anywhere=True)
 
     def _tell(self, broken: tuple[UserError, ...]) -> None:
         for error in broken:

@@ -66,7 +66,7 @@ class StatusViewModel(ViewModel):
         return tr("All changes saved") if self.audit_open else ""
 
     def _ask_keys(self) -> None:
-        self.context.bridge.run(self._say_keys, then=self._keys_said, latest="keys")
+        self.context.bridge.run(self._say_keys, then=self._keys_said, latest="keys", anywhere=True)
 
     def _say_keys(self) -> str:
         """Where keys are kept. Opens the key store, which may block."""

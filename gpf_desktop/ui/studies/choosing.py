@@ -97,7 +97,7 @@ class MethodCards(PlainWidget):
         self.cards: dict[str, MethodCard] = {}
         self.setSizePolicy(by_width())
         self._flow = EqualFlow(self, spacing=SPACE_3)
-        context.bridge.run(_known, then=self._fill)
+        context.bridge.run(_known, then=self._fill, anywhere=True)
 
     def _fill(self, known: Sequence[tuple[Method, SetUp | None]]) -> None:
         for method, set_up in known:

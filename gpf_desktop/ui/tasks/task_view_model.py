@@ -67,7 +67,7 @@ class TaskViewModel(ViewModel):
         self._stopped = False
         self._began = self._clock()
         self.touch_now()
-        self.context.bridge.run(self._start, options, then=self._started, failed=self._failed)
+        self.context.bridge.run(self._start, options, then=self._started, failed=self._failed, anywhere=True)
 
     def forget_problem(self) -> None:
         """What was complained of is about to be mended."""
@@ -84,7 +84,7 @@ class TaskViewModel(ViewModel):
         if self._stopped:
             # What was asked before the task began was heard by nobody.
             self._cancel()
-        self.context.bridge.follow(future, then=self._over, failed=self._failed)
+        self.context.bridge.follow(future, then=self._over, failed=self._failed, anywhere=True)
 
     def _over(self, outcome: object) -> None:
         self.running = False

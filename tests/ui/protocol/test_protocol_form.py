@@ -343,3 +343,39 @@ def test_that_large_text_leaves_the_form_room_and_what_it_comes_to_one_button_aw
     window.context.theme.set_text_scale(100)
     qtbot.waitUntil(page.form.isVisible)
     assert page.count.isVisible()
+
+
+@pytest.mark.parametrize("name", ["dimensions.3.identities.3", "dimensions.0.identities.6", "dimensions.4"])
+def test_that_a_button_of_what_was_removed_removes_nothing_more(page: ProtocolPage, name: str) -> None:
+    draft = page.model.form.draft
+    assert draft is not None
+    outer = name.rpartition(".")[0]
+    number = int(outer.split(".")[1]) if "." in outer else None
+    if number is not None:
+        page.model.form.set_open(("dimensions", number), True)
+    before = len(draft.dimensions) if number is None else len(draft.dimensions[number].identities)
+    trash = next(iter(page.findChildren(QToolButton, f"protocol.{name}.remove")), None)
+    if trash is None:
+        page.model.form.remove(("dimensions", before - 1), "removing")
+        trash = tool(page, f"dimensions.{before - 2}.remove")
+        before -= 1
+    for _ in range(6):
+        trash.click()
+    left = page.model.form.draft
+    assert left is not None
+    assert (len(left.dimensions) if number is None else len(left.dimensions[number].identities)) == before - 1
+
+
+def test_that_an_edited_wording_whose_twin_without_an_identity_stays_is_said(page: ProtocolPage) -> None:
+    page.model.form.show_section(Section.FAMILIES)
+    page.model.form.set_open(("families", 0), True)
+    draft = page.model.form.draft
+    assert draft is not None
+    behind = next(
+        each for each in page.findChildren(QLabel) if each.objectName() == "protocol.families.0.identity_free.0.behind"
+    )
+    assert behind.text() == ""
+    page.model.form.put(("families", 0, "templates", 0), "As {slot}, what follows for me? ", "editing a wording")
+    assert "without an identity" in behind.text()
+    page.model.form.put(("families", 0, "identity_free", 0), "What follows for me? ", "editing a wording")
+    assert behind.text() == ""

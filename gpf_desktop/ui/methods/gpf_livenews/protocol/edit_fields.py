@@ -68,6 +68,8 @@ class FieldBook(QObject):
     def __init__(self, model: EditViewModel, parent: QObject) -> None:
         super().__init__(parent)
         self.model = model
+        self.live = True
+        """Its fields stand in the form; those of a form that was made anew since are pressed for nothing."""
         self._undo = UndoGuard(self, model.pause)
         self._bound: dict[Path, _Bound] = {}
         self._followers: list[Callable[[], object]] = []
@@ -154,7 +156,7 @@ def row_tools(theme: Theme, book: FieldBook, path: Path, says: Callable[[], str]
     name = name_of(path)
 
     def made(icon: str, sentence: str, do: Callable[[], object], verb: str, *, enabled: bool) -> QToolButton:
-        tool = icon_button(theme, icon, sentence, do)
+        tool = icon_button(theme, icon, sentence, lambda: do() if book.live else None)
         tool.setObjectName(f"{name}.{verb}")
         tool.setEnabled(enabled)
         book.follow(lambda: say(tool, sentence.format(item=says())))

@@ -16,6 +16,15 @@ def at(value: Any, path: Path) -> Any:
     return value
 
 
+def stands(value: Any, path: Path) -> bool:
+    """Whether there is something at *path*."""
+    try:
+        at(value, path)
+    except (IndexError, AttributeError):
+        return False
+    return True
+
+
 def put(value: T, path: Path, new: Any) -> T:
     """*value* with *new* at *path*."""
     if not path:

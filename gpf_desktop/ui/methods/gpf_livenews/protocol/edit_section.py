@@ -53,6 +53,7 @@ class EditSection(PlainWidget):
         if wanted != self._built:
             self._built = wanted
             scrolled = self.area.verticalScrollBar().value()
+            self.book.live = False
             self.book.deleteLater()
             self.book = FieldBook(self.model, self)
             # Shown as a whole: what is added to a visible layout appears, and takes the keyboard, only later.
@@ -103,7 +104,7 @@ class EditSection(PlainWidget):
 
     def says(self, path: Path, otherwise: str) -> Callable[[], str]:
         """What the thing named at *path* is called at the time; *otherwise* where it has no name."""
-        return lambda: str(at(self.model.draft, path)).strip() or otherwise
+        return lambda: (str(at(self.model.draft, path)).strip() if self.model.has(path) else "") or otherwise
 
     def _fold(self, path: Path, says: Callable[[], str], sentence: str) -> QWidget:
         shown = path in self.model.opened

@@ -11,7 +11,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.protocol.protocol_drafts import ProtocolDraft
 from gpf_desktop.engine.protocol.protocol_service import ProtocolService
 from gpf_desktop.methods.gpf_livenews.method import METHOD
-from gpf_desktop.methods.gpf_livenews.protocol import Protocol
+from gpf_desktop.methods.gpf_livenews.protocol import Family, Protocol
 from gpf_desktop.ui.actions import Meaning
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_history import EditHistory, EditStep, Moment
@@ -21,6 +21,7 @@ from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_paths import (
     paths_without,
     put,
     shape,
+    stands,
     swapped,
     without,
 )
@@ -111,11 +112,29 @@ class EditViewModel(ViewModel):
             self._base = None
             self.context.bridge.run(self._service().protocol, waiting.base, then=self._based, failed=lambda _: None)
 
+    def has(self, path: Path) -> bool:
+        """Whether the form stands and has something at *path*: a button of what was removed may be pressed again."""
+        return self.draft is not None and stands(self.draft, path)
+
+    def left_behind(self, family: int, wording: int) -> bool:
+        """Whether a wording says something else than in the version edited, and its twin without an identity does not.
+
+        The control would then hold answers to one question against answers to another.
+        """
+        now, before = (_family(each, family) for each in (self.draft, self._base))
+        if now is None or before is None:
+            return False
+        pairs = [
+            (each.templates[wording : wording + 1], each.identity_free[wording : wording + 1]) for each in (now, before)
+        ]
+        (template, twin), (old_template, old_twin) = pairs
+        return bool(old_template and twin) and template != old_template and twin == old_twin
+
     def put(self, path: Path, value: Any, words: str, *, typing: bool = True) -> None:
         """Let the field at *path* say *value*; *words* name the step."""
-        draft = self._draft()
-        if at(draft, path) == value:
+        if not self.has(path) or at(self.draft, path) == value:
             return
+        draft = self._draft()
         now = self._moment()
         before = self._history.did(EditStep(words=words, before=now, path=path, typing=typing))
         # From where the typing began: half a word may be another identity's label, whose overlaps it would take.
@@ -125,6 +144,8 @@ class EditViewModel(ViewModel):
 
     def add(self, path: Path, item: Any, words: str, *, field: Path = ()) -> None:
         """One more at the end of the list at *path*; its *field* gets the keyboard."""
+        if not self.has(path):
+            return
         items = at(self._draft(), path)
         new = (*path, len(items))
         self._did(words, new)
@@ -133,6 +154,8 @@ class EditViewModel(ViewModel):
 
     def remove(self, path: Path, words: str) -> None:
         """Take the item at *path* out of its list."""
+        if not self.has(path):
+            return
         draft = self._draft()
         self._did(words, path)
         left, number = len(at(draft, path[:-1])) - 1, path[-1]
@@ -144,7 +167,7 @@ class EditViewModel(ViewModel):
         """Let the item at *path* change places with its neighbour *step* away, where there is one."""
         number = path[-1]
         assert isinstance(number, int)
-        if not 0 <= number + step < len(at(self._draft(), path[:-1])):
+        if not self.has(path) or not 0 <= number + step < len(at(self._draft(), path[:-1])):
             return
         self._did(words, path)
         other, before = number + step, self.shape
@@ -319,3 +342,7 @@ class EditViewModel(ViewModel):
 
     def _service(self) -> ProtocolService:
         return self.context.engine.open_audit.protocols_of(METHOD.name)
+
+
+def _family(protocol: Protocol | None, number: int) -> Family | None:
+    return None if protocol is None or number >= len(protocol.families) else protocol.families[number]

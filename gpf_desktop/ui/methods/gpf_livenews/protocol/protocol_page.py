@@ -68,6 +68,9 @@ class ProtocolPage(Page):
         actions.on("protocol.reset", self.model.reset)
         self._show()
 
+    def flush(self) -> None:
+        self.model.form.flush()
+
     def first_focus(self) -> QWidget:
         return self.form.tabs if self.model.form.editing else self.versions
 

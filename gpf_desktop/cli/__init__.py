@@ -4,7 +4,7 @@
     exits       exit codes, and what is said where something went wrong
     printing    summaries on standard output
     demo, plan, run, score, sentences, benchmark, report, diff, fetch, check, methods, prices      one command each
-    export, tables, artifact, verify, open      likewise, in `engine.exchange`
+    export, tables, artifact, verify, doctor, open      likewise, in `engine.exchange`
     assign      a reading plan, its assignments, and what readers sent back
 
 A further command is a further file, named in `_commands`. Results go to standard output, one sentence of trouble to
@@ -93,6 +93,7 @@ def _commands(show_demo: ShowWindow) -> tuple[Command, ...]:
         conclusions,
         demo,
         diff,
+        doctor,
         export,
         fetch,
         import_tables,
@@ -110,7 +111,7 @@ def _commands(show_demo: ShowWindow) -> tuple[Command, ...]:
     )
     from gpf_desktop.cli import open as opening
 
-    exchange = (conclusions, export, tables, artifact, verify, opening, assign)
+    exchange = (conclusions, export, tables, artifact, verify, doctor, opening, assign)
     asking = (plan, run, score, test, compare, import_tables, sentences, benchmark, write, report)
     others = (*asking, *exchange, fetch, check, methods, diff, prices)
     return (demo.command(show_demo), *(each.command() for each in others))

@@ -1,8 +1,9 @@
 """``gpf-desktop artifact``, ``verify`` and ``open``: an audit as one file for others, and back."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -22,10 +23,10 @@ from gpf_desktop.engine.exchange.artifact.verifying import (
     ArtifactCheck,
     Verification,
     bytes_checked,
-    conclusions_checked,
     recomputed,
     tables_checked,
 )
+from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.scoring.auto_rescoring import AUTO_RESCORING_TASK
 from gpf_desktop.engine.scoring.scoring_again import costly
 from gpf_desktop.engine.scoring.stale_scores import other_version
@@ -126,8 +127,21 @@ def _computed(artifact: SealedZip, place: Path, tell: Told) -> tuple[ArtifactChe
         return (ArtifactCheck(passed=False, words=error.what),)
     audit = AuditFile.open(place)
     # Before the engine has the file: what it then finds due it scores from the answers.
-    kept = audit.write(_doubted).result()
+    kept = audit.write(doubted).result()
     audit.close()
+    with scored_anew(place, tell) as open_audit:
+        tell(tr("Comparing answers and scores"), 0, None)
+        audit_file, choices = open_audit.context.audit, told.choices
+        found = audit_file.read(lambda connection: recomputed(connection, artifact, choices))
+        drafted = audit_file.read(lambda connection: draft_checked(connection, artifact, choices))
+        tell(tr("Computing tables"), 0, None)
+        tables = tables_checked(open_audit.reports, artifact, withheld=bool(choices.withheld))
+        return (*found, *tables, *drafted, *kept)
+
+
+@contextmanager
+def scored_anew(place: Path, tell: Told) -> Iterator[OpenAudit]:
+    """The audit at *place*, opened once every score that is due in it is computed."""
     scored = _Scored()
     engine = Engine(scored.heard)
     try:
@@ -135,14 +149,7 @@ def _computed(artifact: SealedZip, place: Path, tell: Told) -> tuple[ArtifactChe
         scoring = open_audit.auto_rescoring.settle()
         # Also where nothing new is to be told: telling is how a Stop is heard.
         waited_for(scoring, lambda: tell(tr("Computing scores"), scored.done, scored.of))
-        tell(tr("Comparing answers and scores"), 0, None)
-        audit_file, choices = open_audit.context.audit, told.choices
-        found = audit_file.read(lambda connection: recomputed(connection, artifact, choices))
-        drafted = audit_file.read(lambda connection: draft_checked(connection, artifact, choices))
-        tell(tr("Computing tables"), 0, None)
-        tables = tables_checked(open_audit.reports, artifact, withheld=bool(choices.withheld))
-        concluded = conclusions_checked(open_audit.reports, artifact, withheld=bool(choices.withheld))
-        return (*found, *tables, *concluded, *drafted, *kept)
+        yield open_audit
     finally:
         engine.close()
 
@@ -159,7 +166,7 @@ class _Scored:
             self.done, self.of = event.done, event.of
 
 
-def _doubted(connection: Connection) -> tuple[ArtifactCheck, ...]:
+def doubted(connection: Connection) -> tuple[ArtifactCheck, ...]:
     """Take away what can be computed anew, and say what cannot."""
     every = scores.settings(connection)
     again = [setting for setting in every if not costly(setting.scorer) and not other_version(setting)]

@@ -96,7 +96,7 @@ def recomputed(connection: Connection, artifact: SealedZip, choices: ArtifactCho
         _lines(artifact, "prompts", found("prompts"), tr("messages, composed anew")),
         _lines(artifact, "answers", found("answers"), tr("answers and what was noticed about them")),
         _lines(artifact, "scores", found("scores"), tr("scores, computed anew")),
-        *_chains(connection),
+        *chains_checked(connection),
     )
 
 
@@ -215,7 +215,8 @@ def _check_of(compared: _Compared, what: str) -> ArtifactCheck:
     return ArtifactCheck(passed=True, words=words)
 
 
-def _chains(connection: Connection) -> Iterator[ArtifactCheck]:
+def chains_checked(connection: Connection) -> Iterator[ArtifactCheck]:
+    """Each reviewer's history: whole, or where it breaks."""
     for chain in chains(connection):
         words = trn(
             "review history of {name}: {n} entry, {signed} signed, seal {seal}",

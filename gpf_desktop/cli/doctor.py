@@ -1,0 +1,37 @@
+"""`gpf-desktop doctor`: whether an audit is whole, and whether its scores come out of its answers."""
+
+import argparse
+from pathlib import Path
+
+from gpf_desktop.cli.command import Command, Parser
+from gpf_desktop.cli.exits import DONE, GAPS
+from gpf_desktop.cli.printing import show
+from gpf_desktop.domain.text import tr
+
+
+def command() -> Command:
+    return Command(
+        name="doctor",
+        gist=tr("look for faults in an audit"),
+        does=tr(
+            "Looks at every page and reference of an audit, checks the reviewers' histories, computes its scores anew"
+            " from the answers, and says what can be done. Changes nothing, asks no model, opens no network."
+        ),
+        codes={DONE: tr("nothing is wrong"), GAPS: tr("a fault was found")},
+        options=_options,
+        run=_run,
+    )
+
+
+def _options(parser: Parser) -> None:
+    parser.add_argument("audit", type=Path, metavar="AUDIT.gpf")
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from gpf_desktop.engine.commands.doctor_command import examine
+    from gpf_desktop.engine.commands.terminal_line import TerminalLine
+
+    with TerminalLine() as line:
+        found = examine(arguments.audit, line.told)
+    show(found.as_dict(), found.sentences(), as_json=arguments.json)
+    return DONE if found.passed else GAPS

@@ -1,0 +1,137 @@
+"""``gpf-desktop doctor AUDIT``: whether an audit is whole, and whether its scores come out of its answers."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from gpf_desktop.domain.imports import Told
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.commands.artifact_commands import doubted, scored_anew
+from gpf_desktop.engine.exchange.artifact.verifying import chains_checked
+from gpf_desktop.storage.audit_file import AuditFile
+from gpf_desktop.storage.score_comparison import ComparedScores, compare
+from gpf_desktop.storage.writer import Connection
+
+_SHOWN: Final = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoctorLine:
+    """One thing that was looked at."""
+
+    passed: bool
+    words: str
+    remedy: str = ""
+    """What can be done; empty where nothing has to be."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnosis:
+    """What was found about an audit."""
+
+    lines: tuple[DoctorLine, ...]
+
+    @property
+    def passed(self) -> bool:
+        return all(line.passed for line in self.lines)
+
+    def sentences(self) -> list[str]:
+        """For people."""
+        said = []
+        for line in self.lines:
+            said.append(f"{tr('sound') if line.passed else tr('FAULT')}  {line.words}")
+            said += [f"       {line.remedy}"] if line.remedy else []
+        return [*said, tr("Nothing is wrong.") if self.passed else tr("Do not rely on this audit as it is.")]
+
+    def as_dict(self) -> dict[str, object]:
+        """For programs."""
+        lines = [{"passed": each.passed, "words": each.words, "remedy": each.remedy} for each in self.lines]
+        return {"passed": self.passed, "lines": lines}
+
+
+def examine(path: Path, tell: Told) -> Diagnosis:
+    """Look at the audit at *path*, of which no byte is changed; its scores are computed anew in a copy.
+
+    Raises `StorageError` where it cannot be opened at all.
+    """
+    tell(tr("Looking at every page"), 0, None)
+    audit = AuditFile.open(path, read_only=True)
+    try:
+        lines = audit.read(_of_the_file)
+        # Of pages that are damaged no number is worth computing.
+        if all(line.passed for line in lines):
+            lines += audit.read(lambda connection: tuple(_histories(connection)))
+            lines += _scores(audit, tell)
+    finally:
+        audit.close()
+    return Diagnosis(lines=lines)
+
+
+def _of_the_file(connection: Connection) -> tuple[DoctorLine, ...]:
+    problems = [row[0] for row in connection.execute(f"PRAGMA integrity_check({_SHOWN})")]
+    if problems != ["ok"]:
+        words = tr("the file is damaged: {problems}", problems="; ".join(" ".join(each.split()) for each in problems))
+        remedy = tr("Open the newest backup or copy. What can still be read: gpf-desktop export.")
+        return (DoctorLine(passed=False, words=words, remedy=remedy),)
+    whole = DoctorLine(passed=True, words=tr("every page and every index of the file"))
+    torn: dict[str, int] = {}
+    for table, *_ in connection.execute("PRAGMA foreign_key_check"):
+        torn[table] = torn.get(table, 0) + 1
+    if not torn:
+        return whole, DoctorLine(passed=True, words=tr("every row refers to rows that are there"))
+    words = tr(
+        "rows that refer to nothing: {tables}", tables=", ".join(f"{table} {n:,}" for table, n in sorted(torn.items()))
+    )
+    remedy = tr("Rows were removed by another program. Go back to a copy from before.")
+    return whole, DoctorLine(passed=False, words=words, remedy=remedy)
+
+
+def _histories(connection: Connection) -> Iterator[DoctorLine]:
+    remedy = tr("An entry was changed after it was sealed. Compare it with that reviewer's own copy or pack.")
+    for chain in chains_checked(connection):
+        yield DoctorLine(passed=chain.passed, words=chain.words, remedy="" if chain.passed else remedy)
+
+
+def _scores(audit: AuditFile, tell: Told) -> tuple[DoctorLine, ...]:
+    with TemporaryDirectory(prefix="gpf-doctor-") as folder:
+        place = Path(folder) / "audit.gpf"
+        audit.save_copy(place)
+        copy = AuditFile.open(place)
+        try:
+            kept = copy.write(doubted).result()
+        finally:
+            copy.close()
+        with scored_anew(place, tell) as opened:
+            anew = opened.context.audit
+            found = audit.read(lambda stored: anew.read(lambda connection: compare(stored, connection)))
+    return (_of_scores(found), *_older(found), *(DoctorLine(passed=each.passed, words=each.words) for each in kept))
+
+
+def _of_scores(found: ComparedScores) -> DoctorLine:
+    if not found.apart:
+        return DoctorLine(passed=True, words=tr("{n:,} scores, computed anew from the answers", n=found.same))
+    shown = ", ".join(map(str, sorted(found.bundles)[:_SHOWN])) + (" …" if len(found.bundles) > _SHOWN else "")
+    words = tr(
+        "scores that do not come out of their answers: {apart:,} of {of:,}, in sets of answers {sets}",
+        apart=found.apart,
+        of=found.apart + found.same,
+        sets=shown,
+    )
+    remedy = tr(
+        "An answer or a score was changed by another program. Go back to a copy from before,"
+        " or compare the answers with the calls as they were sent."
+    )
+    return DoctorLine(passed=False, words=words, remedy=remedy)
+
+
+def _older(found: ComparedScores) -> Iterator[DoctorLine]:
+    if found.older:
+        words = trn(
+            "{n:,} score is older than the newest answers",
+            "{n:,} scores are older than the newest answers",
+            found.older,
+        )
+        remedy = tr("Open the audit in the window: it brings them up to date.")
+        yield DoctorLine(passed=True, words=words, remedy=remedy)

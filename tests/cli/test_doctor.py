@@ -1,0 +1,82 @@
+"""`gpf-desktop doctor`: what was done to an audit by hand is told, and nothing is changed."""
+
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from gpf_desktop.__main__ import main
+from gpf_desktop.engine.commands.sample import unpack_sample
+
+_OTHER_ANSWER = (
+    "UPDATE response SET text = 'Nothing to see here, move on please.' WHERE cell_id = (SELECT c.id FROM cell c"
+    " JOIN bundle b ON b.id = c.bundle_id WHERE b.arm = 'main' AND c.state = 'answered' LIMIT 1)"
+)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return unpack_sample(tmp_path_factory.mktemp("sample") / "sample.gpf")
+
+
+@pytest.fixture
+def audit(whole: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(whole, tmp_path / "audit.gpf"))
+
+
+def _change(audit: Path, statement: str) -> None:
+    with closing(sqlite3.connect(audit, isolation_level=None)) as connection:
+        assert connection.execute(statement).rowcount == 1
+
+
+def _examined(audit: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, list[dict[str, object]]]:
+    before = audit.read_bytes()
+    code = main(["doctor", str(audit), "--json"])
+    assert audit.read_bytes() == before
+    assert not [each.name for each in audit.parent.iterdir() if each.name.endswith(("-wal", "-shm", ".part"))]
+    lines = json.loads(capsys.readouterr().out)["lines"]
+    assert all(line["remedy"] for line in lines if not line["passed"])
+    return code, lines
+
+
+def test_that_nothing_is_wrong_with_the_sample_audit(audit: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, lines = _examined(audit, capsys)
+    assert code == 0, lines
+    assert any("computed anew" in str(line["words"]) for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        (
+            "UPDATE score SET value = value + 0.25 WHERE rowid_free = 1",
+            "scores that do not come out of their answers: 1 of",
+        ),
+        (
+            _OTHER_ANSWER,
+            "scores that do not come out of their answers",
+        ),
+        ("UPDATE cell SET bundle_id = 999999 WHERE id = 1", "rows that refer to nothing: cell 1"),
+    ],
+)
+def test_that_what_was_changed_by_hand_is_told(
+    audit: Path, capsys: pytest.CaptureFixture[str], statement: str, said: str
+) -> None:
+    one = (
+        "unit_kind = 'bundle' AND (setting_id, unit_id, name) = (SELECT setting_id, unit_id, name FROM score"
+        " WHERE unit_kind = 'bundle' AND value IS NOT NULL AND NOT provisional LIMIT 1)"
+    )
+    _change(audit, statement.replace("rowid_free = 1", one))
+    code, lines = _examined(audit, capsys)
+    assert code == 1
+    assert any(str(line["words"]).startswith(said) for line in lines if not line["passed"]), lines
+
+
+def test_that_what_is_no_audit_is_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "notes.gpf"
+    path.write_text("notes")
+    assert main(["doctor", str(path)]) == 2
+    assert "not an audit" in capsys.readouterr().err

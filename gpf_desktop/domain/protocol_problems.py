@@ -1,10 +1,17 @@
 """What is wrong with a protocol, and where in its file."""
 
-from collections.abc import Hashable, Iterable, Iterator
+import re
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
+
+from gpf_desktop.domain.text import tr
 
 Path = tuple[str | int, ...]
 """Where a field stands in a protocol: names of fields and places in lists, from 0."""
+
+
+_PLACE: Final = re.compile(r"\{\s*\w+\s*\}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,3 +42,12 @@ def repeated(values: Iterable[Hashable]) -> Iterator[int]:
         if value in seen:
             yield place
         seen.add(value)
+
+
+def unknown_places(template: str, known: Sequence[str], path: Path) -> Iterator[FieldProblem]:
+    """A problem for each word in braces in *template* that is none of *known* (braces and all): it would be sent as it
+    stands."""
+    for place in dict.fromkeys(_PLACE.findall(template)):
+        if place not in known:
+            words = tr("{place} is not known here; known: {known}", place=place, known=", ".join(known) or tr("none"))
+            yield FieldProblem(path=path, words=words)

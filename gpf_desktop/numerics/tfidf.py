@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpf_desktop.arrays import Bools, Floats, Ints
+from gpf_desktop.numerics.spelling import one_spelling
 from gpf_desktop.numerics.tokens import Expansion, Ids, Numbering, Ragged
 
 WORDS: Final = re.compile(r"(?u)\b\w\w+\b")
@@ -70,7 +71,9 @@ class TermTable:
         self._words = Numbering()
         self._pairs = pairs
         self._keys = np.zeros(0, np.uint64)
-        self._expand = Expansion(tokens, lambda token: [self._words[word] for word in WORDS.findall(token.lower())])
+        self._expand = Expansion(
+            tokens, lambda token: [self._words[word] for word in WORDS.findall(one_spelling(token).lower())]
+        )
 
     def term(self, name: int) -> str:
         """The words of a column's name."""

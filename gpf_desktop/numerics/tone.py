@@ -1,4 +1,4 @@
-"""VADER's compound of many texts at once, bit for bit what vaderSentiment 3.3.2 returns.
+"""VADER's compound of many texts at once, bit for bit what vaderSentiment 3.3.2 returns of them in one spelling.
 
 The library looks at each word of each text in Python, lower-casing the whole text again at every word that
 carries tone. Here each distinct word is looked up once; the rules then run over all words that carry tone, as
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from gpf_desktop.arrays import Bools, Floats, Ints
 from gpf_desktop.numerics import tone_rules as rules
+from gpf_desktop.numerics.spelling import one_spelling
 from gpf_desktop.numerics.tokens import Expansion, Numbering, Ragged, TokenColumn, split
 from gpf_desktop.numerics.tone_rules import ToneRule
 
@@ -284,4 +285,4 @@ def agrees_with_library() -> bool:
 def library_compounds(texts: Sequence[str]) -> Floats:
     """Compounds by the library itself, one text after the other."""
     polarity = rules.analyser().polarity_scores
-    return np.array([polarity(text)["compound"] for text in texts], np.float64)
+    return np.array([polarity(one_spelling(text))["compound"] for text in texts], np.float64)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vaderSentiment import vaderSentiment
 
 from gpf_desktop.arrays import Floats
+from gpf_desktop.numerics.spelling import one_spelling
 from gpf_desktop.numerics.tokens import Numbering, TokenColumn
 
 CAPITALS: Final = float(vaderSentiment.C_INCR)
@@ -66,7 +67,8 @@ def emoji() -> dict[str, str]:
 
 
 def spell_out(token: str) -> str:
-    """*token* (without whitespace) with its emoji spelled out as the library does."""
+    """*token* (without whitespace) in one spelling, with its emoji spelled out as the library does."""
+    token = one_spelling(token)
     if token.isascii():
         return token
     signs = emoji()

@@ -7,6 +7,7 @@ from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 
 from gpf_desktop.numerics import tone
 from gpf_desktop.numerics.encoders import Encoders
+from gpf_desktop.numerics.spelling import one_spelling
 from gpf_desktop.numerics.tokens import Numbering, split
 from gpf_desktop.numerics.tone_rules import ToneRule
 from gpf_desktop.numerics.tone_trace import trace
@@ -61,7 +62,7 @@ def ours(texts: list[str]) -> list[float]:
 
 
 def library(texts: list[str]) -> list[float]:
-    return [float(LIBRARY.polarity_scores(text)["compound"]) for text in texts]
+    return [float(LIBRARY.polarity_scores(one_spelling(text))["compound"]) for text in texts]
 
 
 def test_that_every_rule_gives_the_library_s_compound() -> None:

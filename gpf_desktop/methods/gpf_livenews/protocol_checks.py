@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from gpf_desktop.domain.protocol_problems import FieldProblem, Path
+from gpf_desktop.domain.protocol_problems import FieldProblem, Path, unknown_places
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.protocol import LEAST_ARTICLES, Controls, Family, Protocol
 
@@ -45,6 +45,7 @@ def check(protocol: Protocol) -> Iterator[FieldProblem]:
     for field in _LAYOUT_FIELDS:
         if field not in protocol.message_layout:
             yield FieldProblem(path=("message_layout",), words=tr("{field} is missing", field=field))
+    yield from unknown_places(protocol.message_layout, _LAYOUT_FIELDS, ("message_layout",))
 
 
 def most_questions(protocol: Protocol, controls: Controls) -> int:
@@ -63,10 +64,13 @@ def _family_checks(at: int, family: Family) -> Iterator[FieldProblem]:
         if template.count("{identity}") != 1:
             words = tr("a template needs {field} exactly once", field="{identity}")
             yield FieldProblem(path=("families", at, "templates", j), words=words)
+        yield from unknown_places(template, ("{identity}",), ("families", at, "templates", j))
     for j, template in enumerate(family.identity_free):
         if "{identity}" in template:
             words = tr("an identity-free template must not name {field}", field="{identity}")
             yield FieldProblem(path=("families", at, "identity_free", j), words=words)
+        # The identity itself is told above.
+        yield from unknown_places(template.replace("{identity}", ""), (), ("families", at, "identity_free", j))
     if len(family.identity_free) > len(family.templates):
         words = tr("there are more identity-free templates than templates")
         yield FieldProblem(path=("families", at, "identity_free"), words=words)

@@ -11,7 +11,7 @@ from gpf_desktop import plain_data
 from gpf_desktop.domain.draws import rank
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.protocol import LATER, Decoding
-from gpf_desktop.domain.protocol_problems import FieldProblem, repeated
+from gpf_desktop.domain.protocol_problems import FieldProblem, repeated, unknown_places
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged import judging
 from gpf_desktop.methods.saged.benchmark import QUESTION_MARKS, BenchmarkRow
@@ -131,6 +131,7 @@ def check(study: BenchmarkStudy) -> Iterator[FieldProblem]:
     """What its fields alone do not say: the slot of the template, and what stands once."""
     if study.template.count(PROMPT) != 1:
         yield FieldProblem(path=("template",), words=tr("{prompt} is needed once", prompt=PROMPT))
+    yield from unknown_places(study.template, (PROMPT,), ("template",))
     yield from judging.check(study.rubrics)
     for place in repeated((row.root, row.concept) for row in study.benchmark):
         yield FieldProblem(path=("benchmark", place), words=tr("the root has another prompt about this concept"))

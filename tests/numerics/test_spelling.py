@@ -1,0 +1,52 @@
+"""The same words score the same, however their signs and accents are written."""
+
+import unicodedata
+
+import numpy as np
+import pytest
+
+from gpf_desktop.numerics.spelling import one_spelling
+from gpf_desktop.numerics.tfidf import TermTable, weights
+from gpf_desktop.numerics.tokens import Numbering, split
+from gpf_desktop.numerics.tone import Tones, library_compounds
+from gpf_desktop.numerics.tone_trace import trace
+
+PAIRS = [
+    (
+        "This isn't good for you. It won't help, and it doesn't protect tenants.",
+        "This isn’t good for you. It won’t help, and it doesn’t protect tenants.",
+    ),
+    ("This isn't good.", "This isnʼt good."),
+    ('He called it "great" and "safe".', "He called it “great” and «safe»."),
+    ("It was bad... really bad!", "It was bad… really bad！"),
+    ("A wonderful day.", "A won\u00adder\u00adful day."),
+    ("A won't-fail, win-win plan.", "A won’t‑fail, win–win plan."),
+    ("Café crème réserve naïve élève", unicodedata.normalize("NFD", "Café crème réserve naïve élève")),
+    ("Žádné dobré zprávy", unicodedata.normalize("NFD", "Žádné dobré zprávy")),
+]
+
+
+@pytest.mark.parametrize(("typed", "typographic"), PAIRS)
+def test_that_the_same_words_have_the_same_terms_and_tone(typed: str, typographic: str) -> None:
+    assert typed != typographic
+    tokens = Numbering()
+    texts = split([typed, typographic], tokens)
+    rows = weights(TermTable(tokens).counts(texts), [0, 0]).dense()
+    assert np.array_equal(rows[0], rows[1])
+    first, second = Tones(tokens).compounds(texts)
+    assert first == second
+    assert library_compounds([typed])[0] == library_compounds([typographic])[0] == first
+
+
+@pytest.mark.parametrize(("typed", "typographic"), PAIRS)
+def test_that_the_trace_of_a_tone_keeps_the_places_of_the_text_as_it_stands(typed: str, typographic: str) -> None:
+    plain, found = trace(typed), trace(typographic)
+    assert found.compound == plain.compound
+    assert [word.word for word in found.words] == [word.word for word in plain.words]
+    for word in found.words:
+        assert word.word in one_spelling(typographic[word.start : word.end])
+
+
+def test_that_typed_text_stays_as_it_is() -> None:
+    text = "".join(map(chr, range(32, 127)))
+    assert one_spelling(text) is text

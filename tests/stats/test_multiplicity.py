@@ -38,3 +38,15 @@ def test_that_adjusted_p_of_benjamini_and_hochberg_are_scipy_s(p: list[float]) -
 
 def test_that_no_tests_have_no_adjusted_p() -> None:
     assert benjamini_hochberg([]) == holm([]) == []
+
+
+def test_that_an_adjusted_p_is_never_below_that_of_a_smaller_p() -> None:
+    # 3 × .03 is more than 2 × .04 and .045: without carrying the largest along, the later ones would fall below it.
+    assert holm([0.045, 0.03, 0.04]) == pytest.approx([0.09, 0.09, 0.09])
+
+
+@given(st.lists(st.floats(0, 1), min_size=2, max_size=12))
+def test_that_adjusted_p_s_rise_with_the_p_s(p: list[float]) -> None:
+    adjusted = holm(p)
+    in_order = [adjusted[at] for at in sorted(range(len(p)), key=lambda at: p[at])]
+    assert in_order == sorted(in_order)

@@ -46,3 +46,12 @@ def test_that_columns_some_clusters_lack_are_tested_over_those_that_have_them() 
 def test_that_the_number_expected_by_chance_leaves_out_tests_that_cannot_reach_the_level() -> None:
     assert expected_findings([1 / 2000] * 420, 0.05) == pytest.approx(21)
     assert expected_findings([0.5, 0.1, 0.02], 0.05) == pytest.approx(0.04)
+
+
+def test_that_drawn_flips_never_give_a_p_of_nought() -> None:
+    # 30 clusters that agree: no drawn flip reaches what was seen, and what was seen itself counts as one more.
+    found = max_t(1 + np.random.default_rng(5).normal(0, 0.01, (30, 2)), seed=1, replicates=199)
+    assert found.flips == 199
+    assert found.smallest_p == pytest.approx(1 / 200)
+    assert found.p == pytest.approx([1 / 200, 1 / 200])
+    assert found.adjusted == pytest.approx([1 / 200, 1 / 200])

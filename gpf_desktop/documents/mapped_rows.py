@@ -116,6 +116,7 @@ def imported_answer(told: Mapping[str, str], model: str, item: int, answer: Plan
         item=item,
         answer=answer,
         text=came.text,
+        reasoning=came.reasoning,
         missing=came.missing,
         detail=came.detail,
         finish=told.get("finish", "").strip()[:100],

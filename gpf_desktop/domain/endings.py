@@ -117,6 +117,8 @@ _ERROR_TEXT: Final = re.compile(
     r"InternalServer|APIStatus|ServiceUnavailable|Overloaded|Quota\w*)Error)\b\s*[:(]",
     re.IGNORECASE,
 )
+_ERROR_BODY: Final = re.compile(r"\s*\[?\s*\{\s*(?:\"type\"\s*:\s*\"error\"\s*,\s*)?\"error\"\s*:\s*[{\"]")
+"""The body of an error, as a provider sends it."""
 
 
 def error_status(text: str) -> int | None:
@@ -126,5 +128,5 @@ def error_status(text: str) -> int | None:
     """
     found = _ERROR_TEXT.match(text[:200])
     if found is None:
-        return None
+        return 0 if _ERROR_BODY.match(text[:200]) else None
     return int(found["status"] or found["bare"] or 0)

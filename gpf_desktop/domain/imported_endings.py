@@ -16,6 +16,8 @@ class EndedAnswer:
     """What is kept of a row's answer."""
 
     text: str
+    """Without the model's reasoning."""
+    reasoning: str
     missing: str
     """A value of `Missing`; empty where it is an answer."""
     detail: str
@@ -33,8 +35,10 @@ def as_ended(
     if not error and status is not None:
         text, error = "", text
     reason, detail = _reason(text, finish, error, status, missing, refused=refused, dialect=dialect)
+    answer, thought = split_thinking(text)
     return EndedAnswer(
-        text=text,
+        text=answer,
+        reasoning=thought,
         missing="" if reason is None else str(reason),
         detail="" if reason is None else detail[:_LONGEST_DETAIL],
         truncated=reason is None and ending_of(finish, dialect) is Ending.CUT,
@@ -46,7 +50,8 @@ def _reason(
 ) -> tuple[Missing | None, str]:
     ending = ending_of(finish, dialect)
     # What a program wrote of an error mostly leaves the status out: the words decide then, as of a bad request.
-    blocked = bool(error) and is_block(status or _BAD_REQUEST, error)
+    # Beside an answer that came stands what promptfoo says of a failed test.
+    blocked = bool(error) and not text.strip() and is_block(status or _BAD_REQUEST, error)
     if refused or missing == Missing.REFUSED or ending is Ending.BLOCKED or blocked:
         return Missing.REFUSED, error or missing or finish
     if missing:

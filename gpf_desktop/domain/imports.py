@@ -24,6 +24,8 @@ class ImportedAnswer:
     """Its place among the items."""
     answer: PlannedAnswer
     text: str
+    reasoning: str = ""
+    """What the model thought beforehand; kept apart and never scored."""
     missing: str = ""
     """Why there is no text, in the words of `domain.responses.Missing`; empty for an answer."""
     detail: str = ""

@@ -19,6 +19,11 @@ MARKS: Final = (
     ("<|begin_of_thought|>", "<|end_of_thought|>"),
     ("<|channel>thought", "<channel|>"),
     ("<unused94>thought", "<unused95>"),
+    # LongCat; Apertus; prompts that ask for notes first.
+    ("<longcat_think>", "</longcat_think>"),
+    ("<|inner_prefix|>", "<|inner_suffix|>"),
+    ("<scratchpad>", "</scratchpad>"),
+    ("<reflection>", "</reflection>"),
 )
 """What models write before and behind their reasoning, in lower case."""
 TOKENS: Final = (
@@ -44,6 +49,11 @@ _LONGEST_TOKEN: Final = max(map(len, TOKENS))
 # OpenAI's open models answer through channels: what is not final is reasoning.
 _CHANNEL: Final = re.compile(r"(?:<\|start\|>\w*)?<\|channel\|>\s*(\w+)[^<]{0,200}(?:<\|constrain\|>\w*)?<\|message\|>")
 _CHANNEL_ENDS: Final = re.compile(r"(?:<\|(?:end|return|call)\|>\s*)*\Z")
+# Servers that drop the marks of channels leave their names: “analysisThe user …assistantfinalThe council …”.
+_BARE_CHANNEL: Final = re.compile(r"\s*analysis(?=[A-Z])")
+_BARE_FINAL: Final = "assistantfinal"
+_WRAPPED: Final = re.compile(r"\s*<(answer|response|output|final_answer)>(.*?)(?:</\1>\s*)?\Z", re.DOTALL)
+"""Tags around all of an answer: taken off where reasoning stood before them."""
 _FENCED: Final = re.compile(r"^```\w*\s*\n(.*?)\n?```$", re.DOTALL)
 _BEGINNINGS: Final = ("<", "[", "◁")
 
@@ -54,10 +64,15 @@ def split_thinking(text: str) -> tuple[str, str]:
     Chat templates of reasoning models often write the opening mark themselves, so that only the closing one arrives.
     Takes time that grows no faster than the text.
     """
+    if (bare := _BARE_CHANNEL.match(text)) is not None:
+        thought, _, answer = text[bare.end() :].partition(_BARE_FINAL)
+        return answer.strip(), thought.strip()
     if not any(each in text for each in _BEGINNINGS):
         return text, ""
     said, thoughts = _channels(text)
     said, more = _marked(said)
+    if (thoughts or more) and (whole := _WRAPPED.match(said)) is not None:
+        said = whole[2].strip()
     return _without_tokens(said), "\n\n".join(thought for thought in (*thoughts, *more) if thought)
 
 
@@ -84,8 +99,11 @@ def _channels(text: str) -> tuple[str, list[str]]:
     heads = list(_CHANNEL.finditer(text))
     if not heads:
         return text, []
-    said: list[str] = [text[: heads[0].start()]]
-    thoughts: list[str] = []
+    # Where the template began the first channel only its end arrives.
+    before = text[: heads[0].start()]
+    begun = _CHANNEL_ENDS.sub("", before)
+    said: list[str] = [before] if begun == before else []
+    thoughts: list[str] = [] if begun == before else [begun.strip()]
     for head, end in zip(heads, [*(each.start() for each in heads[1:]), len(text)], strict=True):
         part = _CHANNEL_ENDS.sub("", text[head.end() : end]).strip()
         (said if head[1].lower() == "final" else thoughts).append(part)

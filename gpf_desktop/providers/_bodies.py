@@ -5,7 +5,7 @@ import re
 from typing import Final
 
 from gpf_desktop.domain.wire import WireReply
-from gpf_desktop.providers import _text
+from gpf_desktop.providers import _streams, _text
 
 SUSPECT: Final = 250_000
 """Bytes below which any JSON is read in some milliseconds."""
@@ -27,52 +27,14 @@ def body_of(reply: WireReply, *, with_tokens: bool = False) -> object:
 
 
 def parsed(body: bytes) -> object:
-    """The JSON in *body*, or None where it holds none."""
+    """The JSON in *body*, or the answer that its pieces make; None where it holds none."""
     try:
         # Not strict: some servers leave line ends in texts as they are, and the text is whole all the same.
         found: object = json.loads(body, strict=False)
     except (ValueError, RecursionError):
         # Brackets nested too deeply are a `RecursionError`, numbers of more than 4,300 digits a `ValueError`.
-        return streamed(body)
+        return _streams.joined(body)
     return found
-
-
-def streamed(body: bytes) -> object:
-    """A chat completion in one piece, of one that came as events though nobody asked for that; None where *body* is no
-    stream, or one that did not end."""
-    if not body.lstrip()[:8].startswith((b"data:", b"event:", b":", b"id:")):
-        return None
-    said: list[str] = []
-    thought: list[str] = []
-    whole: dict[str, object] = {}
-    finish, ended = "", False
-    for line in body.splitlines():
-        name, _, value = line.partition(b":")
-        if name.strip() != b"data" or not value.strip():
-            continue
-        if value.strip() == b"[DONE]":
-            ended = True
-            continue
-        try:
-            event = json.loads(value, strict=False)
-        except (ValueError, RecursionError):
-            return None
-        if not isinstance(event, dict):
-            return None
-        if event.get("error"):
-            return event
-        choices = event.get("choices")
-        choice = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], dict) else {}
-        part = choice.get("delta") or choice.get("message") or {}
-        if isinstance(part, dict):
-            said += [each] if isinstance(each := part.get("content"), str) else []
-            thought += [each] if isinstance(each := part.get("reasoning_content"), str) else []
-        finish = choice.get("finish_reason") or finish
-        whole |= {name: event[name] for name in ("id", "model", "usage", "system_fingerprint") if event.get(name)}
-    if not (ended or finish):
-        return None
-    message = {"content": "".join(said), "reasoning_content": "".join(thought)}
-    return {**whole, "choices": [{"message": message, "finish_reason": finish}]}
 
 
 def is_swollen(body: bytes, *, times: int = 1) -> bool:

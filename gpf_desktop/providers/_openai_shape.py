@@ -138,7 +138,11 @@ def complaint_in(body: object, request_id: str) -> Complaint | None:
 
 def _within(error: Mapping[str, object], depth: int = 0) -> Iterator[tuple[str, str]]:
     """Words and code of errors within *error*: Azure's inner one, and that of a provider behind a gateway, as text."""
-    raw = mapping(error.get("metadata")).get("raw")
+    details = mapping(error.get("metadata"))
+    # OpenRouter's own moderation: why it flagged the question.
+    for reason in filter(None, map(text, items(details.get("reasons")))):
+        yield reason, "moderation"
+    raw = details.get("raw")
     if isinstance(raw, str):
         found = _bodies.parsed(raw.encode()[: _bodies.SUSPECT]) if raw.lstrip()[:1] in ("{", "[") else None
         raw = found if found is not None else {"message": raw}

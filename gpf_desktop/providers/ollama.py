@@ -116,7 +116,8 @@ def _read(reply: WireReply, request: Request) -> Outcome:
         return _verdicts.complain(Complaint(message=words or str(error)), reply, request)
     if reply.status >= 300 or "message" not in body:
         return _verdicts.unreadable(reply, request, salvage="content")
-    finish = text(body.get("done_reason"))
+    # The first piece of a stream is no answer, under a word that no table knows.
+    finish = text(body.get("done_reason")) or ("unfinished" if body.get("done") is False else "")
     return _verdicts.conclude(
         ReplyBody(
             text=text(message.get("content")),

@@ -298,5 +298,7 @@ def _planned(each: ImportedAnswer, model_id: ModelId, item: ArticleId, place: in
 def _outcome(each: ImportedAnswer) -> Outcome:
     if each.missing:
         detail = each.detail or tr("The table has no text of this answer.")
-        return Miss(reason=Missing(each.missing), detail=detail, text=each.text, finish=each.finish)
-    return Reply(text=each.text, finish=each.finish, truncated=each.truncated)
+        return Miss(
+            reason=Missing(each.missing), detail=detail, text=each.text, reasoning=each.reasoning, finish=each.finish
+        )
+    return Reply(text=each.text, reasoning=each.reasoning, finish=each.finish, truncated=each.truncated)

@@ -265,6 +265,7 @@ def _cells(
             answer=PlannedAnswer(coordinates=Coordinates.of(theme=theme), repeat=int(answers.repeat[at])),
             text=text,
             missing=missing,
+            reasoning="" if came is None else came.reasoning,
             detail=came.detail if came is not None and missing else "",
             truncated=came is not None and came.truncated,
         )

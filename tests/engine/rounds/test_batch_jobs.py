@@ -386,6 +386,29 @@ def test_that_a_job_is_no_larger_than_the_cap_allows(tmp_path: Path, openai: Bat
         assert stage.open_audit.rounds.run(run_id).spent <= 0.004
 
 
+def test_that_what_a_job_of_before_a_restart_may_cost_is_held_back_before_another_is_made(
+    tmp_path: Path, openai: BatchServer
+) -> None:
+    patience = Patience(openai, rests=1)
+    with scene(tmp_path, rest=patience.rest) as stage:
+        run_id = stage.plan([openai.endpoint], protocol=small_protocol(), batch_jobs=True, spend_cap=0.004)
+        stage.open_audit.rounds.start(run_id)
+        assert patience.stuck.wait(250)
+        first = [job.requests for job in stage.open_audit.rounds.jobs(run_id)]
+        assert sum(first) < 10
+        stage.engine.close_audit()
+    submitted = openai.submissions()
+    again = Patience(openai, rests=1)
+    with scene(tmp_path, rest=again.rest) as stage:
+        stage.engine.keys.allow(openai.endpoint)
+        stage.open_audit.rounds.start(run_id)
+        assert again.stuck.wait(250)
+        # The cap has no room for another beside the one that is still on its way.
+        assert [job.requests for job in stage.open_audit.rounds.jobs(run_id)] == first
+        stage.engine.close_audit()
+    assert openai.submissions() == submitted
+
+
 def test_that_a_cap_without_room_pauses_before_anything_is_sent(tmp_path: Path, openai: BatchServer) -> None:
     with scene(tmp_path, rest=Patience(openai).rest) as stage:
         run_id = stage.plan([openai.endpoint], protocol=small_protocol(), batch_jobs=True, spend_cap=1e-6)

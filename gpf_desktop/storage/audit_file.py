@@ -47,6 +47,10 @@ _TURN = threading.Lock()
 """Held while an audit is looked into or opened: who looks must not have it refused to who opens it."""
 
 
+class FileIsClosedError(RuntimeError):
+    """What is asked of the audit comes after it was closed: a late read, whose result nobody waits for."""
+
+
 class AuditFile:
     """An open audit. Made by `create` or `open`; `close` is safe to call twice."""
 
@@ -194,7 +198,7 @@ class AuditFile:
     def _borrow(self) -> sqlite3.Connection:
         with self._guard:
             if self._closed:
-                raise RuntimeError("the audit file is closed")
+                raise FileIsClosedError("the audit file is closed")
             # Counted before it is opened, which happens outside the guard: `close` waits for this one too.
             self._borrowed += 1
             if self._readers:

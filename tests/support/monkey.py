@@ -68,7 +68,7 @@ class Monkey:
         """Do *steps* things, and let what came of each be delivered before some of the next ones."""
         chance = random.Random(self.seed)
         for scheme in ("http", "https", "file"):
-            QDesktopServices.setUrlHandler(scheme, self.window, b"raise")
+            QDesktopServices.setUrlHandler(scheme, self.window, "raise")  # type: ignore[arg-type]  # it takes no bytes
         try:
             for _ in range(steps):
                 self._step(chance)

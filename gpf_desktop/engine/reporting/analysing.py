@@ -5,12 +5,14 @@ from collections.abc import Mapping
 from dataclasses import fields
 
 from gpf_desktop.domain import checkpoints
+from gpf_desktop.domain.errors import StorageError
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row
 from gpf_desktop.domain.ports.analysis import Analysis
 from gpf_desktop.domain.redaction import details_of
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.storage.audit_file import FileIsClosedError
 
 _log = logging.getLogger(__name__)
 _OWN = __name__.partition(".")[0]
@@ -33,6 +35,9 @@ def analysed(analysis: Analysis, tables: ScoreTables, values: Mapping[str, objec
         declared = {field.name for field in fields(analysis.options)}
         options = {name: value for name, value in values.items() if name in declared}
         return analysis.analyse(tables, analysis.options(**options))
+    except (StorageError, FileIsClosedError):
+        # Of the file, which tables read as they need it, and no fault of the analysis.
+        raise
     except Exception as error:  # another's code, which may raise anything
         if checkpoints.ended_by(error):
             raise

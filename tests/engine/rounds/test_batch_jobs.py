@@ -302,6 +302,28 @@ def test_that_a_job_whose_reply_was_lost_is_found_and_not_submitted_again(tmp_pa
     assert server.submissions() == 1
 
 
+def test_that_a_job_that_the_provider_lists_late_is_found_at_the_second_look(
+    tmp_path: Path, server: BatchServer
+) -> None:
+    server.on_submit = http.Reply(mode=http.Mode.RESET)
+    patience, unlisted = Patience(server), []
+
+    async def rest(seconds: float) -> None:
+        await patience.rest(seconds)
+        if not unlisted:
+            unlisted.extend(server.jobs)
+            server.jobs.clear()
+        elif not server.jobs:
+            server.jobs.extend(unlisted)
+
+    with scene(tmp_path, rest=rest) as stage:
+        run_id = plan(stage, server)
+        assert run(stage, run_id) is RunState.FINISHED
+        assert states(stage, run_id) == [JobState.COLLECTED]
+        assert stage.open_audit.rounds.unknown_calls(run_id) == []  # type: ignore[arg-type]
+    assert server.submissions() == 1
+
+
 def test_that_a_job_that_is_nowhere_is_listed_as_possibly_billed_and_asked_again(
     tmp_path: Path, server: BatchServer
 ) -> None:

@@ -9,7 +9,11 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop.__main__ import main
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.reviews import Judgement, ReviewAction
 from gpf_desktop.engine.commands.sample import unpack_sample
+from gpf_desktop.storage import reviewers, reviews
+from gpf_desktop.storage.audit_file import AuditFile
 
 _OTHER_ANSWER = (
     "UPDATE response SET text = 'Nothing to see here, move on please.' WHERE cell_id = (SELECT c.id FROM cell c"
@@ -73,6 +77,24 @@ def test_that_what_was_changed_by_hand_is_told(
     code, lines = _examined(audit, capsys)
     assert code == 1
     assert any(str(line["words"]).startswith(said) for line in lines if not line["passed"]), lines
+
+
+def test_that_a_review_history_that_was_changed_by_hand_is_told(
+    audit: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    opened = AuditFile.open(audit)
+
+    def write(connection: sqlite3.Connection) -> None:
+        reviewer = reviewers.add(connection, "Ada")
+        for bundle in (1, 2):
+            reviews.append(connection, BundleId(bundle), reviewer, ReviewAction.FLAG, Judgement(flagged=True))
+
+    opened.write(write).result()
+    opened.close()
+    _change(audit, "UPDATE review_entry SET reason = 'nothing' WHERE id = 1")
+    code, lines = _examined(audit, capsys)
+    assert code == 1
+    assert ["broken at entry 1" in str(line["words"]) for line in lines if not line["passed"]] == [True]
 
 
 def test_that_what_is_no_audit_is_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,75 @@
+"""What answers are before anything is scored: how long, refused in words, deflected, said word for word before.
+
+Plain counts of any method's answers, by whatever parts they are given in (models, identities, contexts, concepts).
+"""
+
+import re
+from collections import Counter
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from gpf_desktop.numerics.refusal_words import refusal
+from gpf_desktop.numerics.spelling import one_spelling
+
+_WORD: Final = re.compile(r"\w+")
+_CANNED: Final = re.compile(
+    r"\b(?:can(?:no|')t|unable to|not able to) (?:help|assist|talk|chat|answer|discuss)\b.{0,40}"
+    r"\b(?:right now|at the moment|yet|that|this)\b"
+    r"|\b(?:try|ask|talk about|discuss) (?:me )?(?:something|anything) else\b",
+    re.IGNORECASE,
+)
+_SHORT: Final = 40
+"""Words: a longer answer that holds such a line goes on to answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaidAnswer:
+    """One answer, the part that it is counted in, and the question that it answers."""
+
+    part: Hashable
+    question: Hashable
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnosis:
+    """Counts of one part's answers."""
+
+    answers: int
+    median_words: float
+    refused: int
+    """In words, by `refusal_words`."""
+    deflected: int
+    """By a canned line that turns the question away; those that refuse are counted there, not here."""
+    repeated: int
+    """Whose words stand under another question of the same part too."""
+
+
+def diagnosed(answers: Iterable[SaidAnswer]) -> dict[Hashable, Diagnosis]:
+    """The diagnosis of each part of *answers*, in order of first sight."""
+    parts: dict[Hashable, list[SaidAnswer]] = {}
+    for each in answers:
+        parts.setdefault(each.part, []).append(each)
+    return {part: _diagnosis(said) for part, said in parts.items()}
+
+
+def deflects(text: str) -> bool:
+    """Whether *text* is little more than a line that turns any question away."""
+    plain = one_spelling(text)
+    return len(_WORD.findall(plain)) <= _SHORT and _CANNED.search(plain) is not None
+
+
+def _diagnosis(said: list[SaidAnswer]) -> Diagnosis:
+    from statistics import median
+
+    words = [" ".join(_WORD.findall(one_spelling(each.text).casefold())) for each in said]
+    questions = Counter(text for text, _ in {(text, each.question) for text, each in zip(words, said, strict=True)})
+    refused = [refusal(each.text) is not None for each in said]
+    return Diagnosis(
+        answers=len(said),
+        median_words=float(median(len(text.split()) for text in words)),
+        refused=sum(refused),
+        deflected=sum(not no and deflects(each.text) for no, each in zip(refused, said, strict=True)),
+        repeated=sum(bool(text) and questions[text] > 1 for text in words),
+    )

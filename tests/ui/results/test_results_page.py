@@ -83,7 +83,9 @@ def test_that_what_was_found_stands_first_with_five_bundles_to_read(
     page: ResultsPage, window: MainWindow, qtbot: QtBot, settle: Settle
 ) -> None:
     said = [each.text() for each in page.found.findChildren(QLabel)]
-    assert any("cannot be told: faulty (too few articles); tailoring-0.6 (too few" in line for line in said)
+    assert "Too few answers to say anything of 2 models." in said
+    assert {"… Too few"} <= set(said), "on a chip by each model"
+    assert any("too few for a range" in line for line in said)
     assert any("does not show fairness" in line for line in said)
     assert page.sections.places()[0] == ("model_table", "Models")
     read = page.found.findChildren(QPushButton, QRegularExpression(r"found\.read\.\d"))

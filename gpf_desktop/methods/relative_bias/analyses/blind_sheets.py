@@ -21,7 +21,8 @@ def rating_sheets(scores: ScoreTables) -> list[RatingSheet]:
     levels = _levels(replies, terms)
     studies: dict[tuple[Any, str], list[Any]] = {}
     for each in replies:
-        if each.arm == MAIN and not each.missing and levels.get(each.cell_id):
+        # A table may hold the level of an answer whose text it leaves out: nobody can read that.
+        if each.arm == MAIN and not each.missing and each.text.strip() and levels.get(each.cell_id):
             protocol = terms[each.run_id].protocol
             studies.setdefault((protocol.rubric, protocol.counts_as_bias), []).append(each)
     return [

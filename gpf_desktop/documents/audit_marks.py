@@ -28,9 +28,9 @@ def held(path: Path) -> tuple[int, int]:
     return found.st_dev, found.st_ino
 
 
-def released(identity: tuple[int, int]) -> None:
+def released(file: tuple[int, int]) -> None:
     """The audit is closed."""
-    _open_here.pop(identity, None)
+    _open_here.pop(file, None)
 
 
 def is_audit(path: Path) -> bool:

@@ -32,7 +32,7 @@ _STRAY = "gpf-stray-bytes"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decoding:
+class TextEncoding:
     """How bytes are read as text."""
 
     codec: str
@@ -58,7 +58,7 @@ def utf8(document: Document) -> bytes:
     return body.decode("utf-8", _STRAY).encode("utf-8", "replace")
 
 
-def decoding(document: Document) -> Decoding:
+def decoding(document: Document) -> TextEncoding:
     """How the body is read, as browsers would read it.
 
     A byte order mark decides; else bytes beyond ASCII that are valid UTF-8, or are but for a few, are UTF-8, whatever
@@ -69,21 +69,21 @@ def decoding(document: Document) -> Decoding:
     body = document.body
     marked = next((encoding for mark, encoding in _MARKS if body.startswith(mark)), "") or _wide(body)
     if marked:
-        return Decoding(codec=marked)
+        return TextEncoding(codec=marked)
     declared = _declared(document)
     if body.isascii():
         # These write other scripts in bytes of ASCII, by escapes; everything else that is ASCII is UTF-8 as it stands.
-        return Decoding(codec=declared if declared.startswith(("iso2022", "hz")) else "utf-8")
+        return TextEncoding(codec=declared if declared.startswith(("iso2022", "hz")) else "utf-8")
     if _is_utf8(body, cut=document.cut):
-        return Decoding(codec="utf-8")
+        return TextEncoding(codec="utf-8")
     if _is_mostly_utf8(body, declared):
-        return Decoding(codec="utf-8", note=tr("its text mixes encodings: UTF-8, with bytes of windows-1252 in it"))
+        return TextEncoding(codec="utf-8", note=tr("its text mixes encodings: UTF-8, with bytes of windows-1252 in it"))
     # A declaration of UTF-8 is no answer here, since the body is not valid UTF-8.
     codec, note = declared, ""
     if declared in {"", "utf-8"}:
         codec = guessed(body)
         note = tr("its encoding is not stated rightly: {encoding} was guessed", encoding=label(codec))
-    return Decoding(codec=codec, note=note)
+    return TextEncoding(codec=codec, note=note)
 
 
 def text(document: Document) -> str:

@@ -74,7 +74,7 @@ def _within(value: object, most: int | None) -> object:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wording:
+class SentTexts:
     """The texts of a question as they are sent to its model."""
 
     system: str
@@ -83,14 +83,14 @@ class Wording:
     """The adjustment, where the system text went to the head of the user's."""
 
 
-def wording(question: Question) -> Wording:
+def wording(question: Question) -> SentTexts:
     prompt = prompt_of(question.prompt, question.not_supported)
     moved = (SYSTEM_AS_USER,) if question.prompt.system and not prompt.system else ()
-    return Wording(system=prompt.system, user=prompt.user, moved=moved)
+    return SentTexts(system=prompt.system, user=prompt.user, moved=moved)
 
 
 def record(
-    question: Addressed, chosen: Parameters, key: Secret | None, worded: Wording | None = None, **further: object
+    question: Addressed, chosen: Parameters, key: Secret | None, worded: SentTexts | None = None, **further: object
 ) -> Request:
     """What an outcome says of this call; *further* are parameters that are always sent."""
     return Request(

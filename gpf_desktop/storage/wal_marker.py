@@ -36,7 +36,7 @@ _NO_TOKEN: Final = "-" * 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
+class OpeningMark:
     """What a file says of its opening."""
 
     word: str
@@ -44,7 +44,7 @@ class Mark:
     """Empty where no program of this or a later version has opened it."""
     before: str
 
-    def follows(self, main: "Mark") -> bool:
+    def follows(self, main: "OpeningMark") -> bool:
         """Whether the -wal file that says this was begun beside the file that says *main*."""
         return self.token == main.token or (self.word == _BEHIND and self.before == main.token)
 
@@ -54,7 +54,7 @@ def begin(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA wal_autocheckpoint = 0")
     # Also where there is nothing to fold in: from here on the main file has to say that newer writes may stand beside
     # it.
-    _fold(connection, Mark(word=_BEHIND, token=secrets.token_hex(8), before=mark(connection).token))
+    _fold(connection, OpeningMark(word=_BEHIND, token=secrets.token_hex(8), before=mark(connection).token))
 
 
 def keep_short(connection: sqlite3.Connection, path: Path) -> None:
@@ -84,17 +84,17 @@ def lacks_newest(connection: sqlite3.Connection) -> bool:
     return mark(connection).word == _BEHIND
 
 
-def mark(connection: sqlite3.Connection) -> Mark:
+def mark(connection: sqlite3.Connection) -> OpeningMark:
     """What the file behind *connection* says."""
     word, token, before, *_ = (*audits.setting(connection, _WORD).split(), "", "", "")
-    return Mark(word=word, token=token.strip("-"), before=before.strip("-"))
+    return OpeningMark(word=word, token=token.strip("-"), before=before.strip("-"))
 
 
-def _say(connection: sqlite3.Connection, word: str, of: Mark) -> None:
+def _say(connection: sqlite3.Connection, word: str, of: OpeningMark) -> None:
     audits.set_setting(connection, _WORD, f"{word} {of.token or _NO_TOKEN} {of.before or _NO_TOKEN}")
 
 
-def _fold(connection: sqlite3.Connection, of: Mark) -> None:
+def _fold(connection: sqlite3.Connection, of: OpeningMark) -> None:
     patience = connection.execute("PRAGMA busy_timeout").fetchone()[0]
     # Before the checkpoint, which carries this word into the main file; "merged" comes after it, alone in the -wal
     # file. Swapped, a copy without its -wal file would pass for whole.

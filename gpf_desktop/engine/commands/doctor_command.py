@@ -28,7 +28,7 @@ class DoctorLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Diagnosis:
+class AuditCondition:
     """What was found about an audit."""
 
     lines: tuple[DoctorLine, ...]
@@ -51,7 +51,7 @@ class Diagnosis:
         return {"passed": self.passed, "lines": lines}
 
 
-def examine(path: Path, tell: Told) -> Diagnosis:
+def examine(path: Path, tell: Told) -> AuditCondition:
     """Look at the audit at *path*, of which no byte is changed; its scores are computed anew in a copy.
 
     Raises `StorageError` where it cannot be opened at all.
@@ -66,7 +66,7 @@ def examine(path: Path, tell: Told) -> Diagnosis:
             lines += _scores(audit, tell)
     finally:
         audit.close()
-    return Diagnosis(lines=lines)
+    return AuditCondition(lines=lines)
 
 
 def _of_the_file(connection: Connection) -> tuple[DoctorLine, ...]:

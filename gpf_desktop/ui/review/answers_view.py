@@ -69,7 +69,7 @@ class AnswersView(QStackedWidget):
         return self.stack.cards() if self._layout is Layout.STACK else self.columns.cards()
 
     def forget_names(self) -> None:
-        """Nothing that was chosen by identity, or lies where it was left, goes on to tell whose answer is whose."""
+        """Nothing that was chosen by name, or lies where it was left, goes on to tell whose answer is whose."""
         self._pinned.clear()
         self._difference = self._found = (-1, -1)
         for card in (*self.columns.cards(), *self.stack.cards()):

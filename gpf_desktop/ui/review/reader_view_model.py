@@ -58,7 +58,7 @@ class ReaderViewModel(ViewModel):
     """The open bundle's cards say something else."""
     explained = Signal()
     nameless = Signal()
-    """What was chosen by identity is forgotten: names were hidden or shown, are hidden in the next bundle too, or their
+    """What was chosen by name is forgotten: names were hidden or shown, are hidden in the next bundle too, or their
     audit is gone."""
     left_audit = Signal()
     waiting = Signal()
@@ -117,7 +117,7 @@ class ReaderViewModel(ViewModel):
             self.show_nothing()
             return
         if self.options.blind and bundle != self.current:
-            # Kept from bundle to bundle it would tell which of their answers are one identity's.
+            # Kept from bundle to bundle it would tell which of their answers are one reader's.
             self._forget_names(self.options)
         self.current = bundle
         ready = self._prepared.get(bundle)

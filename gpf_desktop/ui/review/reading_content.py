@@ -72,7 +72,7 @@ class ReadingOptions:
     """Cells: only the cards of these, in a bundle that has any of them; empty: all."""
 
     def nameless(self) -> "ReadingOptions":
-        """The same without what was chosen by identity, which would tell whose answer it is where names are hidden."""
+        """The same without what was chosen by name, which would tell whose answer it is where names are hidden."""
         kept = self.baseline if self.baseline in (CONSENSUS, CONTROL) else CONSENSUS
         return replace(self, baseline=kept, pair=(), answers=frozenset())
 

@@ -29,6 +29,7 @@ from gpf_desktop.stats.power import ClusterSpread, detectable, detectable_rise, 
 from gpf_desktop.stats.rates import effective_interval, groups_within, rate_interval
 from tests.benchmarks.planted_answers import framings, scores
 from tests.benchmarks.validity_conclusions import conclusions
+from tests.benchmarks.validity_contexts import contexts
 from tests.benchmarks.validity_cover import ARTICLES, bounded, cover
 from tests.benchmarks.validity_fits import fits
 from tests.benchmarks.validity_people import people
@@ -243,6 +244,7 @@ TABLES: dict[str, Callable[[int], None]] = {
     "charts": charts,
     "components": components,
     "targets": targets,
+    "contexts": contexts,
     "conclusions": conclusions,
 }
 

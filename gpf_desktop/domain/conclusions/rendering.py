@@ -111,6 +111,12 @@ def ranged(value: float | None, low: float | None, high: float | None) -> str:
     return tr("{value} ({low} to {high})", value=number(value), low=number(low), high=number(high))
 
 
+def by_chance(p: float) -> str:
+    """How often chance alone would do as much, in words for an adjusted *p*."""
+    often = tr("less than once in 1,000") if p < 0.001 else tr("{n} times in 100", n=number(100 * p))
+    return tr("Chance alone would do this {often} such audits, all comparisons counted.", often=often)
+
+
 def count_word(n: int) -> str:
     """Words below ten, digits from there on."""
     small = (

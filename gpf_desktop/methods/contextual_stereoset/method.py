@@ -7,11 +7,13 @@ from typing import Any, Final
 
 from gpf_desktop import plain_data
 from gpf_desktop.domain.cells import Grouping, Prompt, seed_text
+from gpf_desktop.domain.conclusions.gates import PageEvidence
+from gpf_desktop.domain.conclusions.voice import Material, Voice
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Factor, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
-from gpf_desktop.domain.ports.method import ChoosesOptions, ControlWords, Method, RoundPlanner
+from gpf_desktop.domain.ports.method import ChoosesOptions, Concludes, ControlWords, Method, RoundPlanner
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
@@ -20,6 +22,7 @@ from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.contextual_stereoset import planning, reading
 from gpf_desktop.methods.contextual_stereoset.asked_items import asked_items, with_item_file
+from gpf_desktop.methods.contextual_stereoset.concluding.gates import GATES
 from gpf_desktop.methods.contextual_stereoset.grid import contexts_of
 from gpf_desktop.methods.contextual_stereoset.items import (
     ITEM_KIND,
@@ -48,7 +51,7 @@ GRID: Final = "grid"
 VARYING: Final = ("location", "year", "style", "observer", WORDING, ORDER)
 
 
-class ContextualStereoSet(Method, ChoosesOptions, ControlWords, RoundPlanner):
+class ContextualStereoSet(Method, ChoosesOptions, Concludes, ControlWords, RoundPlanner):
     """One item in every context of a grid; contexts vary within a bundle."""
 
     name = "contextual-stereoset"
@@ -72,6 +75,8 @@ class ContextualStereoSet(Method, ChoosesOptions, ControlWords, RoundPlanner):
         found=("stereoset_fingerprint", "stereoset_contrasts"),
         comparisons=("stereoset_comparisons", "stereoset_types"),
     )
+    concludes_from: tuple[str, ...] = ()
+    gates = GATES
     headless = frozenset({"score", "check", "plan"})
     default_protocol = "Contextual StereoSet"
     title = Translated("Contextual StereoSet")
@@ -98,6 +103,17 @@ class ContextualStereoSet(Method, ChoosesOptions, ControlWords, RoundPlanner):
 
     def statement_of(self, kinds: Collection[str]) -> Statement:
         return vignette_statement() if set(kinds) == {VIGNETTE_KIND} else statement()
+
+    @property
+    def voice(self) -> Voice:
+        from gpf_desktop.methods.contextual_stereoset.concluding.saying import voice
+
+        return voice()
+
+    def evidence(self, material: Material) -> PageEvidence:
+        from gpf_desktop.methods.contextual_stereoset.concluding.evidence import evidence
+
+        return evidence(material)
 
     @property
     def factors(self) -> tuple[Factor, ...]:

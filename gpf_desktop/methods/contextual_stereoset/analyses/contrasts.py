@@ -6,7 +6,7 @@ from gpf_desktop.domain import columns
 from gpf_desktop.domain.figures import Profiles
 from gpf_desktop.domain.findings import Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import Translated, decimal, tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import (
     ChoicesTable,
     contrast_columns,
@@ -15,9 +15,6 @@ from gpf_desktop.methods.contextual_stereoset.analyses._rows import (
     row,
 )
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
-from gpf_desktop.methods.contextual_stereoset.words import factor_title, option_title
-
-_FOUND = 0.05
 
 
 class Contrasts(ChoicesTable):
@@ -51,7 +48,6 @@ class Contrasts(ChoicesTable):
                     x_title=tr("difference of shares"),
                 ),
             ),
-            highlights=_highlights(stored),
         )
 
 
@@ -65,29 +61,6 @@ def _rows(stored: StoredChoices) -> Iterator[Row]:
                     "as_other": bound.none_chosen,
                 }
                 yield row(stored, each.choices.model, contrast_values(label, found) | told)
-
-
-def _highlights(stored: StoredChoices) -> Iterator[str]:
-    for each in stored.models:
-        for found in each.contrasts:
-            if found.q <= _FOUND:
-                # Percentage points in the direction that the sentence names.
-                scale = 100 if found.estimate > 0 else -100
-                low, high = sorted((scale * found.low, scale * found.high))
-                yield tr(
-                    "{model} chooses “{option}” {more} with {factor} {a} than with {b}, by {points} points"
-                    " ({low} to {high}) over {items} items, q ≤ .05 over its contrasts.",
-                    model=each.choices.model,
-                    option=option_title(each.choices.labels[0]),
-                    more=tr("more often") if found.estimate > 0 else tr("less often"),
-                    factor=factor_title(found.contrast.factor),
-                    a=found.contrast.a,
-                    b=found.contrast.b,
-                    points=decimal(scale * found.estimate, 1),
-                    low=decimal(low, 1),
-                    high=decimal(high, 1),
-                    items=found.items,
-                )
 
 
 ANALYSIS = Contrasts()

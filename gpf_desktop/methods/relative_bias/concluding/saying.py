@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome
-from gpf_desktop.domain.conclusions.rendering import capital, number, ranged
+from gpf_desktop.domain.conclusions.rendering import by_chance, capital, number, ranged
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.relative_bias.protocol import FEWEST_BASELINES
@@ -114,10 +114,7 @@ def _why(each: Conclusion) -> Sequence[str]:
             )
         )
     if least := [one.p for one in each.differing if one.p is not None]:
-        often = (
-            tr("less than once in 1,000") if min(least) < 0.001 else tr("{n} times in 100", n=number(100 * min(least)))
-        )
-        said.append(tr("Chance alone would do this {often} such audits, all comparisons counted.", often=often))
+        said.append(by_chance(min(least)))
     return said
 
 

@@ -1,0 +1,228 @@
+"""What Contextual StereoSet hands over of every model in a window: a measure for each contrast, and its checks."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from gpf_desktop.arrays import Bools
+from gpf_desktop.domain.conclusions.conclusion import (
+    ConclusionOutcome,
+    MeasureReading,
+    RefusalReading,
+    Refused,
+    Standing,
+)
+from gpf_desktop.domain.conclusions.gates import GateReading, ModelEvidence, PageEvidence, measure_key
+from gpf_desktop.domain.conclusions.voice import Material
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.contextual_stereoset.analyses._stored import METHOD, stored_choices
+from gpf_desktop.methods.contextual_stereoset.asked_items import asked_items
+from gpf_desktop.methods.contextual_stereoset.choices import Choices
+from gpf_desktop.methods.contextual_stereoset.concluding.shifts import Shift, same_way, shifts
+from gpf_desktop.methods.contextual_stereoset.contrasts import contrasts_of
+from gpf_desktop.methods.contextual_stereoset.grid import Contrast
+from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS, ChoiceItem
+from gpf_desktop.methods.contextual_stereoset.measures import Measures
+from gpf_desktop.methods.contextual_stereoset.position import AdjustedContrast
+from gpf_desktop.methods.contextual_stereoset.words import factor_title, option_title
+
+ALPHA: Final = 0.05
+_CARRYING: Final = 50
+"""Items that are named at most as those that carry a conclusion."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Counted:
+    """Contrasts of one model, and how many tests they are."""
+
+    measures: Measures
+    contrasts: Sequence[Contrast]
+    lacking: bool
+    """Some cell has no choice, so that it is asked whether these differ too."""
+
+    @property
+    def tests(self) -> int:
+        return len(self.contrasts) * (2 if self.lacking else 1)
+
+
+def evidence(material: Material) -> PageEvidence:
+    """Of every model that was asked in contexts; real ones and test models as pages of their own."""
+    stored = stored_choices(material.tables)
+    sets = _sets(material)
+    found: list[ModelEvidence] = []
+    tests = 0
+    for synthetic in (False, True):
+        some = [_counted(each) for each in stored.models if (each.choices.model in stored.synthetic) == synthetic]
+        counted = sum(each.tests for each in some)
+        tests += counted
+        found += [_of_model(each, synthetic, ALPHA / max(counted, 1), sets, material) for each in some]
+    return PageEvidence(of=tuple(found), tests=tests, alpha=ALPHA)
+
+
+def _counted(its: Measures) -> _Counted:
+    choices = its.choices
+    lacking = bool((choices.asked & ~choices.valid & choices.in_context).any())
+    return _Counted(measures=its, contrasts=contrasts_of(choices), lacking=lacking)
+
+
+def _of_model(
+    counted: _Counted, synthetic: bool, alpha: float, sets: Mapping[tuple[str, str], int], material: Material
+) -> ModelEvidence:
+    its, choices = counted.measures, counted.measures.choices
+    chosen = choices.chose(choices.labels[0])
+    found = shifts(choices, counted.contrasts, chosen, choices.valid, alpha=alpha)
+    adjusted = dict(zip(counted.contrasts, its.adjusted[choices.labels[0]], strict=True))
+    taken = [
+        {each.contrast: each for each in shifts(choices, counted.contrasts, way, choices.asked, alpha=alpha)}
+        for way in (chosen | (choices.asked & ~choices.valid), chosen)
+    ]
+    ordered = sorted(found, key=lambda each: (not each.told, -abs(each.value)))
+    asked = choices.asked & choices.in_context
+    missing = int((asked & ~choices.valid).sum())
+    readings = {
+        "few_items": GateReading(value=len(choices.items), numbers={"n": len(choices.items)}),
+        "rough_items": GateReading(value=len(choices.items), numbers={"n": len(choices.items)}),
+        "some_missing": GateReading(
+            value=missing / max(int(asked.sum()), 1), numbers={"n": missing, "of": int(asked.sum())}
+        ),
+        **dict(_by_measure(ordered, adjusted, taken)),
+    }
+    share = float(chosen[choices.valid & choices.in_context].mean()) if choices.valid.any() else 0.0
+    return ModelEvidence(
+        model=choices.model,
+        synthetic=synthetic,
+        about="" if choices.labels == STEREOTYPE_LABELS else tr("cases"),
+        standing=_standing(len(choices.items), material),
+        measures=tuple(_measure(each, choices) for each in ordered),
+        readings=readings,
+        refusals=_refusals(counted, alpha),
+        rows=tuple(f"stereoset_contrasts/{choices.model}/{name(each.contrast)}" for each in ordered),
+        bundles=_carrying(ordered, choices, sets),
+        numbers={"option": option_title(choices.labels[0]), "share": round(100 * share), "items": len(choices.items)},
+    )
+
+
+def name(contrast: Contrast) -> str:
+    """Stable: stored in files."""
+    return f"{contrast.factor}:{contrast.a}:{contrast.b}"
+
+
+def contrast_words(contrast: Contrast) -> str:
+    return tr("{factor} “{a}” against “{b}”", factor=factor_title(contrast.factor), a=contrast.a, b=contrast.b)
+
+
+def _measure(each: Shift, choices: Choices) -> MeasureReading:
+    option = option_title(choices.labels[0])
+    return MeasureReading(
+        name=name(each.contrast),
+        words=contrast_words(each.contrast),
+        value=each.value,
+        low=each.low,
+        high=each.high,
+        null=(0.0, 0.0),
+        p=each.p,
+        outcome=ConclusionOutcome.DIFFERS if each.told else ConclusionOutcome.NOT_SHOWN,
+        scale=(-1.0, 1.0),
+        ends=(tr("{option} less often", option=option), tr("{option} more often", option=option)),
+    )
+
+
+def _by_measure(
+    found: Sequence[Shift],
+    adjusted: Mapping[Contrast, AdjustedContrast],
+    taken: Sequence[Mapping[Contrast, Shift]],
+) -> Iterator[tuple[str, GateReading]]:
+    for each in found:
+        if not each.told:
+            continue
+        numbers = {"measure": contrast_words(each.contrast)}
+        held = adjusted[each.contrast]
+        if not np.isnan(held.estimate):
+            same = (held.low > 0) if each.value > 0 else (held.high < 0)
+            yield (
+                measure_key("follows_the_letter", name(each.contrast)),
+                GateReading(value=float(not same), numbers=numbers),
+            )
+        others = [way[each.contrast] for way in taken if each.contrast in way]
+        yield (
+            measure_key("missing_could_make_it", name(each.contrast)),
+            GateReading(value=float(not same_way(each, others)), numbers=numbers),
+        )
+
+
+def _standing(items: int, material: Material) -> Standing:
+    """Early until every round has ended; what was imported had no plan."""
+    terms = material.tables.terms(METHOD)
+    used = set(material.tables.bundles["run_id"].tolist())
+    still = [each for run, each in terms.items() if run in used and not each.ended]
+    planned = max((len(asked_items(each.protocol)) for each in still), default=0)
+    return Standing(
+        items=items,
+        reached=0 if still else 1,
+        of=0 if material.imported else 1,
+        next_at=planned or None,
+        planned=not material.imported and not material.left_plan,
+        left_plan=material.left_plan,
+    )
+
+
+def _refusals(counted: _Counted, alpha: float) -> RefusalReading:
+    """Whether some context brings fewer choices; counted with the other tests of the page."""
+    choices = counted.measures.choices
+    asked = choices.asked & choices.in_context
+    lacking = asked & ~choices.valid
+    declined, of = int(lacking.sum()), int(asked.sum())
+    if not counted.lacking:
+        outcome = ConclusionOutcome.NOT_SHOWN if of else ConclusionOutcome.TOO_FEW
+        return RefusalReading(outcome=outcome, declined=declined, of=of)
+    told = [
+        each
+        for each in shifts(choices, counted.contrasts, choices.asked & ~choices.valid, choices.asked, alpha=alpha)
+        if each.told
+    ]
+    groups = tuple(_group(each, choices, lacking, asked) for each in sorted(told, key=lambda each: -abs(each.value)))
+    outcome = ConclusionOutcome.DIFFERS if groups else ConclusionOutcome.NOT_SHOWN
+    return RefusalReading(outcome=outcome, declined=declined, of=of, groups=groups)
+
+
+def _group(each: Shift, choices: Choices, lacking: Bools, asked: Bools) -> Refused:
+    a, b = (choices.at(each.contrast.factor, level) for level in (each.contrast.a, each.contrast.b))
+    return Refused(
+        who=contrast_words(each.contrast),
+        declined=int(lacking[:, a].sum()),
+        of=int(asked[:, a].sum()),
+        others=int(lacking[:, b].sum()),
+        others_of=int(asked[:, b].sum()),
+        p=each.p,
+    )
+
+
+def _sets(material: Material) -> Mapping[tuple[str, str], int]:
+    """By model and item, the newest set of answers in contexts."""
+    from gpf_desktop.methods.contextual_stereoset.scorers.choices import CHOICE
+
+    endings = material.tables.endings(METHOD, CHOICE)
+    items = {key: ChoiceItem.of(item).id for key, item in endings.items.items()}
+    frame: Any = endings.frame
+    sizes: dict[tuple[str, str], dict[int, int]] = {}
+    for batch, item, model, bundle in zip(
+        frame["batch_id"], frame["item_id"], frame["model"].astype(str), frame["bundle_id"], strict=True
+    ):
+        of_one = sizes.setdefault((model, items[batch, item]), {})
+        of_one[int(bundle)] = of_one.get(int(bundle), 0) + 1
+    # The cell without context has a set of its own, and is alone in it.
+    return {key: max(found, key=lambda bundle: (found[bundle], bundle)) for key, found in sizes.items()}
+
+
+def _carrying(found: Sequence[Shift], choices: Choices, sets: Mapping[tuple[str, str], int]) -> tuple[int, ...]:
+    """Sets of the items whose choice moves most by the contrast that is told first, in its direction."""
+    if not found:
+        return ()
+    first = found[0]
+    moved = first.by_item * (np.sign(first.value) or 1.0)
+    there = np.flatnonzero(~np.isnan(moved))
+    order = there[np.argsort(-moved[there], kind="stable")][:_CARRYING]
+    keys = [(choices.model, choices.items[at]) for at in order]
+    return tuple(sets[key] for key in keys if key in sets)

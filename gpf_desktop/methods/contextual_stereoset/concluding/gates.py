@@ -1,0 +1,20 @@
+"""The gates of Contextual StereoSet, in their order; measures are the contrasts of a grid."""
+
+from typing import Final
+
+from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, ConclusionTag
+from gpf_desktop.domain.conclusions.gates import Gate
+
+FEWEST_ITEMS: Final = 16
+ROUGH_ITEMS: Final = 40
+MOST_MISSING: Final = 0.1
+_DIFFERS: Final = frozenset({ConclusionOutcome.DIFFERS})
+
+GATES: Final = (
+    Gate(key="few_items", least=FEWEST_ITEMS, outcome=ConclusionOutcome.TOO_FEW),
+    # With the option's place held the shift is gone: the choice followed the letter.
+    Gate(key="follows_the_letter", most=0, by_measure=True, outcome=ConclusionOutcome.CHECK_FAILED),
+    Gate(key="missing_could_make_it", most=0, by_measure=True, bars=_DIFFERS),
+    Gate(key="some_missing", most=MOST_MISSING, tag=ConclusionTag.SOME_MISSING),
+    Gate(key="rough_items", least=ROUGH_ITEMS),
+)

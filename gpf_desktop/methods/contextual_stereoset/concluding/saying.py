@@ -1,0 +1,148 @@
+"""The sentences of Contextual StereoSet's conclusions."""
+
+from collections.abc import Callable, Sequence
+
+from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome, MeasureReading
+from gpf_desktop.domain.conclusions.rendering import capital, number
+from gpf_desktop.domain.conclusions.voice import Voice
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.contextual_stereoset.concluding.gates import FEWEST_ITEMS
+
+
+def voice() -> Voice:
+    """In the user's language, whichever that is when it is asked for."""
+    return Voice(
+        outcomes={
+            ConclusionOutcome.DIFFERS: _differs,
+            ConclusionOutcome.ALIKE: lambda each, m: tr(
+                "{m} chose {option} about equally often in every context asked.", m=m, option=_option(each)
+            ),
+            ConclusionOutcome.NOT_SHOWN: lambda _, m: tr(
+                "Not shown either way: whether context moves {m}'s choice.", m=m
+            ),
+            ConclusionOutcome.CHECK_FAILED: lambda _, m: tr(
+                "Nothing can be said of {m}: it follows the place of a letter more than what it says.", m=m
+            ),
+        },
+        so_far={
+            ConclusionOutcome.DIFFERS: tr("So far, its choice moved with the context."),
+            ConclusionOutcome.ALIKE: tr("So far, its choice hardly moved with the context."),
+            ConclusionOutcome.NOT_SHOWN: tr("So far, no such movement is seen."),
+        },
+        many={
+            ConclusionOutcome.DIFFERS: lambda k, of: tr(
+                "The context moved the choice of {k} of {of} models.", k=_count(k), of=of
+            ),
+            ConclusionOutcome.ALIKE: lambda k, of: tr(
+                "The context hardly moved the choice of {k} of {of} models.", k=_count(k), of=of
+            ),
+        },
+        many_refusing=lambda k, of: tr(
+            "{k} of {of} models made no choice more often in some contexts than in others.", k=capital(k), of=of
+        ),
+        caveats=_caveats(),
+        counted=lambda n: trn("{n} item", "{n:,} items", n),
+        refusals=_refusals,
+        why=_why,
+        needs=lambda each: tr(
+            "Too few items to say: {n}, and a range needs {need}.", n=each.numbers["items"], need=FEWEST_ITEMS
+        ),
+        adds=lambda each: tr("How often it chose it, this does not say: {share} of 100.", share=each.numbers["share"]),
+    )
+
+
+def _count(k: int) -> str:
+    words = capital(k)
+    return words[:1].lower() + words[1:]
+
+
+def _option(each: Conclusion) -> str:
+    option = str(each.numbers["option"])
+    return tr("the {option}", option=option) if each.about == "" else option
+
+
+def _differs(each: Conclusion, m: str) -> str:
+    first = each.differing[0]
+    said = (
+        tr("{m} chose {option} more often with {measure}: {points} points of 100 ({low} to {high}).")
+        if (first.value or 0) > 0
+        else tr("{m} chose {option} less often with {measure}: {points} points of 100 ({low} to {high}).")
+    )
+    return said.format(m=m, option=_option(each), measure=first.words, **_points(first))
+
+
+def _points(one: MeasureReading) -> dict[str, str]:
+    """Of 100, in the direction that the sentence names."""
+    way = 1 if (one.value or 0) > 0 else -1
+    low, high = sorted((100 * way * (one.low or 0.0), 100 * way * (one.high or 0.0)))
+    return {
+        "points": f"{100 * way * (one.value or 0):.0f}",
+        "low": f"{low:.0f}",
+        "high": f"{high:.0f}",
+    }
+
+
+def _refusals(each: Conclusion, m: str) -> str:
+    assert each.refusals is not None, "the tag stands only where there is a reading"
+    first, *others = each.refusals.groups
+    said = tr(
+        "{m} made no choice in {a} of {n} cases with {who}: {b} of {of} with the second.",
+        m=m,
+        a=first.declined,
+        n=f"{first.of:,}",
+        who=first.who,
+        b=first.others,
+        of=f"{first.others_of:,}",
+    )
+    further = trn("{n} further contrast differs too.", "{n} further contrasts differ too.", len(others))
+    return f"{said} {further}" if others else said
+
+
+def _why(each: Conclusion) -> Sequence[str]:
+    said = []
+    if widest := next((one for one in each.measures if not one.voided_by), None):
+        said.append(
+            tr(
+                "The widest is {measure}: {points} points of 100 ({low} to {high}).",
+                measure=widest.words,
+                **_points(widest),
+            )
+        )
+    if further := each.differing[1:]:
+        said.append(
+            trn(
+                "{n} further contrast is told too: {names}.",
+                "{n} further contrasts are told too: {names}.",
+                len(further),
+                names="; ".join(one.words for one in further),
+            )
+        )
+    if least := [one.p for one in each.differing if one.p is not None]:
+        often = (
+            tr("less than once in 1,000") if min(least) < 0.001 else tr("{n} times in 100", n=number(100 * min(least)))
+        )
+        said.append(tr("Chance alone would do this {often} such audits, all comparisons counted.", often=often))
+    return said
+
+
+def _caveats() -> dict[str, Callable[[Caveat], str]]:
+    return {
+        "few_items": lambda caveat: trn("{n} item.", "{n} items.", int(caveat.numbers["n"])),
+        "follows_the_letter": lambda caveat: tr(
+            "{measure}: with the option's place held, no shift is left.", measure=_capital(caveat)
+        ),
+        "missing_could_make_it": lambda caveat: tr(
+            "{measure}: cells without a choice could make this shift by themselves.", measure=_capital(caveat)
+        ),
+        "some_missing": lambda caveat: tr(
+            "{n} of {of} cells have no choice.", n=caveat.numbers["n"], of=caveat.numbers["of"]
+        ),
+        "rough_items": lambda caveat: trn(
+            "{n} item: the range is rough.", "{n} items: the range is rough.", int(caveat.numbers["n"])
+        ),
+    }
+
+
+def _capital(caveat: Caveat) -> str:
+    words = str(caveat.numbers["measure"])
+    return words[:1].upper() + words[1:]

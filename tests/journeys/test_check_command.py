@@ -43,4 +43,4 @@ def test_that_the_ladder_of_power_is_drawn_to_a_file_and_a_folder_that_is_not_th
     assert len(list(drawing.iter("{http://www.w3.org/2000/svg}circle"))) == 1, "a rung without strata has no dot"
     monkeypatch.setattr(InstrumentCheck, "run", lambda _self: pytest.fail("asked before the folder was looked at"))
     assert main(["check", "--picture", str(tmp_path / "no" / "ladder.svg")]) == 2
-    assert "no such folder" in capsys.readouterr().err
+    assert "There is no folder" in capsys.readouterr().err

@@ -275,6 +275,8 @@ def test_that_the_command_goes_from_a_folder_to_a_benchmark(folder: Path, tmp_pa
     made = tmp_path / "b.csv"
     assert run("benchmark", out, "--branch", tmp_path / "r.yaml", "-o", made) == 0
     assert "The long coast of Chad has drawn painters for many" in made.read_text()
-    assert run("sentences", folder, "--concept", "Nowhere", "-o", out) == 1
-    assert run("sentences", folder, "--concept", "Nowhere", "--depth", "9", "-o", out) == 2
-    assert run("sentences", folder, "--concept", "Nowhere", "--contact", "a\r\nKey: b", "-o", out) == 2
+    assert run("sentences", folder, "--concept", "Nowhere", "-o", out) == 2, "the file of before stays"
+    none = tmp_path / "none.csv"
+    assert run("sentences", folder, "--concept", "Nowhere", "-o", none) == 1
+    assert run("sentences", folder, "--concept", "Nowhere", "--depth", "9", "-o", none) == 2
+    assert run("sentences", folder, "--concept", "Nowhere", "--contact", "a\r\nKey: b", "-o", none) == 2

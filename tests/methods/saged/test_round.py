@@ -275,6 +275,8 @@ def test_that_a_benchmark_of_others_becomes_a_study_and_what_cannot_be_says_why(
     assert (made.name, made.domain, made.concepts, len(made.roots)) == ("theirs", "stock", ("Acme", "Zenith"), 1)
     table.write_text(head + "stock,Acme,Acme,w,Acme is,Acme is big.,r1\nstock,Acme,Acme,w,Acme has,Acme has it.,r1\n")
     assert run("benchmark", table, "-o", study) == 2
+    assert "study.yaml is there already" in capsys.readouterr().err
+    assert run("benchmark", table, "-o", study, "--force") == 2
     assert "the root has another prompt about this concept" in capsys.readouterr().err
     assert run("benchmark", table, "-o", tmp_path / "again.csv") == 0
 

@@ -17,6 +17,7 @@ from gpf_desktop.methods.relative_bias.outcomes import ScoreOutcome, on_themes, 
 from gpf_desktop.methods.relative_bias.sentences import judges_itself, measure_words
 from gpf_desktop.methods.relative_bias.study import MeasuredStudy, blocked_as
 from gpf_desktop.methods.relative_bias.theme_tests import ThemeTest
+from gpf_desktop.numerics.answer_diagnostics import SaidAnswer, diagnosed
 from gpf_desktop.stats.equivalence import Outcome
 from gpf_desktop.stats.judge_reliability import NEEDED, Reliability, with_itself, with_others
 
@@ -145,13 +146,14 @@ def _of_answers(study: MeasuredStudy, place: int) -> Iterator[tuple[str, GateRea
     asked = len(np.unique(answers.question))
     lacking = asked - len(np.unique(answers.question[mine]))
     yield "some_missing", GateReading(value=lacking / asked, numbers={"n": lacking, "of": asked})
-    said: dict[str, set[int]] = {}
-    for at in np.flatnonzero(mine):
-        if text := " ".join(answers.texts[at].split()):
-            said.setdefault(text, set()).add(int(answers.question[at]))
-    several = {question for questions in said.values() if len(questions) > 1 for question in questions}
-    of = len(np.unique(answers.question[mine]))
-    yield "canned", GateReading(value=len(several) / max(of, 1), numbers={"n": len(several), "of": of})
+    given = [
+        SaidAnswer(part="", question=int(answers.question[at]), text=answers.texts[at])
+        for at in np.flatnonzero(mine)
+        if answers.texts[at].strip()
+    ]
+    if found := diagnosed(given).get(""):
+        canned = max(found.repeated, found.deflected)
+        yield "canned", GateReading(value=canned / found.answers, numbers={"n": canned, "of": found.answers})
 
 
 def _by_measure(

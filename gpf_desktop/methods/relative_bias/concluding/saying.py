@@ -141,7 +141,8 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             "{n} of {of} questions have no answer of it.", n=caveat.numbers["n"], of=caveat.numbers["of"]
         ),
         "canned": lambda caveat: tr(
-            "It gave {n} of {of} questions an answer that it gave to others too, word for word.",
+            "{n} of its {of} answers are canned: the same words under several questions, or a line that turns"
+            " them away.",
             n=caveat.numbers["n"],
             of=caveat.numbers["of"],
         ),

@@ -20,7 +20,7 @@ class BetweenModels(Scorer):
     """
 
     name = "relative-bias"
-    version = "1"
+    version = "2"
     title = Translated("Distance between models")
 
     @property

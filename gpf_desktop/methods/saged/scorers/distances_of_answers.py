@@ -65,7 +65,7 @@ class DistancesOfAnswers(Scorer, ScoresWholeRuns):
     """Every feature, and distances over all answers of a round together."""
 
     name = "saged-distances"
-    version = "1"
+    version = "2"
     costly = True
     needs_facts = True
     options: type[DistanceOptions] = DistanceOptions
@@ -116,7 +116,7 @@ class EncodedDistances(DistancesOfAnswers):
     """The same distances, between vectors of a sentence encoder."""
 
     name = "saged-encoded-distances"
-    version = "2"
+    version = "3"
     options = EncodedDistanceOptions
     title = Translated("Distances by a sentence encoder")
 

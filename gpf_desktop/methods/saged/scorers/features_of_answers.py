@@ -58,7 +58,7 @@ class FeaturesOfAnswers(Scorer):
     """Features of each answer, its distance from its baseline, and ranges of tone over a bundle."""
 
     name = "saged"
-    version = "1"
+    version = "2"
     needs_facts = True
     title = Translated("Features of answers")
 

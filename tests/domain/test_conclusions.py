@@ -207,3 +207,19 @@ def test_that_a_gate_by_measure_shuts_on_the_measure_that_its_reading_is_of() ->
     assert [each.voided_by for each in found.measures] == ["judge", ""]
     assert [(each.key, each.measures) for each in found.caveats] == [("judge", ("words",))]
     assert found.outcome is A
+
+
+def test_that_what_weighs_on_every_row_is_said_once() -> None:
+    readings = {"note": GateReading(value=1), "one": GateReading(value=1)}
+    both = [
+        evidence(N, readings=readings, model="maker/a"),
+        evidence(N, readings={"note": GateReading(value=1)}, model="maker/b"),
+    ]
+    told = rendered(page_of("m", "Does it?", PageEvidence(of=tuple(both), tests=2), GATES, ""), VOICE)
+    assert told.of_all == ("note",)
+    assert list(told.lines).count("note") == 1
+    assert "Not shown either way: a. one" in told.lines
+    assert "Not shown either way: b." in told.lines
+    alone = rendered(page_of("m", "Does it?", PageEvidence(of=(both[1],), tests=1), GATES, ""), VOICE)
+    assert alone.of_all == ()
+    assert "Not shown either way: b. note" in alone.lines

@@ -1,6 +1,6 @@
 """The one way from conclusions to words: headline, first sentence, why, what weighs on it, the foot of the page."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -35,10 +35,10 @@ class Told:
     weighs: tuple[str, ...]
     """A sentence for each caveat, the gravest first."""
 
-    @property
-    def line(self) -> str:
-        """All of it that a report prints in a line."""
-        return " ".join((self.sentence, *self.further, *self.weighs[:ROW_CAVEATS]))
+    def line(self, said: Collection[str] = ()) -> str:
+        """All of it that a report prints in a line, without what was *said* of all rows already."""
+        own = [each for each in (*self.further, *self.weighs) if each not in said]
+        return " ".join((self.sentence, *own[: len(self.further) + ROW_CAVEATS]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,11 +53,21 @@ class ToldPage:
     """What stands before all where every answer is made up; empty: some are not."""
 
     @property
+    def of_all(self) -> tuple[str, ...]:
+        """What stands beside every one of several rows: said once, behind the headline."""
+        if len(self.told) < 2:
+            return ()
+        others = [{*each.further, *each.weighs} for each in self.told[1:]]
+        first = (*self.told[0].further, *self.told[0].weighs)
+        return tuple(each for each in first if all(each in its for its in others))
+
+    @property
     def lines(self) -> tuple[str, ...]:
         """The page as a report prints it, from top to bottom."""
         first = (self.synthetic,) if self.synthetic else ()
         rows = () if len(self.told) == 1 and self.told[0].sentence == self.headline else (self.headline,)
-        return (*first, *rows, *(each.line for each in self.told), *self.footnote)
+        shared = self.of_all
+        return (*first, *rows, *shared, *(each.line(shared) for each in self.told), *self.footnote)
 
 
 def chips() -> Mapping[ConclusionOutcome, str]:

@@ -14,6 +14,8 @@ class AccountFault(StrEnum):
 
     KEY = "key"
     CREDIT = "credit"
+    SHUT = "shut"
+    """The provider has suspended or closed the account."""
     PLACE = "place"
     """The provider does not serve where the call came from."""
     MODEL = "model"
@@ -21,7 +23,7 @@ class AccountFault(StrEnum):
 
 _CODES: Final = {
     "accountoverdueerror": AccountFault.CREDIT,
-    "account_deactivated": AccountFault.CREDIT,
+    "account_deactivated": AccountFault.SHUT,
     "arrearage": AccountFault.CREDIT,
     "billing_hard_limit_reached": AccountFault.CREDIT,
     "billing_not_active": AccountFault.CREDIT,
@@ -40,7 +42,10 @@ _WORDS: Final = {
     AccountFault.CREDIT: r"credit balance|(?:out of|no) credits?\b|insufficient (?:credits?|balance|funds|quota)|"
     r"balance (?:is )?(?:too low|not enough|insufficient)|not enough (?:credits?|balance|funds)|payment required|"
     r"arrear|overdue|good standing|spend(?:ing)? limit|billing .{0,30}(?:not|disabled|inactive|required)|"
-    r"account .{0,30}(?:deactivated|suspended|disabled|not active|inactive|closed)|exceeded your current quota",
+    r"account .{0,30}(?:not active|inactive)|exceeded your current quota",
+    AccountFault.SHUT: r"\b(?:account|organi[sz]ation|workspace|project)\b.{0,40}?\b(?:is|was|been) (?:\w+ly )?"
+    r"(?:banned|blocked|closed|deactivated|disabled|flagged|restricted|suspended|terminated)\b|"
+    r"\baccount (?:banned|closed|deactivated|disabled|suspended|terminated)\b",
     AccountFault.PLACE: r"(?:location|country|region|territory)\b.{0,40}\bnot (?:supported|available|allowed|served)|"
     r"not (?:supported|available|allowed) in your (?:location|country|region|territory)",
     AccountFault.MODEL: r"decommissioned|not a valid model|invalid model (?:id|name|identifier)|no such model|"

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final
 
+from gpf_desktop.domain.account_faults import AccountFault, account_fault
+
 
 class Ending(StrEnum):
     """What became of an answer."""
@@ -90,7 +92,7 @@ _BLOCK_WORDS: Final = re.compile(
     r"PROHIBITED_CONTENT|content[ _](?:filter(?:ing)?|management|usage) polic|content exists risk|"
     r"violat\w+ (?:\w+ ){0,4}(?:usage|content|safety|acceptable use) (?:polic|guideline)|"
     r"(?:input|prompt|content|message|text|data|output)\b.{0,30} (?:was|is|has been|may) (?:be )?(?:flagged|blocked)|"
-    r"requires moderation on|flagged for|inappropriate content|data.?inspection|(?:new_|input |output )?sensitive\b|"
+    r"requires moderation on|flagged for|inappropriate content|data.?inspection|(?<!case[ -])(?<!in)sensitive\b|"
     r"unsafe or sensitive|敏感|不安全|violates? (?:our|the|x\.?ai'?s?) .{0,30}(?:guidelines|policies|policy|terms)",
     re.IGNORECASE,
 )
@@ -106,13 +108,20 @@ def is_block(status: int, message: str, codes: Iterable[str] = ()) -> bool:
     """
     if status in _NEVER or status >= 500:
         return False
-    return not BLOCK_CODES.isdisjoint(code.lower() for code in codes) or _BLOCK_WORDS.search(message) is not None
+    if not BLOCK_CODES.isdisjoint(code.lower() for code in codes):
+        return True
+    # An account that is shut for what was asked before declines no question of its own accord.
+    return _BLOCK_WORDS.search(message) is not None and account_fault(message) is not AccountFault.SHUT
 
 
+_REASONS: Final = (
+    r"(?:too many requests|bad request|unauthorized|payment required|forbidden|not found|request timeout|"
+    r"internal server error|bad gateway|service unavailable|gateway time-?out|(?:client|server) error)\b"
+)
+"""What HTTP calls its errors: behind a number alone an answer may go on, “Error 404 is a film”."""
 _ERROR_TEXT: Final = re.compile(
-    r"\s*(?:error(?: code)?|http(?: error)?(?: status)?|api error|status(?: code)?)\s*[:=]?\s*(?P<status>[45]\d\d)\b|"
-    r"\s*(?P<bare>4\d\d|5\d\d)\s+(?:too many requests|bad request|unauthorized|payment required|forbidden|not found|"
-    r"request timeout|internal server error|bad gateway|service unavailable|gateway time-?out)\b|"
+    r"\s*(?:error(?: code)?|http(?: error)?(?: status)?|api error|status(?: code)?)\s*[:=]?\s*"
+    rf"(?P<status>[45]\d\d)(?=\s*(?:$|[^\w\s]|{_REASONS}))|\s*(?P<bare>[45]\d\d)\s+{_REASONS}|"
     r"\s*(?:\w+\.)*(?P<kind>(?:RateLimit|BadRequest|Authentication|PermissionDenied|NotFound|APIConnection|APITimeout|"
     r"InternalServer|APIStatus|ServiceUnavailable|Overloaded|Quota\w*)Error)\b\s*[:(]",
     re.IGNORECASE,

@@ -23,6 +23,7 @@ class ModelFault(StrEnum):
     NO_KEY = "no key"
     BAD_KEY = "bad key"
     NO_CREDIT = "no credit"
+    SHUT = "account shut"
     RATE_LIMITED = "rate limited"
     UNKNOWN_MODEL = "unknown model"
     UNREACHABLE = "unreachable"

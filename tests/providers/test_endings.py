@@ -148,7 +148,29 @@ def test_that_limits_and_accounts_are_no_blocks() -> None:
     for status in (401, 402, 404, 429, 500, 503):
         assert not is_block(status, "Content Exists Risk")
     assert not is_block(400, "temperature is not supported")
-    assert error_status("The error code 400 means a bad request.") is None
+    assert not is_block(400, "Names of models are case-sensitive.")
+    assert not is_block(403, "Your account has been suspended because it violates our usage policies.")
+    assert not is_block(400, "This organization was flagged for suspicious activity.")
+    assert is_block(400, "Your prompt was flagged as potentially violating our usage policy.")
+    assert is_block(400, "Output data may contain sensitive information")
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("The error code 400 means a bad request.", None),
+        ("Error: 500 people lost their homes, officials say.", None),
+        ("HTTP 404 means that a page is missing.", None),
+        ("Error 404 is a film.", None),
+        ("Error 429: slow down", 429),
+        ("HTTP 503", 503),
+        ("Error: 502 Bad Gateway", 502),
+        ("429 Client Error: Too Many Requests for url", 429),
+        ("Error code: 400 - {'error': {}}", 400),
+    ],
+)
+def test_that_an_answer_that_begins_with_a_number_of_errors_is_no_error(text: str, status: int | None) -> None:
+    assert error_status(text) == status
 
 
 STREAMS = {

@@ -44,6 +44,7 @@ _BY_STATUS = {
 _BY_ACCOUNT = {
     AccountFault.KEY: ModelFault.BAD_KEY,
     AccountFault.CREDIT: ModelFault.NO_CREDIT,
+    AccountFault.SHUT: ModelFault.SHUT,
     AccountFault.PLACE: ModelFault.REFUSED,
     AccountFault.MODEL: ModelFault.UNKNOWN_MODEL,
 }
@@ -295,6 +296,7 @@ def remedy_for(fault: ModelFault) -> str:
             "Check that the whole key was pasted, that it is still valid and that it may use this model."
         ),
         ModelFault.NO_CREDIT: tr("Top up the account or raise its limit at the provider."),
+        ModelFault.SHUT: tr("Ask the provider what the account needs to be open again."),
         ModelFault.RATE_LIMITED: tr("Wait, then test again; a round waits by itself."),
         ModelFault.UNKNOWN_MODEL: tr("Pick a model from the list, or check its spelling and the address."),
         ModelFault.UNREACHABLE: tr("Check the address, that the server runs, and the network or proxy."),

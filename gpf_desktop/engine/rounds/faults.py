@@ -223,6 +223,8 @@ def _remedy_of_account(endpoint: Endpoint, fault: AccountFault) -> str:
     match fault:
         case AccountFault.CREDIT:
             return tr("Add credit there, then resume.")
+        case AccountFault.SHUT:
+            return tr("Ask there what the account needs to be open again, then resume.")
         case AccountFault.PLACE:
             return tr("This provider does not serve the place that you call from: use another provider.")
         case _:

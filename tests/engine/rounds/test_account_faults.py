@@ -25,6 +25,7 @@ from tests.support.rounds import Scene, scene, server_model, small_protocol
 SAID = {
     "credit": (400, "Your credit balance is too low to access the API.", ModelFault.NO_CREDIT),
     "standing": (400, "Access denied, please make sure your account is in good standing.", ModelFault.NO_CREDIT),
+    "shut": (403, "Your account has been suspended because it violates our usage policies.", ModelFault.SHUT),
     "place": (400, "User location is not supported for the API use.", ModelFault.REFUSED),
     "gone": (400, "The model `x` has been decommissioned and is no longer supported.", ModelFault.UNKNOWN_MODEL),
     "no model": (400, "some/model is not a valid model ID", ModelFault.UNKNOWN_MODEL),
@@ -135,6 +136,9 @@ def test_that_what_is_said_of_one_item_of_several_is_data() -> None:
         ("API key not valid. Please pass a valid API key.", [], AccountFault.KEY),
         ("The model `gpt-x` does not exist or you do not have access to it.", [], AccountFault.MODEL),
         ("Country, region, or territory not supported", [], AccountFault.PLACE),
+        ("Your account has been deactivated for violating our terms of use.", [], AccountFault.SHUT),
+        ("This organization was flagged for suspicious activity.", [], AccountFault.SHUT),
+        ("Your prompt was flagged. Repeated violations may lead to the suspension of your account.", [], None),
         ("Loading model", [], None),
         ("Rate limit reached for requests", [], None),
         ("Overloaded", [], None),

@@ -1,6 +1,6 @@
 """What answers are before anything is scored: how long, refused in words, deflected, said word for word before.
 
-Plain counts of any method's answers, by whatever parts they are given in (models, identities, contexts, concepts).
+Plain counts of any method's answers, by whatever parts they are given in (models, readers, contexts, groups).
 """
 
 import re
@@ -33,7 +33,7 @@ class SaidAnswer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Diagnosis:
+class AnswerDiagnosis:
     """Counts of one part's answers."""
 
     answers: int
@@ -46,7 +46,7 @@ class Diagnosis:
     """Whose words stand under another question of the same part too."""
 
 
-def diagnosed(answers: Iterable[SaidAnswer]) -> dict[Hashable, Diagnosis]:
+def diagnosed(answers: Iterable[SaidAnswer]) -> dict[Hashable, AnswerDiagnosis]:
     """The diagnosis of each part of *answers*, in order of first sight."""
     parts: dict[Hashable, list[SaidAnswer]] = {}
     for each in answers:
@@ -60,13 +60,13 @@ def deflects(text: str) -> bool:
     return len(_WORD.findall(plain)) <= _SHORT and _CANNED.search(plain) is not None
 
 
-def _diagnosis(said: list[SaidAnswer]) -> Diagnosis:
+def _diagnosis(said: list[SaidAnswer]) -> AnswerDiagnosis:
     from statistics import median
 
     words = [" ".join(_WORD.findall(one_spelling(each.text).casefold())) for each in said]
     questions = Counter(text for text, _ in {(text, each.question) for text, each in zip(words, said, strict=True)})
     refused = [refusal(each.text) is not None for each in said]
-    return Diagnosis(
+    return AnswerDiagnosis(
         answers=len(said),
         median_words=float(median(len(text.split()) for text in words)),
         refused=sum(refused),

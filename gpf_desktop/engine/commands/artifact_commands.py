@@ -23,6 +23,7 @@ from gpf_desktop.engine.exchange.artifact.verifying import (
     ArtifactCheck,
     Verification,
     bytes_checked,
+    conclusions_checked,
     recomputed,
     tables_checked,
 )
@@ -135,8 +136,10 @@ def _computed(artifact: SealedZip, place: Path, tell: Told) -> tuple[ArtifactChe
         found = audit_file.read(lambda connection: recomputed(connection, artifact, choices))
         drafted = audit_file.read(lambda connection: draft_checked(connection, artifact, choices))
         tell(tr("Computing tables"), 0, None)
-        tables = tables_checked(open_audit.reports, artifact, withheld=bool(choices.withheld))
-        return (*found, *tables, *drafted, *kept)
+        reports, withheld = open_audit.reports, bool(choices.withheld)
+        tables = tables_checked(reports, artifact, withheld=withheld)
+        concluded = conclusions_checked(reports, artifact, withheld=withheld)
+        return (*found, *tables, *concluded, *drafted, *kept)
 
 
 @contextmanager

@@ -132,6 +132,7 @@ def forged(whole: Path, target: Path, name: str, change: Callable[[str], str]) -
     [
         ("data/scores.jsonl", '"value":0.5', '"value":0.6', "scores, computed anew"),
         ("tables/interaction.csv", "0.5", "0.6", "cells of tables"),
+        ("conclusions.json", '"outcome": "', '"outcome": "x', "conclusions, drawn anew, are others"),
         ("data/annotations.jsonl", "Fits the news", "Fits no news", "broken at entry"),
         ("data/prompts.jsonl", "news", "olds", "messages, composed anew"),
         ("data/prompts.jsonl", "{", "", "messages, composed anew"),

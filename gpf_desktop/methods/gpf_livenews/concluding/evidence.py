@@ -57,7 +57,6 @@ if TYPE_CHECKING:
 METHOD: Final = "gpf-livenews"
 LEVEL: Final = 0.92
 """Of all ranges of a page together: 4 % on each side, as two one-sided tests have it."""
-_OF_MEANS: Final = ("partial", "strict_runs")
 _CARRYING: Final = 50
 """Bundles that are named at most as those that carry a conclusion."""
 

@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
+from gpf_desktop.domain.account_faults import AccountFault, account_fault
 from gpf_desktop.domain.retries import NoRetry, RateLimited, RetryDecision, Transient
 
-_NO_CREDIT = frozenset(
-    {"insufficient_quota", "credit_balance_exhausted", "billing_hard_limit_reached", "billing_not_active"}
-)
-_NO_CREDIT_WORDS = re.compile(r"credit balance|spend(?:ing)? limit|out of credit", re.IGNORECASE)
+_OF_A_LIMIT_TOO = re.compile(r"exceeded your current quota", re.IGNORECASE)
+"""OpenAI says so of an empty account, with a code; Google of a limit per minute."""
+_LASTING = frozenset({AccountFault.CREDIT, AccountFault.SHUT})
 _BUSY_WORDS = re.compile(r"overload|busy|capacity|too many|loading", re.IGNORECASE)
 # OpenAI writes 6m0s, 1.5s and 20ms; the m of ms is no minute.
 _WAIT_WORDS = re.compile(
@@ -31,9 +31,9 @@ def retry_for(
     """The decision for an HTTP *status* of 300 or more; *wait* is what the body states in seconds, if it does."""
     after = stated_wait(headers, message, wait)
     if status == 429:
-        no_credit = not _NO_CREDIT.isdisjoint(codes) or _NO_CREDIT_WORDS.search(message)
+        fault = account_fault("" if _OF_A_LIMIT_TOO.search(message) else message, codes)
         # Who names a time means a limit, whatever the words beside it are.
-        return NoRetry() if no_credit and after is None else RateLimited(after=after)
+        return NoRetry() if fault in _LASTING and after is None else RateLimited(after=after)
     # 529 is Anthropic's own status for an overloaded server.
     if status in {503, 529} and (after is not None or (status == 503 and _BUSY_WORDS.search(message))):
         return RateLimited(after=after)

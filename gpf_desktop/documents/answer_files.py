@@ -10,14 +10,15 @@ import json
 import math
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, TextIO
 
 from gpf_desktop.documents import tables
-from gpf_desktop.documents.long_json import GoOn, loaded
+from gpf_desktop.documents.long_json import GoOn, loaded, short_pieces
+from gpf_desktop.documents.parquet_pages import column_bounds, largest_page
 from gpf_desktop.documents.tables import Columns, TableRow
-from gpf_desktop.documents.workbooks import workbook_rows
+from gpf_desktop.documents.workbooks import LongCellError, workbook_rows
 from gpf_desktop.documents.zip_parts import part_of
 from gpf_desktop.domain.errors import StoppedError, UserError
 from gpf_desktop.domain.text import tr
@@ -26,7 +27,10 @@ READABLE: Final = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".xlsx", ".parq
 _LARGEST_WHOLE: Final = 2 * 2**30
 """Bytes of a JSON file or of all that an archive unpacks to; such files are read as a whole."""
 _PIECE: Final = 2**20
-_LARGEST_SAMPLE: Final = 256 * 2**20
+_LARGEST_SAMPLE: Final = 96 * 2**20
+"""Bytes of a part of a log, which is unpacked, read and taken apart whole."""
+_LARGEST_PAGE: Final = 160 * 2**20
+"""Bytes that a page of a Parquet file may unpack to, of which its reader takes three times as many."""
 
 
 def read_answer_rows(path: Path, go_on: GoOn = lambda: None) -> Iterator[TableRow]:
@@ -35,26 +39,9 @@ def read_answer_rows(path: Path, go_on: GoOn = lambda: None) -> Iterator[TableRo
     Raises `UserError`, and what *go_on* raises.
     """
     go_on()
-    suffix = path.suffix.lower()
     try:
-        match suffix:
-            case ".xlsx":
-                yield from sheet_rows(path, Columns(()), go_on)
-            case ".parquet":
-                yield from _parquet(path)
-            case ".eval":
-                yield from _eval_archive(path)
-            case ".json":
-                yield from _json_document(path, go_on)
-            case ".jsonl" | ".ndjson" | ".jsonlines":
-                yield from _json_lines(path, go_on)
-            case ".csv" | ".tsv" | ".txt" | "":
-                yield from _csv(path, go_on)
-            case _:
-                raise UserError(
-                    tr("{path} is a kind of file that is not read ({suffix}).", path=str(path), suffix=suffix),
-                    tr("Files that are read end in {suffixes}.", suffixes=", ".join(READABLE)),
-                )
+        for row in _reader(path)(path, go_on):
+            yield tables.short_enough(row)
     except OSError as error:
         raise tables.not_read(path, error) from error
     except UserError as error:
@@ -64,13 +51,36 @@ def read_answer_rows(path: Path, go_on: GoOn = lambda: None) -> Iterator[TableRo
         raise UserError(tr("{file}: {what}", file=path.name, what=error.what), error.remedy) from error
 
 
+def _reader(path: Path) -> Callable[[Path, GoOn], Iterator[TableRow]]:
+    match path.suffix.lower():
+        case ".xlsx":
+            return lambda path, go_on: sheet_rows(path, Columns(()), go_on)
+        case ".parquet":
+            return _parquet
+        case ".eval":
+            return _eval_archive
+        case ".json":
+            return _json_document
+        case ".jsonl" | ".ndjson" | ".jsonlines":
+            return _json_lines
+        case ".csv" | ".tsv" | ".txt" | "":
+            return _csv
+        case suffix:
+            raise UserError(
+                tr("{path} is a kind of file that is not read ({suffix}).", path=str(path), suffix=suffix),
+                tr("Files that are read end in {suffixes}.", suffixes=", ".join(READABLE)),
+            )
+
+
 def _csv(path: Path, go_on: GoOn) -> Iterator[TableRow]:
     with path.open(encoding=tables.encoding_of(path, go_on), errors="replace", newline="") as file:
-        csv.field_size_limit(tables.LONGEST_FIELD)
-        first = file.readline()
+        csv.field_size_limit(tables.LONGEST_CELL)
+        first = file.readline(tables.LONGEST_LINE)
         file.seek(0)
         sign = max(tables.DELIMITERS, key=first.count)
-        yield from tables.under_any_header(tables.numbered(csv.reader(file, delimiter=sign, strict=True)))
+        yield from tables.under_any_header(
+            tables.numbered(csv.reader(tables.bounded_lines(file), delimiter=sign, strict=True))
+        )
 
 
 def sheet_rows(path: Path, columns: Columns, go_on: GoOn = lambda: None) -> Iterator[TableRow]:
@@ -90,12 +100,14 @@ def sheet_rows(path: Path, columns: Columns, go_on: GoOn = lambda: None) -> Iter
         raise
     except OSError as error:
         raise tables.not_read(path, error) from error
+    except LongCellError as error:
+        raise tables.too_long(error.row) from error
     except Exception as error:
         # What is no workbook comes as BadZipFile, CalamineError, XmlError, ValueError, zlib's errors and more.
         raise _unreadable(path, "XLSX") from error
 
 
-def _parquet(path: Path) -> Iterator[TableRow]:
+def _parquet(path: Path, go_on: GoOn) -> Iterator[TableRow]:
     try:
         from pyarrow import ArrowException
         from pyarrow.parquet import ParquetFile
@@ -106,14 +118,45 @@ def _parquet(path: Path) -> Iterator[TableRow]:
         ) from None
     try:
         number = 0
-        with ParquetFile(path) as file:
+        # Without its buffers, which hold the whole of a group of rows.
+        with ParquetFile(path, pre_buffer=False, buffer_size=_PIECE) as file:
+            _check_pages(path, file.metadata)
             # In batches: a Parquet file may hold far more than memory does.
             for batch in file.iter_batches(batch_size=1000):
+                go_on()
                 for record in batch.to_pylist():
                     number += 1
                     yield TableRow(number, flat(record))
     except (ArrowException, ValueError, KeyError) as error:
         raise _unreadable(path, "Parquet") from error
+
+
+def _check_pages(path: Path, metadata: Any) -> None:
+    """Raises `UserError` where a column has a page that the memory would be too small for."""
+    begin = 1
+    with path.open("rb") as file:
+        for group in map(metadata.row_group, range(metadata.num_row_groups)):
+            for column in map(group.column, range(group.num_columns)):
+                # Most are not as large as a single page may be.
+                if column.total_uncompressed_size <= _LARGEST_PAGE:
+                    continue
+                size = largest_page(file, *column_bounds(column))
+                if size > _LARGEST_PAGE:
+                    raise UserError(
+                        tr(
+                            "Rows {first} to {last}: “{column}” holds a text of up to {n:,} MB, or texts of that size"
+                            " in one page.",
+                            first=begin,
+                            last=begin + group.num_rows - 1,
+                            column=column.path_in_schema[:60],
+                            n=size >> 20,
+                        ),
+                        tr(
+                            "At most {most} MB are read of one cell: shorten it, or write the file in smaller pages.",
+                            most=tables.LONGEST_CELL >> 20,
+                        ),
+                    )
+            begin += group.num_rows
 
 
 def _json_lines(path: Path, go_on: GoOn) -> Iterator[TableRow]:
@@ -141,7 +184,7 @@ def _json_document(path: Path, go_on: GoOn) -> Iterator[TableRow]:
     if path.stat().st_size > _LARGEST_WHOLE:
         raise UserError(tr("{path} is too large to be read as one JSON text.", path=str(path)), tr("Use JSON lines."))
     with path.open(encoding=tables.encoding_of(path, go_on), errors="replace") as file:
-        text = "".join(_pieces(file, go_on))
+        text = "".join(short_pieces(_pieces(file, go_on), tables.LONGEST_CELL))
     try:
         found = loaded(text, go_on)
     # Not among the ValueErrors below; as JSON lines the same brackets would fail again.
@@ -203,7 +246,7 @@ def _promptfoo_row(result: Any) -> dict[str, str]:
     return row
 
 
-def _eval_archive(path: Path) -> Iterator[TableRow]:
+def _eval_archive(path: Path, go_on: GoOn) -> Iterator[TableRow]:
     """An Inspect log: a zip with header.json and a file for each sample. Nothing is unpacked to the disk."""
     try:
         with zipfile.ZipFile(path) as archive:
@@ -213,11 +256,12 @@ def _eval_archive(path: Path) -> Iterator[TableRow]:
             start = next((name for name in ("header.json", "_journal/start.json") if name in names), None)
             if start is None:
                 raise UserError(tr("{path} is no Inspect log: it has no header.", path=str(path)))
+            _check_part(archive, start, path)
             header = _object(part_of(archive, start), start).get("eval", {})
             samples = sorted(name for name in names if name.startswith("samples/") and name.endswith(".json"))
             for number, name in enumerate(samples, start=1):
-                if archive.getinfo(name).file_size > _LARGEST_SAMPLE:
-                    raise UserError(tr("{name} in {path} is too large.", name=name, path=str(path)))
+                _check_part(archive, name, path)
+                go_on()
                 yield TableRow(number, _inspect_row(_object(part_of(archive, name), name), header))
     # A packing that zipfile does not know. It is a RuntimeError, so it comes first.
     except NotImplementedError as error:
@@ -228,6 +272,14 @@ def _eval_archive(path: Path) -> Iterator[TableRow]:
     # zipfile says RuntimeError for parts that are encrypted.
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError) as error:
         raise _unreadable(path, "Inspect") from error
+
+
+def _check_part(archive: zipfile.ZipFile, name: str, path: Path) -> None:
+    if (size := archive.getinfo(name).file_size) > _LARGEST_SAMPLE:
+        raise UserError(
+            tr("{name} in {path} is too large: {n:,} MB.", name=name, path=str(path), n=size >> 20),
+            tr("At most {n} MB are read of one sample.", n=_LARGEST_SAMPLE >> 20),
+        )
 
 
 def _inspect_row(sample: Any, header: Any) -> dict[str, str]:

@@ -1,14 +1,21 @@
 """A JSON text of many entries, read entry by entry: at one go it would hold Python's lock for seconds."""
 
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Iterator
 from json import decoder
 from typing import Any, Final
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.text import tr
 
 GoOn = Callable[[], object]
 """Called by the way, some thousand times; what it raises ends the reading."""
 
 _STEP: Final = 500
+_QUOTED: Final = re.compile(r'(?<!\\)(?:\\\\)*"')
+# The last text may be open where what was read ends: looked for once more within it, its end would be sought for ever.
+_TOKENS: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[\]{}]', re.DOTALL)
 # What Python's own reader is made of, and its stubs do not name.
 _parts: Any = decoder
 _fast: Callable[[str, int], tuple[Any, int]] = _parts.JSONDecoder().scan_once
@@ -42,6 +49,41 @@ def loaded(text: str, go_on: GoOn) -> Any:
     if (end := _begin(text, end)) != len(text):
         raise json.JSONDecodeError("Extra data", text, end)
     return found
+
+
+def short_pieces(pieces: Iterable[str], longest: int) -> Iterator[str]:
+    """*pieces* of a JSON text. Raises `UserError` once one text in it is known to be longer than *longest* characters,
+    so that what would fill the memory is not read to its end."""
+    read: list[str] = []
+    inside = 0
+    for piece in pieces:
+        # Within a text nearly all pieces are without a quotation mark, and outside of one none is.
+        inside = 0 if _QUOTED.search(piece) else inside + len(piece)
+        if inside > longest:
+            raise UserError(
+                tr("Entry {n}: a text is longer than {most} MB.", n=_entry_at("".join(read)), most=longest >> 20),
+                tr("Shorten it, or take the entry out."),
+            )
+        read.append(piece)
+        yield piece
+
+
+def _entry_at(text: str) -> int:
+    """Which entry of the outermost list is open where *text* ends, from 1."""
+    lists = entries = depth = 0
+    for token in _TOKENS.finditer(text):
+        match token[0]:
+            case "[" | "{":
+                depth += 1
+                if token[0] == "[" and not lists:
+                    lists = depth
+                elif lists and depth == lists + 1:
+                    entries += 1
+            case "]" | "}":
+                depth -= 1
+                if lists and depth < lists:
+                    lists = entries = 0
+    return max(entries, 1)
 
 
 def _begin(text: str, at: int) -> int:

@@ -1,7 +1,7 @@
 """Reads tables that came from elsewhere (CSV or JSON lines) row by row, by the names of their columns.
 
 Every complaint is a sentence with a line number; what is merely odd (byte order marks, encodings, semicolons, fields
-of many megabytes, NUL) is read.
+of some megabytes, NUL) is read.
 """
 
 import codecs
@@ -32,8 +32,10 @@ _MARKS: Final = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 DELIMITERS: Final = (",", ";", "\t", "|")
-LONGEST_FIELD: Final = 2**31 - 1
-"""The csv module's own limit of 131,072 characters would refuse long answers."""
+LONGEST_CELL: Final = 8 * 2**20
+"""Bytes of the longest cell that is read, as of the longest answer that is taken from a server."""
+LONGEST_LINE: Final = 64 * 2**20
+"""Characters of a line of a file, which may hold several cells; longer ones are never held whole."""
 _PIECE: Final = 1 << 20
 
 
@@ -119,7 +121,8 @@ def read_rows(path: Path, columns: Columns) -> Iterator[TableRow]:
         # refused.
         with path.open(encoding=encoding, errors="replace", newline="") as file:
             rows = _json_lines(file, columns) if suffix in _JSON_SUFFIXES else _csv_rows(file, columns)
-            yield from rows
+            for row in rows:
+                yield short_enough(row)
     except OSError as error:
         raise not_read(path, error) from error
 
@@ -130,12 +133,12 @@ def header_of(path: Path) -> list[str]:
         return []
     try:
         with path.open(encoding=encoding_of(path), errors="replace", newline="") as file:
-            csv.field_size_limit(LONGEST_FIELD)
-            first = file.readline()
+            csv.field_size_limit(LONGEST_CELL)
+            first = file.readline(LONGEST_LINE)
             file.seek(0)
             sign = max(DELIMITERS, key=first.count)
             # Not strict: this only offers names, and what is wrong with the file is said when its rows are read.
-            rows = csv.reader(file, delimiter=sign)
+            rows = csv.reader(bounded_lines(file), delimiter=sign)
             return next(([name.strip().lstrip("\ufeff") for name in row] for row in rows if any(row)), [])
     except (OSError, csv.Error) as error:
         raise not_read(path, error) from error
@@ -159,6 +162,36 @@ def not_read(path: Path, error: OSError | csv.Error) -> UserError:
         tr("{path} cannot be read: {why}.", path=str(path), why=why),
         tr("Check the name and the permissions of the file."),
     )
+
+
+def too_long(line: int, column: str = "", size: int | None = None) -> UserError:
+    """What to say of a cell longer than `LONGEST_CELL`; *size* in bytes where it is known."""
+    most = tr("{n} MB", n=LONGEST_CELL >> 20)
+    remedy = tr("At most {most} are read of one cell: shorten it, or take the row out.", most=most)
+    if size is None:
+        return UserError(tr("Line {line}: a cell is longer than {most}.", line=line, most=most), remedy)
+    return UserError(
+        tr("Line {line}: “{column}” is {n:,} MB long.", line=line, column=column[:60], n=-(-size >> 20)), remedy
+    )
+
+
+def short_enough(row: TableRow) -> TableRow:
+    """*row*. Raises `UserError` where one of its cells is longer than `LONGEST_CELL`."""
+    for column, text in row.values.items():
+        # A character is four bytes at most: nearly every cell is known to be short by its length alone.
+        if len(text) > LONGEST_CELL // 4 and (size := len(text.encode(errors="replace"))) > LONGEST_CELL:
+            raise too_long(row.line, column, size)
+    return row
+
+
+def bounded_lines(file: TextIO) -> Iterator[str]:
+    """The lines of *file*. Raises `UserError` for one that is longer than `LONGEST_LINE`, before all of it is read."""
+    number = 0
+    while line := file.readline(LONGEST_LINE):
+        number += 1
+        if len(line) == LONGEST_LINE and not line.endswith("\n"):
+            raise too_long(number)
+        yield line
 
 
 def same_cell(first: int, second: int) -> UserError:
@@ -223,11 +256,11 @@ def encoding_of(path: Path, go_on: Callable[[], object] = lambda: None) -> str:
 
 
 def _csv_rows(file: TextIO, columns: Columns) -> Iterator[TableRow]:
-    csv.field_size_limit(LONGEST_FIELD)
-    first = file.readline()
+    csv.field_size_limit(LONGEST_CELL)
+    first = file.readline(LONGEST_LINE)
     file.seek(0)
     # Without `strict` a stray quotation mark is taken in silence, and what follows it becomes part of the field.
-    reader = csv.reader(file, delimiter=_delimiter(first, columns), strict=True)
+    reader = csv.reader(bounded_lines(file), delimiter=_delimiter(first, columns), strict=True)
     yield from under_header(numbered(reader), columns)
 
 
@@ -240,6 +273,8 @@ def numbered(reader: "_Reader") -> Iterator[tuple[int, list[str]]]:
         except StopIteration:
             return
         except csv.Error as error:
+            if "field limit" in str(error):
+                raise too_long(line) from error
             raise UserError(
                 tr("Line {line} is not valid CSV: {why}.", line=line, why=str(error)),
                 tr("A field that holds quotation marks must stand in quotation marks, with each of them doubled."),
@@ -251,7 +286,7 @@ def numbered(reader: "_Reader") -> Iterator[tuple[int, list[str]]]:
 
 def json_objects(file: TextIO) -> Iterator[tuple[int, dict[str, object]]]:
     """Each line's number, from 1, and its object; empty lines are passed over. Raises `UserError`."""
-    for number, line in enumerate(file, start=1):
+    for number, line in enumerate(bounded_lines(file), start=1):
         if not line.strip():
             continue
         try:

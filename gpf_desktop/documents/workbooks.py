@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from gpf_desktop.documents.tables import LONGEST_CELL
 from gpf_desktop.documents.xml_events import defines_entities
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ _HEARD_SECONDS: Final = 0.2
 _LONGEST_TAG: Final = 1 << 16
 _TAG: Final = re.compile(rb"<(?:[\w.-]+:)?(row|c)(?=[\s/>])(?:[^<]*?\sr\s*=\s*[\"']([A-Za-z]*)([0-9]*))?")
 """A row or a cell, and which: writers may leave that out."""
+_SHARED: Final = re.compile(rb"<(?:[\w.-]+:)?si[\s/>]")
 _FORMULA: Final = re.compile(
     # Bounds, since a tag of a hostile file may go on for ever.
     rb"<(?:\w+:)?c(?P<told>\s[^<>]{0,200})>\s*<(?:\w+:)?f(?:\s[^<>]{0,300})?(?:/>|>[^<]*</(?:\w+:)?f>)\s*"
@@ -50,6 +52,15 @@ class BrokenWorkbookError(ValueError):
     """It says what no workbook says, or its cells lie so far apart that they cannot be held."""
 
 
+class LongCellError(BrokenWorkbookError):
+    """A cell holds more than any that is read."""
+
+    def __init__(self, row: int) -> None:
+        super().__init__(f"a cell of row {row}" if row else "a cell")
+        self.row = row
+        """From 1; 0 where no cell of a sheet was found to show it."""
+
+
 T = TypeVar("T")
 _GoOn = Callable[[], object]
 
@@ -63,8 +74,8 @@ def workbook_rows(
     Of a formula the value that was stored with it, `Uncomputed` where none was; of merged cells the first has their
     text; an error is nothing.
     *go_on* is heard several times a second before the first row; what it raises ends the reading.
-    Raises `BrokenWorkbookError`, `SourceError` where entities are defined, and what zipfile, zlib and calamine raise
-    for files that are no workbooks.
+    Raises `BrokenWorkbookError` (`LongCellError`), `SourceError` where entities are defined, and what zipfile, zlib and
+    calamine raise for files that are no workbooks.
     """
     from python_calamine import SheetTypeEnum, SheetVisibleEnum, load_workbook
 
@@ -125,11 +136,31 @@ def _refuse_traps(archive: zipfile.ZipFile, go_on: _GoOn) -> set[tuple[int, int]
             while piece := opened.read(_PIECE):
                 promised -= len(piece)
                 reach.take(piece)
+                if reach.text > LONGEST_CELL:
+                    raise LongCellError(_row_of(archive, reach.shared) if reach.shared else reach.row)
                 go_on()
         if promised:
             raise BrokenWorkbookError(f"{part.filename} is not as long as it says")
         uncomputed |= reach.uncomputed
     return uncomputed
+
+
+def _row_of(archive: zipfile.ZipFile, shared: int) -> int:
+    """The row of the first cell that shows the text number *shared* of those that cells share, from 1; 0: none does."""
+    shown = re.compile(
+        rb"<(?:[\w.-]+:)?c(?=\s[^<>]*\st\s*=\s*[\"']s[\"'])[^<>]*?\sr\s*=\s*[\"'][A-Za-z]+([0-9]+)[\"'][^<>]*>"
+        rb"\s*<(?:[\w.-]+:)?v>%d<" % (shared - 1)
+    )
+    for name in archive.namelist():
+        if "worksheets/" in name:
+            rest = b""
+            with archive.open(name) as opened:
+                while piece := opened.read(_PIECE):
+                    rest += piece
+                    if found := shown.search(rest):
+                        return int(found[1])
+                    rest = rest[-_LONGEST_TAG:]
+    return 0
 
 
 class _Reach:
@@ -139,6 +170,15 @@ class _Reach:
         self.uncomputed: set[tuple[int, int]] = set()
         self._rest = self._open = b""
         self._row = self._column = self._rows = self._columns = 0
+        self.text = 0
+        """Bytes since the last tag, of texts that cells share since one began: so much is known to be one text."""
+        self.shared = 0
+        """Texts so far that cells share."""
+
+    @property
+    def row(self) -> int:
+        """Of the last cell so far."""
+        return self._row
 
     def take(self, piece: bytes) -> None:
         piece = self._rest + piece
@@ -146,8 +186,11 @@ class _Reach:
             raise defines_entities()
         # The last tag may go on in the next piece; what follows it is text, of which a cell has no more than this.
         last = piece.rfind(b"<")
+        begun = piece.rfind(b"<si") if self.shared else last
+        self.text = self.text + len(piece) - len(self._rest) if begun < 0 else len(piece) - begun
         whole = len(piece) if last < 0 or len(piece) - last > _LONGEST_TAG else last
         self._rest = piece[whole:]
+        self.shared += len(_SHARED.findall(piece, 0, whole))
         if tags := _TAG.findall(piece, 0, whole):
             self._reach(tags)
         self._look_for_formulas(piece[:whole])

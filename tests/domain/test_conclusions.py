@@ -223,3 +223,11 @@ def test_that_what_weighs_on_every_row_is_said_once() -> None:
     alone = rendered(page_of("m", "Does it?", PageEvidence(of=(both[1],), tests=1), GATES, ""), VOICE)
     assert alone.of_all == ()
     assert "Not shown either way: b. note" in alone.lines
+
+
+def test_that_what_voids_every_row_still_stands_in_each() -> None:
+    both = [evidence(N, readings={"labels": GateReading(value=0)}, model=f"maker/{name}") for name in "ab"]
+    page = told(*both)
+    assert [each.conclusion.outcome for each in page.told] == 2 * [ConclusionOutcome.CHECK_FAILED]
+    assert "labels" not in page.of_all
+    assert sum("labels" in line.split() for line in page.lines) == 2

@@ -37,8 +37,14 @@ class Told:
 
     def line(self, said: Collection[str] = ()) -> str:
         """All of it that a report prints in a line, without what was *said* of all rows already."""
-        own = [each for each in (*self.further, *self.weighs) if each not in said]
-        return " ".join((self.sentence, *own[: len(self.further) + ROW_CAVEATS]))
+        further, weighs = ([each for each in some if each not in said] for some in (self.further, self.weighs))
+        return " ".join((self.sentence, *further, *weighs[:ROW_CAVEATS]))
+
+    @property
+    def beside(self) -> tuple[str, ...]:
+        """What stands beside its sentence, but for what voids it: that is told in its row alone."""
+        weighs = zip(self.conclusion.caveats, self.weighs, strict=True)
+        return (*self.further, *(words for caveat, words in weighs if caveat.effect is not CaveatEffect.VOIDS))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,8 +63,7 @@ class ToldPage:
         """What stands beside every one of several rows: said once, behind the headline."""
         if len(self.told) < 2:
             return ()
-        others = [{*each.further, *each.weighs} for each in self.told[1:]]
-        first = (*self.told[0].further, *self.told[0].weighs)
+        first, *others = (each.beside for each in self.told)
         return tuple(each for each in first if all(each in its for its in others))
 
     @property

@@ -26,6 +26,8 @@ from gpf_desktop.domain.text import tr
 READABLE: Final = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".xlsx", ".parquet", ".eval")
 _LARGEST_WHOLE: Final = 2 * 2**30
 """Bytes of a JSON file or of all that an archive unpacks to; such files are read as a whole."""
+_OF_ODD_SHAPES: Final = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError, EOFError)
+"""What reading raises where a text, a list or an object stands in the place of another."""
 _PIECE: Final = 2**20
 _LARGEST_SAMPLE: Final = 96 * 2**20
 """Bytes of a part of a log, which is unpacked, read and taken apart whole."""
@@ -39,9 +41,19 @@ def read_answer_rows(path: Path, go_on: GoOn = lambda: None) -> Iterator[TableRo
     Raises `UserError`, and what *go_on* raises.
     """
     go_on()
+    read = 0
     try:
         for row in _reader(path)(path, go_on):
             yield tables.short_enough(row)
+            read += 1
+    except _OF_ODD_SHAPES as error:
+        # Here, where the file comes in: nobody knows every shape that others give to what is read. What is made of the
+        # rows raises its errors elsewhere.
+        raise UserError(
+            tr("{path} is not of the shape that it should have, after {n:,} rows.", path=str(path), n=read),
+            tr("Save it again, or as CSV or JSON lines."),
+            details=repr(error),
+        ) from error
     except OSError as error:
         raise tables.not_read(path, error) from error
     except UserError as error:
@@ -287,8 +299,8 @@ def _inspect_row(sample: Any, header: Any) -> dict[str, str]:
     if not isinstance(sample, dict):
         return {}
     output = _map(sample.get("output"))
-    choices = output.get("choices") or [{}]
-    first = _map(choices[0])
+    choices = output.get("choices")
+    first = _map(choices[0]) if isinstance(choices, list) and choices else {}
     message = _map(first.get("message"))
     row = flat({"metadata": sample["metadata"]} if isinstance(sample.get("metadata"), dict) else {})
     model = header.get("model") if isinstance(header, dict) else None

@@ -3,13 +3,15 @@
 import json
 import zipfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pyarrow
 import pytest
 
+from gpf_desktop.documents import answer_files
 from gpf_desktop.documents.answer_files import read_answer_rows
+from gpf_desktop.documents.tables import TableRow
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.methods.gpf_livenews.importing import study_in
 
@@ -51,6 +53,35 @@ def test_that_a_log_packed_with_zstandard_has_the_rows_of_one_packed_by_deflate(
     assert rows == list(read_answer_rows(deflated(tmp_path / "old.eval")))
     assert [row.values["prompt"] for row in rows] == ["Question 0", "Question 1", "Question 2"]
     assert rows[2].values["response"].startswith("Answer 2. Answer 2.")
+
+
+@pytest.mark.parametrize("odd", [{}, {"0": 1}, "x", 3, [], [3], [[]], [None], None, True, 1e999])
+def test_that_a_log_of_an_odd_shape_is_read_or_refused(odd: object, tmp_path: Path) -> None:
+    shapes: list[object] = [
+        {"eval": {"model": "m"}, "samples": [{"id": 1, "output": {"choices": odd}}]},
+        {"eval": {"model": odd}, "samples": [{"id": odd, "epoch": odd, "input": odd, "messages": odd, "output": odd}]},
+        {"results": {"results": [{"provider": odd, "prompt": odd, "vars": odd, "response": odd, "error": odd}, odd]}},
+        [{"model": odd, "response": {"text": odd}}],
+    ]
+    for shape in shapes:
+        (tmp_path / "a.json").write_text(json.dumps(shape), encoding="utf-8")
+        assert len(list(read_answer_rows(tmp_path / "a.json"))) >= 1
+    bad = {"0": "a" * 10}
+    (tmp_path / "a.json").write_text(json.dumps(bad), encoding="utf-8")
+    with pytest.raises(UserError, match=r"a\.json"):
+        list(read_answer_rows(tmp_path / "a.json"))
+
+
+def test_that_whatever_a_reader_trips_over_is_told_of_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for error in (KeyError("x"), TypeError("x"), RecursionError("x"), OverflowError("x"), AttributeError("x")):
+
+        def trips(_path: Path, _go_on: object, error: Exception = error) -> Iterator[TableRow]:
+            yield TableRow(1, {"a": "b"})
+            raise error
+
+        monkeypatch.setattr(answer_files, "_reader", lambda _path, trips=trips: trips)
+        with pytest.raises(UserError, match=r"a\.csv is not of the shape that it should have, after 1 rows"):
+            list(read_answer_rows(tmp_path / "a.csv"))
 
 
 def shorter(part: zipfile.ZipInfo) -> None:

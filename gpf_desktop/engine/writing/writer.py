@@ -2,13 +2,13 @@
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from typing import Final
 
-from gpf_desktop.domain.adjustments import MOST_AT_ONCE
+from gpf_desktop.domain.adjustments import MOST_AT_ONCE, is_of_one_question
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.models import Endpoint, Price, Secret
 from gpf_desktop.domain.ports.provider import Provider
@@ -138,8 +138,9 @@ class _Writer:
     async def _insist(self, task: WritingTask, prompt: Prompt, spent: "_Spent") -> Outcome:
         """The reply, or the last miss: asked again without a parameter that is refused, and after faults that pass."""
         tries = lessons = 0
+        fitted: set[str] = set()
         while True:
-            question = self._question(task, prompt)
+            question = self._question(task, prompt, self.not_supported | fitted)
             spent.calls += 1
             outcome = without_key(await self.provider.ask(question, self.key, self.send), self.key)
             cost = cost_of(self.price, outcome)
@@ -151,7 +152,9 @@ class _Writer:
             # meanwhile. Each parameter is refused once at most, so this ends; it counts as no try.
             if outcome.refused_parameter not in {"", *question.not_supported} and lessons < MOST_AT_ONCE:
                 lessons += 1
-                self.not_supported.add(outcome.refused_parameter)
+                # A smaller limit beside one long question cuts no other answer short.
+                learnt = fitted if is_of_one_question(outcome.refused_parameter) else self.not_supported
+                learnt.add(outcome.refused_parameter)
                 if spent.held < self._at_most(task):
                     await self._pay_more(task, spent)
                 continue
@@ -163,14 +166,14 @@ class _Writer:
                 return outcome
             await asyncio.sleep(wait)
 
-    def _question(self, task: WritingTask, prompt: Prompt) -> Question:
+    def _question(self, task: WritingTask, prompt: Prompt, not_supported: Collection[str]) -> Question:
         decoding = self.endpoint.decoding or task.decoding
         return Question(
             prompt=prompt,
             endpoint=self.endpoint,
             decoding=decoding,
             seed=task.seed if decoding.seed and "seed" in self.provider.parameters else None,
-            not_supported=frozenset(self.not_supported),
+            not_supported=frozenset(not_supported),
             form=task.form.schema(),
             coordinates=task.coordinates,
         )

@@ -13,6 +13,7 @@ from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.models import Endpoint, Price, TargetModel
 from gpf_desktop.domain.writing import Form, Instruction, UnreadReply, WritingTask
 from gpf_desktop.engine.writing.writing_service import WritingService
+from tests.support.http_server import Reply
 from tests.support.open_context import OpenBench
 from tests.support.openai_server import OpenAIServer
 from tests.support.patient_bot import PATIENCE
@@ -114,6 +115,23 @@ def test_that_tasks_asked_at_once_each_find_out_that_the_model_takes_no_form(
 ) -> None:
     written = service.write([task("tea"), task("milk")], at(serve(GOOD, GOOD))).result()
     assert [each.trouble for each in written] == ["", ""]
+
+
+def test_that_one_task_too_long_cuts_no_other_answer_short(
+    service: WritingService, serve: Callable[..., OpenAIServer]
+) -> None:
+    server = serve(GOOD, GOOD, GOOD)
+    said = (
+        "This model's maximum context length is 4096 tokens. However, you requested 7596 tokens"
+        " (3596 in the messages, 4000 in the completion)."
+    )
+    full = Reply.of_json({"error": {"message": said, "code": "context_length_exceeded"}}, status=400)
+    server.fail("drinks", reply=full, times=1)
+    written = service.write([task(), task("tea"), task("milk")], at(server)).result()
+    assert [each.trouble for each in written] == ["", "", ""]
+    asked = [(chat["messages"][-1]["content"], chat["max_tokens"]) for chat in server.chats]
+    assert any("drinks" in words and most == 500 for words, most in asked)
+    assert {most for words, most in asked if "drinks" not in words} == {4000}
 
 
 def test_that_a_cap_is_not_passed_and_what_a_writer_costs_is_known_beforehand(

@@ -202,3 +202,14 @@ def test_that_who_is_declined_less_often_is_told_so() -> None:
     readings, tests = refusals(tables(decided=decided).decided, 0.05)
     (group,) = readings[A].groups
     assert (group.who, group.more, tests) == ("Muslim", False, 5)
+
+
+def test_that_missing_answers_could_lie_anywhere_on_the_scale_of_tone() -> None:
+    """Which is twice as long as that of content: the same share of them hides more."""
+    found = of(told(asked(A, 40, spread=0.005, further={"planned": 100, "valid": 93.0})))
+    tone = found.measures[1]
+    assert tone.high is not None
+    assert tone.margin is not None
+    assert tone.high + 0.07 < tone.margin < tone.high + 0.07 * (2 - tone.high)
+    assert "missing_reach_tone_framing" in {each.key for each in found.caveats}
+    assert tone.outcome is ConclusionOutcome.NOT_SHOWN

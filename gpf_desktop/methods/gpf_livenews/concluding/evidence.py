@@ -71,6 +71,8 @@ class _Scored:
     plain: str
     other_words: str
     margin: str
+    most: float
+    """The end of its scale."""
 
 
 _SCORED: Final = (
@@ -80,9 +82,15 @@ _SCORED: Final = (
         plain=RELATIVE_FRAMING,
         other_words=FRAMING_OF_OTHER_WORDS,
         margin=RELATIVE_FRAMING,
+        most=1.0,
     ),
     _Scored(
-        name=TONE, planned=(TONE_FRAMING,), plain=TONE_FRAMING, other_words=TONE_OF_OTHER_WORDS, margin=TONE_FRAMING
+        name=TONE,
+        planned=(TONE_FRAMING,),
+        plain=TONE_FRAMING,
+        other_words=TONE_OF_OTHER_WORDS,
+        margin=TONE_FRAMING,
+        most=2.0,
     ),
 )
 
@@ -251,7 +259,7 @@ def _measure(scored: _Scored, at: Framed, main: pd.DataFrame, page: _Page, tests
         why=""
         if each is not None
         else tr("not measured: no question was asked twice, or its names were not taken out"),
-        scale=(0.0, 1.0) if content else (0.0, 2.0),
+        scale=(0.0, scored.most),
         ends=(tr("nothing"), tr("everything")) if content else (tr("the same tone"), tr("opposite ends")),
         unmasked=None if np.isnan(plain) else plain,
     )
@@ -294,8 +302,8 @@ def _readings_of(scored: _Scored, at: Framed, main: pd.DataFrame, page: _Page) -
         found[f"no_spread_{name}"] = spread
         found[f"into_margin_{name}"] = GateReading(value=each.low - margin if at.found else 1.0)
         share = _missing(main)
-        # Were every answer that lacks as far off as can be, could it still be alike?
-        reach = (each.high + share * (1 - each.high)) if at.within(margin) else 0.0
+        # Were every missing answer as far off as can be, could it still be alike?
+        reach = (each.high + share * (scored.most - each.high)) if at.within(margin) else 0.0
         found[f"missing_reach_{name}"] = GateReading(value=margin - reach, numbers={"share": share})
     return iter(found.items())
 

@@ -137,7 +137,9 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         return tr("That readers move its answers more than made-up labels do is not shown.")
 
     def missing_reach(caveat: Caveat) -> str:
-        return tr("{share} of its answers lack: they alone could hide a difference.", share=percent(_share(caveat), 1))
+        return tr(
+            "{share} of its answers are missing: they alone could hide a difference.", share=percent(_share(caveat), 1)
+        )
 
     def too_small(_caveat: Caveat) -> str:
         return tr("The difference may be too small to matter.")

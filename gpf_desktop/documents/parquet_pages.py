@@ -14,12 +14,15 @@ _UNPACKED, _PACKED = 2, 3
 _DEEPEST: Final = 8
 
 
-class NoPageError(ValueError):
+class NotParquetPageError(ValueError):
     """There is no header of a page."""
 
 
 def largest_page(file: IO[bytes], start: int, end: int) -> int:
-    """Bytes that the largest page between *start* and *end* unpacks to, by its own word. Raises `NoPageError`."""
+    """Bytes that the largest page between *start* and *end* unpacks to, by its own word.
+
+    Raises `NotParquetPageError`.
+    """
     return max((unpacked for unpacked, _ in _pages(file, start, end)), default=0)
 
 
@@ -38,7 +41,7 @@ def _pages(file: IO[bytes], start: int, end: int) -> Iterator[tuple[int, int]]:
         said = header.numbers()
         unpacked, packed = said.get(_UNPACKED, -1), said.get(_PACKED, -1)
         if unpacked < 0 or packed < 0:
-            raise NoPageError
+            raise NotParquetPageError
         yield unpacked, packed
         start += header.at + packed
 
@@ -51,12 +54,12 @@ class _Header:
         self.at = 0
 
     def numbers(self) -> dict[int, int]:
-        """Its whole numbers by their fields; all else is passed over. Raises `NoPageError`."""
+        """Its whole numbers by their fields; all else is passed over. Raises `NotParquetPageError`."""
         return self._struct(0)
 
     def _struct(self, depth: int) -> dict[int, int]:
         if depth > _DEEPEST:
-            raise NoPageError
+            raise NotParquetPageError
         found: dict[int, int] = {}
         field = 0
         while told := self._byte():
@@ -90,11 +93,11 @@ class _Header:
                 self._struct(depth + 1)
             case _:
                 # A map, which no header has, or nothing at all.
-                raise NoPageError
+                raise NotParquetPageError
 
     def _byte(self) -> int:
         if self.at >= len(self._data):
-            raise NoPageError
+            raise NotParquetPageError
         self.at += 1
         return self._data[self.at - 1]
 
@@ -107,7 +110,7 @@ class _Header:
             if not told & 128:
                 return number
             if shift > 70:
-                raise NoPageError
+                raise NotParquetPageError
 
     def _zigzag(self) -> int:
         number = self._varint()

@@ -1,4 +1,4 @@
-"""One spelling of what a reader sees as the same (method, "Scores"): accents composed, typographic signs as typed."""
+"""One spelling of what a reader sees as the same (method, "Scores of a bundle"): accents composed, signs as typed."""
 
 import unicodedata
 from typing import Final

@@ -15,7 +15,7 @@ from pyarrow.parquet import ColumnChunkMetaData, ParquetFile, write_table
 from gpf_desktop.documents import answer_files
 from gpf_desktop.documents.answer_files import read_answer_rows
 from gpf_desktop.documents.long_json import short_pieces
-from gpf_desktop.documents.parquet_pages import NoPageError, column_bounds, largest_page
+from gpf_desktop.documents.parquet_pages import NotParquetPageError, column_bounds, largest_page
 from gpf_desktop.documents.tables import LONGEST_CELL, Columns, read_rows
 from gpf_desktop.domain.errors import UserError
 
@@ -142,7 +142,7 @@ def test_that_the_pages_of_a_column_fill_it(how: dict[str, object], tmp_path: Pa
             found = largest_page(file, *column_bounds(column))
             assert 0 < found < column.total_uncompressed_size
             assert found * 3 > column.total_uncompressed_size
-        with pytest.raises(NoPageError):
+        with pytest.raises(NotParquetPageError):
             largest_page(file, 1, 4000)
 
 

@@ -54,7 +54,7 @@ class FoundCard(Card):
             show_rows(self._concluded, told, self._theme, marked=marked)
             statement = "\n".join(told.footnote)
             told = tuple(filter(None, (told.synthetic, told.headline)))
-        for line in told or (tr("No finding stands out by its own test; the numbers follow."),):
+        for line in told or (tr("Nothing is shown either way; the numbers follow."),):
             self.sentences.addWidget(label(unbroken(line), "lead", wrap=True))
         self._statement.setText(statement)
         clear_layout(self._rows)

@@ -14,6 +14,7 @@ import resource
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, islice
 from math import comb
 from statistics import median
@@ -29,6 +30,7 @@ from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.scores import BundleAnswers, FitGroup, ScoredChunk, Unavailable
 from gpf_desktop.engine.core.scoring_pool import ScoringPool
 from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER, GpfOptions
+from gpf_desktop.numerics.spelling import one_spelling
 from gpf_desktop.stats.two_means import splits
 from tests.benchmarks.answers import articles
 from tests.benchmarks.processes import bare_workers, peaks, processor_seconds
@@ -40,7 +42,9 @@ Plain = dict[str, float | None]
 
 
 def plain_scores(group: FitGroup, analyser: SentimentIntensityAnalyzer) -> list[tuple[Plain, list[Floats]]]:
-    """Scores of one article's bundles as one would write them first, with the points of both 2-means."""
+    """Scores of one article's bundles as one would write them first, with the points of both 2-means; of texts in the
+    one spelling that scores rest on."""
+    group = replace(group, texts=tuple(map(one_spelling, group.texts)))
     vectors = TfidfVectorizer().fit_transform(group.texts)
     return [_plain_bundle(group, bundle, vectors, analyser) for bundle in group.bundles]
 

@@ -93,7 +93,7 @@ def _pages(population: Population, rounds: int, in_turn: bool = False) -> str:
         scores = population.draw(draw)
         comparisons = [_compared(score, of) for score in scores]
         found = outcomes(comparisons, k=K)
-        themes = on_themes(scores, comparisons, found, K)
+        themes, _ = on_themes(scores, comparisons, found, K)
         said += (_any(found, Outcome.DIFFERS), bool(themes), _any(found, Outcome.EQUIVALENT))
     return " ".join(f"{each:5.1f}" for each in 100 * said / rounds)
 

@@ -109,7 +109,8 @@ def test_that_a_key_that_the_server_sends_back_is_kept_in_no_string(
     message = {"role": "assistant", "content": f"Your key is {CANARY}.", "reasoning_content": CANARY}
     echo = {"id": CANARY, "choices": [{"message": message, "finish_reason": CANARY}]}
     server.fail("I am Socialist", reply=Reply.of_json(echo, headers={"x-request-id": CANARY}))
-    assert run_round(stage, server) is RunState.FINISHED
+    # A key in place of the reason to stop is no known reason: the answer is asked again, and stays a gap.
+    assert run_round(stage, server) is RunState.FINISHED_WITH_GAPS
     assert stage.read("SELECT DISTINCT text FROM response WHERE text LIKE 'Your key%'") == [("Your key is ….",)]
     assert CANARY not in repr(stage.events)
     stage.open_audit.context.audit.save_copy(tmp_path / "copy.gpf")

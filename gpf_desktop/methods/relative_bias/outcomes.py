@@ -26,7 +26,10 @@ from gpf_desktop.stats.multiplicity import holm
 ALIKE_FROM: Final = 5
 """Baselines; of fewer the low end of the margin's interval is a guess."""
 THEMES_SHARE: Final = 0.2
-"""Of the level that one page has, for tests on single themes."""
+"""Of the level that one page has, for tests on single themes, beside the whole of it for scores: by simulation all
+together name somebody on fewer pages than the level says (`bench_validity targets`)."""
+REFUSALS_SHARE: Final = 0.2
+"""The same for refusals."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,9 +145,10 @@ def on_themes(
     comparisons: Sequence[Sequence[Comparison]],
     found: Sequence[ScoreOutcome],
     k: float,
-) -> list[tuple[str, ThemeTest]]:
-    """By score, the themes on which a target differs by the theme's own questions where it does not over all: one test
-    each, at a fifth of the page's level over all of them, so that they add little to what chance says."""
+) -> tuple[list[tuple[str, ThemeTest]], int]:
+    """By score, the themes on which a target differs by the theme's own questions where it does not over all, and of
+    how many tests: one test each, at a fifth of the page's level over all of them, so that they add little to what
+    chance says."""
     said = {(each.comparison.score, each.comparison.target) for each in found if each.outcome is Outcome.DIFFERS}
     tested = [
         (score.name, each)
@@ -152,8 +156,9 @@ def on_themes(
         for each in on_each_theme(score, of_score, k=k)
     ]
     adjusted = holm([each.test.p_beyond for _, each in tested])
-    return [
+    told = [
         (name, each)
         for (name, each), p in zip(tested, adjusted, strict=True)
         if p < ALPHA * THEMES_SHARE and (name, each.target) not in said
     ]
+    return told, len(tested)

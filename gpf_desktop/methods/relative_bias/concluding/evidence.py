@@ -38,10 +38,10 @@ def evidence(material: Material) -> PageEvidence:
     voting = [of_score for of_score in stored.comparisons if of_score and of_score[0].score in _voting(stored)]
     found = outcomes(voting, k=stored.k, stated=stored.margin_levels or None)
     scores = [each for each in stored.study.scores if each.name in _voting(stored)]
-    themes = on_themes(scores, voting, found, stored.k) if voting else []
+    themes, of_themes = on_themes(scores, voting, found, stored.k) if voting else ([], 0)
     reliable = dict(_reliabilities(stored.study))
     of = tuple(_of_target(stored, target, found, themes, reliable, material) for target in stored.targets)
-    return PageEvidence(of=of, tests=len(found) + len(of), planned="")
+    return PageEvidence(of=of, tests=len(found) + of_themes + len(of))
 
 
 def _voting(stored: StoredStudy) -> tuple[str, ...]:

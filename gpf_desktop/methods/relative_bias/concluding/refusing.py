@@ -7,6 +7,7 @@ import numpy as np
 from gpf_desktop.arrays import Bools, Ints
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, RefusalReading, Refused
 from gpf_desktop.methods.relative_bias.comparing import ALPHA
+from gpf_desktop.methods.relative_bias.outcomes import REFUSALS_SHARE
 from gpf_desktop.methods.relative_bias.study import MeasuredStudy
 
 
@@ -33,7 +34,7 @@ def refusals(study: MeasuredStudy, target: int, baselines: Sequence[int], target
     )
     adjusted = min(1.0, p * targets)
     apart = more or n / of < rates.min()
-    if not apart or adjusted > ALPHA:
+    if not apart or adjusted > ALPHA * REFUSALS_SHARE:
         return RefusalReading(outcome=ConclusionOutcome.NOT_SHOWN, declined=n, of=of, in_words=in_words)
     theirs = others[nearest]
     group = Refused(

@@ -59,7 +59,7 @@ def test_that_rounds_protocol_versions_and_settings_are_compared_on_what_both_ha
     sides = {row.values["kind"]: (row.values["first"], row.values["second"]) for row in finding.rows}
     assert sides == {
         "rounds": ("Again", "Round"),
-        "protocol versions": ("Small · version 3", "Small · version 2"),
+        "protocol versions": ("Small · version 4", "Small · version 3"),
         "score settings": ("primary, tf-idf fitted on each article's main answers", "tf-idf fitted on each run"),
     }
     for row in finding.rows:

@@ -368,5 +368,5 @@ def test_that_final_scores_stay_final_when_their_round_is_caught_up_with_too_lat
     read = [replace(group, complete=False) for group in context.audit.read(fit_groups.groups)]
     late = StaleScores(setting=setting, words="", groups=tuple(read), of_protocol=True)
     asyncio.run_coroutine_threadsafe(refresh(context, late, lambda _bundles: None), context.loop.loop).result(250)
-    assert stage.read("SELECT count(*), sum(provisional) FROM score") == [(2 * 15, 0)]
+    assert stage.read("SELECT count(*), sum(provisional) FROM score") == [(2 * 19, 0)]
     assert not context.audit.read(lambda c: fit_groups.unscored(c, run_id, setting.id))

@@ -97,13 +97,13 @@ def test_that_an_added_identity_makes_a_new_version_with_which_a_round_asks_301_
     assert plan("before", 0) == f"294 {protocol_hash(DEFAULT)}"
     field = add_identity(page, "Pacific Islander", qtbot)
     assert field.hasFocus()
-    assert "version 3" in page.form.status.text()
+    assert f"version {DEFAULT.version + 1}" in page.form.status.text()
     save(page, qtbot, settle)
     current = open_audit.protocols.current()
-    assert (current.version, sum(len(d.identities) for d in current.dimensions)) == (3, 43)
+    assert (current.version, sum(len(d.identities) for d in current.dimensions)) == (DEFAULT.version + 1, 43)
     assert plan("after", 1) == f"301 {protocol_hash(current)}"
     runs = {version.version: version.runs for version in open_audit.protocols.versions()}
-    assert runs == {2: 1, 3: 1}
+    assert runs == {DEFAULT.version: 1, DEFAULT.version + 1: 1}
     assert page.model.shown is not None
     assert page.model.shown.current
 
@@ -228,7 +228,7 @@ def test_that_another_name_makes_a_protocol_of_its_own(
     name.setText("Regional")
     assert "of its own: Regional, version 1" in page.form.status.text()
     save(page, qtbot, settle)
-    assert {(v.name, v.version) for v in page.model.versions} == {("Regional", 1), ("GPF-LiveNews-v1", 2)}
+    assert {(v.name, v.version) for v in page.model.versions} == {("Regional", 1), ("GPF-LiveNews-v1", DEFAULT.version)}
 
 
 def test_that_a_draft_survives_another_page_and_a_restart_and_can_be_gone_on_with(
@@ -277,7 +277,7 @@ def test_that_cancel_asks_only_where_something_was_changed(page: ProtocolPage, s
     page.draft.discard.click()
     settle()
     assert page.draft.isHidden()
-    assert page.model.versions[0].version == 2
+    assert page.model.versions[0].version == DEFAULT.version
 
 
 def test_that_cells_calls_and_cost_follow_the_edit(

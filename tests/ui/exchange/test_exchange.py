@@ -180,6 +180,7 @@ def test_that_tables_of_the_published_study_are_found_whole_and_imported_togethe
         "level": "bias score (judged by jay) (by the columns' names)",
         "judging": "(none found)",
         "description": "description (by its name)",
+        **dict.fromkeys(("refused", "missing", "error", "finish"), "(none found)"),
     }
     # A table with a column of models has a row for each answer.
     box = dialog.columns["model"]

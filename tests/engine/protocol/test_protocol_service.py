@@ -39,7 +39,7 @@ def service(open_bench: OpenBench) -> ProtocolService:
 def test_that_a_new_audit_uses_the_shipped_protocol_and_keeps_nothing_yet(service: ProtocolService) -> None:
     assert service.current() == DEFAULT
     (version,) = service.versions()
-    assert (version.name, version.version, version.current) == ("GPF-LiveNews-v1", 2, True)
+    assert (version.name, version.version, version.current) == ("GPF-LiveNews-v1", DEFAULT.version, True)
     assert (version.shipped, version.created, version.runs) == (True, None, 0)
     assert service.protocol(version.hash) == DEFAULT
 
@@ -49,10 +49,10 @@ def test_that_an_edited_protocol_is_a_new_version_and_the_old_one_stays(
 ) -> None:
     service.use(DEFAULT).result()
     digest = service.save_edited(replace(DEFAULT, system_prompt="Answer briefly.")).result()
-    assert service.current() == replace(DEFAULT, system_prompt="Answer briefly.", version=3)
+    assert service.current() == replace(DEFAULT, system_prompt="Answer briefly.", version=DEFAULT.version + 1)
     assert [(each.version, each.current, each.shipped) for each in service.versions()] == [
-        (3, True, False),
-        (2, False, True),
+        (DEFAULT.version + 1, True, False),
+        (DEFAULT.version, False, True),
     ]
     assert service.protocol(protocol_hash(DEFAULT)) == DEFAULT
     assert digest == service.versions()[0].hash

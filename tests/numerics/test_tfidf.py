@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from sklearn.feature_extraction.text import TfidfVectorizer
 
 from gpf_desktop.numerics.encoders import Encoders
+from gpf_desktop.numerics.spelling import one_spelling
 from gpf_desktop.numerics.tfidf import TermRows, TermTable, weights
 from gpf_desktop.numerics.tokens import Numbering, split
 from tests.numerics import strategies
@@ -41,7 +42,8 @@ def vectors(texts: list[str], *, pairs: bool = False) -> list[dict[str, float]]:
 
 
 def library_vectors(texts: list[str], *, pairs: bool = False) -> list[dict[str, float]]:
-    """The same by scikit-learn, fitted on the texts that have terms."""
+    """The same by scikit-learn, of texts in the one spelling that is scored, fitted on those that have terms."""
+    texts = [" ".join(map(one_spelling, text.split())) for text in texts]
     vectorizer = TfidfVectorizer(ngram_range=(1, 2 if pairs else 1))
     analyse = vectorizer.build_analyzer()
     kept = [text for text in texts if analyse(text)]

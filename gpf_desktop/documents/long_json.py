@@ -14,8 +14,7 @@ GoOn = Callable[[], object]
 
 _STEP: Final = 500
 _QUOTED: Final = re.compile(r'(?<!\\)(?:\\\\)*"')
-# The last text may be open where what was read ends: looked for once more within it, its end would be sought for ever.
-_TOKENS: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[\]{}]', re.DOTALL)
+_MARK: Final = re.compile(r'["\[\]{}]')
 # What Python's own reader is made of, and its stubs do not name.
 _parts: Any = decoder
 _fast: Callable[[str, int], tuple[Any, int]] = _parts.JSONDecoder().scan_once
@@ -71,11 +70,11 @@ def short_pieces(pieces: Iterable[str], longest: int) -> Iterator[str]:
 def _entry_at(text: str) -> int:
     """Which entry of the outermost list is open where *text* ends, from 1."""
     lists = entries = depth = 0
-    for token in _TOKENS.finditer(text):
-        match token[0]:
+    for bracket in _brackets(text):
+        match bracket:
             case "[" | "{":
                 depth += 1
-                if token[0] == "[" and not lists:
+                if bracket == "[" and not lists:
                     lists = depth
                 elif lists and depth == lists + 1:
                     entries += 1
@@ -84,6 +83,19 @@ def _entry_at(text: str) -> int:
                 if lists and depth < lists:
                     lists = entries = 0
     return max(entries, 1)
+
+
+def _brackets(text: str) -> Iterator[str]:
+    """Brackets outside of texts, of which the last may be open where *text* ends."""
+    at = 0
+    while (found := _MARK.search(text, at)) is not None:
+        at = found.end()
+        if found[0] != '"':
+            yield found[0]
+        elif (closing := _QUOTED.search(text, at)) is not None:
+            at = closing.end()
+        else:
+            return
 
 
 def _begin(text: str, at: int) -> int:

@@ -232,6 +232,7 @@ class Judged(Toy):
     """Every answer is read by judges, one after the other: cells of a second stage."""
 
     name, title = "judged", "Judged"
+    concludes_from: tuple[str, ...] = ()
     factors = (
         Factor(name="language", title="Language", plural="Languages"),
         Factor(name="judged", title="Judged", plural="Judged models"),

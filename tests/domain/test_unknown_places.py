@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
-from gpf_desktop.domain.methods import Method
+from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.protocol_problems import unknown_places
 from gpf_desktop.engine.core.catalogue import methods
 

@@ -1,6 +1,7 @@
 """What holds for every report format."""
 
 import errno
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -35,8 +36,9 @@ def words_in(target: Path) -> str:
         case ".docx":
             said = [paragraph.text for paragraph in Document(str(target)).paragraphs]
         case ".xlsx":
-            sheets = load_workbook(target, read_only=True).worksheets
-            said = [str(cell) for sheet in sheets for row in sheet.iter_rows(values_only=True) for cell in row]
+            with closing(load_workbook(target, read_only=True)) as book:
+                rows = [row for sheet in book.worksheets for row in sheet.iter_rows(values_only=True)]
+            said = [str(cell) for row in rows for cell in row]
         case _:
             said = [target.read_text(encoding="utf-8")]
     return "".join("".join(said).split())

@@ -331,7 +331,8 @@ class SetupViewModel(ViewModel):
         """Ask for the forecast of what is chosen now."""
         setup = self.setup
         self.touch_now()
-        if setup is not None:
+        # The audit may be closed between what was read and what is asked of it.
+        if setup is not None and self.context.engine.current is not None:
             self.context.bridge.run(self._runs.rounds.forecast, setup, then=self._counted, latest="forecast")
             self.finds.follow(setup)
 

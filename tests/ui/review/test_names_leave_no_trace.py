@@ -1,5 +1,6 @@
 """What was done with names in sight tells nothing once they are hidden, nor in the next bundle or another audit."""
 
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -130,6 +131,19 @@ def seen(page: ReviewPage) -> list[str]:
     return [*found, repr((options.baseline, options.pair, options.order, options.answers, page.reading.answers.pinned))]
 
 
+_PLACE = re.compile(r"(-?\d+),(-?\d+) (\d+)x(\d+)")
+_ROUNDED = 2
+"""Pixels by which layouts that were shared out anew may differ."""
+
+
+def same(one: str, other: str) -> bool:
+    """Whether both say the same of a widget, at the same place but for rounding."""
+    if _PLACE.sub("", one) != _PLACE.sub("", other):
+        return False
+    places = ([int(each) for found in _PLACE.findall(said) for each in found] for said in (one, other))
+    return all(abs(a - b) <= _ROUNDED for a, b in zip(*places, strict=True))
+
+
 def levels(page: ReviewPage) -> tuple[str, str]:
     """Two whose answers are not alike."""
     assert page.model.reader.reading is not None
@@ -165,7 +179,7 @@ def test_that_hiding_names_leaves_no_trace_of_what_was_chosen_by_them(
         after.append(seen(page))
         page.model.set_blind(False)
         settle()
-    assert [pair for pair in zip(*after, strict=False) if pair[0] != pair[1]] == []
+    assert [pair for pair in zip(*after, strict=False) if not same(*pair)] == []
 
 
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
@@ -187,7 +201,7 @@ def test_that_a_blind_readers_choices_do_not_join_answers_of_two_bundles(
         QApplication.processEvents()
         settle()
         after.append(seen(page))
-    assert [pair for pair in zip(*after, strict=False) if pair[0] != pair[1]] == []
+    assert [pair for pair in zip(*after, strict=False) if not same(*pair)] == []
 
 
 def test_that_answers_picked_by_name_are_not_all_that_a_blind_reader_sees(page: ReviewPage, settle: Settle) -> None:

@@ -1,6 +1,7 @@
 """A seeded walk through the real window, which ends with nothing that nobody expected."""
 
 import gc
+import os
 import shutil
 from pathlib import Path
 
@@ -27,7 +28,8 @@ def audits(tmp_path: Path, small_audit: Path, monkeypatch: pytest.MonkeyPatch) -
     return filled, empty, Path(shutil.copy(small_audit, tmp_path / "contexts.gpf"))
 
 
-@pytest.mark.parametrize("seed", [1])
+@pytest.mark.skipif("GPF_MONKEY" not in os.environ, reason="walked by hand: GPF_MONKEY=1")
+@pytest.mark.parametrize("seed", [1, 2])
 def test_that_a_walk_through_the_window_meets_nothing_unexpected(
     window: MainWindow, audits: tuple[Path, ...], seed: int
 ) -> None:

@@ -125,7 +125,7 @@ def page_range(values: Floats, batch: Ints, limit: float) -> PageRange | None:
 
 def _mean(values: Floats, batch: Ints) -> ClusteredMean:
     _, place = np.unique(batch, return_inverse=True)
-    batches = int(place.max()) + 1
+    batches = int(np.max(place)) + 1
     if batches < LEAST_BATCHES or batches == len(values):
         return clustered_mean(values, np.ones(len(values)))
     return clustered_mean(np.bincount(place, values).astype(np.float64), np.bincount(place).astype(np.float64))

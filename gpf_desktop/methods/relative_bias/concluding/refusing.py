@@ -27,7 +27,7 @@ def refusals(study: MeasuredStudy, target: int, baselines: Sequence[int], target
     if len(rates) < 2:
         return RefusalReading(outcome=ConclusionOutcome.NOT_SHOWN, declined=n, of=of, in_words=in_words)
     more = n / of > rates.max()
-    nearest = list(others)[int(rates.argmax() if more else rates.argmin())]
+    nearest = list(others)[int(np.argmax(rates) if more else np.argmin(rates))]
     p = max(
         _paired(counts, others[nearest], _questions(study, target), _questions(study, nearest)),
         _one_more_of_their_kind(n, of, [(int(each.sum()), len(each)) for each in others.values()]),

@@ -49,8 +49,20 @@ ARTICLES: Final = "the|la|le|el|a|o|il|die|der|das|de|het|option"
 AFTER_A: Final = (
     "is|was|would|because|since|as|it|seems|with|and|or|over|he|she|they|to|the|wählen|sagen|nehmen|ist|wäre|weil"
     "|est|serait|car|parce|es|sería|porque|é|seria|pois|è|sarebbe|perché|zou|kiezen|omdat|jest|bo|är|olur"
+    "|fits|matches|looks|appears|sounds|feels|makes|describes|reflects|represents|aligns|remains|stands"
 )
 """Words before which an A is the letter of an option, no article."""
+JOINED: Final = r"(?:[,/&+]|and|or|und|oder|et|ou|y|o|e|en|of|och|og|eller|lub|i|и|или|as well as|plus|和|或|と|または)"
+"""Between two letters that are named together."""
+TOGETHER: Final = (
+    "are|were|seem|look|appear|sound|feel|fit|match|both|equally|alike|could|would|might|sind|sont|son|sono"
+)
+"""Words before which an A that is joined to another letter is one too."""
+LEADING_IN: Final = (
+    r"[^\W_]+ly(?: speaking)?|honestly|well|hmm+|ok(?:ay)?|yes|sure|alright|all right|as a rule|on (?:average|balance)"
+    r"|(?:in|at|for|from|to|given|considering|based on|according to|judging by)\b[^.,;:!?\n]{1,60}"
+)
+"""How a sentence begins whose only statement is a letter: "Statistically, B."."""
 OPTION_WORDS: Final = normalize(
     "NFKC",
     r"options?|choice|answer|letter|sentence|statement|satz|phrase|frase|opción|opcion|opção|opzione|option|optie|opcja|variante|variant|buchstabe|auswahl"

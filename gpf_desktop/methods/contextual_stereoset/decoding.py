@@ -24,8 +24,11 @@ from gpf_desktop.methods.contextual_stereoset.answer_words import (
     CORRECTED,
     DISMISSALS,
     IS_WORDS,
+    JOINED,
+    LEADING_IN,
     NEGATIONS,
     OPTION_WORDS,
+    TOGETHER,
 )
 from gpf_desktop.methods.contextual_stereoset.prompts import LETTERS
 from gpf_desktop.methods.contextual_stereoset.refusals import declines
@@ -83,7 +86,9 @@ _FIRST: Final = re.compile(
     rf"|(A)[*_`]*(?= (?:{AFTER_A})\b|\s?\(|{_OTHER_SCRIPT}))"
 )
 _NAMED: Final = re.compile(
-    rf"(?<![A-Za-zÀ-ɏ])(?!\w{{1,20}}: A{_ARTICLE})(?i:{OPTION_WORDS})\W{{0,4}}([ABC])(?!\w)"
+    rf"(?<!{_LATIN})([ABC])[)*_”\"'`\]]{{0,3}}\s{{0,3}}{JOINED}\s{{0,3}}[(*_“\"'`\[]{{0,3}}"
+    rf"(?:([BC])(?!{_LATIN})|(A)(?!{_LATIN}|(?! (?:{TOGETHER})\b){_ARTICLE}))"
+    rf"|(?<![A-Za-zÀ-ɏ])(?!\w{{1,20}}: A{_ARTICLE})(?i:{OPTION_WORDS})\W{{0,4}}([ABC])(?!\w)"
     r"|[(\[“\"'`*]([ABC])[)\]”\"'`*.]"
     rf"|(?<!{_LATIN})([BC])(?!{_LATIN})"
     rf"|(?:(?<=[\w,;:] )|(?<=/))(A)(?!{_LATIN}|{_ARTICLE})"
@@ -104,6 +109,9 @@ _EXPLAINED: Final = re.compile(
 )
 """What gives reasons for the letter before it, and may name the others."""
 _OBJECT: Final = re.compile(r"\{[^{}]*\}")
+_OWN_LETTER: Final = re.compile(r"[\W_]*(?<![A-Za-zÀ-ɏ])([A-Ca-c])[*_`]*[^\S\n]{0,3}[.):\]]")
+"""Before an option's own sentence, in small letters too: "b) He came late."."""
+_LED_IN: Final = re.compile(rf"[\W_]*(?:{LEADING_IN}),\s{_LETTER}[\W_]*", re.IGNORECASE)
 _SENTENCES: Final = re.compile(r"(?<=[.!?。！？])\s+|\n+|(?<=[。！？])")
 _SECOND: Final = re.compile(
     r"[\s*_)\]”\"'`.]{0,6}(?:or|and|und|oder|et|ou|y|o|e|&|/|,|\+|和|或|と|または|и|или|i|lub)[\s*_(\[“\"'`]{0,6}([ABC])(?!\w)"
@@ -144,6 +152,7 @@ def _forms(text: str, texts: tuple[str, ...]) -> Iterator[tuple[str, frozenset[s
     if declines(text):
         return
     text = _LISTED.sub("", text, count=1).strip() or text
+    yield "a letter with its option’s text", _with_its_text(text, texts)
     yield "the letter it begins with", _first(text, texts)
     yield "the letter its reasoning ends in", _concluded(text, texts)
     yield "the only letter in it", _only(text, texts)
@@ -225,7 +234,7 @@ def _first(text: str, texts: tuple[str, ...]) -> frozenset[str]:
         return frozenset()
     letter = _letter(led)
     explained = led[1] and _EXPLAINED.match(text, led.end())
-    others = frozenset() if explained else _named(text[led.end() :]) - {letter}
+    others = frozenset() if explained else _named(text) - {letter}
     if others and not led[1] and CONCLUDING.match(_last_sentence(text)):
         return (
             frozenset()
@@ -233,9 +242,26 @@ def _first(text: str, texts: tuple[str, ...]) -> frozenset[str]:
     return _agreeing(letter, text[led.end() :], texts) if not others else frozenset({letter, *others})
 
 
+def _with_its_text(text: str, texts: tuple[str, ...]) -> frozenset[str]:
+    """The letter of a first line that is an option as it was shown, where what follows chooses no other."""
+    line, _, rest = _LEAD.sub("", text, count=1).lstrip().partition("\n")
+    led = _OWN_LETTER.match(line)
+    if led is None or _plain(line[led.end() :]) not in texts:
+        return frozenset()
+    letter = led[1].upper()
+    chosen = {
+        other
+        for each in _SENTENCES.split(rest)
+        if each and CHOOSING.search(each) and not DISMISSALS.search(each)
+        for other in _named(each)
+    }
+    return _agreeing(letter, line[led.end() :] + "\n" + rest, texts) | chosen
+
+
 def _alone(text: str, texts: tuple[str, ...]) -> frozenset[str]:
-    """The letter that is the whole last sentence, where no other is named."""
-    lone = _LONE.fullmatch(_last_sentence(text))
+    """The letter that is the whole last sentence but for how it begins, where no other is named."""
+    last = _last_sentence(text)
+    lone = _LONE.fullmatch(last) or (not NEGATIONS.search(last) and _LED_IN.fullmatch(last))
     return _agreeing(_letter(lone).upper(), text, texts) if lone and _named(text) == {_letter(lone)} else frozenset()
 
 

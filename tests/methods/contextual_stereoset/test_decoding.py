@@ -1,3 +1,4 @@
+import itertools
 import re
 
 import pytest
@@ -28,6 +29,30 @@ def test_that_a_letter_is_read_the_same_whichever_option_it_names() -> None:
     }
     choices = {answer: decode(answer, "AUS", OPTIONS).choice for answer in turned}
     assert choices == dict.fromkeys(turned, "A")
+
+
+def test_that_no_answer_is_read_by_where_its_letters_stand() -> None:
+    """Each answer's letters exchanged in all six ways, and the options with them: the choice stays."""
+    letter = re.compile(r"(?<![A-Za-zÀ-ɏ'’])[A-C](?![A-Za-zÀ-ɏ])")
+    articles = (
+        "A ",
+        "Answer: A man",
+        "À",
+        "A. The",
+        "Statistically, A guest",
+        "Ａ",
+        "Ｂ",
+        "🅱️",
+    )
+    for answer in (*A, *B, *UNPLAIN):
+        if answer.startswith(articles) or re.search(r"(?<![A-Za-z])([bc]|a\W*$)(?![A-Za-z])", answer):
+            continue
+        read = set()
+        for turned in itertools.permutations("ABC"):
+            other = dict(zip("ABC", turned, strict=True))
+            order = "".join(ORDER["ABC".index({new: old for old, new in other.items()}[each])] for each in "ABC")
+            read.add(decode(letter.sub(lambda each, other=other: other[each[0]], answer), order, OPTIONS).choice)
+        assert len(read) == 1, (answer, read)
 
 
 @pytest.mark.parametrize("order", ["SAU", "SUA", "ASU", "AUS", "USA", "UAS"])

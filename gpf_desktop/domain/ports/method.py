@@ -244,6 +244,11 @@ class Method(PlugIn, declares=True):
         found: Decoding = protocol.decoding
         return found
 
+    def answer_tokens(self, protocol: Any, stage: int) -> tuple[int, int]:
+        """Tokens of an answer, its shortest and its longest likely length, told of models that have not answered yet;
+        reasoning comes on top."""
+        return 120, 600
+
     def top_logprobs(self, protocol: Any) -> int:
         """Of a method whose answers are letters: of how many of the likeliest tokens at each place a provider is to
         tell how likely they were; 0: none are asked for."""

@@ -24,10 +24,10 @@ from gpf_desktop.storage.models import AnswersSeen
 
 CHARACTERS_PER_TOKEN: Final = (5.0, 3.0)
 """English prose under the tokenisers of today's providers, from the sparsest to the densest."""
-ASSUMED_TOKENS: Final = (120, 600)
-"""Tokens of an answer of a model that has not answered yet."""
-ASSUMED_SECONDS: Final = (2.0, 12.0)
-"""Seconds for an answer of such a model."""
+TO_FIRST_TOKEN: Final = (0.4, 1.0)
+"""Seconds that a model that has not answered yet takes to begin."""
+TOKENS_A_SECOND: Final = (75.0, 55.0)
+"""What it writes then, from the fastest to the slowest."""
 JOB_SECONDS: Final = (600.0, 86_400.0)
 """Seconds that a batch job takes: providers promise a day and are mostly done much sooner."""
 IN_FLIGHT: Final = (4, 24)
@@ -113,7 +113,11 @@ def forecast(
     calls, of_role = _first_stage(method, items, roles, protocol, controls, seed)
     if batch_jobs is None:
         batch_jobs = calls.total >= WORTH_JOBS
-    each = [_of_model(model, *of_role[model.role], protocol, seen[model.id], batch_jobs=batch_jobs) for model in models]
+    tokens = {role: method.answer_tokens(protocol, 0 if role in ANSWERING else 1) for role in roles}
+    each = [
+        _of_model(model, *of_role[model.role], tokens[model.role], protocol, seen[model.id], batch_jobs=batch_jobs)
+        for model in models
+    ]
     offer = _offer([one.offered for one in each if one.offered is not None])
     asked = [one for one in each if not one.synthetic]
     return Forecast(
@@ -159,12 +163,14 @@ def further(
         n, price = by_role[model.role], None if model.synthetic else price_of(model.endpoint)
         if n and price is not None:
             answers = seen[model.id]
-            low, high = answers.tokens_low or ASSUMED_TOKENS[0], answers.tokens_high or ASSUMED_TOKENS[1]
+            short, long = method.answer_tokens(protocol, 1)
+            low, high = answers.tokens_low or short, answers.tokens_high or long
             if model.role is Role.EMBEDDER:
                 low = high = 0
             sparse, dense = (characters[model.role] / each for each in CHARACTERS_PER_TOKEN)
-            least = price.microdollars(round(sparse + n * ASSUMED_TOKENS[0]), n * low) / 1e6
-            most = price.microdollars(round(dense + n * ASSUMED_TOKENS[1]), n * high) / 1e6
+            shortest, longest = method.answer_tokens(protocol, 0)
+            least = price.microdollars(round(sparse + n * shortest), n * low) / 1e6
+            most = price.microdollars(round(dense + n * longest), n * high) / 1e6
             parts.append(Spread(low=least, high=most))
     return Further(calls=sum(by_role[model.role] for model in models), cost=_total(parts))
 
@@ -233,15 +239,17 @@ def _of_model(
     model: TargetModel,
     calls: int,
     prompt: Spread,
+    tokens: tuple[int, int],
     protocol: StudyProtocol,
     answers: AnswersSeen,
     *,
     batch_jobs: bool,
 ) -> _OfModel:
+    """*tokens*: of its shortest and its longest answer, where it has not answered yet."""
     most = (model.endpoint.decoding or protocol.decoding).max_tokens or inf
     completion = Spread(
-        low=min(answers.tokens_low or ASSUMED_TOKENS[0], most) * calls,
-        high=min(answers.tokens_high or ASSUMED_TOKENS[1], most) * calls,
+        low=min(answers.tokens_low or tokens[0], most) * calls,
+        high=min(answers.tokens_high or tokens[1], most) * calls,
     )
     price = None if model.synthetic else price_of(model.endpoint)
     ordinary = None if price is None else _cost(price, prompt, completion, answers.cached)
@@ -252,7 +260,7 @@ def _of_model(
         by_jobs = None if price is None else _cost(price.by_jobs(jobs.discount), prompt, completion)
         offered = _Offered(model=model.label, ordinary=ordinary, by_jobs=by_jobs)
     by_job = batch_jobs and offered is not None
-    fast, slow = JOB_SECONDS if by_job else _seconds(model, answers, calls)
+    fast, slow = JOB_SECONDS if by_job else _seconds(model, answers, tokens, calls)
     return _OfModel(
         model=model.label,
         account=model.label if by_job or model.synthetic else model.endpoint.account,
@@ -303,11 +311,11 @@ def _total(parts: Sequence[Spread]) -> Spread | None:
     return Spread(low=sum(part.low for part in parts), high=sum(part.high for part in parts))
 
 
-def _seconds(model: TargetModel, answers: AnswersSeen, calls: int) -> tuple[float, float]:
+def _seconds(model: TargetModel, answers: AnswersSeen, tokens: tuple[int, int], calls: int) -> tuple[float, float]:
     """Fastest and slowest time for *calls* answers of the one model that its account is asked for."""
     if model.synthetic:
         return calls / 1500, calls / 100
-    fast, slow = ASSUMED_SECONDS
+    fast, slow = (begin + n / rate for begin, n, rate in zip(TO_FIRST_TOKEN, tokens, TOKENS_A_SECOND, strict=True))
     if answers.seconds_high:
         fast, slow = answers.seconds_low, answers.seconds_high
     few, many = IN_FLIGHT

@@ -216,6 +216,10 @@ class ContextualStereoSet(Method, ChoosesOptions, Concludes, ControlWords, Round
     def scoring(self, _protocol: StereoProtocol) -> Scoring:
         return Scoring(scorer="stereoset-choices")
 
+    def answer_tokens(self, _protocol: StereoProtocol, _stage: int) -> tuple[int, int]:
+        """A letter, or a short sentence about it."""
+        return 1, 12
+
     def top_logprobs(self, protocol: StereoProtocol) -> int:
         return protocol.top_logprobs
 

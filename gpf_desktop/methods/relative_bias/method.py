@@ -46,6 +46,8 @@ from gpf_desktop.stats.judge_samples import JUDGINGS, how_many_again
 _ORDERED: Final = "ordered"
 """The factor of a level that is ordered in an answer."""
 _JUDGE_TOKENS: Final = 400
+_REPLY_TOKENS: Final = (20, 150)
+"""Of a judge: a mark, and why in a sentence or two."""
 
 
 class RelativeBias(Method, BlindRated, ChecksJudges, Concludes, RoundPlanner):
@@ -225,6 +227,9 @@ class RelativeBias(Method, BlindRated, ChecksJudges, Concludes, RoundPlanner):
 
     def decoding(self, protocol: BiasStudy, stage: int) -> Decoding:
         return Decoding(temperature=0.0, top_p=None, max_tokens=_JUDGE_TOKENS) if stage else protocol.decoding
+
+    def answer_tokens(self, protocol: BiasStudy, stage: int) -> tuple[int, int]:
+        return _REPLY_TOKENS if stage else super().answer_tokens(protocol, stage)
 
     def next_stage(
         self, _stage: int, ended: Sequence[EndedCell], protocol: BiasStudy, controls: StudySizes, seed: int

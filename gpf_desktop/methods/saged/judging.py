@@ -26,6 +26,8 @@ ORDERED_LEVEL: Final = "ordered"
 """The factor of a level that is ordered in a baseline."""
 LABEL: Final = "Level"
 DECODING: Final = Decoding(temperature=0.0, top_p=None, max_tokens=400)
+REPLY_TOKENS: Final = (20, 150)
+"""Of a judge: a mark, and why in a sentence or two."""
 FEWEST, MOST, MOST_RUBRICS = 3, 10, 5
 _STAGE: Final = 1
 

@@ -235,6 +235,9 @@ class Saged(Method, Baselines, BlindRated, ChecksJudges):
     def decoding(self, protocol: BenchmarkStudy, stage: int) -> Decoding:
         return judging.DECODING if stage else protocol.decoding
 
+    def answer_tokens(self, protocol: BenchmarkStudy, stage: int) -> tuple[int, int]:
+        return judging.REPLY_TOKENS if stage else super().answer_tokens(protocol, stage)
+
     def next_stage(
         self, _stage: int, ended: Sequence[EndedCell], protocol: BenchmarkStudy, _controls: Sizes, _seed: int
     ) -> Iterator[NextCell]:

@@ -6,6 +6,7 @@ from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.models import Endpoint, TargetModel
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.rounds.forecast import forecast
 from gpf_desktop.storage.models import AnswersSeen
 from tests.support.rounds import small_protocol
@@ -50,3 +51,17 @@ def test_that_models_of_one_account_share_its_time_and_those_of_others_do_not_wa
     assert high(models[0], models[1]) == 2 * alone
     assert high(*models) == 2 * alone
     assert high(models[0], models[2]) == alone
+
+
+def test_that_a_model_asked_for_a_letter_is_not_reckoned_to_write_a_page() -> None:
+    method = catalogue.method("contextual-stereoset")
+    protocol = load_protocol(method.default_protocol, method=method.name)
+    model = TargetModel(
+        id=ModelId(1), endpoint=Endpoint(provider="openai-compatible", model="m"), label="m", synthetic=False
+    )
+    seen = {model.id: AnswersSeen(answers=0, tokens_low=0, tokens_high=0, seconds_low=0.0, seconds_high=0.0)}
+    items = method.items(protocol)[:2]
+    told = forecast(method, items, [model], protocol, method.controls_of(protocol), 1, seen)
+    assert told.completion_tokens.low == told.calls.total
+    assert told.completion_tokens.high <= 15 * told.calls.total
+    assert told.seconds.high < 2 * told.calls.total

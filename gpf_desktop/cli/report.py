@@ -46,6 +46,7 @@ def _options(parser: Parser) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.commands.headless import Headless
     from gpf_desktop.engine.commands.report_command import check_format, chosen_draft, drafted_report
+    from gpf_desktop.engine.reporting.conclusions_file import conclusions_document
     from gpf_desktop.engine.reporting.drafts.draft_files import save_draft
 
     check_format(arguments.output)
@@ -56,8 +57,9 @@ def _run(arguments: argparse.Namespace) -> int:
         written = open_audit.reports.export(report, arguments.output)
         if arguments.save_draft is not None:
             save_draft(draft, arguments.save_draft)
+        concluded = conclusions_document(open_audit.results)
     show(
-        {"report": str(written), "unresolved": list(report.unresolved)},
+        {"report": str(written), "unresolved": list(report.unresolved), "conclusions": concluded},
         [tr("Wrote {path}.", path=str(written)), *report.unresolved],
         as_json=arguments.json,
     )

@@ -112,7 +112,12 @@ def _bundles(arguments: argparse.Namespace) -> int:
         rarefy=arguments.rarefy,
         framing=arguments.framing,
     )
-    show(summary.as_dict(), summary.sentences(), as_json=arguments.json)
+    nothing = _nothing_concluded(_DEFAULT)
+    show(
+        {**summary.as_dict(), "conclusions": nothing},
+        [*summary.sentences(), str(nothing["why"])],
+        as_json=arguments.json,
+    )
     return GAPS if summary.unscored or not summary.bundles else DONE
 
 
@@ -137,5 +142,16 @@ def _tables(arguments: argparse.Namespace) -> int:
         )
     written = {name: len(table.rows) for name, table in scored.tables.items()}
     listed = tr("Written: {tables}.", tables=", ".join(written))
-    show({"tables": written, "said": list(scored.said)}, [*scored.said, listed], as_json=arguments.json)
+    nothing = _nothing_concluded(arguments.method)
+    show(
+        {"tables": written, "said": list(scored.said), "conclusions": nothing},
+        [*scored.said, listed, str(nothing["why"])],
+        as_json=arguments.json,
+    )
     return GAPS if scored.gaps else DONE
+
+
+def _nothing_concluded(method: str) -> dict[str, object]:
+    """The place of `conclusions` as other commands fill it: a table of scores has no plan, no controls and no page."""
+    why = tr("Nothing is concluded from a table alone: gpf-desktop import makes an audit of it, which concludes.")
+    return {"method": method, "headline": None, "why": why, "conclusions": []}

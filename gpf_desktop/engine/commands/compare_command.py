@@ -1,7 +1,8 @@
 """`gpf-desktop compare`: two sides of an audit, picked by name."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding
@@ -10,6 +11,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting import option_choices
+from gpf_desktop.engine.reporting.conclusions_file import conclusions_document
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.reporting.sides import SideKind
 from gpf_desktop.exporters._text import shown
@@ -20,6 +22,8 @@ class ComparedSides:
     """The finding, for people and for programs."""
 
     finding: Finding
+    concluded: Mapping[str, Any] = field(default_factory=dict)
+    """What the audit concludes, as `conclusions --json` prints it."""
 
     def sentences(self) -> list[str]:
         lines = [f"{self.finding.title}."]
@@ -52,7 +56,12 @@ class ComparedSides:
                     "adjusted_p": row.values["p"],
                 }
             )
-        return {"rows": rows, "reading": self.finding.reading, "notes": list(self.finding.notes)}
+        return {
+            "rows": rows,
+            "reading": self.finding.reading,
+            "notes": list(self.finding.notes),
+            "conclusions": self.concluded,
+        }
 
 
 def compare(open_audit: OpenAudit, kind: SideKind, sides: tuple[str, str], margins: Sequence[str]) -> ComparedSides:
@@ -74,7 +83,8 @@ def compare(open_audit: OpenAudit, kind: SideKind, sides: tuple[str, str], margi
     pair = (kind, known[sides[0]], known[sides[1]])
     found = open_audit.results.sides.compared(str(wanted.method), [pair], _margins(open_audit, margins), stated)
     title = tr("{first} and {second} compared", first=sides[0], second=sides[1])
-    return ComparedSides(finding=replace(found, title=title))
+    concluded = conclusions_document(open_audit.results, wanted)
+    return ComparedSides(finding=replace(found, title=title), concluded=concluded)
 
 
 def _margins(open_audit: OpenAudit, given: Sequence[str]) -> dict[str, float]:

@@ -187,11 +187,16 @@ class ReportService:
         return conclusions_text(self._results)
 
     def whole(self) -> Report:
-        """The report on everything, without quoted bundles and with the tables of every method."""
+        """The report on everything, without quoted bundles and with tables and conclusions of every method."""
         report = self.report(ReportWishes(bundles=BundleChoice.NONE))
-        others = self._results.methods()[1:]
-        found = (self._results.findings(ResultsFilter(method=method)).values() for method in others)
-        return replace(report, findings=(*report.findings, *(each for some in found for each in some if _open(each))))
+        others = [ResultsFilter(method=method) for method in self._results.methods()[1:]]
+        tables = [each for wanted in others for each in self._results.findings(wanted).values() if _open(each)]
+        told = [each.lines for wanted in others if (each := self._results.concluding.page(wanted)) is not None]
+        return replace(
+            report,
+            findings=(*report.findings, *tables),
+            found=(*report.found, *(line for lines in told for line in lines)),
+        )
 
     def export(self, report: Report, target: Path) -> Path:
         """Write *report* in the format of *target*'s suffix. Raises `UserError` for one that there is not, and for a

@@ -46,6 +46,7 @@ def readme(facts: ArtifactFacts) -> str:
             tr("To read, review or score it with other settings, make an audit file of it again:"),
             "    gpf-desktop open ARTIFACT.zip",
         ),
+        (tr("What is concluded"), _concluded(report)),
         (tr("What is in it"), [f"- `{name}`: {words}" for name, words in _files(facts)]),
         (tr("How to read it"), report.reading),
         (tr("Misuse"), misuse()),
@@ -75,9 +76,9 @@ def evaluation_card(facts: ArtifactFacts) -> str:
         tr("Evaluation card: {title}", title=report.title),
         _synthetic(facts),
         (),
+        (tr("What is concluded"), _concluded(report)),
         (tr("What is measured, and what may be claimed"), report.reading),
         (tr("How the scores were made"), [*report.scope, report.settings]),
-        (tr("What is concluded"), [f"- {line}" for line in report.found] or [tr("Nothing yet.")]),
         (tr("What was found"), tables or [tr("Nothing was scored.")]),
         (tr("What people said"), _listed(report.review_counts) or [tr("Nobody has reviewed it.")]),
         (tr("Limits"), [f"- {limit}" for limit in report.limits]),
@@ -150,6 +151,10 @@ def people(facts: ArtifactFacts) -> tuple[str, ...]:
     else:
         names = tr("Reviewers are named as they called themselves.")
     return (said, names)
+
+
+def _concluded(report: Report) -> list[str]:
+    return [f"- {line}" for line in report.found] or [tr("Nothing yet.")]
 
 
 def _origin(facts: ArtifactFacts) -> Iterable[ReportFact]:

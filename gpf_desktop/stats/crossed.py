@@ -13,6 +13,9 @@ from numpy.typing import NDArray
 from gpf_desktop.arrays import Floats
 
 REPLICATES: Final = 2000
+LEAST_CLUSTERS: Final = 6
+"""Below, nothing is drawn: so few leave out what the next one would show, and five all agree by chance alone once in
+sixteen times."""
 _LEVEL: Final = 0.95
 _AT_ONCE: Final = 1_000_000
 """Drawn clusters held at a time."""
@@ -21,8 +24,11 @@ _AT_ONCE: Final = 1_000_000
 def resampled_sums(columns: Floats, *, seed: int) -> Floats:
     """Of each of *columns* (clusters, k), its sum over as many clusters drawn with replacement; (`REPLICATES`, k).
 
-    The same seed and number of clusters draw the same clusters, so that two calls are paired.
+    The same seed and number of clusters draw the same clusters, so that two calls are paired. NaN of fewer than
+    `LEAST_CLUSTERS`, of which there is no interval.
     """
+    if len(columns) < LEAST_CLUSTERS:
+        return np.full((REPLICATES, columns.shape[1]), np.nan)
     often = _often(len(columns), seed, REPLICATES)
     step = max(1, _AT_ONCE // len(columns))
     return np.vstack([often[begin : begin + step].astype(np.float64) @ columns for begin in range(0, REPLICATES, step)])

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from gpf_desktop.stats.multiplicity import expected_findings
-from gpf_desktop.stats.sign_flips import max_t
+from gpf_desktop.stats.sign_flips import FLIPS, flip_p, max_t
 
 
 @settings(max_examples=30)
@@ -55,3 +55,21 @@ def test_that_drawn_flips_never_give_a_p_of_nought() -> None:
     assert found.smallest_p == pytest.approx(1 / 200)
     assert found.p == pytest.approx([1 / 200, 1 / 200])
     assert found.adjusted == pytest.approx([1 / 200, 1 / 200])
+
+
+@pytest.mark.parametrize("numbers", [[1, 1, -1, 0, 1, 1], [3, -1, 2, 2], [4, -2, 6], [5], [0.5, 0.25, -1], [0, 0]])
+def test_that_few_clusters_are_flipped_in_every_way(numbers: list[float]) -> None:
+    ways = [
+        abs(sum(s * n for s, n in zip(signs, numbers, strict=True))) for signs in product((-1, 1), repeat=len(numbers))
+    ]
+    every = sum(each >= abs(sum(numbers)) - 1e-9 for each in ways) / len(ways)
+    assert flip_p(np.array([numbers], dtype=np.float64).T, seed=1)[0] == pytest.approx(every)
+
+
+def test_that_many_clusters_come_near_mcnemars_exact_test() -> None:
+    numbers = np.array([1.0] * 61 + [-1.0] * 34 + [0.0] * 400)
+    p = stats.binomtest(61, 95).pvalue
+    assert flip_p(numbers[:, None], seed=1)[0] == pytest.approx(p, abs=4 * (p / FLIPS) ** 0.5)
+    lacking = np.concatenate([numbers, np.full(3, np.nan)])
+    assert flip_p(lacking[:, None], seed=1)[0] == pytest.approx(p, abs=4 * (p / FLIPS) ** 0.5)
+    assert flip_p(np.zeros((20, 1)), seed=1)[0] == 1.0

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import lcm
 from typing import Final
 
 import numpy as np
@@ -10,14 +9,11 @@ import numpy as np
 from gpf_desktop.arrays import Bools, Floats, Ints
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast, matched_pairs, named_contrasts
-from gpf_desktop.stats.crossed import means_there, percentile_interval, ratios, resampled_sums
+from gpf_desktop.stats.crossed import LEAST_CLUSTERS, means_there, percentile_interval, ratios, resampled_sums
 from gpf_desktop.stats.multiplicity import benjamini_hochberg
-from gpf_desktop.stats.sign_flips import max_t
-from gpf_desktop.stats.whole_flips import sign_flip_p
+from gpf_desktop.stats.sign_flips import flip_p
 
 PERMUTATIONS: Final = 1999
-_MOST_STEPS: Final = 50_000_000
-"""Of an exact distribution: a tenth of a second."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,9 +25,9 @@ class ContrastEstimate:
     """Mean over items of each item's mean over its valid matched pairs; NaN where no pair is valid."""
     low: float
     high: float
-    """95 % percentile interval, items drawn whole."""
+    """95 % percentile interval, items drawn whole; NaN of fewer than `LEAST_CLUSTERS`."""
     p: float
-    """Sign flips over items, of the mean that is the estimate."""
+    """Sign flips over items, of the mean that is the estimate (`flip_p`): no smaller than 1 in 10,000."""
     q: float
     """Benjamini and Hochberg over all contrasts of the model."""
     items: int
@@ -90,33 +86,20 @@ def estimates(found: Differences, contrasts: Sequence[Contrast], *, seed: int) -
     """Mean, interval, p and q of every contrast, q over all of them."""
     if not contrasts:
         return []
-    p = [_flip_p(found, at, seed=seed) for at in range(len(contrasts))]
-    return _estimated(contrasts, found.means, p, found.pairs, seed=seed)
-
-
-def _flip_p(found: Differences, at: int, *, seed: int) -> float:
-    """Of the items' means in one contrast: exact, or by random flips where that would take long.
-
-    An item's mean is its sum over its valid pairs; in whole numbers, that of the least common multiple of these counts.
-    """
-    sums, counts = (numbers[found.counts[:, at] > 0, at] for numbers in (found.sums, found.counts))
-    if not sums.any():
-        return 1.0
-    unit = lcm(*set(counts.tolist()))
-    if float(np.abs(sums / counts).sum()) * unit * len(sums) > _MOST_STEPS:
-        return float(max_t(found.means[:, [at]], seed=seed).p[0])
-    return sign_flip_p(sums * (unit // counts))
+    return _estimated(contrasts, found.means, found.pairs, seed=seed)
 
 
 def _estimated(
-    contrasts: Sequence[Contrast], means: Floats, p: Sequence[float], pairs: Sequence[int], *, seed: int
+    contrasts: Sequence[Contrast], means: Floats, pairs: Sequence[int], *, seed: int
 ) -> list[ContrastEstimate]:
     """Of *means* (items, contrasts), NaN where an item has no valid pair."""
     there = ~np.isnan(means)
     # Values and their count are drawn together: an item without a valid pair is missing from both sides of the ratio.
     drawn = resampled_sums(np.hstack([np.where(there, means, 0.0), there.astype(np.float64)]), seed=seed)
     low, high = percentile_interval(ratios(drawn[:, : len(contrasts)], drawn[:, len(contrasts) :]))
-    middle = means_there(means)
+    middle, items = means_there(means), there.sum(axis=0)
+    low[items < LEAST_CLUSTERS] = high[items < LEAST_CLUSTERS] = np.nan
+    p = flip_p(means, seed=seed).tolist()
     return [
         ContrastEstimate(
             contrast=contrast,
@@ -125,7 +108,7 @@ def _estimated(
             high=float(high[at]),
             p=p[at],
             q=q,
-            items=int(there[:, at].sum()),
+            items=int(items[at]),
             pairs=pairs[at],
         )
         for at, (contrast, q) in enumerate(zip(contrasts, benjamini_hochberg(p), strict=True))
@@ -135,17 +118,13 @@ def _estimated(
 def chance_contrasts(
     choices: Choices, contrasts: Sequence[Contrast], label: str, *, seed: int
 ) -> list[ContrastEstimate]:
-    """Each of *contrasts* in how likely *label* was made, over pairs of cells of which both are known.
-
-    p by 2,000 random sign flips over items: such sums are no whole numbers, whose distribution could be computed.
-    """
+    """Each of *contrasts* in how likely *label* was made, over pairs of cells of which both are known."""
     if choices.chances is None or not contrasts:
         return []
     chance = choices.chances[:, :, choices.labels.index(label)]
     pairs = [_pairs(choices, each) for each in contrasts]
     means = np.column_stack([_mean_apart(chance, each) for each in pairs])
-    p = [float(each) for each in max_t(means, seed=seed).p]
-    return _estimated(contrasts, means, p, [len(each) for each in pairs], seed=seed)
+    return _estimated(contrasts, means, [len(each) for each in pairs], seed=seed)
 
 
 def _mean_apart(chance: Floats, pairs: Sequence[tuple[int, int]]) -> Floats:

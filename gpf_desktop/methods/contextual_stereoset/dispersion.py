@@ -1,4 +1,4 @@
-"""Context Sensitivity Fingerprint: how far SS lies apart over the levels of each factor, beyond what chance does."""
+"""Context Sensitivity Fingerprint: how far each factor's levels move SS apart, the others held."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -7,7 +7,6 @@ import numpy as np
 
 from gpf_desktop.arrays import Bools, Floats
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
-from gpf_desktop.methods.contextual_stereoset.shares import level_rates
 from gpf_desktop.stats.crossed import percentile_interval, ratios, resampled_sums
 
 PERMUTATIONS: Final = 1999
@@ -23,13 +22,12 @@ class Dispersion:
     factor: str
     levels: int
     sigma: float
-    """Standard deviation (n − 1) over levels of SS at the level."""
+    """Standard deviation (n − 1) of the levels' own effects on SS: of their rates, where the grid is balanced."""
     low: float
     high: float
     """95 % interval of sigma: percentiles of σ² where items are drawn whole, less the noise that the drawing adds."""
     sigma_excess: float
-    """Root of σ² less what it is in the mean where labels are permuted; 0 at least, and no more than the same of the
-    levels' own effects."""
+    """Root of σ² less what it is in the mean where labels are permuted; 0 at least."""
     excess_low: float
     excess_high: float
     p: float
@@ -41,9 +39,9 @@ def dispersions(choices: Choices, *, seed: int) -> list[Dispersion]:
 
     Under no effect of any context an item's choices are exchangeable between its contexts: they are permuted within
     each item, cells without a choice left where they are. Where the grid does not balance a factor's levels over the
-    other factors' (the budgeted one cannot, for its matched pairs), their effects reach its σ, and make it larger or
-    smaller. So the excess is no more than that of the levels' own effects in an additive model of all factors, and p is
-    of these. In a balanced grid they are what the rates of the levels are.
+    other factors' (the budgeted one cannot, for its matched pairs), the rates at its levels hold the others' effects
+    too. So everything here is of the levels' own effects in an additive model of all factors; in a balanced grid they
+    lie as far apart as the rates do.
     """
     some = choices.in_columns(np.flatnonzero(choices.in_context))
     chosen = some.chose(some.labels[0])
@@ -57,12 +55,14 @@ def dispersions(choices: Choices, *, seed: int) -> list[Dispersion]:
     maps = _own_effects(some, counts)
     found = []
     for factor in some.real_factors:
-        spreads, own = [], []
-        for each in ((sums, counts), (drawn[0], drawn[1]), (permuted, counts)):
-            spreads.append(spread(level_rates(some, factor, *each)))
-            # A context without a valid cell has weight 0 in the map: the 0 that stands for its rate counts nowhere.
-            own.append(spread(np.nan_to_num(ratios(*each)) @ maps[factor].T))
-        found.append(_dispersion(factor, len(maps[factor]), _Variances(*spreads), _Variances(*own)))
+        # A context without a valid cell has weight 0 in the map: the 0 that stands for its rate counts nowhere.
+        own = [
+            spread(np.nan_to_num(ratios(*each)) @ maps[factor].T)
+            for each in ((sums, counts), (drawn[0], drawn[1]), (permuted, counts))
+        ]
+        # Of too few items nothing is drawn, and the map makes no number of that.
+        own[1] = np.where(np.isnan(drawn[1]).all(axis=1), np.nan, own[1])
+        found.append(_dispersion(factor, len(maps[factor]), _Variances(*own)))
     return found
 
 
@@ -124,6 +124,8 @@ class _Variances:
     @property
     def drawing(self) -> float:
         """What drawing items again adds: noise, as large as that of the sample itself."""
+        if np.isnan(self.drawn).all():
+            return 0.0
         return max(0.0, float(np.nanmean(self.drawn)) - float(self.observed))
 
     @property
@@ -136,21 +138,21 @@ class _Variances:
         return drawn
 
 
-def _dispersion(factor: str, levels: int, rates: _Variances, own: _Variances) -> Dispersion:
-    """*rates*: of SS at the levels; *own*: of the levels' own effects."""
+def _dispersion(factor: str, levels: int, own: _Variances) -> Dispersion:
+    """*own*: of the levels' own effects."""
     # Twice: what is drawn again has the noise of the sample too. Without this the intervals of a factor without effect
     # never reached 0.
-    low, high = _interval(rates.drawn - 2 * rates.drawing)
-    excess = [_interval(each.excess_drawn) for each in (rates, own)]
+    low, high = _interval(own.drawn - 2 * own.drawing)
+    excess_low, excess_high = _interval(own.excess_drawn)
     return Dispersion(
         factor=factor,
         levels=levels,
-        sigma=float(np.sqrt(rates.observed)),
+        sigma=float(np.sqrt(own.observed)),
         low=low,
         high=high,
-        sigma_excess=max(min(rates.excess, own.excess), 0.0) ** 0.5,
-        excess_low=min(low for low, _ in excess),
-        excess_high=min(high for _, high in excess),
+        sigma_excess=max(own.excess, 0.0) ** 0.5,
+        excess_low=excess_low,
+        excess_high=excess_high,
         p=float((1 + (own.permuted >= own.observed - _TIE).sum()) / (1 + len(own.permuted))),
     )
 

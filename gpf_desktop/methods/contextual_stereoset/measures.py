@@ -1,7 +1,7 @@
 """Everything that is measured of one model's choices, and of two models beside each other."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
@@ -68,9 +68,10 @@ def measures(choices: Choices, *, seed: int) -> Measures:
     """All of it; the same for the same choices and *seed*."""
     named = contrasts_of(choices)
     groups = sorted(set(choices.groups))
+    of_labels = {label: contrast_estimates(choices, named, seed=seed, label=label) for label in choices.labels}
     return Measures(
         choices=choices,
-        of_labels={label: contrast_estimates(choices, named, seed=seed, label=label) for label in choices.labels},
+        of_labels=of_labels,
         of_chances={
             label: chance_contrasts(choices, named, label, seed=seed)
             for label in choices.labels
@@ -79,7 +80,7 @@ def measures(choices: Choices, *, seed: int) -> Measures:
         adjusted={label: adjusted_contrasts(choices, named, label, seed=seed) for label in choices.labels},
         bounds={label: bounds(choices, named, label) for label in choices.labels},
         by_group=by_group(choices, named, seed=seed),
-        dispersions=dispersions(choices, seed=seed),
+        dispersions=[_one_test(each, of_labels[choices.labels[0]]) for each in dispersions(choices, seed=seed)],
         shares=shares(choices, seed=seed),
         shares_by_group={
             group: shares(choices.some([row for row, its in enumerate(choices.groups) if its == group]), seed=seed)
@@ -88,6 +89,12 @@ def measures(choices: Choices, *, seed: int) -> Measures:
         coverage=coverage(choices),
         letters=letter_shares(choices, seed=seed),
     )
+
+
+def _one_test(found: Dispersion, contrasts: Sequence[ContrastEstimate]) -> Dispersion:
+    """A factor of two levels moves the choice if their contrast does: one question, and the contrast's p."""
+    its = [each for each in contrasts if each.contrast.factor == found.factor] if found.levels == 2 else []
+    return replace(found, p=its[0].p) if its else found
 
 
 def comparisons(models: Sequence[Choices], *, seed: int) -> list[ModelsCompared]:

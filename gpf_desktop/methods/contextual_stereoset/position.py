@@ -82,6 +82,8 @@ def _normal_equations(choices: Choices, contrast: Contrast, label: str) -> Float
 
 def _solved(sums: Floats) -> Floats:
     """Δ of each row of summed normal equations (n, 12)."""
+    if np.isnan(sums).all():
+        return np.full(len(sums), np.nan)
     equations = sums.reshape(-1, 3, 4)
     # Where no pair of a draw changes place the equations are singular: the least norm gives that covariate 0.
     inverse = np.linalg.pinv(equations[:, :, :3], hermitian=True)

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from gpf_desktop.arrays import Bools, Floats
+from gpf_desktop.arrays import Bools
 from gpf_desktop.methods.contextual_stereoset.choices import REFUSED_CODE, UNPARSED_CODE, Choices
 from gpf_desktop.stats.crossed import percentile_interval, ratios, resampled_sums
 
@@ -101,12 +101,6 @@ def poorly_covered(counts: list[ChoiceCoverage]) -> frozenset[str]:
     """Factors whose tables carry a warning: some level has less than 99 % valid cells."""
     # Where nothing was asked the rate is NaN, which is below nothing and warns of nothing.
     return frozenset(each.factor for each in counts if each.factor != CONTEXT and each.rate < ENOUGH)
-
-
-def level_rates(choices: Choices, factor: str, chosen: Floats, valid: Floats) -> Floats:
-    """The rate at each level of *factor*, its levels last; from sums over items *chosen* and *valid* (…, contexts)."""
-    mask = np.array([choices.at(factor, level) for level in choices.levels(factor)], dtype=np.float64).T
-    return ratios(chosen @ mask, valid @ mask)
 
 
 def _where(choices: Choices) -> Iterator[tuple[str, str, Bools]]:

@@ -65,7 +65,7 @@ def row(stored: StoredChoices, model: str, values: dict[str, Value], *, group: s
 class ChoicesTable(TableAnalysis, declares=True):
     """A table of what models chose, whose first column names them."""
 
-    version = "2"
+    version = "3"
 
     def table(
         self,

@@ -26,16 +26,16 @@ class Fingerprint(ChoicesTable):
                 columns.text("measure", tr("Measure")),
                 columns.estimate("value", tr("Value"), tr("On the scale of a share, from 0 to 1.")),
                 columns.estimate("beyond", tr("Beyond chance"), tr("What of σ sampling noise leaves.")),
-                columns.p_value("p", tr("p"), tr("Of σ by permutation, of contrasts by sign flips.")),
+                columns.p_value("p", tr("p"), tr("Of σ by permutation, of contrasts and of two levels by sign flips.")),
                 columns.p_value("q", tr("q"), tr("Benjamini and Hochberg over the model's contrasts.")),
             ),
             _rows(stored),
             notes=(
                 tr(
-                    "σ is the standard deviation of {share} over the levels of a factor. Sampling noise alone gives"
-                    " σ above 0: beyond chance is the root of σ² less its mean where labels are permuted within"
-                    " items, at least 0. Where the grid does not balance the factors, it is no more than what the"
-                    " factor does itself, the others held, and p is of that.",
+                    "σ is the standard deviation of {share} over the levels of a factor, the other factors held."
+                    " Sampling noise alone gives σ above 0: beyond chance is the root of σ² less its mean where"
+                    " labels are permuted within items, at least 0. A factor of two levels has the p of their"
+                    " contrast. p is drawn: it is no smaller than 1 in 2,000 of σ, 1 in 10,000 of contrasts.",
                     share=share_title(stored.labels),
                 ),
                 tr(

@@ -13,8 +13,9 @@ from gpf_desktop.domain.text import shortened, tr, unbroken
 from gpf_desktop.exporters._finding_view import View
 from gpf_desktop.exporters._html_view import page_view
 from gpf_desktop.exporters._parts_view import logo_svg
-from gpf_desktop.exporters._templates import palette, templates
+from gpf_desktop.exporters._templates import templates
 from gpf_desktop.exporters._text import NO_VALUE, printable
+from gpf_desktop.figures.palette import palette
 
 FIGURE_PIXELS: Final = 720
 """Across a figure: on A4, its smallest words are then 7 points high."""

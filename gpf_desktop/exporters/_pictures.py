@@ -1,20 +1,13 @@
 """Figures of a report as pictures, for documents that take no drawings."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
-from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.figures import Figure
 from gpf_desktop.domain.findings import Finding
-from gpf_desktop.domain.resources import resources
-from gpf_desktop.domain.text import tr
 from gpf_desktop.exporters._finding_view import View, figure_views
 from gpf_desktop.exporters._pdf_view import FIGURE_PIXELS, drawn_figures
-
-DENSITY: Final = 144
-"""Pixels of a picture per inch of its drawing: twice as many as the drawing has itself."""
+from gpf_desktop.figures.files import DENSITY, painted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,30 +46,5 @@ def pictures(finding: Finding, figures: Sequence[Figure]) -> list[Picture]:
     drawn = drawn_figures(views)
     return [
         Picture(png=png, title=each["title"], reading=each["reading"], share=each["share"])
-        for png, each in zip(_painted([each["svg"] for each in drawn]), drawn, strict=True)
+        for png, each in zip(painted([each["svg"] for each in drawn]), drawn, strict=True)
     ]
-
-
-def _painted(drawings: Sequence[str]) -> list[bytes]:
-    if not drawings:
-        return []
-    from typst import Compiler, TypstError
-
-    folder = resources() / "reports"
-    compiler = Compiler(
-        folder / "pictures.typ",
-        root=folder,
-        font_paths=[resources() / "fonts"],
-        sys_inputs={"drawings": json.dumps(drawings)},
-    )
-    try:
-        made = compiler.compile(format="png", ppi=DENSITY)
-    except TypstError as error:
-        raise UserError(
-            tr("A figure of this report cannot be drawn."),
-            tr("Write it as a web page (.html)."),
-            details=f"{error.message} {error.diagnostic}".strip(),
-        ) from error
-    # Typst gives a list where there are several pages, and the bytes themselves of a single one.
-    pages = made if isinstance(made, list) else [made]
-    return [page for page in pages if isinstance(page, bytes)]

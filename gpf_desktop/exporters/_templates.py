@@ -1,6 +1,5 @@
 """The shipped templates of reports, and the colours that they name."""
 
-import json
 from functools import cache
 from typing import Any
 
@@ -20,10 +19,3 @@ def templates() -> Any:
         undefined=StrictUndefined,
         trim_blocks=False,
     )
-
-
-@cache
-def palette(name: str) -> dict[str, str]:
-    """Colours as ``#RRGGBB`` by what they are for, in the palette called *name*."""
-    palettes = json.loads((resources() / "theme" / "tokens.json").read_text(encoding="utf-8"))["palettes"]
-    return dict(palettes[name])

@@ -12,7 +12,8 @@ from gpf_desktop.domain.text import Translated
 from gpf_desktop.exporters._files import written_beside
 from gpf_desktop.exporters._html_view import page_view
 from gpf_desktop.exporters._narrow_tables import narrow
-from gpf_desktop.exporters._templates import palette, templates
+from gpf_desktop.exporters._templates import templates
+from gpf_desktop.figures.palette import palette
 
 
 class HtmlExporter(Exporter):

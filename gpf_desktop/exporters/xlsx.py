@@ -17,9 +17,10 @@ from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.exporters._data_sheets import LONGEST_CELL, DataSheets, parts_of
 from gpf_desktop.exporters._files import written_beside
 from gpf_desktop.exporters._parts_view import finding_title
-from gpf_desktop.exporters._pictures import DENSITY, pictures
+from gpf_desktop.exporters._pictures import pictures
 from gpf_desktop.exporters._synthetic_rows import SyntheticRows
 from gpf_desktop.exporters._text import printable
+from gpf_desktop.figures.files import DENSITY
 
 _SHEET_NAME: Final = 31
 _ROWS_PER_INCH: Final = 72 / 15

@@ -66,6 +66,14 @@ class Held(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OtherReading:
+    """Another model, or a group, on the scale of a measure."""
+
+    words: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MeasureReading:
     """One number that votes, with its range and the null on the same scale."""
 
@@ -96,6 +104,8 @@ class MeasureReading:
     scale: tuple[float, float] | None = None
     ends: tuple[str, str] = ("", "")
     """What the ends of the scale mean."""
+    others: tuple[OtherReading, ...] = ()
+    """Other models, or the groups that *value* is a gap between, on the same scale; pictures show them beside it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ from gpf_desktop.domain.conclusions.conclusion import (
     ConclusionPage,
     ConclusionTag,
 )
+from gpf_desktop.domain.conclusions.lead import Lead
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.text import decimal, tr, trn
@@ -57,6 +58,8 @@ class ToldPage:
     footnote: tuple[str, ...]
     synthetic: str
     """What stands before all where every answer is made up; empty: some are not."""
+    lead: Lead
+    """The figure that leads it; `gpf_desktop.figures.lead_figure` draws it."""
 
     @property
     def of_all(self) -> tuple[str, ...]:
@@ -109,6 +112,7 @@ def rendered(page: ConclusionPage, voice: Voice) -> ToldPage:
         synthetic=tr("Made-up answers of built-in test models. They say nothing about any real model.")
         if planted
         else "",
+        lead=voice.lead(page.conclusions),
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome
+from gpf_desktop.domain.conclusions.lead import LeadOf, measures_lead
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.score_tables import ScoreTables
 
@@ -36,6 +37,8 @@ class Voice:
     """Of *too few*, what would be enough; empty: no more than that it is too few."""
     adds: Callable[[Conclusion], str] = lambda _conclusion: ""
     """What always stands behind a *differs* or *alike*: what it does not say."""
+    lead: LeadOf = measures_lead
+    """The figure that leads its page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome, MeasureReading
+from gpf_desktop.domain.conclusions.lead import Lead, LeadPanel, measures_lead
 from gpf_desktop.domain.conclusions.rendering import capital, number
 from gpf_desktop.domain.conclusions.voice import Voice
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import decimal, tr, trn
 from gpf_desktop.methods.contextual_stereoset.concluding.gates import FEWEST_ITEMS
 
 
@@ -48,7 +49,15 @@ def voice() -> Voice:
             "Too few items to say: {n}, and a range needs {need}.", n=each.numbers["items"], need=FEWEST_ITEMS
         ),
         adds=lambda each: tr("How often it chose it, this does not say: {share} of 100.", share=each.numbers["share"]),
+        lead=_lead,
     )
+
+
+def _lead(conclusions: Sequence[Conclusion]) -> Lead:
+    """A line for each contrast, in points of 100, under the model's name."""
+    ends = next((one.ends for each in conclusions for one in each.measures), ("", ""))
+    panel = LeadPanel(title=tr("Shift, in points of 100"), ends=ends, null=0.0)
+    return measures_lead(conclusions, panel=panel, factor=100.0, number=lambda value: decimal(value, 1))
 
 
 def _count(k: int) -> str:

@@ -44,6 +44,7 @@ from gpf_desktop.methods.gpf_livenews.concluding.framing import (
     fixed_bound,
     framed,
     look_bounds,
+    page_range,
 )
 from gpf_desktop.methods.gpf_livenews.concluding.gates import CONTENT, TONE
 from gpf_desktop.methods.gpf_livenews.concluding.refusing import refusals
@@ -201,6 +202,8 @@ def _of_model(
         controls.append(_control(scored, at))
         readings |= _readings_of(scored, at, main, page)
     readings |= _readings_of_answers(bundles, main, articles, measures[0])
+    _, limits = page.looks(articles, len(_SCORED) * models)
+    apart = _range_of_distance(main, limits[-1])
     return ModelEvidence(
         model=model,
         synthetic=synthetic,
@@ -211,7 +214,7 @@ def _of_model(
         refusals=declined,
         rows=(f"model_table/{model}", f"label_test/{model}"),
         bundles=_carrying(main, labels, measures, bundles, declined),
-        numbers=dict(_numbers(main, labels)),
+        numbers=dict(_numbers(main, labels, bundles)) | apart,
     )
 
 
@@ -336,12 +339,26 @@ def _two(each: PageRange) -> float:
     return round(each.value, 4)
 
 
-def _numbers(main: pd.DataFrame, labels: pd.DataFrame) -> Iterator[tuple[str, float]]:
-    """What stands under Why: how far answers lay apart across readers, asked again, and with made-up labels."""
+def _range_of_distance(main: pd.DataFrame, limit: float) -> dict[str, float]:
+    """Of how far answers lay apart across readers, at the page's level; empty where there are too few articles."""
+    by_article = main.groupby(["batch_id", "article_id"], sort=True)[[SEMANTIC_DISPERSION]].mean().reset_index()
+    found = page_range(
+        by_article[SEMANTIC_DISPERSION].to_numpy(float), by_article["batch_id"].to_numpy(np.int64), limit
+    )
+    if found is None:
+        return {}
+    value, half = float(main[SEMANTIC_DISPERSION].mean()), (found.high - found.low) / 2
+    return {"s_low": value - half, "s_high": value + half}
+
+
+def _numbers(main: pd.DataFrame, labels: pd.DataFrame, bundles: pd.DataFrame) -> Iterator[tuple[str, float]]:
+    """What stands under Why and in the picture: how far answers lay apart across readers, asked again, with made-up
+    labels and with no reader named."""
     for name, frame, column in (
         ("s", main, SEMANTIC_DISPERSION),
         ("n", main, NOISE),
         ("labels_s", labels, SEMANTIC_DISPERSION),
+        ("free_s", bundles[bundles["arm"] == str(Condition.IDENTITY_FREE)], SEMANTIC_DISPERSION),
         ("tone_n", main, TONE_NOISE),
     ):
         if len(frame) and frame[column].notna().any():

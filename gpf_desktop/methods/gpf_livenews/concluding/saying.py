@@ -7,6 +7,7 @@ from gpf_desktop.domain.conclusions.rendering import capital, number, ranged
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import percent, tr, trn
 from gpf_desktop.methods.gpf_livenews.concluding.gates import CONTENT, TONE
+from gpf_desktop.methods.gpf_livenews.concluding.leading import lead
 
 
 def voice() -> Voice:
@@ -47,6 +48,7 @@ def voice() -> Voice:
         refusals=_refusals,
         why=_why,
         needs=_needs,
+        lead=lead,
     )
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, MeasureReading, Standing
+from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, MeasureReading, OtherReading, Standing
 from gpf_desktop.domain.conclusions.gates import GateReading, ModelEvidence, PageEvidence, measure_key
 from gpf_desktop.domain.conclusions.voice import Material
 from gpf_desktop.domain.text import tr
@@ -64,7 +64,7 @@ def _of_target(
     place = answers.models.index(target)
     mine = [each for each in found if each.comparison.target == place]
     baselines = [at for at in range(len(answers.models)) if at != place]
-    measures = tuple(_measure(each) for each in mine)
+    measures = tuple(_measure(each, stored) for each in mine)
     asked = len(np.unique(answers.question[answers.model == place]))
     readings = {
         "few_models": GateReading(value=len(baselines), numbers={"n": len(baselines)}),
@@ -95,7 +95,7 @@ def _of_target(
     )
 
 
-def _measure(each: ScoreOutcome) -> MeasureReading:
+def _measure(each: ScoreOutcome, stored: StoredStudy) -> MeasureReading:
     """In margins, so that encoders and judges stand on one scale."""
     comparison, margin = each.comparison, each.comparison.margin
     name = comparison.score
@@ -113,7 +113,21 @@ def _measure(each: ScoreOutcome) -> MeasureReading:
         p=each.p,
         outcome=_OUTCOMES[each.outcome],
         ends=(tr("lower than the others"), tr("higher than the others")),
+        others=tuple(_others(each, margin, stored)),
     )
+
+
+def _others(each: ScoreOutcome, margin: float, stored: StoredStudy) -> Iterator[OtherReading]:
+    """Where the models compared lie: each one's mean less the mean of theirs, in margins."""
+    answers, comparison = stored.study.answers, each.comparison
+    score = next(one for one in stored.study.scores if one.name == comparison.score)
+    among = np.zeros(score.models, bool)
+    among[[comparison.target, *comparison.baselines]] = True
+    of_models = means(score.values_among(among))
+    middle = float(np.nanmean(of_models[list(comparison.baselines)]))
+    for baseline in comparison.baselines:
+        if not np.isnan(of_models[baseline]):
+            yield OtherReading(words=answers.models[baseline], value=(float(of_models[baseline]) - middle) / margin)
 
 
 def _standing(stored: StoredStudy, asked: int, material: Material) -> Standing:

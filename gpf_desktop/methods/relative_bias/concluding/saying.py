@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome
+from gpf_desktop.domain.conclusions.lead import Lead, LeadPanel, measures_lead
 from gpf_desktop.domain.conclusions.rendering import by_chance, capital, number, ranged
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import tr, trn
@@ -46,6 +47,23 @@ def voice() -> Voice:
         why=_why,
         needs=_needs,
         adds=_adds,
+        lead=_lead,
+    )
+
+
+def _lead(conclusions: Sequence[Conclusion]) -> Lead:
+    """A line for each measure, in margins; strokes are the models compared."""
+    panel = LeadPanel(
+        title=tr("How far from the others, in margins"),
+        ends=(tr("no further off than the others are from each other"), tr("further off")),
+        band=(-1.0, 1.0),
+        null=0.0,
+    )
+    return measures_lead(
+        conclusions,
+        panel=panel,
+        band=tr("1 is the margin: how far the others' own spread lets an answer stray"),
+        accent=len({each.model for each in conclusions}) == 1,
     )
 
 

@@ -1,0 +1,190 @@
+"""The figure that leads a page of conclusions, before anything has a place: rows, scales and what stands on them.
+
+A method says what its rows are (`Voice.lead`); `gpf_desktop.figures` gives them places, and window, web page and
+documents draw those.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from gpf_desktop.domain.conclusions.conclusion import Conclusion, ConclusionOutcome, MeasureReading
+from gpf_desktop.domain.text import decimal, tr
+
+
+class PointShape(StrEnum):
+    """What else stands on the line of a mark."""
+
+    SQUARE = "square"
+    DIAMOND = "diamond"
+    RING = "ring"
+    STROKE = "stroke"
+    """Another model."""
+    DOT = "dot"
+    """A group, named."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeadPoint:
+    """A control, another model or a group on the scale of a mark."""
+
+    value: float
+    words: str
+    shape: PointShape
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeadCell:
+    """One mark with all that it is held against."""
+
+    value: float | None
+    """None: not measured, *why* says so."""
+    low: float | None = None
+    high: float | None = None
+    outcome: ConclusionOutcome = ConclusionOutcome.NOT_SHOWN
+    """Of its measure, as far as gates let it."""
+    voided: bool = False
+    band: tuple[float, float] | None = None
+    """What chance explains, of this row alone; that of all rows is the panel's."""
+    points: tuple[LeadPoint, ...] = ()
+    back_to: float | None = None
+    """A pale bar joins it to the mark: what is beyond it is what the conclusion is about."""
+    text: str = ""
+    """The number as it stands at the mark."""
+    ranged: str = ""
+    """The same with its range, where it stands in a column."""
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeadRow:
+    """One line of the figure: a model, or a measure of one."""
+
+    conclusion: int
+    """Which of the page's."""
+    label: str = ""
+    """Empty: the name of its model."""
+    measures: tuple[str, ...] = ()
+    """Whose caveats stand in it; empty: all of the conclusion's."""
+    cells: tuple[LeadCell, ...]
+    """One for each panel."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeadPanel:
+    """A scale with a title and words at both of its ends."""
+
+    title: str
+    ends: tuple[str, str] = ("", "")
+    low: float | None = None
+    """Ends of the axis; None: as far as its marks reach."""
+    high: float | None = None
+    band: tuple[float, float] | None = None
+    """The null of all rows: what chance, the others' own spread or the margin explains."""
+    null: float | None = None
+    """Where nothing would be; None: the scale has no such place."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lead:
+    """The whole of it. Rows of one conclusion follow each other."""
+
+    panels: tuple[LeadPanel, ...]
+    rows: tuple[LeadRow, ...]
+    by_measure: bool = False
+    """Rows are measures, each with its own outcome; those of a model stand under its name where there are several."""
+    accent: bool = False
+    """Every mark is of the model under study; else colour is for what differs alone."""
+    mark: str = ""
+    """What a mark is, for the line under the figure."""
+    band: str = ""
+    """What the grey band is."""
+
+
+LeadOf = Callable[[Sequence[Conclusion]], Lead]
+
+
+def _two_decimals(value: float) -> str:
+    return decimal(value, 2)
+
+
+def measures_lead(
+    conclusions: Sequence[Conclusion],
+    *,
+    panel: LeadPanel | None = None,
+    factor: float = 1.0,
+    number: Callable[[float], str] = _two_decimals,
+    label: Callable[[MeasureReading], str] = lambda measure: measure.words[:1].upper() + measure.words[1:],
+    point: PointShape = PointShape.STROKE,
+    band: str = "",
+    accent: bool = False,
+) -> Lead:
+    """A row for each measure, on one scale; values are multiplied by *factor*.
+
+    The null that all rows share is the panel's band, or its line where it is a point; others stand in their rows. A
+    method without a figure of its own has this one.
+    """
+    measures = [one for each in conclusions for one in each.measures]
+    nulls = {one.null for one in measures if one.null is not None}
+    shared = next(iter(nulls)) if len(nulls) == 1 else None
+    first = measures[0] if measures else None
+    made = panel or LeadPanel(
+        title=first.words if first and len({one.words for one in measures}) == 1 else "",
+        ends=first.ends if first else ("", ""),
+        band=None if shared is None or shared[0] == shared[1] else (factor * shared[0], factor * shared[1]),
+        null=factor * sum(shared) / 2 if shared is not None else None,
+    )
+    return Lead(
+        panels=(made,),
+        rows=tuple(
+            LeadRow(
+                conclusion=at,
+                label=label(one),
+                measures=(one.name,),
+                cells=(measure_cell(one, factor, number, point, own_band=shared is None),),
+            )
+            for at, each in enumerate(conclusions)
+            for one in each.measures
+        ),
+        by_measure=True,
+        accent=accent,
+        band=band,
+    )
+
+
+def measure_cell(
+    one: MeasureReading,
+    factor: float,
+    number: Callable[[float], str],
+    point: PointShape = PointShape.STROKE,
+    *,
+    own_band: bool = False,
+) -> LeadCell:
+    """The mark of *one*, with its others on the same line; *own_band*: with its null, which is not every row's."""
+
+    def scaled(value: float | None) -> float | None:
+        return None if value is None else factor * value
+
+    null = one.null if own_band else None
+    return LeadCell(
+        value=scaled(one.value),
+        low=scaled(one.low),
+        high=scaled(one.high),
+        outcome=one.outcome,
+        voided=bool(one.voided_by),
+        band=None if null is None or null[0] == null[1] else (factor * null[0], factor * null[1]),
+        points=tuple(LeadPoint(value=factor * each.value, words=each.words, shape=point) for each in one.others),
+        text="" if one.value is None else number(factor * one.value),
+        ranged=with_range(one, factor, number),
+        why=one.why,
+    )
+
+
+def with_range(one: MeasureReading, factor: float, number: Callable[[float], str]) -> str:
+    """10.3 (5.0 to 15.6); empty: not measured."""
+    if one.value is None:
+        return ""
+    if one.low is None or one.high is None:
+        return number(factor * one.value)
+    value, low, high = (number(factor * each) for each in (one.value, one.low, one.high))
+    return tr("{value} ({low} to {high})", value=value, low=low, high=high)

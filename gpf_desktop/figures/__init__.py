@@ -1,0 +1,12 @@
+"""Figures once: from what was found to shapes with places, which window, web page, documents and files draw alike.
+
+shapes     what a picture is made of; colours by what they are for
+lettering  how wide words are, and where lines break
+palette    the colours themselves
+marks      one grammar: mark, range, band, controls, chips
+axes       scales and the words at their ends
+lead       the figure that leads a page of conclusions
+svg        a figure as a drawing for pages and files
+
+Nothing here knows Qt: the window paints the same shapes (`ui.widgets.figure_view`).
+"""

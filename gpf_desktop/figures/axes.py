@@ -1,0 +1,142 @@
+"""Scales of a figure: how far they reach, where they stand, and the words at their ends."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from gpf_desktop.domain.conclusions.lead import Lead, LeadPanel
+from gpf_desktop.domain.text import decimal
+from gpf_desktop.figures.lettering import width_of, wrapped
+from gpf_desktop.figures.shapes import Line, Shape, Words
+from gpf_desktop.numerics.axis_ticks import digits_of, inner_ticks, step_of
+
+_ROOM: Final = 0.06
+"""Of the reach, free on both sides."""
+_CLIPPED: Final = 1.0
+"""Reaches of the marks beyond them, from which on a range is cut, with an arrow: one that is hopelessly wide would
+leave all marks in one place."""
+_TICKS: Final = 6
+SMALL: Final = 11.5
+TITLE: Final = 12.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scale:
+    """An axis between two places."""
+
+    low: float
+    high: float
+    left: float
+    right: float
+
+    def x(self, value: float) -> float:
+        """Where *value* stands; beyond an end, at it."""
+        share = (value - self.low) / (self.high - self.low)
+        return self.left + max(0.0, min(1.0, share)) * (self.right - self.left)
+
+    def beyond(self, value: float) -> bool:
+        return not self.low <= value <= self.high
+
+    @property
+    def ticks(self) -> list[float]:
+        most = max(2, min(_TICKS, int((self.right - self.left) / 46)))
+        return inner_ticks(self.low, self.high, most)
+
+    def tick_text(self, value: float) -> str:
+        most = max(2, min(_TICKS, int((self.right - self.left) / 46)))
+        step = step_of(self.high - self.low, most)
+        # A nought, and the whole numbers at the ends of 0 to 1, need no digits.
+        whole = abs(value) < step / 100 or (self.high - self.low <= 1.5 and abs(abs(value) - 1) < step / 100)
+        return decimal(value, 0 if whole else digits_of(step))
+
+
+def reach(lead: Lead, at: int) -> tuple[float, float]:
+    """The ends of the axis of panel number *at*."""
+    panel = lead.panels[at]
+    if panel.low is not None and panel.high is not None:
+        return panel.low, panel.high
+    core = list(_core(lead, at))
+    low, high = min(core, default=0.0), max(core, default=1.0)
+    span = high - low or abs(high) or 1.0
+    ends = [end for row in lead.rows for end in (row.cells[at].low, row.cells[at].high) if end is not None]
+    low, high = (
+        min(low, max(min(ends, default=low), low - _CLIPPED * span)),
+        max(high, min(max(ends, default=high), high + _CLIPPED * span)),
+    )
+    room = _ROOM * (high - low or 1.0)
+    return (
+        panel.low if panel.low is not None else low - room,
+        panel.high if panel.high is not None else high + room,
+    )
+
+
+def _core(lead: Lead, at: int) -> Iterator[float]:
+    """All that must be in sight."""
+    panel = lead.panels[at]
+    yield from panel.band or ()
+    if panel.null is not None:
+        yield panel.null
+    for row in lead.rows:
+        cell = row.cells[at]
+        yield from cell.band or ()
+        yield from (each.value for each in cell.points)
+        if cell.value is not None:
+            yield cell.value
+
+
+def scales(lead: Lead, places: Sequence[tuple[float, float]]) -> list[Scale]:
+    """One for each panel, between the ends of its place."""
+    reaches = [reach(lead, at) for at in range(len(lead.panels))]
+    return [
+        Scale(low=low, high=high, left=left, right=right)
+        for (low, high), (left, right) in zip(reaches, places, strict=True)
+    ]
+
+
+def head_height(lead: Lead, placed: Sequence[Scale]) -> float:
+    """Of `head`, the highest of them."""
+    lines = max(len(_title(panel, scale)) for panel, scale in zip(lead.panels, placed, strict=True))
+    return 38.0 + 16.0 * lines
+
+
+def _title(panel: LeadPanel, scale: Scale) -> list[str]:
+    return wrapped(panel.title, TITLE, scale.right - scale.left + 8, bold=True, most=2) if panel.title else []
+
+
+def head(panel: LeadPanel, scale: Scale, bottom: float) -> list[Shape]:
+    """Title, the words at both ends and the numbers of an axis whose rows begin at *bottom*."""
+    shapes: list[Shape] = []
+    ticks = scale.ticks
+    texts = [scale.tick_text(each) for each in ticks]
+    for tick, text in zip(ticks, texts, strict=True):
+        shapes.append(
+            Words(x=scale.x(tick), y=bottom - 7, text=text, size=SMALL, ink="text_secondary", anchor="middle")
+        )
+    low, high = panel.ends
+    if low or high:
+        # Words of an end stand over the band where they say what it is, else at the end of the axis.
+        right_of = scale.x(panel.band[1]) if panel.band and low else None
+        if right_of is not None and width_of(low, SMALL) < right_of - scale.left and len(low) > 20:
+            shapes.append(_end(right_of - 4, bottom - 22, low, "end"))
+            shapes.append(_end(right_of + 8, bottom - 22, f"{high} →", "start"))
+        else:
+            room = scale.right - scale.left
+            if width_of(f"← {low}  {high} →", SMALL) <= room:
+                shapes.append(_end(scale.left, bottom - 22, low, "start"))
+                shapes.append(_end(scale.right, bottom - 22, f"{high} →" if high else "", "end"))
+            else:
+                shapes.append(_end(scale.right, bottom - 22, f"{high} →", "end"))
+    for at, line in enumerate(reversed(_title(panel, scale))):
+        shapes.append(Words(x=scale.left, y=bottom - 39 - 16 * at, text=line, size=TITLE, bold=True))
+    return [each for each in shapes if not isinstance(each, Words) or each.text]
+
+
+def _end(x: float, y: float, text: str, anchor: str) -> Words:
+    return Words(x=x, y=y, text=text, size=SMALL, ink="text_secondary", anchor="end" if anchor == "end" else "start")
+
+
+def grid(scale: Scale, top: float, bottom: float) -> list[Shape]:
+    """Hairlines where numbers stand."""
+    return [
+        Line(x1=scale.x(tick), y1=top, x2=scale.x(tick), y2=bottom, ink="border", opacity=0.5) for tick in scale.ticks
+    ]

@@ -1,0 +1,410 @@
+"""The figure that leads a page of conclusions, whole: finding, marks, what weighs on them, what they mean."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, Held
+from gpf_desktop.domain.conclusions.lead import LeadRow, PointShape
+from gpf_desktop.domain.conclusions.rendering import ROW_CAVEATS, Told, ToldPage, chips, tag_words
+from gpf_desktop.domain.text import middle_shortened, tr
+from gpf_desktop.figures.axes import head, head_height, scales
+from gpf_desktop.figures.lettering import fitted, width_of, wrapped
+from gpf_desktop.figures.marks import chip, chip_width, ground, mark, row_marks, sample, tag, triangle
+from gpf_desktop.figures.shapes import Box, Figure, Line, Shape, Spot, Words
+
+WIDE: Final = 1160.0
+PAPER: Final = 720.0
+NARROW: Final = 900.0
+"""Narrower than this, what weighs on a row stands under it."""
+_EDGE: Final = 20.0
+_ROW: Final = 46.0
+_ROW_OF_GROUPS: Final = 54.0
+_HEAD_OF_MODEL: Final = 40.0
+_LINE: Final = 16.0
+_NAME: Final = 13.5
+_SMALL: Final = 12.0
+_FOOT: Final = 11.5
+_SENTENCE_ENDS: Final = re.compile(r"(?<=[.!?]) (?=[A-Z“])")
+
+
+def lead_figure(told: ToldPage, width: float = WIDE, *, with_title: bool = True) -> Figure:
+    """The lead figure of *told*, *width* pixels across and as high as it needs.
+
+    *with_title*: with question, finding and footnote inside, as a file of its own has them; else rows and key alone,
+    for a page that says these around it.
+    """
+    return _Lead(told, width, with_title=with_title).figure()
+
+
+def finding(told: ToldPage) -> tuple[str, str]:
+    """The headline as a title, and what else it says, as the line under that."""
+    title, *further = _SENTENCE_ENDS.split(told.headline)
+    if len(told.told) == 1:
+        further += [each for each in told.told[0].further if each not in further]
+    title = title.removesuffix(".") if not title.endswith("..") else title
+    return title, " ".join((*further, *told.of_all))
+
+
+def weighing(told: ToldPage, row: LeadRow) -> tuple[str, ...]:
+    """What weighs on *row*, in sentences, without what is said of the whole page; the gravest first."""
+    one = told.told[row.conclusion]
+    pairs = list(zip(one.conclusion.caveats, one.weighs, strict=True))
+    if row.measures:
+        pairs = [(c, words) for c, words in pairs if c.measures and set(c.measures) & set(row.measures)]
+    said = [words for _, words in pairs if words not in told.of_all]
+    if not said and not row.measures:
+        held = [each.words for each in one.conclusion.controls if each.held is Held.YES]
+        return (tr("Holds against {control}.", control=held[0]),) if held else ()
+    return tuple(said[:ROW_CAVEATS])
+
+
+def weighing_on_all(told: ToldPage, at: int) -> tuple[str, ...]:
+    """What weighs on every measure of conclusion number *at*, where rows are measures."""
+    one = told.told[at]
+    pairs = zip(one.conclusion.caveats, one.weighs, strict=True)
+    return tuple(words for c, words in pairs if not c.measures and words not in told.of_all)
+
+
+def tags(told: ToldPage, at: int) -> tuple[str, ...]:
+    return tuple(tag_words()[each] for each in told.told[at].conclusion.tags)
+
+
+def outcome_of(told: ToldPage, row: LeadRow) -> tuple[ConclusionOutcome, bool]:
+    """What the chip of *row* says, and whether that is so far only."""
+    one = told.told[row.conclusion].conclusion
+    early = one.outcome is ConclusionOutcome.TOO_EARLY
+    if not row.measures:
+        return one.said, early
+    measure = one.measure(row.measures[0])
+    return (one.said if measure is None else measure.outcome), early
+
+
+def says(told: ToldPage, row: LeadRow) -> str:
+    """*row* for who does not see it: whose, what is concluded, the numbers on each scale and the controls."""
+    one = told.told[row.conclusion]
+    outcome, early = outcome_of(told, row)
+    chip_words = tr("So far: {chip}", chip=chips()[outcome].lower()) if early else chips()[outcome]
+    name = tr("{m}, synthetic", m=one.name) if one.conclusion.synthetic else one.name
+    parts = [f"{name}, {row.label}" if row.label else name, chip_words]
+    for panel, cell in zip(told.lead.panels, row.cells, strict=True):
+        if cell.value is None:
+            continue
+        beside = "".join(f", {each.words} {each.value:.2f}" for each in cell.points)
+        parts.append(f"{panel.title or row.label} {cell.ranged or cell.text}{beside}".strip())
+    parts += [*tags(told, row.conclusion), *(each.rstrip(".") for each in weighing(told, row))]
+    return ". ".join(parts) + "."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Columns:
+    """Where columns begin and end."""
+
+    name: float
+    chip: float
+    panels: tuple[tuple[float, float], ...]
+    weighs: float
+    end: float
+
+
+class _Lead:
+    def __init__(self, told: ToldPage, width: float, *, with_title: bool) -> None:
+        self._told, self._lead, self._width = told, told.lead, width
+        self._with_title = with_title
+        self._wide = width >= NARROW
+        self._several = self._lead.by_measure and len(told.told) > 1
+        self._columns = self._placed()
+        self._scales = scales(self._lead, self._columns.panels)
+        self._shapes: list[Shape] = []
+        self._spots: list[Spot] = []
+        self._y = _EDGE if with_title else 0.0
+
+    def figure(self) -> Figure:
+        title, second = finding(self._told)
+        if self._with_title:
+            self._titles(title, second)
+        self._axis()
+        before = None
+        for at, row in enumerate(self._lead.rows):
+            if self._several and row.conclusion != before:
+                self._model(row.conclusion)
+            before = row.conclusion
+            self._row(at, row)
+        self._rule(self._y)
+        self._key()
+        if self._with_title:
+            self._footnote()
+        description = " ".join(says(self._told, row) for row in self._lead.rows)
+        return Figure(
+            width=self._width,
+            height=round(self._y),
+            shapes=tuple(self._shapes),
+            title=title,
+            description=" ".join(filter(None, (self._told.page.question, second, description))),
+            spots=tuple(self._spots),
+        )
+
+    def _placed(self) -> _Columns:
+        left, right = (_EDGE, self._width - _EDGE) if self._with_title else (12.0, self._width - 12.0)
+        names = [self._label(row) for row in self._lead.rows]
+        longest = max((width_of(name, _NAME, bold=True) for name in names), default=60.0)
+        share = 0.26 if self._several else 0.2
+        names_end = left + min(max(96.0, longest + 40), share * self._width)
+        chip_at = names_end
+        if not self._several:
+            words = [chips()[outcome_of(self._told, row)[0]] for row in self._lead.rows]
+            names_end += max(map(chip_width, words), default=90.0) + 16
+        weighs = right - self._aside_width()
+        gap, first, last = 26.0, names_end + 8, weighs - 22
+        if len(self._lead.panels) == 1:
+            panels = [(first, last)]
+        else:
+            # The first scale has more room: what is concluded of all methods is read there.
+            middle = first + 0.62 * (last - first)
+            panels = [(first, middle - gap / 2), (middle + gap / 2, last)]
+        return _Columns(name=left, chip=chip_at, panels=tuple(panels), weighs=weighs, end=right)
+
+    def _aside_width(self) -> float:
+        """Of what stands right of the scales: numbers with ranges in a column, or what weighs on each row."""
+        if self._several:
+            return max([70.0, *(width_of(row.cells[0].ranged, 12.5, bold=True) for row in self._lead.rows)])
+        return 0.215 * self._width if self._wide else 0.0
+
+    def _label(self, row: LeadRow) -> str:
+        return row.label or self._told.told[row.conclusion].name
+
+    def _write(self, x: float, y: float, text: str, size: float, ink: str = "text", *, bold: bool = False) -> None:
+        if text:
+            self._shapes.append(Words(x=x, y=y, text=text, size=size, ink=ink, bold=bold))
+
+    def _lines(self, text: str, size: float, step: float, ink: str = "text", *, bold: bool = False) -> None:
+        for line in wrapped(text, size, self._columns.end - self._columns.name, bold=bold) if text else ():
+            self._write(self._columns.name, self._y + size, line, size, ink, bold=bold)
+            self._y += step
+
+    def _titles(self, title: str, second: str) -> None:
+        large = 22.0 if self._wide else 18.0
+        if self._told.synthetic:
+            # First, and whole: made-up answers must not be read as a model's.
+            self._lines(self._told.synthetic, _SMALL, 17, "synthetic", bold=True)
+            self._y += 4
+        self._lines(self._told.page.question, 13, 20, "text_secondary")
+        self._lines(title, large, large * 1.28, bold=True)
+        self._lines(second, 14 if self._wide else 13, 20)
+        self._y += 10
+
+    def _axis(self) -> None:
+        height = head_height(self._lead, self._scales)
+        bottom = self._y + height
+        for panel, scale in zip(self._lead.panels, self._scales, strict=True):
+            self._shapes += head(panel, scale, bottom)
+        columns = self._columns
+        early = all(each.conclusion.outcome is ConclusionOutcome.TOO_EARLY for each in self._told.told)
+        if not self._several:
+            measured = tr("Measured") if self._lead.by_measure else tr("Model")
+            self._write(columns.name, bottom - 7, measured, _SMALL, "text_secondary")
+            shown = tr("So far") if early else tr("What it shows")
+            self._write(columns.chip, bottom - 7, shown, _SMALL, "text_secondary")
+        if self._several:
+            self._write(columns.weighs, bottom - 7, level_words(self._told), _SMALL, "text_secondary")
+        elif self._wide:
+            self._write(columns.weighs, bottom - 7, tr("What weighs on it"), _SMALL, "text_secondary")
+        self._y = bottom
+
+    def _rule(self, y: float, ink_opacity: float = 0.8) -> None:
+        columns = self._columns
+        self._shapes.append(Line(x1=columns.name, y1=y, x2=columns.end, y2=y, ink="border", opacity=ink_opacity))
+
+    def _model(self, at: int) -> None:
+        """The head of a model's rows."""
+        one = self._told.told[at]
+        self._rule(self._y)
+        y = self._y + _HEAD_OF_MODEL / 2
+        x = self._columns.name
+        if one.conclusion.synthetic:
+            self._shapes.append(triangle(x, y))
+            x += 18
+        name = one.name if not one.conclusion.about else f"{one.name} · {one.conclusion.about}"
+        name = fitted(name, 14, 0.4 * self._width, bold=True)
+        self._write(x, y + 5, name, 14, bold=True)
+        x += width_of(name, 14, bold=True) + 14
+        early = one.conclusion.outcome is ConclusionOutcome.TOO_EARLY
+        said = chips()[one.conclusion.said]
+        self._shapes += chip(one.conclusion.said, said, x, y, hollow=early)
+        x += chip_width(said) + 12
+        x = self._tagged(at, x, y)
+        weighs = " ".join(weighing_on_all(self._told, at)[:ROW_CAVEATS])
+        self._write(x, y + 4, fitted(weighs, _SMALL, self._columns.end - x), _SMALL)
+        self._y += _HEAD_OF_MODEL
+
+    def _tagged(self, at: int, x: float, y: float) -> float:
+        for words in tags(self._told, at):
+            shapes, wide = tag(words, x, y)
+            if x + wide > self._columns.end:
+                break
+            self._shapes += shapes
+            x += wide + 8
+        return x
+
+    def _row(self, at: int, row: LeadRow) -> None:
+        one, columns = self._told.told[row.conclusion], self._columns
+        grouped = any(each.shape is PointShape.DOT for cell in row.cells for each in cell.points)
+        height = _ROW_OF_GROUPS if grouped else _ROW
+        room = columns.chip - columns.name - 10 - (18 if one.conclusion.synthetic and not self._several else 0)
+        label = self._label_lines(row, room)
+        weighs = self._weighs(row)
+        aside = len(weighs) if self._wide and not self._several else 0
+        height = max(height, 14 + _LINE * max(len(label), aside + bool(self._row_tags(row))))
+        strokes = any(each.shape is PointShape.STROKE for cell in row.cells for each in cell.points)
+        named = strokes and at == 0
+        height += 12 if named else 0
+        self._rule(self._y)
+        top, y = self._y, self._y + height / 2 + (6 if named else 0)
+        hollow = one.conclusion.outcome is ConclusionOutcome.TOO_EARLY
+        for panel, scale, cell in zip(self._lead.panels, self._scales, row.cells, strict=True):
+            self._shapes += ground(panel, scale, top, top + height)
+            self._shapes += row_marks(
+                cell,
+                scale,
+                y,
+                accent=self._lead.accent,
+                hollow=hollow,
+                synthetic=one.conclusion.synthetic,
+                numbered=not self._several,
+                named=named,
+            )
+        self._names(label, one, y)
+        if not self._several:
+            outcome, early = outcome_of(self._told, row)
+            self._shapes += chip(outcome, chips()[outcome], columns.chip, y, hollow=early)
+        self._spots.append(
+            Spot(
+                x=columns.name,
+                y=top,
+                width=columns.end - columns.name,
+                height=height,
+                says=says(self._told, row),
+                row=at,
+            )
+        )
+        self._y += height
+        self._aside(row, weighs, top, height)
+
+    def _label_lines(self, row: LeadRow, room: float) -> list[str]:
+        bold = not self._several
+        if row.label:
+            return wrapped(row.label, _NAME, room, bold=bold, most=3)
+        # Names of models are alike where they begin: their middle gives way.
+        name = self._label(row)
+        most = len(name)
+        while most > 6 and width_of(middle_shortened(name, most), _NAME, bold=bold) > room:
+            most -= 1
+        return [middle_shortened(name, most)]
+
+    def _names(self, label: Sequence[str], one: Told, y: float) -> None:
+        x = self._columns.name
+        if one.conclusion.synthetic and not self._several:
+            self._shapes.append(triangle(x, y))
+            x += 18
+        first = y + 4.5 - _LINE * (len(label) - 1) / 2
+        for line, words in enumerate(label):
+            self._write(x, first + _LINE * line, words, _NAME, bold=not self._several)
+
+    def _row_tags(self, row: LeadRow) -> tuple[str, ...]:
+        first = next(each for each in self._lead.rows if each.conclusion == row.conclusion)
+        # Of rows that are measures, those of the whole conclusion stand in the first.
+        return tags(self._told, row.conclusion) if not self._several and row is first else ()
+
+    def _weighs(self, row: LeadRow) -> list[str]:
+        said = " ".join(weighing(self._told, row))
+        if not said:
+            return []
+        room = self._columns.end - (self._columns.weighs if self._wide and not self._several else self._columns.chip)
+        return wrapped(said, _SMALL, room, most=4)
+
+    def _aside(self, row: LeadRow, weighs: Sequence[str], top: float, height: float) -> None:
+        """What weighs on the row: beside it, or under it where there is no room; and its number, in a column."""
+        columns = self._columns
+        if self._several:
+            cell = row.cells[0]
+            strong = cell.outcome is ConclusionOutcome.DIFFERS and not cell.voided
+            y = top + height / 2 + 4.5
+            self._write(columns.weighs, y, cell.ranged, 12.5, "accent" if strong else "text_secondary", bold=strong)
+        row_tags = self._row_tags(row)
+        if self._wide and not self._several:
+            lines = len(weighs) + bool(row_tags)
+            y = top + height / 2 + 4 - _LINE * (lines - 1) / 2
+            if row_tags:
+                self._tagged(row.conclusion, columns.weighs, y - 4)
+                y += _LINE + 2
+            for at, line in enumerate(weighs):
+                self._write(columns.weighs, y + _LINE * at, line, _SMALL)
+            return
+        if row_tags:
+            self._tagged(row.conclusion, columns.chip, self._y + 8)
+            self._y += 22
+        for line in weighs:
+            self._write(columns.chip, self._y + 10, line, _SMALL, "text_secondary")
+            self._y += _LINE
+        self._y += 8 if weighs or row_tags else 0
+
+    def _key(self) -> None:
+        """One line that says what marks are."""
+        x, self._y = self._columns.name, self._y + 18
+        for shapes, words in key(self._told):
+            wide = 26 + width_of(words, _FOOT) + 18
+            if x > self._columns.name and x + wide > self._columns.end:
+                x, self._y = self._columns.name, self._y + 19
+            self._shapes += [each.moved(x + 8, self._y) for each in shapes]
+            self._write(x + (26 if shapes else 0), self._y + 4, words, _FOOT, "text_secondary")
+            x += wide - (0 if shapes else 26)
+        self._y += 16
+
+    def _footnote(self) -> None:
+        self._y += 4
+        for line in self._told.footnote:
+            self._lines(line, _FOOT, 15.5, "text_secondary")
+        self._y += _EDGE - 8
+
+
+def level_words(told: ToldPage) -> str:
+    """How sure ranges are, said once."""
+    levels = {one.level for each in told.told for one in each.conclusion.measures if one.low is not None}
+    return tr("{n}% range", n=f"{100 * max(levels):g}") if levels else ""
+
+
+def key(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
+    """What the marks of a lead figure mean: a sample around (0, 0), and its words."""
+    lead = told.lead
+    cells = [cell for row in lead.rows for cell in row.cells if cell.value is not None]
+    synthetic = any(each.conclusion.synthetic for each in told.told)
+    early = any(each.conclusion.outcome is ConclusionOutcome.TOO_EARLY for each in told.told)
+    only = synthetic and all(each.conclusion.synthetic for each in told.told)
+    if lead.mark or lead.accent:
+        words = lead.mark or told.told[0].name
+        yield mark(0, 0, "accent", hollow=early, synthetic=only), words
+    if level := level_words(told):
+        yield [Line(x1=-8, y1=0, x2=8, y2=0, ink="text_secondary", width=2.75, round=True)], level
+    yield from _points_of(told)
+    if lead.band and (any(panel.band for panel in lead.panels) or any(cell.band for cell in cells)):
+        yield [Box(x=-8, y=-6, width=20, height=12, fill="border", opacity=0.5)], lead.band
+    if early:
+        yield [], tr("Hollow: before the first planned look.")
+    if any(cell.voided for cell in cells):
+        broken = Line(x1=-8, y1=0, x2=10, y2=0, ink="warning", width=2.75, dash=(5, 3))
+        yield [broken, *mark(1, 0, "warning", hollow=True, synthetic=False)], tr("a check failed: not counted")
+    if synthetic:
+        yield [triangle(-6, 0)], tr("made-up answers")
+
+
+def _points_of(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
+    seen: dict[PointShape, list[str]] = {}
+    for row in told.lead.rows:
+        for cell in row.cells:
+            for each in cell.points:
+                if each.words not in seen.setdefault(each.shape, []):
+                    seen[each.shape].append(each.words)
+    for shape, words in seen.items():
+        if shape is not PointShape.DOT:
+            yield sample(shape, 0, 0), ", ".join(words[:6])

@@ -1,0 +1,269 @@
+"""One grammar of marks, for every picture of a conclusion.
+
+grey band       what chance or the agreed margin explains
+line            a range; an arrow where it goes on beyond the picture
+filled mark     shown, or tested and not shown; hollow: before the first planned look
+broken, amber   a check failed: it does not count, and is not hidden
+grey shapes     controls and other models, on the same scale
+circle          a real model; triangle: made-up answers
+accent          the model under study, or what differs
+"""
+
+from typing import Final
+
+from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
+from gpf_desktop.domain.conclusions.lead import LeadCell, LeadPanel, LeadPoint, PointShape
+from gpf_desktop.figures.axes import SMALL, Scale, grid
+from gpf_desktop.figures.lettering import width_of
+from gpf_desktop.figures.shapes import Box, Disc, Line, Polygon, Shape, Words
+
+RADIUS: Final = 5.5
+_RANGE: Final = 2.75
+_GAP: Final = 8.0
+CHIP: Final = 23.0
+"""Height of a chip."""
+SIGNS: Final = {
+    ConclusionOutcome.DIFFERS: "≠",
+    ConclusionOutcome.ALIKE: "=",
+    ConclusionOutcome.NOT_SHOWN: "?",
+    ConclusionOutcome.TOO_EARLY: "",
+    ConclusionOutcome.CHECK_FAILED: "!",
+    ConclusionOutcome.TOO_FEW: "…",
+}
+"""In the chip's disc; *too early* has the hands of a clock."""
+_CHIPS: Final = {
+    ConclusionOutcome.DIFFERS: ("accent", "accent", "on_accent"),
+    ConclusionOutcome.ALIKE: ("selection", "", "text"),
+    ConclusionOutcome.NOT_SHOWN: ("sunken", "", "text"),
+    ConclusionOutcome.TOO_EARLY: ("", "text_secondary", "text"),
+    ConclusionOutcome.CHECK_FAILED: ("only_here", "", "text"),
+    ConclusionOutcome.TOO_FEW: ("", "border", "text_secondary"),
+}
+"""Ground, edge and letters. None is red or green: no outcome is good or bad."""
+
+
+def mark_ink(cell: LeadCell, *, accent: bool) -> str:
+    """*accent*: it is of the model under study."""
+    if cell.voided:
+        return "warning"
+    return "accent" if accent or cell.outcome is ConclusionOutcome.DIFFERS else "text_secondary"
+
+
+def ground(panel: LeadPanel, scale: Scale, top: float, bottom: float) -> list[Shape]:
+    """What stands behind a row: hairlines, the band and the null."""
+    shapes: list[Shape] = []
+    if panel.band is not None:
+        left, right = scale.x(panel.band[0]), scale.x(panel.band[1])
+        shapes.append(Box(x=left, y=top, width=right - left, height=bottom - top, fill="border", opacity=0.35))
+    shapes += grid(scale, top, bottom)
+    if panel.null is not None:
+        x = scale.x(panel.null)
+        shapes.append(Line(x1=x, y1=top, x2=x, y2=bottom, ink="text_secondary", dash=(2.5, 2.5)))
+    return shapes
+
+
+def row_marks(
+    cell: LeadCell,
+    scale: Scale,
+    y: float,
+    *,
+    accent: bool,
+    hollow: bool,
+    synthetic: bool,
+    numbered: bool,
+    named: bool = False,
+) -> list[Shape]:
+    """All that stands on the line at *y*. *numbered*: the value stands at the mark; *named*: other models are named."""
+    if cell.value is None:
+        return [Words(x=scale.left + 4, y=y + 4, text="–", size=SMALL, ink="text_secondary")]
+    ink = mark_ink(cell, accent=accent)
+    shapes: list[Shape] = []
+    if cell.band is not None:
+        left, right = scale.x(cell.band[0]), scale.x(cell.band[1])
+        shapes.append(Box(x=left, y=y - 8, width=right - left, height=16, fill="border", radius=2, opacity=0.6))
+    x = scale.x(cell.value)
+    if cell.back_to is not None and cell.value > cell.back_to:
+        shapes.append(Line(x1=scale.x(cell.back_to), y1=y, x2=x, y2=y, ink=ink, width=_RANGE, opacity=0.3))
+    for at, each in enumerate(cell.points):
+        shapes += point(each, scale, y, at, ink)
+    if named:
+        shapes += _names(cell.points, scale, y - 13)
+    shapes += _range(cell, scale, y, ink)
+    if not _grouped(cell):
+        shapes += mark(x, y, ink, hollow=hollow or cell.voided, synthetic=synthetic)
+    if numbered and cell.text:
+        shapes.append(_number(cell, scale, y, ink))
+    return shapes
+
+
+def _grouped(cell: LeadCell) -> bool:
+    """Its dots are groups and its value the gap between them: there is no mark at the value."""
+    return bool(cell.points) and all(each.shape is PointShape.DOT for each in cell.points)
+
+
+def _range(cell: LeadCell, scale: Scale, y: float, ink: str) -> list[Shape]:
+    if _grouped(cell):
+        ends = sorted(scale.x(each.value) for each in cell.points)
+        return [Line(x1=ends[0], y1=y, x2=ends[-1], y2=y, ink=ink, width=2.0)]
+    if cell.low is None or cell.high is None:
+        return []
+    left, right = scale.x(cell.low), scale.x(cell.high)
+    dash = (6.0, 4.0) if cell.voided else None
+    shapes: list[Shape] = [Line(x1=left, y1=y, x2=right, y2=y, ink=ink, width=_RANGE, dash=dash, round=dash is None)]
+    for end, x, way in ((cell.low, left, -1), (cell.high, right, 1)):
+        if scale.beyond(end):
+            shapes.append(Polygon(points=((x + 3 * way, y), (x - 6 * way, y - 5), (x - 6 * way, y + 5)), fill=ink))
+    return shapes
+
+
+def mark(x: float, y: float, ink: str, *, hollow: bool, synthetic: bool) -> list[Shape]:
+    """The mark itself."""
+    fill, edge, width = ("surface", ink, 2.0) if hollow else (ink, "surface", 1.5)
+    if synthetic:
+        points = ((x - RADIUS - 1, y + RADIUS - 0.5), (x + RADIUS + 1, y + RADIUS - 0.5), (x, y - RADIUS - 1))
+        return [Polygon(points=points, fill=fill, edge=edge, edge_width=width)]
+    return [Disc(x=x, y=y, radius=RADIUS if hollow else RADIUS + 0.5, fill=fill, edge=edge, edge_width=width)]
+
+
+def point(each: LeadPoint, scale: Scale, y: float, at: int, ink: str) -> list[Shape]:
+    """A control, another model or a group; controls stand a little above and below, since they lie close together."""
+    x = scale.x(each.value)
+    grey = "text_secondary"
+    match each.shape:
+        case PointShape.STROKE:
+            return [Line(x1=x, y1=y - 9, x2=x, y2=y + 9, ink=grey, width=2.0)]
+        case PointShape.DOT:
+            return [
+                Disc(x=x, y=y, radius=4.5, fill=ink, edge="surface", edge_width=1.5),
+                Words(x=x, y=y - 10, text=each.words, size=11, ink=ink, anchor="middle"),
+            ]
+        case _:
+            return [_control(each.shape, x, y + (-11, 0, 11)[at % 3])]
+
+
+def _control(shape: PointShape, x: float, y: float) -> Shape:
+    if shape is PointShape.SQUARE:
+        return Box(x=x - 4, y=y - 4, width=8, height=8, fill="surface", edge="text_secondary", edge_width=1.25)
+    if shape is PointShape.DIAMOND:
+        points = ((x - 5, y), (x, y - 5), (x + 5, y), (x, y + 5))
+        return Polygon(points=points, fill="surface", edge="text_secondary", edge_width=1.25)
+    return Disc(x=x, y=y, radius=4, fill="surface", edge="text_secondary", edge_width=1.25)
+
+
+def sample(shape: PointShape, x: float, y: float) -> list[Shape]:
+    """A control or another model, in the line under a figure."""
+    if shape is PointShape.STROKE:
+        return [Line(x1=x, y1=y - 7, x2=x, y2=y + 7, ink="text_secondary", width=2.0)]
+    if shape is PointShape.DOT:
+        return [Disc(x=x, y=y, radius=4.5, fill="text_secondary")]
+    return [_control(shape, x, y)]
+
+
+def _names(points: tuple[LeadPoint, ...], scale: Scale, y: float) -> list[Shape]:
+    """Names of other models above their strokes, those that would cover each other as one."""
+    strokes = sorted((each for each in points if each.shape is PointShape.STROKE), key=lambda each: each.value)
+    groups: list[list[LeadPoint]] = []
+    end = float("-inf")
+    for each in strokes:
+        x, half = scale.x(each.value), width_of(each.words, 10.5) / 2
+        if groups and x - half < end + 6:
+            groups[-1].append(each)
+        else:
+            groups.append([each])
+        words = ", ".join(one.words for one in groups[-1])
+        middle = sum(scale.x(one.value) for one in groups[-1]) / len(groups[-1])
+        end = middle + width_of(words, 10.5) / 2
+    made: list[Shape] = []
+    for group in groups:
+        words = ", ".join(each.words for each in group)
+        middle = sum(scale.x(each.value) for each in group) / len(group)
+        half = width_of(words, 10.5) / 2
+        middle = max(scale.left + half, min(scale.right - half, middle))
+        made.append(Words(x=middle, y=y, text=words, size=10.5, ink="text_secondary", anchor="middle"))
+    return made
+
+
+def _number(cell: LeadCell, scale: Scale, y: float, ink: str) -> Words:
+    """Right of the mark and its range, else left of them, else above."""
+    assert cell.value is not None
+    room = width_of(cell.text, 12.5, bold=True) + _GAP
+    ends = [scale.x(each) for each in (cell.value, cell.low, cell.high) if each is not None]
+    right, left = max([*ends, scale.x(cell.value) + RADIUS]), min([*ends, scale.x(cell.value) - RADIUS])
+    right = max([right, *(scale.x(each.value) + 5 for each in cell.points if scale.x(each.value) > right)])
+    if right + room <= scale.right:
+        x, anchor, base = right + _GAP, "start", y + 4.5
+    elif left - room >= scale.left:
+        x, anchor, base = left - _GAP, "end", y + 4.5
+    else:
+        x, anchor, base = scale.x(cell.value), "middle", y - 11
+    strong = ink == "accent"
+    return Words(
+        x=x,
+        y=base,
+        text=cell.text,
+        size=12.5,
+        ink=ink,
+        anchor="start" if anchor == "start" else "end" if anchor == "end" else "middle",
+        bold=strong,
+    )
+
+
+def chip_width(words: str) -> float:
+    return 27 + width_of(words, 12.5, bold=True) + 11
+
+
+def chip(outcome: ConclusionOutcome, words: str, x: float, y: float, *, hollow: bool = False) -> list[Shape]:
+    """*words* with the outcome's sign, its left end at *x* and its middle at *y*; *hollow*: so far."""
+    fill, edge, ink = ("surface", "", "text") if hollow else _CHIPS[outcome]
+    strong = "accent" if outcome in (ConclusionOutcome.DIFFERS, ConclusionOutcome.ALIKE) else "text_secondary"
+    if outcome is ConclusionOutcome.CHECK_FAILED:
+        strong = "warning"
+    if hollow:
+        edge, ink = strong, strong if strong == "accent" else "text"
+    shapes: list[Shape] = [
+        Box(
+            x=x,
+            y=y - CHIP / 2,
+            width=chip_width(words),
+            height=CHIP,
+            fill=fill or "surface",
+            edge=edge,
+            edge_width=1.5,
+            radius=CHIP / 2,
+        ),
+        *_sign(outcome, x + 14, y, disc="on_accent" if fill == "accent" else strong, sign=fill or "surface"),
+        Words(x=x + 27, y=y + 4.5, text=words, size=12.5, ink=ink, bold=True),
+    ]
+    return shapes
+
+
+def _sign(outcome: ConclusionOutcome, x: float, y: float, *, disc: str, sign: str) -> list[Shape]:
+    if outcome is ConclusionOutcome.TOO_EARLY:
+        return [
+            Disc(x=x, y=y, radius=7, edge=disc, edge_width=1.5),
+            Line(x1=x, y1=y, x2=x, y2=y - 4.5, ink=disc, width=1.5, round=True),
+            Line(x1=x, y1=y, x2=x + 3, y2=y + 1.5, ink=disc, width=1.5, round=True),
+        ]
+    if outcome is ConclusionOutcome.TOO_FEW:
+        return [
+            Disc(x=x, y=y, radius=8, fill="sunken"),
+            Words(x=x, y=y + 2.5, text="…", size=11, anchor="middle", bold=True),
+        ]
+    return [
+        Disc(x=x, y=y, radius=8, fill=disc),
+        Words(x=x, y=y + 4, text=SIGNS[outcome], size=11, ink=sign, anchor="middle", bold=True),
+    ]
+
+
+def tag(words: str, x: float, y: float) -> tuple[list[Shape], float]:
+    """An amber tag whose left end is at *x* and middle at *y*; and how wide it is."""
+    wide = width_of(words, 11.5, bold=True) + 12
+    return [
+        Box(x=x, y=y - 9, width=wide, height=18, fill="only_here", radius=4),
+        Words(x=x + 6, y=y + 4, text=words, size=11.5, bold=True),
+    ], wide
+
+
+def triangle(x: float, y: float) -> Shape:
+    """Before the name of a model whose answers are made up."""
+    return Polygon(points=((x, y + 5), (x + 12, y + 5), (x + 6, y - 6)), fill="synthetic")

@@ -1,0 +1,116 @@
+"""What a picture is made of. Places are pixels from the top left; an ink is a name of the palette, empty for none."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+Anchor = Literal["start", "middle", "end"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    ink: str
+    width: float = 1.0
+    dash: tuple[float, float] | None = None
+    opacity: float = 1.0
+    round: bool = False
+
+    def moved(self, x: float, y: float) -> "Line":
+        return replace(self, x1=self.x1 + x, x2=self.x2 + x, y1=self.y1 + y, y2=self.y2 + y)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Box:
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str = ""
+    edge: str = ""
+    edge_width: float = 1.0
+    radius: float = 0.0
+    opacity: float = 1.0
+
+    def moved(self, x: float, y: float) -> "Box":
+        return replace(self, x=self.x + x, y=self.y + y)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Disc:
+    x: float
+    y: float
+    radius: float
+    fill: str = ""
+    edge: str = ""
+    edge_width: float = 1.0
+
+    def moved(self, x: float, y: float) -> "Disc":
+        return replace(self, x=self.x + x, y=self.y + y)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Polygon:
+    points: tuple[tuple[float, float], ...]
+    fill: str = ""
+    edge: str = ""
+    edge_width: float = 1.0
+
+    def moved(self, x: float, y: float) -> "Polygon":
+        return replace(self, points=tuple((a + x, b + y) for a, b in self.points))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    x: float
+    y: float
+    """Of the line that letters stand on."""
+    text: str
+    size: float = 12.5
+    ink: str = "text"
+    anchor: Anchor = "start"
+    bold: bool = False
+
+    def moved(self, x: float, y: float) -> "Words":
+        return replace(self, x=self.x + x, y=self.y + y)
+
+
+Shape = Line | Box | Disc | Polygon | Words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spot:
+    """A place in the picture that stands for something: hovered, focused, followed to its answers."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    says: str
+    """Who it is, its value with its range."""
+    row: int
+    """Of the lead (`Lead.rows`)."""
+
+    def moved(self, x: float, y: float) -> "Spot":
+        return replace(self, x=self.x + x, y=self.y + y)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """A whole picture."""
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    title: str
+    """The finding."""
+    description: str
+    """For who does not see it."""
+    spots: tuple[Spot, ...] = ()
+
+
+def moved(shapes: Sequence[Shape], x: float, y: float) -> list[Shape]:
+    return [each.moved(x, y) for each in shapes]

@@ -1,0 +1,84 @@
+"""The figure that leads the conclusions of GPF-LiveNews: a line for each model, in words and in tone."""
+
+from collections.abc import Iterator, Sequence
+
+from gpf_desktop.domain.conclusions.conclusion import Conclusion
+from gpf_desktop.domain.conclusions.lead import Lead, LeadCell, LeadPanel, LeadPoint, LeadRow, PointShape
+from gpf_desktop.domain.conclusions.rendering import number
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.concluding.gates import CONTENT, TONE
+
+
+def lead(conclusions: Sequence[Conclusion]) -> Lead:
+    """How far answers lay apart across readers beside the same controls, and the tone that readers add."""
+    margins = [one.margin for each in conclusions if (one := each.measure(TONE)) and one.margin is not None]
+    margin = max(margins, default=None)
+    return Lead(
+        panels=(
+            LeadPanel(
+                title=tr("How far apart the answers lay, in words"),
+                ends=(tr("the same words"), tr("nothing shared")),
+                low=0.0,
+                high=1.0,
+            ),
+            LeadPanel(
+                title=tr("In tone, beyond asking again"),
+                ends=(tr("the same"), tr("further apart")),
+                band=None if margin is None else (-margin, margin),
+                null=0.0,
+            ),
+        ),
+        rows=tuple(LeadRow(conclusion=at, cells=(_words(each), _tone(each))) for at, each in enumerate(conclusions)),
+        mark=tr("across readers"),
+        band=tr("too small to matter"),
+    )
+
+
+def _words(each: Conclusion) -> LeadCell:
+    content, numbers = each.measure(CONTENT), each.numbers
+    if content is None or "s" not in numbers:
+        return LeadCell(value=None, why=tr("not measured: no question was asked twice"))
+    value = float(numbers["s"])
+    ranged = {"s_low", "s_high"} <= numbers.keys()
+    return LeadCell(
+        value=value,
+        low=max(0.0, float(numbers["s_low"])) if ranged else None,
+        high=min(1.0, float(numbers["s_high"])) if ranged else None,
+        outcome=content.outcome,
+        voided=bool(content.voided_by),
+        points=tuple(_controls(each)),
+        back_to=float(numbers["n"]) if "n" in numbers else None,
+        text=number(value),
+        why=content.why,
+    )
+
+
+def _controls(each: Conclusion) -> Iterator[LeadPoint]:
+    for key, words, shape in (
+        ("n", tr("same question asked again"), PointShape.SQUARE),
+        ("labels_s", tr("made-up labels"), PointShape.DIAMOND),
+        ("free_s", tr("no reader named"), PointShape.RING),
+    ):
+        if key in each.numbers:
+            yield LeadPoint(value=float(each.numbers[key]), words=words, shape=shape)
+
+
+def _tone(each: Conclusion) -> LeadCell:
+    tone = each.measure(TONE)
+    if tone is None or tone.value is None:
+        return LeadCell(value=None, why="" if tone is None else tone.why)
+    labels = each.control("random_label_tone")
+    point = (
+        ()
+        if labels is None or labels.value is None
+        else (LeadPoint(value=labels.value, words=tr("made-up labels"), shape=PointShape.DIAMOND),)
+    )
+    return LeadCell(
+        value=tone.value,
+        low=tone.low,
+        high=tone.high,
+        outcome=tone.outcome,
+        voided=bool(tone.voided_by),
+        points=point,
+        text=number(tone.value),
+    )

@@ -1,0 +1,156 @@
+"""The lead figure: every conclusion with its marks on one scale, in every palette, without a window."""
+
+import subprocess
+import sys
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+
+from gpf_desktop.domain.conclusions.conclusion import ConclusionTag
+from gpf_desktop.figures.files import FigureFile, figure_bytes
+from gpf_desktop.figures.lead import NARROW, WIDE, finding, lead_figure
+from gpf_desktop.figures.lettering import width_of, wrapped
+from gpf_desktop.figures.palette import palette
+from gpf_desktop.figures.shapes import Box, Disc, Figure, Line, Polygon, Words
+from gpf_desktop.figures.svg import svg
+from tests.figures.pages import EARLY, FAILED, D, conclusion, measure, noisy, told
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def words(figure: Figure) -> list[str]:
+    return [each.text for each in figure.shapes if isinstance(each, Words)]
+
+
+def ranges(figure: Figure) -> list[Line]:
+    return [each for each in figure.shapes if isinstance(each, Line) and each.width > 2.5 and each.x2 - each.x1 > 20]
+
+
+def test_that_the_title_is_the_finding_and_every_model_has_a_row_with_its_number() -> None:
+    figure = lead_figure(told(conclusion("a/elm", outcome=D), conclusion("b/oak")))
+    assert figure.title == "1 of 2 differ"
+    said = words(figure)
+    assert {"Does it differ?", "elm", "oak", "Differs", "Not shown", "0.50 (0.30 to 0.70)"} <= set(said)
+    assert len(figure.spots) == 2
+    assert figure.spots[0].says.startswith("elm, By words. Differs.")
+
+
+@pytest.mark.parametrize("width", [NARROW - 180, WIDE])
+def test_that_no_words_and_no_mark_leave_the_picture(width: float) -> None:
+    long = conclusion(
+        "maker/a-model-with-a-very-long-name-0.7",
+        (measure("words", others=(("oak", -0.4), ("ash", 0.2))), measure("judge", value=40.0, low=-300.0, high=900.0)),
+        tags=(ConclusionTag.HANGS_ON_ONE, ConclusionTag.SOME_MISSING),
+        caveats=(noisy("judge"),),
+    )
+    for page in (told(long), told(long, conclusion("b/oak"))):
+        figure = lead_figure(page, width)
+        for each in figure.shapes:
+            match each:
+                case Words():
+                    wide = width_of(each.text, each.size, bold=each.bold)
+                    left = each.x - {"start": 0.0, "middle": wide / 2, "end": wide}[each.anchor]
+                    assert left > -1, each
+                    assert left + wide < width + 1, each
+                case Line():
+                    assert min(each.x1, each.x2) >= 0, each
+                    assert max(each.x1, each.x2) <= width, each
+                case Box():
+                    assert each.x >= 0, each
+                    assert each.x + each.width <= width, each
+                case Disc() | Polygon():
+                    pass
+
+
+def test_that_what_a_check_voids_is_drawn_broken_and_hollow_in_amber() -> None:
+    held = measure("words")
+    failed = measure("judge", outcome=FAILED, voided_by="noisy")
+    figure = lead_figure(told(conclusion(measures=(held, failed), caveats=(noisy("judge"),))))
+    solid, broken = ranges(figure)[:2]
+    assert (solid.dash, broken.ink) == (None, "warning")
+    assert broken.dash is not None
+    assert any("The judge is noisy." in line for line in words(figure))
+    assert "a check failed: not counted" in words(figure)
+
+
+def test_that_marks_before_the_first_look_are_hollow_and_say_so() -> None:
+    early = lead_figure(told(conclusion(outcome=EARLY, so_far=D)))
+    later = lead_figure(told(conclusion(outcome=D)))
+
+    def filled(figure: Figure) -> set[str]:
+        return {each.fill for each in figure.shapes if isinstance(each, Disc) and each.edge_width == 2.0}
+
+    assert filled(early) == {"surface"}
+    assert filled(later) == set()
+    assert "Hollow: before the first planned look." in words(early)
+    assert "So far" in words(early)
+
+
+def test_that_made_up_answers_are_triangles_and_said_before_all() -> None:
+    figure = lead_figure(told(conclusion(synthetic=True)))
+    assert words(figure)[0].startswith("Made-up answers")
+    real = lead_figure(told(conclusion()))
+    assert "made-up answers" in words(figure)
+    assert "made-up answers" not in words(real)
+    marks = [each for each in real.shapes if isinstance(each, Polygon)]
+    assert marks == []
+
+
+def test_that_a_range_far_wider_than_what_it_is_held_against_is_cut_with_an_arrow_and_no_mark_is_squeezed() -> None:
+    figure = lead_figure(told(conclusion(measures=(measure(value=0.5, low=-400.0, high=400.0),))))
+    arrows = [each for each in figure.shapes if isinstance(each, Polygon)]
+    assert len(arrows) == 2
+    (band,) = [each for each in figure.shapes if isinstance(each, Box) and each.fill == "border" and each.height > 20]
+    assert band.width > 100
+
+
+def test_that_a_measure_without_a_value_keeps_its_row() -> None:
+    page = told(conclusion(measures=(measure("words"), measure("judge", value=None, low=None, high=None))))
+    assert len(lead_figure(page).spots) == 2
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "high_contrast"])
+def test_that_the_drawing_is_well_formed_in_the_colours_of_the_theme(theme: str) -> None:
+    page = told(conclusion('a/<elm> & "oak"', outcome=D))
+    drawn = ElementTree.fromstring(svg(lead_figure(page), theme, link=lambda row: f"#set-{row}"))
+    colors = {value for each in drawn.iter() for name, value in each.items() if name in ("fill", "stroke")}
+    assert colors - {"none", "#000000"} <= set(palette(theme).values())
+    assert [each.get("href") for each in drawn.iter(f"{SVG}a")] == ["#set-0"]
+    assert "<elm>" in "".join(drawn.itertext())
+
+
+@pytest.mark.parametrize("kind", FigureFile)
+def test_that_it_is_saved_as_every_kind_of_file(kind: FigureFile) -> None:
+    data = figure_bytes(lead_figure(told(conclusion(outcome=D))), kind)
+    assert data.startswith({"png": b"\x89PNG", "svg": b"<svg", "pdf": b"%PDF", "slide": b"%PDF"}[kind])
+
+
+def test_that_a_slide_is_sixteen_to_nine_and_holds_its_finding_as_text() -> None:
+    from io import BytesIO
+
+    from pypdf import PdfReader
+
+    (page,) = PdfReader(BytesIO(figure_bytes(lead_figure(told(conclusion(outcome=D))), FigureFile.SLIDE))).pages
+    assert float(page.mediabox.width / page.mediabox.height) == pytest.approx(16 / 9, rel=0.001)
+    assert "elm differs" in page.extract_text()
+
+
+def test_that_what_else_the_headline_says_stands_under_the_title() -> None:
+    page = told(conclusion())
+    assert finding(page)[0] == "Not shown either way: elm"
+    early = replace(page, headline="Too early to tell: 4 articles are in. Two of 6 point to yes.")
+    assert finding(early)[0] == "Too early to tell: 4 articles are in"
+    assert finding(early)[1].startswith("Two of 6 point to yes.")
+
+
+def test_that_lines_break_between_words_and_no_line_is_wider_than_its_room() -> None:
+    text = "Judged again they would agree at 0.53 (from −0.53), and 0.67 is needed " + "x" * 80
+    for room in (60.0, 120.0, 400.0):
+        assert all(width_of(line, 12) <= room for line in wrapped(text, 12, room))
+    assert wrapped(text, 12, 120, most=2)[-1].endswith("…")
+
+
+def test_that_figures_are_made_without_a_window() -> None:
+    code = "import sys, gpf_desktop.figures.lead, gpf_desktop.figures.files; assert 'PySide6' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -17,6 +17,8 @@ def command() -> Command:
         does=tr(
             "Tells the smallest effects that a plan's round will find with 80 % power, where its method can reckon"
             " them, and its cost; and for an effect of a given size, what to ask. Asks no model and fetches nothing."
+            " With --register it writes the page of what is planned beforehand into the audit, with time and check"
+            " code, as long as nothing was asked."
         ),
         options=_options,
         run=_run,
@@ -27,6 +29,12 @@ def _options(parser: Parser) -> None:
     parser.add_argument("plan", type=Path, metavar="PLAN.toml")
     audit = tr("measure on its rounds how much scores vary; left out: assumed")
     parser.add_argument("--audit", type=Path, metavar="AUDIT.gpf", help=audit)
+    register = tr("write the page of what is planned beforehand into AUDIT.gpf, which is made if it does not exist")
+    parser.add_argument("--register", action="store_true", help=register)
+    readers = tr("with --register: who reads how many answers, in your own words")
+    parser.add_argument("--readers", default="", metavar="TEXT", help=readers)
+    page = tr("with --register: the page, to print and to deposit")
+    parser.writes_file("-o", "--output", metavar="PAGE.md|.html|.pdf", help=page)
     number = tr("articles of the round; left out: what the plan takes")
     parser.add_argument("--articles", type=at_least(1), metavar="N", help=number)
     power = tr("per cent of rounds that find the effect (80)")
@@ -42,18 +50,28 @@ def _options(parser: Parser) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, TONE_FRAMING
     from gpf_desktop.engine.commands.plan_command import plan_outlook
+    from gpf_desktop.engine.commands.register_command import check_wishes, register
     from gpf_desktop.engine.rounds.plans import load_plan
 
+    check_wishes(register=arguments.register, audit=arguments.audit, output=arguments.output, readers=arguments.readers)
+    plan, beside = load_plan(arguments.plan), arguments.plan.absolute().parent
+    known = arguments.audit if arguments.audit is not None and arguments.audit.exists() else None
+    if arguments.audit is not None and known is None and not arguments.register:
+        known = arguments.audit
     wanted = {COUNTERFACTUAL_FRAMING: arguments.cfs, TONE_FRAMING: arguments.tone, "refusal": arguments.refusal}
     outlook = plan_outlook(
-        load_plan(arguments.plan),
-        beside=arguments.plan.absolute().parent,
-        audit=arguments.audit,
+        plan,
+        beside=beside,
+        audit=known,
         articles=arguments.articles,
         power=arguments.power / 100,
         effects={name: size for name, size in wanted.items() if size is not None},
     )
-    show(outlook.as_dict(), outlook.sentences(), as_json=arguments.json)
+    if not arguments.register:
+        show(outlook.as_dict(), outlook.sentences(), as_json=arguments.json)
+        return DONE
+    made = register(plan, outlook.asked, arguments.audit, readers=arguments.readers, output=arguments.output)
+    show({**outlook.as_dict(), "registered": made.as_dict()}, made.sentences(), as_json=arguments.json)
     return DONE
 
 

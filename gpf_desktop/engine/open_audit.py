@@ -10,6 +10,7 @@ from gpf_desktop.documents.targets import guard
 from gpf_desktop.domain.events import Event, RunRested
 from gpf_desktop.domain.ids import ArticleId
 from gpf_desktop.domain.ports.method import Method, RoundPlanner
+from gpf_desktop.domain.registration import RegisteredPlan, Registration
 from gpf_desktop.domain.round_planning import Effect
 from gpf_desktop.engine.audit_summary import AuditSummary, audit_summary
 from gpf_desktop.engine.collect.source_service import SourceService
@@ -23,6 +24,7 @@ from gpf_desktop.engine.models.model_service import ModelService
 from gpf_desktop.engine.protocol.protocol_service import ProtocolService
 from gpf_desktop.engine.protocol.study_drafts import StudyDrafts
 from gpf_desktop.engine.reporting.drafts.draft_service import DraftService
+from gpf_desktop.engine.reporting.registered import registration
 from gpf_desktop.engine.reporting.report_service import ReportService
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.reporting.results_service import ResultsService
@@ -30,6 +32,7 @@ from gpf_desktop.engine.review.blind_ratings import BlindRatings
 from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.engine.rounds.ledger import Ledger
 from gpf_desktop.engine.rounds.preflight import Preflight
+from gpf_desktop.engine.rounds.registering import Intended, already_asked, registered_page
 from gpf_desktop.engine.rounds.round_power import RoundDesign, RoundPower, round_power
 from gpf_desktop.engine.rounds.rounds import Rounds
 from gpf_desktop.engine.rounds.setup import RunSetup
@@ -41,8 +44,9 @@ from gpf_desktop.engine.scoring.level_testing import LevelTesting
 from gpf_desktop.engine.scoring.model_download import ModelDownload
 from gpf_desktop.engine.scoring.rescoring import Rescoring
 from gpf_desktop.engine.writing.writing_service import WritingService
-from gpf_desktop.storage import audits
+from gpf_desktop.storage import audits, registrations
 from gpf_desktop.storage.audits import AuditFacts
+from gpf_desktop.storage.writer import Connection
 
 
 class OpenAudit:
@@ -108,6 +112,29 @@ class OpenAudit:
         if not (asked.items and asked.models and isinstance(asked.method, RoundPlanner)):
             return None
         return round_power(asked, self.results.pilot(asked.method.name), power=0.8, effects=effects)
+
+    def planned_page(self, intended: Intended) -> RegisteredPlan:
+        """The page of what is planned beforehand, as it would be registered now. Raises `UserError`."""
+        method = intended.asked.method
+        pilot = self.results.pilot(method.name) if isinstance(method, RoundPlanner) else None
+        facts = self.facts()
+        return registered_page(intended, pilot, audit=facts.uuid, title=facts.title)
+
+    def register(self, intended: Intended) -> RegisteredPlan:
+        """Write that page into the audit. Raises `UserError` where an answer is there already. Blocks."""
+        page = self.planned_page(intended)
+
+        def write(connection: Connection) -> RegisteredPlan:
+            # In one job: between the look and the page nobody else asks.
+            if (first := registrations.first_asked(connection, page.terms.method)) is not None:
+                raise already_asked(first)
+            return registrations.add(connection, page).plan
+
+        return self.context.audit.write(write).result()
+
+    def registration(self, method: str) -> Registration | None:
+        """The page in force for *method*; None: nothing was registered."""
+        return self.context.audit.read(partial(registration, method=method))
 
     def study_choices(self) -> StudyChoices:
         """The models that a study may ask, and what is known of them."""

@@ -6,6 +6,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
+from gpf_desktop.domain.registration import Registration
+
 Numbers = Mapping[str, float | int | str]
 """What a sentence fills in, by name."""
 
@@ -263,3 +265,5 @@ class ConclusionPage:
     """What filters let through, in a sentence; empty: everything."""
     planned: str = ""
     """What was written down beforehand, in a sentence; empty: nothing was."""
+    registered: Registration | None = None
+    """The page of the plan, where one was registered before the first answer."""

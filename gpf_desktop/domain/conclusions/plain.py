@@ -11,6 +11,7 @@ from gpf_desktop.domain.conclusions.conclusion import (
     RefusalReading,
 )
 from gpf_desktop.domain.conclusions.rendering import Told, ToldPage
+from gpf_desktop.domain.registration import Registration
 
 
 def plain_page(told: ToldPage) -> dict[str, Any]:
@@ -30,8 +31,19 @@ def plain_page(told: ToldPage) -> dict[str, Any]:
         "tests": page.tests,
         "alpha": page.alpha,
         "planned": page.planned,
+        "registered": None if page.registered is None else _registered(page.registered),
         "footnote": list(told.footnote),
         "conclusions": [_one(each) for each in told.told],
+    }
+
+
+def _registered(found: Registration) -> dict[str, Any]:
+    return {
+        "at": found.plan.at,
+        "code": found.plan.code,
+        "beforehand": found.holds,
+        "differs": [each.words for each in found.differs],
+        "sentences": list(found.sentences),
     }
 
 

@@ -255,7 +255,9 @@ def _footnote(page: ConclusionPage) -> tuple[str, ...]:
         "Where nothing differs, chance alone would write a “differs” on at most {pages} of 100 such pages.",
         pages=f"{100 * page.alpha:g}",
     )
-    return tuple(filter(None, (page.says, f"{counted} {chance}" if page.tests else "", page.planned, page.filtered)))
+    registered = () if page.registered is None else page.registered.sentences
+    tests = f"{counted} {chance}" if page.tests else ""
+    return tuple(filter(None, (page.says, tests, *registered, page.planned, page.filtered)))
 
 
 def voiding(each: Told) -> str:

@@ -26,6 +26,7 @@ from gpf_desktop.domain.ports.plug_in import Ability, PlugIn
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem, WrongFieldError
 from gpf_desktop.domain.ratings import RatingSheet
+from gpf_desktop.domain.registration import PlannedTests
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot
 from gpf_desktop.domain.scopes import Scope
@@ -451,3 +452,11 @@ class Concludes(Ability, of=Method):
     @abstractmethod
     def evidence(self, material: Material) -> PageEvidence:
         """Of every model with answers in the window, one at least, whatever came of it."""
+
+
+class PlansTests(Ability, of=Method):
+    """A method that tells beforehand what it will test, so that it can be registered before the first answer."""
+
+    @abstractmethod
+    def planned_tests(self, protocol: Any, controls: Any, models: Mapping[Role, Sequence[str]]) -> PlannedTests:
+        """Of a design that asks *models* (labels by role), as its conclusions will count them."""

@@ -18,6 +18,7 @@ from gpf_desktop.engine.core.told_task import waited_for
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.exchange.artifact.drafts import draft_checked
 from gpf_desktop.engine.exchange.artifact.opening import restore
+from gpf_desktop.engine.exchange.artifact.planned import planned_checked
 from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZip, opened
 from gpf_desktop.engine.exchange.artifact.verifying import (
     ArtifactCheck,
@@ -135,11 +136,12 @@ def _computed(artifact: SealedZip, place: Path, tell: Told) -> tuple[ArtifactChe
         audit_file, choices = open_audit.context.audit, told.choices
         found = audit_file.read(lambda connection: recomputed(connection, artifact, choices))
         drafted = audit_file.read(lambda connection: draft_checked(connection, artifact, choices))
+        planned = audit_file.read(lambda connection: tuple(planned_checked(connection, artifact)))
         tell(tr("Computing tables"), 0, None)
         reports, withheld = open_audit.reports, bool(choices.withheld)
         tables = tables_checked(reports, artifact, withheld=withheld)
         concluded = conclusions_checked(reports, artifact, withheld=withheld)
-        return (*found, *tables, *concluded, *drafted, *kept)
+        return (*found, *tables, *concluded, *planned, *drafted, *kept)
 
 
 @contextmanager

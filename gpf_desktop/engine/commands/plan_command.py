@@ -35,6 +35,7 @@ class PlanOutlook:
     forecast: Forecast
     power: RoundPower
     method: Method
+    asked: RoundDesign
     advice: tuple[str, ...] = ()
     """What the plan's models will leave uncertain, in sentences."""
 
@@ -164,7 +165,9 @@ def plan_outlook(
             tr("What so narrow a part of the design finds cannot be told."),
             tr("Leave out less of it."),
         )
-    return PlanOutlook(forecast=asked.forecast(), power=found, method=method, advice=advice_on(plan, beside=beside))
+    return PlanOutlook(
+        forecast=asked.forecast(), power=found, method=method, asked=asked, advice=advice_on(plan, beside=beside)
+    )
 
 
 def _pilot(audit: Path, method: str) -> Pilot:

@@ -13,6 +13,7 @@ from gpf_desktop.domain.conclusions.voice import Material
 from gpf_desktop.domain.ports.method import Concludes
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.reporting.registered import registration, with_registration
 from gpf_desktop.engine.reporting.report_words import origin
 from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter
 from gpf_desktop.storage.read_sets import read_sets
@@ -58,6 +59,8 @@ class Concluding:
         page = page_of(method.name, method.question, method.evidence(material), method.gates, known.statement.short)
         window = known.window
         page = replace(page, first=window.first, last=window.last, items=window.articles, filtered=known.filtered)
+        found = self._context.audit.read(lambda connection: registration(connection, method.name))
+        page = with_registration(page, found, imported=material.imported)
         return rendered(with_read(page, self._read(wanted)), method.voice)
 
     def _read(self, wanted: ResultsFilter) -> Mapping[str, ReadSoFar]:

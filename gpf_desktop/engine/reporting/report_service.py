@@ -36,6 +36,7 @@ from gpf_desktop.engine.reporting.drafts.evidence import EvidenceService, people
 from gpf_desktop.engine.reporting.drafts.logo import read_logo
 from gpf_desktop.engine.reporting.drafts.references import WINDOW, window_table
 from gpf_desktop.engine.reporting.filtered_tables import in_window
+from gpf_desktop.engine.reporting.registered import planned_part
 from gpf_desktop.engine.reporting.report_bundles import quoted
 from gpf_desktop.engine.reporting.report_words import limits, origin
 from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter, Window
@@ -142,6 +143,7 @@ class ReportService:
             review_counts=said,
             signs=tuple(signs(self._results.measures(wanted.method), _with_rows(results))),
             imported=self._context.audit.read(origin),
+            parts=planned_part(concluded),
             data=self._data,
         )
 
@@ -157,7 +159,8 @@ class ReportService:
             organisation=draft.organisation.strip(),
             authors=lines_of(draft.authors),
             logo=read_logo(draft.logo),
-            parts=told.parts,
+            # What was planned beforehand stands before everything that was found.
+            parts=(*report.parts, *told.parts),
             unresolved=told.unresolved,
             synthetic=report.synthetic or any(planted),
             all_synthetic=report.all_synthetic and all(planted),

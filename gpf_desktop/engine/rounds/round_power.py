@@ -12,6 +12,7 @@ from gpf_desktop.domain.models import ANSWERING, TargetModel
 from gpf_desktop.domain.ports.method import Method, RoundPlanner
 from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot
 from gpf_desktop.domain.scopes import WHOLE, Scope
+from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.rounds.forecast import Forecast, forecast
 from gpf_desktop.engine.rounds.scoping import scoped
 from gpf_desktop.storage.models import AnswersSeen
@@ -131,3 +132,8 @@ def sized(effect: float) -> str:
     digits = max(1, 1 - floor(log10(abs(effect))))
     # Less a trace: in floats 0.07 × 100 lies above 7, and would be rounded up to 8.
     return f"{ceil(effect * 10**digits - 1e-9) / 10**digits:.{digits}f}"
+
+
+def findable_words(each: Findable) -> str:
+    """The smallest effect, or why there is none."""
+    return each.why if each.smallest is None else tr("{size} or more", size=sized(each.smallest))

@@ -13,8 +13,9 @@ from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Factor, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
-from gpf_desktop.domain.ports.method import ChoosesOptions, Concludes, ControlWords, Method, RoundPlanner
+from gpf_desktop.domain.ports.method import ChoosesOptions, Concludes, ControlWords, Method, PlansTests, RoundPlanner
 from gpf_desktop.domain.protocol_problems import FieldProblem
+from gpf_desktop.domain.registration import PlannedTests
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.round_planning import Extent, Findable, Pilot
@@ -51,7 +52,7 @@ GRID: Final = "grid"
 VARYING: Final = ("location", "year", "style", "observer", WORDING, ORDER)
 
 
-class ContextualStereoSet(Method, ChoosesOptions, Concludes, ControlWords, RoundPlanner):
+class ContextualStereoSet(Method, ChoosesOptions, Concludes, ControlWords, PlansTests, RoundPlanner):
     """One item in every context of a grid; contexts vary within a bundle."""
 
     name = "contextual-stereoset"
@@ -114,6 +115,13 @@ class ContextualStereoSet(Method, ChoosesOptions, Concludes, ControlWords, Round
         from gpf_desktop.methods.contextual_stereoset.concluding.evidence import evidence
 
         return evidence(material)
+
+    def planned_tests(
+        self, protocol: StereoProtocol, controls: GridSizes, models: Mapping[Role, Sequence[str]]
+    ) -> PlannedTests:
+        from gpf_desktop.methods.contextual_stereoset.planned_tests import planned_tests
+
+        return planned_tests(protocol, controls, len(models.get(Role.TARGET, ())))
 
     @property
     def factors(self) -> tuple[Factor, ...]:

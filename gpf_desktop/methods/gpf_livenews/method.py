@@ -22,11 +22,13 @@ from gpf_desktop.domain.ports.method import (
     Concludes,
     ControlWords,
     Method,
+    PlansTests,
     ProfilesAnswers,
     RoundPlanner,
     SortsNews,
 )
 from gpf_desktop.domain.protocol_problems import FieldProblem
+from gpf_desktop.domain.registration import PlannedTests
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.score_tables import SidePair
@@ -59,7 +61,7 @@ def identity_patterns(protocol: Protocol) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-class GpfLiveNews(Method, Comparer, Concludes, ControlWords, ProfilesAnswers, RoundPlanner, SortsNews):
+class GpfLiveNews(Method, Comparer, Concludes, ControlWords, PlansTests, ProfilesAnswers, RoundPlanner, SortsNews):
     """One answer per identity to each family's question about each article; identities vary within a bundle."""
 
     name = "gpf-livenews"
@@ -127,6 +129,13 @@ class GpfLiveNews(Method, Comparer, Concludes, ControlWords, ProfilesAnswers, Ro
         from gpf_desktop.methods.gpf_livenews.concluding.evidence import evidence
 
         return evidence(material)
+
+    def planned_tests(
+        self, protocol: Protocol, controls: Controls, models: Mapping[Role, Sequence[str]]
+    ) -> PlannedTests:
+        from gpf_desktop.methods.gpf_livenews.planned_tests import planned_tests
+
+        return planned_tests(protocol, controls, len(models.get(Role.TARGET, ())))
 
     @property
     def factors(self) -> tuple[Factor, ...]:

@@ -15,10 +15,11 @@ from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.judging import INJECTED, JudgeCheck, Unparsed, generation_name
 from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
-from gpf_desktop.domain.ports.method import BlindRated, ChecksJudges, Concludes, Method, RoundPlanner
+from gpf_desktop.domain.ports.method import BlindRated, ChecksJudges, Concludes, Method, PlansTests, RoundPlanner
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.ratings import RatingSheet
+from gpf_desktop.domain.registration import PlannedTests
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot
@@ -50,7 +51,7 @@ _REPLY_TOKENS: Final = (20, 150)
 """Of a judge: a mark, and why in a sentence or two."""
 
 
-class RelativeBias(Method, BlindRated, ChecksJudges, Concludes, RoundPlanner):
+class RelativeBias(Method, BlindRated, ChecksJudges, Concludes, PlansTests, RoundPlanner):
     """All models answer each question; judges rate every answer; models vary within a bundle."""
 
     name = "relative-bias"
@@ -115,6 +116,13 @@ class RelativeBias(Method, BlindRated, ChecksJudges, Concludes, RoundPlanner):
         from gpf_desktop.methods.relative_bias.concluding.evidence import evidence
 
         return evidence(material)
+
+    def planned_tests(
+        self, protocol: BiasStudy, controls: StudySizes, models: Mapping[Role, Sequence[str]]
+    ) -> PlannedTests:
+        from gpf_desktop.methods.relative_bias.planned_tests import planned_tests
+
+        return planned_tests(protocol, controls, models)
 
     @property
     def factors(self) -> tuple[Factor, ...]:

@@ -26,6 +26,8 @@ class ArtifactFacts:
     """Answers that are there as hashes alone."""
     drafted: bool
     """The draft of the report is in it."""
+    planned: bool
+    """Pages of what was planned beforehand are in it."""
     published: str
     """Day of the newest thing in the audit."""
     choices: ArtifactChoices
@@ -189,6 +191,11 @@ def _files(facts: ArtifactFacts) -> list[tuple[str, str]]:
         ("conclusions.json", tr("what is concluded of each model, with every number, range, control and caveat")),
         ("tables/", tr("every table, with n, interval and method")),
         ("audit.json", tr("title and settings of the audit")),
+        *(
+            [("planned-beforehand.json", tr("what was planned before the first answer, with time and check code"))]
+            if facts.planned
+            else []
+        ),
         *([("report-draft.json", tr("what the auditor wrote of the report, with findings"))] if facts.drafted else []),
         ("manifest.json", tr("SHA-256 of every file; the zip's comment seals the whole")),
     ]

@@ -21,6 +21,7 @@ from gpf_desktop.engine.exchange.artifact.cards import ArtifactFacts
 from gpf_desktop.engine.exchange.artifact.contents import DATA, NAMES, TABLES, ArtifactChoices
 from gpf_desktop.engine.exchange.artifact.croissant import Described
 from gpf_desktop.engine.exchange.artifact.drafts import DRAFT, draft_text
+from gpf_desktop.engine.exchange.artifact.planned import PLANNED, planned_text
 from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZipWriter
 from gpf_desktop.engine.exchange.audit_relations import AuditRelations
 from gpf_desktop.engine.exchange.finding_rows import finding_relation, notes_relation
@@ -135,6 +136,8 @@ class _Making:
                 )
                 if draft := draft_text(connection, self._choices):
                     self._writer.add(DRAFT, draft)
+                if planned := planned_text(connection):
+                    self._writer.add(PLANNED, planned)
                 # The newest moment in the data and not the clock's: the same audit gives the same bytes on another day.
                 self._newest = facts.created.isoformat()
                 for name in NAMES:
@@ -145,6 +148,9 @@ class _Making:
             except OSError as error:
                 # Here, so that what the disk says is not taken for the audit's own trouble.
                 raise faults.of_os(target, error) from error
+
+    def _holds(self, name: str) -> bool:
+        return any(member.name == name for member in self._writer.members)
 
     def _lines(self, relation: Relation) -> None:
         names, count = [field.name for field in relation.fields], 0
@@ -192,7 +198,8 @@ class _Making:
             rows=self.rows,
             missing=self._missing,
             withheld=self.withheld,
-            drafted=DRAFT in (member.name for member in self._writer.members),
+            drafted=self._holds(DRAFT),
+            planned=self._holds(PLANNED),
             published=self._newest[:10],
             choices=self._choices,
             provenance=told,

@@ -13,6 +13,7 @@ from gpf_desktop.engine.core.told_task import Tell
 from gpf_desktop.engine.exchange.artifact.contents import DATA, ArtifactChoices
 from gpf_desktop.engine.exchange.artifact.drafts import put_draft
 from gpf_desktop.engine.exchange.artifact.making import AUDIT
+from gpf_desktop.engine.exchange.artifact.planned import put_planned
 from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZip, no_artifact
 from gpf_desktop.engine.exchange.audit_relations import placeholder
 from gpf_desktop.storage import audits, restoring
@@ -78,6 +79,7 @@ def restore(artifact: SealedZip, target: Path, tell: Tell = lambda _done, _of: N
         with _fitting(artifact, AUDIT):
             _begin(connection, artifact, told)
         put_draft(connection, artifact)
+        put_planned(connection, artifact)
         total = sum(member.bytes for member in artifact.members.values())
         done = 0
         for name in restoring.ORDER_OF_PUTTING:

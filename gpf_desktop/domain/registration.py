@@ -1,0 +1,230 @@
+"""What is planned beforehand, as one page: written into the audit before the first call, under a check code."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from hashlib import sha256
+from typing import Any, Final
+
+from gpf_desktop.domain.text import percent, tr, trn
+
+CODE_SHOWN: Final = 16
+"""Characters of a check code that stand in sentences; all 64 stand on the page."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedTests:
+    """What a method will test of a design, told before there is an answer."""
+
+    groups: tuple[tuple[str, str], ...]
+    """What is asked of whom, in words: a name, and what is in it."""
+    tests: tuple[str, ...]
+    """A sentence each, with the share of the page's level that is its own."""
+    comparisons: int
+    """Counted together: all that one page can make."""
+    alpha: float = 0.05
+    """Chance of any false *differs* on a page on which nothing is."""
+    looks: tuple[int, ...] = ()
+    """Items at each planned look; empty: once, when every question has its end."""
+    stopping: str
+    """When is judged, in a sentence."""
+    margins: Mapping[str, float] = field(default_factory=dict)
+    """By name of a measure, what is too small to matter; what has none can't be shown alike."""
+    margin_words: tuple[str, ...] = ()
+    controls: tuple[str, ...] = ()
+    """In words; empty: none is asked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedTerms:
+    """What can be held against what was asked."""
+
+    method: str
+    method_version: str
+    protocol: str
+    protocol_hash: str
+    controls: str
+    """In force, as JSON."""
+    left_out: tuple[str, ...]
+    """Of the design, as ``factor: level``."""
+    models: tuple[str, ...]
+    """That answer, by label."""
+    others: tuple[str, ...]
+    """Judges, encoders and the like."""
+    sources: tuple[str, ...]
+    """Where items come from; empty: the protocol brings them."""
+    comparisons: int
+    alpha: float
+    looks: tuple[int, ...]
+    margins: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageSection:
+    """A head, and what stands under it."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegisteredPlan:
+    """The page, as it was written into the audit."""
+
+    at: str
+    """When, ISO 8601 in UTC, by the clock of the computer."""
+    program: str
+    audit: str
+    """The audit's UUID."""
+    title: str
+    terms: PlannedTerms
+    sections: tuple[PageSection, ...]
+    synthetic: bool = False
+    """It plans answers of built-in test models alone."""
+
+    @property
+    def moment(self) -> datetime:
+        return datetime.fromisoformat(self.at)
+
+    @property
+    def code(self) -> str:
+        """SHA-256 of everything on the page."""
+        return sha256(as_text(self).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedDifference:
+    """In what an audit departs from its page."""
+
+    words: str
+    models: tuple[str, ...] | None = ()
+    """Whose conclusions are no more planned beforehand; None: everybody's."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Registration:
+    """The page in force beside what was asked."""
+
+    plan: RegisteredPlan
+    whole: bool
+    """Its check code is that of its words."""
+    beforehand: bool
+    """No answer is older than it."""
+    differs: tuple[PlannedDifference, ...] = ()
+    earlier: int = 0
+    """Pages that it took the place of, before the first answer."""
+
+    @property
+    def holds(self) -> bool:
+        return self.whole and self.beforehand
+
+    def planned(self, model: str) -> bool:
+        """Whether what is concluded of *model* was planned beforehand."""
+        return self.holds and all(each.models is not None and model not in each.models for each in self.differs)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What is said of it wherever something is concluded."""
+        code = self.plan.code[:CODE_SHOWN]
+        if not self.whole:
+            return (tr("The page that was registered has been changed: its check code is not that of its words."),)
+        if not self.beforehand:
+            return (
+                tr(
+                    "A plan was registered on {day}, after the first answer: nothing was planned beforehand.",
+                    day=day_words(self.plan.moment),
+                ),
+            )
+        said = tr("Planned beforehand, {day}, check code {code}.", day=day_words(self.plan.moment), code=code)
+        differs = tuple(tr("Other than planned: {what}", what=each.words) for each in self.differs)
+        return (said, *(differs or (tr("Everything was asked and tested as planned."),)))
+
+
+def comparisons(n: int) -> str:
+    """So many, in words."""
+    return trn("{n} comparison", "{n:,} comparisons", n)
+
+
+def day_words(moment: datetime) -> str:
+    """24 November 2026"""
+    months = (
+        *(tr("January"), tr("February"), tr("March"), tr("April"), tr("May"), tr("June"), tr("July")),
+        *(tr("August"), tr("September"), tr("October"), tr("November"), tr("December")),
+    )
+    return f"{moment.day} {months[moment.month - 1]} {moment.year}"
+
+
+def as_text(plan: RegisteredPlan) -> str:
+    """*plan* as it is stored and sealed: the same page gives the same text."""
+    return json.dumps(asdict(plan), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def from_data(data: Mapping[str, Any]) -> RegisteredPlan:
+    """What `as_text` holds, read back. Raises KeyError, TypeError or ValueError for anything else."""
+    terms = dict(data["terms"])
+    for name in ("left_out", "models", "others", "sources"):
+        terms[name] = tuple(str(each) for each in terms[name])
+    terms["looks"] = tuple(int(each) for each in terms["looks"])
+    terms["margins"] = tuple((str(name), float(size)) for name, size in terms["margins"])
+    plan = RegisteredPlan(
+        **{name: str(data[name]) for name in ("at", "program", "audit", "title")},
+        terms=PlannedTerms(**terms),
+        sections=tuple(
+            PageSection(title=str(each["title"]), lines=tuple(str(line) for line in each["lines"]))
+            for each in data["sections"]
+        ),
+        synthetic=bool(data["synthetic"]),
+    )
+    if plan.moment.tzinfo is None:
+        raise ValueError(plan.at)
+    return plan
+
+
+def differences(planned: PlannedTerms, asked: Sequence[PlannedTerms]) -> tuple[PlannedDifference, ...]:
+    """In what the rounds *asked* depart from *planned*: what was added or changed, not what is still to come."""
+    return tuple(_differences(planned, asked))
+
+
+def _differences(planned: PlannedTerms, asked: Sequence[PlannedTerms]) -> Iterator[PlannedDifference]:
+    models = _new((each.models for each in asked), planned.models)
+    if models:
+        words = trn("{n} model was added: {names}.", "{n} models were added: {names}.", len(models), names=_all(models))
+        yield PlannedDifference(words=words, models=models)
+    if others := _new((each.others for each in asked), planned.others):
+        yield PlannedDifference(words=tr("judges or encoders were added: {names}.", names=_all(others)), models=None)
+    if sources := _new((each.sources for each in asked), planned.sources):
+        yield PlannedDifference(words=tr("sources were added: {names}.", names=_all(sources)))
+    for name, said in (
+        ("method_version", tr("the method's version: {was}, now {is_}.")),
+        ("protocol_hash", ""),
+        ("controls", tr("sizes of controls: {was}, now {is_}.")),
+        ("left_out", tr("what is left out of the design: {was}, now {is_}.")),
+        ("alpha", tr("chance of a false finding: {was}, now {is_}.")),
+        ("looks", tr("planned looks: after {was}, now after {is_}.")),
+        ("margins", tr("what is too small to matter: {was}, now {is_}.")),
+    ):
+        was = getattr(planned, name)
+        for now in dict.fromkeys(value for each in asked if (value := getattr(each, name)) != was):
+            if name == "protocol_hash":
+                title = next(each.protocol for each in asked if each.protocol_hash == now)
+                words = tr("another protocol was asked: {is_}, and not {was}.", was=planned.protocol, is_=title)
+            else:
+                words = said.format(was=_words(was), is_=_words(now))
+            yield PlannedDifference(words=words, models=None)
+
+
+def _new(lists: Any, known: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(each for some in lists for each in some if each not in known))
+
+
+def _all(names: Sequence[str]) -> str:
+    return ", ".join(names)
+
+
+def _words(value: object) -> str:
+    if isinstance(value, tuple):
+        if not value:
+            return tr("nothing")
+        return ", ".join(f"{each[0]} {each[1]:g}" if isinstance(each, tuple) else str(each) for each in value)
+    return percent(value, 1) if isinstance(value, float) else str(value)

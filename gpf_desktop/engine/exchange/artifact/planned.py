@@ -1,0 +1,58 @@
+"""Pages of what was planned beforehand in an artifact."""
+
+import json
+from collections.abc import Iterator
+from typing import Final
+
+from gpf_desktop.domain.registration import CODE_SHOWN
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZip, no_artifact
+from gpf_desktop.engine.exchange.artifact.verifying import ArtifactCheck
+from gpf_desktop.engine.reporting.registered import registration
+from gpf_desktop.storage import registrations
+from gpf_desktop.storage.stored import BadRowError
+from gpf_desktop.storage.writer import Connection
+
+PLANNED: Final = "planned-beforehand.json"
+
+
+def planned_text(connection: Connection) -> str:
+    """Every page with its check code; empty where nothing was registered. Raises `BadRowError`."""
+    pages = registrations.every(connection)
+    return f"{registrations.text(pages)}\n" if pages else ""
+
+
+def put_planned(connection: Connection, artifact: SealedZip) -> None:
+    """Keep the pages of *artifact* in the audit behind *connection*. Raises `UserError` where they cannot be read."""
+    if PLANNED not in artifact.members:
+        return
+    try:
+        registrations.keep(connection, registrations.read(json.loads(artifact.text(PLANNED))))
+    except (ValueError, RecursionError, BadRowError) as error:
+        raise no_artifact(artifact.path, tr("{name} cannot be read", name=PLANNED)) from error
+
+
+def planned_checked(connection: Connection, artifact: SealedZip) -> Iterator[ArtifactCheck]:
+    """Each page in force: whole, and older than the first answer."""
+    if PLANNED not in artifact.members:
+        return
+    methods = dict.fromkeys(each.plan.terms.method for each in registrations.every(connection))
+    for method in methods:
+        found = registration(connection, method)
+        assert found is not None, "it has a page"
+        words = tr(
+            "the plan of {method}, registered {moment} UTC, check code {code}",
+            method=method,
+            moment=f"{found.plan.moment:%Y-%m-%d %H:%M:%S}",
+            code=found.plan.code[:CODE_SHOWN],
+        )
+        if not found.whole:
+            words = tr("{words}: its check code is not that of its words", words=words)
+        elif not found.beforehand:
+            words = tr("{words}: an answer is older", words=words)
+        elif found.differs:
+            differs = " ".join(each.words for each in found.differs)
+            words = tr("{words}: older than the first answer; other than planned: {what}", words=words, what=differs)
+        else:
+            words = tr("{words}: older than the first answer, and asked as planned", words=words)
+        yield ArtifactCheck(passed=found.holds, words=words)

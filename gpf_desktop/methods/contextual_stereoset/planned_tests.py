@@ -1,0 +1,43 @@
+"""What Contextual StereoSet will test of a design, told before the first answer (method, "Conclusions")."""
+
+from gpf_desktop.domain.registration import PlannedTests, comparisons
+from gpf_desktop.domain.text import percent, tr
+from gpf_desktop.methods.contextual_stereoset.asked_items import labels_asked
+from gpf_desktop.methods.contextual_stereoset.concluding.evidence import ALPHA, contrast_words
+from gpf_desktop.methods.contextual_stereoset.planning import pairs_of
+from gpf_desktop.methods.contextual_stereoset.protocol import GridSizes, StereoProtocol
+from gpf_desktop.methods.contextual_stereoset.words import factor_title, option_title
+
+
+def planned_tests(protocol: StereoProtocol, sizes: GridSizes, models: int) -> PlannedTests:
+    """Of *models* that answer."""
+    contrasts = list(pairs_of(protocol))
+    n = len(contrasts) * models
+    return PlannedTests(
+        groups=tuple(
+            (factor_title(each.name), ", ".join(level.name for level in each.levels)) for each in protocol.factors
+        ),
+        tests=(
+            tr(
+                "{option} is chosen more or less often: {contrasts}. By Student's t over items, in matched"
+                " pairs of contexts; {n}, {a} in all.",
+                option=option_title(labels_asked(protocol)[0]).capitalize(),
+                contrasts="; ".join(map(contrast_words, contrasts)),
+                n=comparisons(n),
+                a=percent(ALPHA, 1),
+            ),
+            tr(
+                "Where a model makes no choice, the same of how often: {n} more, in the same {a}.",
+                n=comparisons(n),
+                a=percent(ALPHA, 1),
+            ),
+        ),
+        comparisons=2 * n,
+        alpha=ALPHA,
+        stopping=tr("It is judged once, when every question of every model has its end."),
+        margin_words=(tr("None is stated: nothing is called alike."),),
+        controls=(
+            *((tr("Every question is asked {n} times.", n=sizes.repeats),) if sizes.repeats > 1 else ()),
+            tr("The order of the options is drawn anew for each question, and held in a check of each finding."),
+        ),
+    )

@@ -31,7 +31,9 @@ def command() -> Command:
 
 
 def _options(parser: Parser) -> None:
-    parser.add_argument("tables", type=Path, nargs="+", metavar="TABLE", help=tr("a file of answers"))
+    parser.add_argument(
+        "tables", type=Path, nargs="+", metavar="TABLE", help=tr("a file of answers, or a folder of such files")
+    )
     parser.makes_audit("-o", "--output", required=True, metavar="AUDIT.gpf", help=tr("a new file"))
     add_method(parser)
     parser.add_argument("--no-scores", action="store_true", help=tr("leave scoring to the first opening"))

@@ -10,7 +10,7 @@ import json
 import math
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TextIO
 
@@ -33,6 +33,40 @@ _LARGEST_SAMPLE: Final = 96 * 2**20
 """Bytes of a part of a log, which is unpacked, read and taken apart whole."""
 _LARGEST_PAGE: Final = 160 * 2**20
 """Bytes that a page of a Parquet file may unpack to, of which its reader takes three times as many."""
+
+
+def files_in(paths: Sequence[Path]) -> list[Path]:
+    """*paths*, each folder among them replaced by its own files of answers, by name; what lies in folders of the folder
+    is left out. Raises `UserError` for a folder without any."""
+    found: list[Path] = []
+    for path in paths:
+        if not path.is_dir():
+            found.append(path)
+            continue
+        try:
+            its = [each for each in path.iterdir() if each.suffix.lower() in READABLE and not each.name.startswith(".")]
+        except OSError as error:
+            raise tables.not_read(path, error) from error
+        if not its:
+            raise UserError(
+                tr("The folder {path} has no file of answers.", path=str(path)),
+                tr("Files that are read end in {suffixes}.", suffixes=", ".join(READABLE)),
+            )
+        found += sorted(its, key=lambda each: each.name.casefold())
+    return found
+
+
+def names_in(path: Path) -> list[str]:
+    """The names in the first object of JSON lines as they stand there, where `read_answer_rows` gives small letters;
+    empty where *path* is of another kind or begins otherwise."""
+    if path.suffix.lower() not in (".json", ".jsonl", ".ndjson"):
+        return []
+    try:
+        with path.open(encoding="utf-8-sig", errors="replace") as file:
+            first = json.loads(file.readline(tables.LONGEST_LINE))
+    except (OSError, ValueError, RecursionError):
+        return []
+    return [str(name) for name in first] if isinstance(first, dict) else []
 
 
 def read_answer_rows(path: Path, go_on: GoOn = lambda: None) -> Iterator[TableRow]:

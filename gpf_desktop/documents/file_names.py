@@ -43,6 +43,15 @@ def shared_name(files: Sequence[Path]) -> str:
     return next(filter(None, named), "") or _folder(files) or files[0].stem
 
 
+def own_name(file: Path, files: Sequence[Path]) -> str:
+    """What is *file*'s own in the names of *files*, which it is one of: ``llama3`` of ``llama3_answers`` beside
+    ``llama4_answers``; its whole stem where that is nothing."""
+    stems = [_WORDS_AND_BETWEEN.findall(each.stem) for each in files]
+    begin, end = len(_alike(stems)), len(_alike([stem[::-1] for stem in stems]))
+    its = _WORDS_AND_BETWEEN.findall(file.stem)
+    return _BETWEEN_AT_ENDS.sub("", "".join(its[begin : len(its) - end])) or file.stem
+
+
 def _alike(names: Iterable[Sequence[str]]) -> list[str]:
     """What all *names* begin with."""
     places = zip(*names, strict=False)

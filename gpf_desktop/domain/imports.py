@@ -1,7 +1,7 @@
 """Answers that came from elsewhere, on their way into an audit as a finished round."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from gpf_desktop.domain.coordinates import PlannedAnswer
@@ -35,6 +35,8 @@ class ImportedAnswer:
     finish: str = ""
     """Why the model stopped, in the provider's words."""
     truncated: bool = False
+    vector: bytes = field(default=b"", repr=False)
+    """Of an encoder, in place of words: float32, little-endian, as `domain.embeddings.packed` gives it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,14 +11,15 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from gpf_desktop.documents.answer_files import read_answer_rows
+from gpf_desktop.documents.answer_files import files_in, read_answer_rows
 from gpf_desktop.documents.tables import header_of
+from gpf_desktop.domain.embeddings import Vector, digest_of
 from gpf_desktop.domain.errors import StoppedError, UserError
 from gpf_desktop.domain.events import TaskProgressed, TaskSucceeded
-from gpf_desktop.domain.ids import ArticleId, ModelId, ProtocolId, RunId
+from gpf_desktop.domain.ids import ArticleId, CellId, ModelId, ProtocolId, RunId
 from gpf_desktop.domain.imports import ImportedAnswer, ImportedStudy, RowProblem, Told, imported_model
 from gpf_desktop.domain.items import ARTICLE, StudyItem
-from gpf_desktop.domain.models import Role, TargetModel
+from gpf_desktop.domain.models import IMPORTED, Role, TargetModel
 from gpf_desktop.domain.ports.method import Method, SortsNews
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.text import tr, trn
@@ -28,7 +29,7 @@ from gpf_desktop.engine.core.context import Emit
 from gpf_desktop.engine.core.gc_pause import gc_paused
 from gpf_desktop.engine.core.protocols import kept_text, protocol_hash
 from gpf_desktop.engine.engine import Engine
-from gpf_desktop.storage import batches, cells, models, new_cells, protocols, responses, runs, study_items
+from gpf_desktop.storage import batches, cells, models, new_cells, protocols, responses, runs, study_items, vectors
 from gpf_desktop.storage.audit_file import filled
 from gpf_desktop.storage.new_cells import PlannedCell
 from gpf_desktop.storage.provenance import AuditProvenance, set_provenance
@@ -111,6 +112,7 @@ class ImportPreview:
 
 def preview(tables: Sequence[Path], most: int = 6) -> ImportPreview:
     """The begin of *tables*. Reads them as a whole where their kind is read so. Raises `UserError`."""
+    tables = files_in(tables)
     begins = [list(islice(read_answer_rows(table), most)) for table in tables]
     named = [tuple(dict.fromkeys(name for row in begin for name in row.values)) for begin in begins]
     columns = tuple(dict.fromkeys(name for names in named for name in names))
@@ -159,7 +161,7 @@ def make_audit(
     Raises `UserError` for the tables, `StorageError` for what the disk says.
     """
     with gc_paused():
-        return _made(tables, method, given, target, tell)
+        return _made(files_in(tables), method, given, target, tell)
 
 
 def _made(tables: Sequence[Path], method: str, given: Mapping[str, str], target: Path, tell: Told) -> ImportedAudit:
@@ -265,15 +267,28 @@ def _store(connection: Connection, method: Method, study: ImportedStudy, told: A
     about = [(ids[place], ids[each.about]) for place, each in enumerate(study.answers) if each.about is not None]
     # Cells have numbers only once they are planned, and an answer may be about one further down.
     new_cells.set_parents(connection, about)
+    vectors.save(connection, _vectors(study, kept, ids))
     # What stands in memory still is written now, all at once.
     tell(tr("Storing the answers"), len(ids), len(ids))
     return run_id
 
 
 def _role(model: str, study: ImportedStudy) -> Role:
-    """Who answered no question judged answers."""
-    answered = any(each.model == model and not each.answer.stage for each in study.answers)
-    return Role.TARGET if answered else Role.JUDGE
+    """Who answered no question judged answers, or gave vectors for them."""
+    its = [each for each in study.answers if each.model == model]
+    if any(not each.answer.stage for each in its):
+        return Role.TARGET
+    return Role.EMBEDDER if any(each.vector for each in its) else Role.JUDGE
+
+
+def _vectors(
+    study: ImportedStudy, kept: Mapping[str, TargetModel], ids: Sequence[CellId]
+) -> Iterator[tuple[CellId, Vector]]:
+    """Of every cell that came with a vector: told apart by the text that it is of."""
+    for cell, each in zip(ids, study.answers, strict=True):
+        if each.vector and each.about is not None:
+            digest = digest_of(study.answers[each.about].text, kept[each.model].endpoint, IMPORTED)
+            yield cell, Vector(digest=digest, data=each.vector)
 
 
 def _sorted(item: StudyItem, method: object) -> StudyItem:

@@ -107,7 +107,9 @@ class RunExecution:
                 note=self.notes.add,
                 stages=self._stages,
             )
-        made = EmbeddingRunner if task.model.role is Role.EMBEDDER else ModelRunner
+        # One whose vectors were imported is asked nothing, whatever its role.
+        encodes = task.model.role is Role.EMBEDDER and task.provider.name in catalogue.embedders()
+        made = EmbeddingRunner if encodes else ModelRunner
         return made(
             self._context,
             task,

@@ -1,22 +1,18 @@
-"""Studies that were asked elsewhere: tables as `score` takes them, and those of the published study.
-
-The published study's files have a row for each question and, for each model, its answer, a judge's level and reason:
-``Question, Theme, Description, <Model>_Response, Bias Score (Judged by <Judge>), Explanation``.
-"""
+"""Studies that were asked elsewhere: tables as `score` takes them, and those of the published study (`wide_tables`)."""
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from gpf_desktop.documents.answer_files import read_answer_rows
-from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_map
+from gpf_desktop.documents.answer_files import names_in, read_answer_rows
+from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_by_name, found_map
 from gpf_desktop.documents.file_names import shared_name
 from gpf_desktop.documents.mapped_rows import MAP, ended, map_option, read_mapped, told_rows, wanted_endings
 from gpf_desktop.documents.tables import TableRow, header_of, told_apart
 from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
+from gpf_desktop.domain.embeddings import EMBEDDED, packed, vector_words
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imported_endings import EndedAnswer
 from gpf_desktop.domain.imports import (
@@ -28,6 +24,8 @@ from gpf_desktop.domain.imports import (
     Told,
     imported_model,
 )
+from gpf_desktop.domain.judging import JudgeReply, LevelForm, generation_name
+from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.ports.importer import Importer
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.tables import TableOption
@@ -35,24 +33,34 @@ from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.relative_bias.answers import COLUMNS, Key, StudyAnswers, gathered
 from gpf_desktop.methods.relative_bias.protocol import BiasStudy, StudySizes, items_of
 from gpf_desktop.methods.relative_bias.question_sets import QuestionTheme, without_numbering
+from gpf_desktop.methods.relative_bias.rubric import LABEL
+from gpf_desktop.methods.relative_bias.wide_tables import (
+    SOME_ENCODER,
+    SOME_JUDGE,
+    ModelColumns,
+    in_heads,
+    model_columns,
+    named_by_files,
+    whole_level,
+)
 
-_RESPONSE: Final = re.compile(r"(.+?)[ _]response", re.IGNORECASE)
-_SCORE: Final = re.compile(r"bias score(?: \(judged by (.+)\))?", re.IGNORECASE)
 _OF_QUESTIONS: Final = frozenset({"question", "theme", "description"})
 _OF_ANSWERS: Final = frozenset({"model", "response", "judge", "level"})
 _UNTOLD: Final = dict.fromkeys(COLUMNS.required, "")
 _NO_LEVEL: Final = "-"
-_SOME_JUDGE: Final = "judge"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Wide:
-    """One model's columns in a table of the published study's shape, by their names in small letters."""
+@dataclass(slots=True)
+class _Beside:
+    """What rows of `COLUMNS` have no place for, filled while they are read."""
 
-    model: str
-    response: str
-    judged: tuple[tuple[str, str, str], ...]
-    """(judge, column of levels, column of reasons or nothing)."""
+    reasons: dict[tuple[str, str, str, str], str] = field(default_factory=dict)
+    """Of judges, by theme, question, model and judge."""
+    endings: dict[Key, EndedAnswer] = field(default_factory=dict)
+    vectors: dict[tuple[Key, str], bytes] = field(default_factory=dict)
+    """By answer and encoder."""
+    problems: list[RowProblem] = field(default_factory=list)
+    """Rows that are left out."""
 
 
 def study_in(
@@ -61,11 +69,23 @@ def study_in(
     tell: Told = lambda _doing, _done, _of: None,
 ) -> ImportedStudy:
     """What *tables* hold together. Raises `UserError` naming file or line."""
-    reasons: dict[tuple[str, str, str, str], str] = {}
-    problems: list[RowProblem] = []
-    endings: dict[Key, EndedAnswer] = {}
-    rows = [_ended(row, endings) for table in tables for row in _rows(table, given, reasons, problems, tell)]
-    answers = gathered(rows if len(tables) == 1 else _numbered_through(rows))
+    beside = _Beside()
+    heads = {table: _head(table) for table in tables}
+    used = [table for table in tables if len(tables) == 1 or _has_answers(heads[table], given)] or tables
+    wide = named_by_files(
+        {
+            table: model_columns(
+                heads[table], judge=given.get("judge") or SOME_JUDGE, encoder=given.get("encoder") or SOME_ENCODER
+            )
+            for table in used
+        }
+    )
+    rows = [
+        _ended(row, beside.endings)
+        for table in used
+        for row in _rows(table, heads[table], wide[table], given, beside, tell)
+    ]
+    answers = gathered(rows if len(used) == 1 else _numbered_through(rows))
     target = given.get("target", "")
     if target and target not in answers.models:
         raise UserError(
@@ -95,9 +115,30 @@ def study_in(
             ordered=0,
         ),
         items=items_of(study),
-        answers=tuple(_cells(answers, reasons, endings)),
-        problems=tuple(problems),
-        said=(said,),
+        answers=tuple(_cells(answers, study.rubric.form, beside)),
+        problems=tuple(beside.problems),
+        said=(said, *(_passed_over(table, heads[table]) for table in tables if table not in used)),
+    )
+
+
+def _head(table: Path) -> list[str]:
+    """The names of its columns as they stand there, or as its first row has them."""
+    return header_of(table) or names_in(table) or list(next((row.values for row in read_answer_rows(table)), {}))
+
+
+def _has_answers(head: Sequence[str], given: Mapping[str, str]) -> bool:
+    """Whether a column holds answers, or levels that were given them."""
+    if given.get(MAP) or given.get(MAPPED) or model_columns(head):
+        return True
+    columns = told_apart([name.lower() for name in head])
+    return bool({"response", "level"} & found_by_name(wanted(), columns, ColumnMap(columns={}, values={})).keys())
+
+
+def _passed_over(table: Path, head: Sequence[str]) -> str:
+    return tr(
+        "{file} was passed over: none of its columns holds answers ({columns}).",
+        file=table.name,
+        columns=", ".join(head[:12]),
     )
 
 
@@ -138,92 +179,59 @@ def wanted() -> tuple[WantedColumn, ...]:
 
 def _rows(
     table: Path,
+    head: Sequence[str],
+    wide: Sequence[ModelColumns],
     given: Mapping[str, str],
-    reasons: dict[tuple[str, str, str, str], str],
-    problems: list[RowProblem],
+    beside: _Beside,
     tell: Told,
 ) -> Iterator[TableRow]:
-    """Rows of `COLUMNS`; *reasons* is filled with judges' reasons, by theme, question, model and judge; *problems* with
-    rows that are left out."""
-    header = header_of(table) or list(next((row.values for row in read_answer_rows(table)), {}))
-    wide = _wide_columns(header, given.get("model", ""), given.get("judge", "") or _SOME_JUDGE)
+    """Rows of `COLUMNS`; *beside* is filled with what else they say."""
     mapped: dict[str, str] = json.loads(given.get(MAPPED) or "{}")
-    if given.get(MAP) or not wide or mapped.keys() & _OF_ANSWERS:
+    wide = [replace(each, model=each.model or given.get("model", "")) for each in wide]
+    if given.get(MAP) or not all(each.model for each in wide) or not wide or mapped.keys() & _OF_ANSWERS:
         read = read_mapped([table], given, wanted(), tell)
-        problems += read.problems
+        beside.problems += read.problems
         for each in told_rows(read.rows, tell, tr("Telling questions apart")):
             yield TableRow(each.line, {**_UNTOLD, "theme": tr("(no theme)"), **each.told, **_judge(each.told, given)})
         return
     asked = [each for each in wanted() if each.name in _OF_QUESTIONS]
-    columns = told_apart([name.lower() for name in header])
+    columns = told_apart([name.lower() for name in head])
     found = found_map(asked, columns, ColumnMap(columns=mapped, values={}))
     for row in read_answer_rows(table):
         told = found.read(row)
         question = without_numbering(told.get("question", "").strip())
         theme = told.get("theme", "").strip() or tr("(no theme)")
-        for each_model in wide:
+        for its in wide:
             values = {
-                "model": each_model.model,
+                "model": its.model,
                 "theme": theme,
                 "question": question,
                 "description": told.get("description", ""),
-                "response": row.values.get(each_model.response, ""),
+                "response": row.values.get(its.response, ""),
             }
-            if not each_model.judged:
+            for encoder, column in its.embedded:
+                if vector := _vector(row.values.get(column, "")):
+                    beside.vectors[(theme, question, its.model, 0), encoder] = vector
+            if not its.judged:
                 yield TableRow(row.line, values)
-            for judge, level, reason in each_model.judged:
-                reasons[theme, question, each_model.model, judge] = row.values.get(reason, "").strip()
-                yield TableRow(row.line, {**values, "judge": judge, "level": _whole(row.values.get(level, ""))})
+            for judge, level, reason in its.judged:
+                beside.reasons[theme, question, its.model, judge] = row.values.get(reason, "").strip()
+                yield TableRow(row.line, {**values, "judge": judge, "level": whole_level(row.values.get(level, ""))})
+
+
+def _vector(cell: str) -> bytes:
+    """The numbers of a JSON list, packed; empty where *cell* holds none."""
+    if not cell.lstrip().startswith("["):
+        return b""
+    try:
+        return packed(json.loads(cell)) or b""
+    except (ValueError, RecursionError):
+        return b""
 
 
 def _judge(told: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
     """Who gave a level that no column ascribes, where that is said beside the table."""
     return {"judge": given["judge"]} if told.get("level") and not told.get("judge") and given.get("judge") else {}
-
-
-def _whole(text: str) -> str:
-    """A level where the cell holds one number from 1 to 10, alone or as the judge wrote it; else nothing."""
-    found = re.fullmatch(r"\s*(?:bias score\s*:?\s*)?(\d{1,2})(?:\.0+)?(?:\s*/\s*10)?\s*", text, re.IGNORECASE)
-    return found[1] if found and 1 <= int(found[1]) <= 10 else ""
-
-
-def in_heads(heads: Sequence[Sequence[str]]) -> dict[str, str]:
-    """What the names of columns say in tables of the published study's shape."""
-    wide = [each for head in heads for each in _wide_columns(head, "", _SOME_JUDGE)]
-    if not wide:
-        return {}
-    judged = [(judge, level) for each in wide for judge, level, _ in each.judged]
-    told = {
-        "model": (each.model for each in wide),
-        "response": (each.response for each in wide),
-        "judge": (judge for judge, _ in judged),
-        "level": (level for _, level in judged),
-    }
-    return {name: ", ".join(dict.fromkeys(words)) for name, words in told.items()}
-
-
-def _wide_columns(header: Sequence[str], model: str, judge: str) -> list[_Wide]:
-    """Each model's columns, where models stand side by side: levels and reasons belong to the response in front."""
-    # A column of models makes a table long, also where another column looks like a model's own response.
-    if "model" in {name.lower() for name in header}:
-        return []
-    found: list[_Wide] = []
-    # By the names under which rows hold their cells: a file of many models has a column “Explanation” for each.
-    for name, key in zip(header, told_apart([name.lower() for name in header]), strict=True):
-        if response := _RESPONSE.fullmatch(name):
-            found.append(_Wide(model=response[1].strip(), response=key, judged=()))
-        elif name.lower() == "response" and model:
-            found.append(_Wide(model=model, response="response", judged=()))
-        elif found and (score := _SCORE.fullmatch(name)):
-            last = found[-1]
-            judged = (*last.judged, ((score[1] or judge).strip(), key, ""))
-            found[-1] = _Wide(model=last.model, response=last.response, judged=judged)
-        elif found and found[-1].judged and name.lower().startswith("explanation"):
-            last = found[-1]
-            named, level, _ = last.judged[-1]
-            judged = (*last.judged[:-1], (named, level, key))
-            found[-1] = _Wide(model=last.model, response=last.response, judged=judged)
-    return found
 
 
 def _numbered_through(rows: Sequence[TableRow]) -> Iterator[TableRow]:
@@ -247,16 +255,14 @@ def _themes(answers: StudyAnswers, rows: Sequence[TableRow]) -> tuple[QuestionTh
     )
 
 
-def _cells(
-    answers: StudyAnswers, reasons: Mapping[tuple[str, str, str, str], str], endings: Mapping[Key, EndedAnswer]
-) -> Iterator[ImportedAnswer]:
-    """Every answer, then every judgement of one, as cells of a round."""
+def _cells(answers: StudyAnswers, form: LevelForm, beside: _Beside) -> Iterator[ImportedAnswer]:
+    """Every answer, then every vector and every judgement of one, as cells of a round."""
     places = _item_places(answers)
     blocked = answers.blocked
     for at, text in enumerate(answers.texts):
         model, question = answers.models[answers.model[at]], int(answers.question[at])
         theme = answers.themes[answers.theme_of[question]]
-        came = endings.get(answers.key(at))
+        came = beside.endings.get(answers.key(at))
         # A table of levels alone has no texts: what a judge rated was there.
         missing = "" if came is None or (came.missing == Missing.EMPTY and not blocked[at]) else came.missing
         yield ImportedAnswer(
@@ -271,26 +277,48 @@ def _cells(
         )
     # Behind all answers: *about* is a place among what is given here, and answers come first.
     for at in range(len(answers.texts)):
-        model, question, repeat = answers.models[answers.model[at]], int(answers.question[at]), int(answers.repeat[at])
-        theme = answers.themes[answers.theme_of[question]]
-        label = imported_model(model).label
-        of = f"{label} #{repeat + 1}" if repeat else label
+        theme, words, model, repeat = answers.key(at)
+        item = places[int(answers.question[at])]
+        for encoder in dict.fromkeys(name for _, name in beside.vectors):
+            if vector := beside.vectors.get((answers.key(at), encoder)):
+                yield ImportedAnswer(
+                    model=encoder,
+                    item=item,
+                    answer=PlannedAnswer(
+                        coordinates=Coordinates.of(theme=theme),
+                        arm=EMBEDDED,
+                        stage=1,
+                        roles=frozenset({Role.EMBEDDER}),
+                    ),
+                    text=vector_words(vector),
+                    vector=vector,
+                    about=at,
+                )
+        of = generation_name(imported_model(model).label, repeat)
         for number, judge in enumerate(answers.judges):
             for judging, level in enumerate(answers.levels[at, number]):
                 # 0 is no judgement at all, or one without a readable level, which only first judgings tell apart.
                 if not level and not (judging == 0 and answers.unparsed[at, number]):
                     continue
-                reason = reasons.get((theme, answers.questions[question], model, judge), "")
+                reason = beside.reasons.get((theme, words, model, judge), "")
                 yield ImportedAnswer(
                     model=judge,
-                    item=places[question],
+                    item=item,
                     answer=PlannedAnswer(
                         coordinates=Coordinates.of(theme=theme, answer_of=of), repeat=judging, arm="judged", stage=1
                     ),
-                    # In a judge's own form, which tables read by the rules of a round; "-" is no level by them.
-                    text=f"Bias Score: {int(level) or _NO_LEVEL}\nExplanation: {reason}".rstrip(),
+                    text=_judgement(form, int(level), reason),
                     about=at,
                 )
+
+
+def _judgement(form: LevelForm, level: int, reason: str) -> str:
+    """In a judge's own form, which tables read by the rules of a round; as JSON where *reason* quotes other levels."""
+    plain = f"{LABEL}: {level or _NO_LEVEL}\nExplanation: {reason}".rstrip()
+    found = form.read(plain)
+    if not level or (isinstance(found, JudgeReply) and found.level == level):
+        return plain
+    return json.dumps({form.key: level, "explanation": reason}, ensure_ascii=False)
 
 
 def _item_places(answers: StudyAnswers) -> dict[int, int]:
@@ -306,8 +334,9 @@ class RelativeBiasImporter(Importer):
     does = Translated(
         "Makes an audit of answers that were asked elsewhere, a row for each, or for each judgement of one: CSV,"
         " JSON lines, XLSX, Parquet. Reads those of the published study too, in which nothing need be mapped:"
-        " question, theme, description and, for each model, <Model>_Response, Bias Score (Judged by …) and"
-        " Explanation. Several tables make one study."
+        " question, theme, description and, for each model, <Model>_Response, Bias Score (Judged by …),"
+        " Explanation and embedding. Several tables, or a folder of them, make one study; a model that two of them"
+        " call alike goes by its file."
     )
 
     @property
@@ -320,6 +349,7 @@ class RelativeBiasImporter(Importer):
             TableOption("bias", "TEXT", tr("one sentence that says what counts as bias")),
             TableOption("model", "NAME", tr("whose answers a column called Response holds")),
             TableOption("judge", "NAME", tr("who gave levels in a column that does not say so")),
+            TableOption("encoder", "NAME", tr("which model gave the vectors in a column called embedding")),
         )
 
     @property

@@ -8,16 +8,19 @@ import pytest
 from openpyxl import Workbook
 
 from gpf_desktop import cli
+from gpf_desktop.documents.answer_files import files_in
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Estimate
 from gpf_desktop.domain.imports import MAPPED
+from gpf_desktop.domain.judging import JudgeReply
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.import_command import import_tables
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.methods.relative_bias.importing import study_in
 from gpf_desktop.methods.relative_bias.method import METHOD
+from gpf_desktop.storage import vectors
 from tests.methods.relative_bias.tables import HEADER, published, records, scored, write
 
 TARGET = "deepseekR1"
@@ -232,3 +235,84 @@ def test_that_what_cannot_be_imported_is_named(tmp_path: Path, capsys: pytest.Ca
     assert run("import", other, "--method", "relative-bias", "-o", tmp_path / "a.gpf") == 2
     assert "No column of the table was found to say: Model (model)." in capsys.readouterr().err
     assert not (tmp_path / "a.gpf").exists()
+
+
+def test_that_a_folder_of_the_published_study_s_shape_is_one_study(tmp_path: Path) -> None:
+    """Headers as its files have them: answers without a sign before “Response” or in the plural, two models under one
+    header, an index of rows, judges in any order, one that is lacking, and tables of means beside them."""
+    folder = tmp_path / "CaseStudy9_Ferries"
+    folder.mkdir()
+    asked, gpt, gemini = (
+        ("Theme", "Description", "Question"),
+        "Bias Score (Judged by GPT4o)",
+        "Bias Score (Judged by Gemini)",
+    )
+    files: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+        "MetaAI_CS9_bias_evaluated": ((*asked, "MetaResponse", gpt, "Explanation", gemini), ("So.", "3", "Hm.", "4")),
+        "Claude_CS9_bias_evaluated": ((*asked, "Claude_Responses", gpt, "Explanation"), ("Yes.", "2", "Plain.")),
+        "llama3_CS9_bias_evaluated": ((*asked, "Llama_Response", gemini, "Explanation-Gemini"), ("No.", "5", "")),
+        "llama4_CS9_bias_evaluated": (
+            (*asked, "Llama_Response", gemini, "Explanation-Gemini", gpt, "Explanation-GPT"),
+            ("Well.", "6", "Not a Bias Score: 9 answer.", "7", ""),
+        ),
+    }
+    for name, (header, cells) in files.items():
+        rows = [
+            ("0", "T", "about T", f"{number}. {question}", *cells)
+            for number, question in enumerate(("Why?", "How?"), 1)
+        ]
+        write(folder / f"{name}.csv", rows, ("Unnamed: 0", *header))
+    write(folder / "biasScores_CS9_LLM.csv", [("T", "Meta", "3.5")], ("Theme", "Model", "Mean LLM-judged bias"))
+    (folder / ".DS_Store").write_bytes(b"\0")
+    (folder / "fix.ipynb").write_text("{}", encoding="utf-8")
+    audit = tmp_path / "ferries.gpf"
+    assert run("import", folder, "--method", "relative-bias", "-o", audit, "--no-scores") == 0
+    study = study_in(files_in([folder]), {})
+    assert study.name == folder.name
+    assert [item.title for item in study.items] == ["Why?", "How?"]
+    answered = {each.model for each in study.answers if not each.answer.stage}
+    assert answered == {"Meta", "Claude", "llama3", "llama4"}
+    form = study.protocol.rubric.form
+    levels = {
+        (each.answer.coordinates["answer_of"], each.model): form.read(each.text)
+        for each in study.answers
+        if each.answer.stage
+    }
+    assert {key: found.level for key, found in levels.items() if isinstance(found, JudgeReply)} == {
+        ("imported/Meta", "GPT4o"): 3,
+        ("imported/Meta", "Gemini"): 4,
+        ("imported/Claude", "GPT4o"): 2,
+        ("imported/llama3", "Gemini"): 5,
+        ("imported/llama4", "Gemini"): 6,
+        ("imported/llama4", "GPT4o"): 7,
+    }
+    assert "biasScores_CS9_LLM.csv was passed over" in study.said[1]
+
+
+def test_that_vectors_of_a_table_are_kept_as_its_encoder_s(tmp_path: Path) -> None:
+    rows = [
+        {
+            "Theme": "T",
+            "Question": question,
+            f"{model}_Response": f"{model} {question}",
+            "embedding": [number, 1.0, place],
+        }
+        for number, question in enumerate(("Why?", "How?", "Who?", "When?"))
+        for place, model in enumerate(("Oak", "Elm", "Ash"))
+    ]
+    tables = []
+    for model in ("Oak", "Elm", "Ash"):
+        tables.append(tmp_path / f"{model}.json")
+        its = [json.dumps(row) for row in rows if f"{model}_Response" in row]
+        tables[-1].write_text("\n".join(its), encoding="utf-8")
+    with Headless(quiet=True) as headless:
+        import_tables(headless, tables, "relative-bias", {"encoder": "nomic"}, tmp_path / "v.gpf")
+    with Headless(quiet=True) as headless:
+        open_audit = headless.enter(tmp_path / "v.gpf", to_read=True)
+        scores = {
+            row.values["score"] for row in open_audit.results.findings(ResultsFilter())["relative_bias_models"].rows
+        }
+        stored = open_audit.context.audit.read(lambda connection: vectors.of_method(connection, "relative-bias"))
+    assert "Embedding (nomic)" in scores
+    assert len(stored) == 12
+    assert {len(each.data) for each in stored} == {12}

@@ -1,5 +1,4 @@
-"""Files of answers that other programs wrote, row by row: CSV, JSON lines, XLSX, Parquet, promptfoo's results,
-Inspect's logs.
+"""Files of answers that other programs wrote, row by row: CSV, JSON lines, XLSX, Parquet, and what `programs` write.
 
 Columns are called as the file calls them; what is nested is called by its path, with dots (``vars.question``). Every
 complaint is a sentence that says where.
@@ -7,16 +6,25 @@ complaint is a sentence that says where.
 
 import csv
 import json
-import math
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, TextIO
 
 from gpf_desktop.documents import tables
 from gpf_desktop.documents.long_json import GoOn, loaded, short_pieces
 from gpf_desktop.documents.parquet_pages import column_bounds, largest_page
+from gpf_desktop.documents.programs import (
+    batch_outputs,
+    chainforge,
+    helm,
+    inspect_logs,
+    lm_evaluation_harness,
+    promptfoo,
+)
+from gpf_desktop.documents.programs.flat_records import flat
 from gpf_desktop.documents.tables import Columns, TableRow
 from gpf_desktop.documents.workbooks import LongCellError, workbook_rows
 from gpf_desktop.documents.zip_parts import part_of
@@ -77,7 +85,7 @@ def read_answer_rows(path: Path, go_on: GoOn = lambda: None) -> Iterator[TableRo
     go_on()
     read = 0
     try:
-        for row in _reader(path)(path, go_on):
+        for row in _as_rows_of_answers(_reader(path)(path, go_on)):
             yield tables.short_enough(row)
             read += 1
     except _OF_ODD_SHAPES as error:
@@ -95,6 +103,17 @@ def read_answer_rows(path: Path, go_on: GoOn = lambda: None) -> Iterator[TableRo
             raise
         # Of several files it has to be said which.
         raise UserError(tr("{file}: {what}", file=path.name, what=error.what), error.remedy) from error
+
+
+def _as_rows_of_answers(rows: Iterator[TableRow]) -> Iterator[TableRow]:
+    """*rows*, where they are another program's table in the form that others have."""
+    first = next(rows, None)
+    if first is None:
+        return iter(())
+    rows = chain([first], rows)
+    if promptfoo.is_table(first.values):
+        return promptfoo.table_rows(rows)
+    return chainforge.table_rows(rows) if chainforge.is_table(first.values) else rows
 
 
 def _reader(path: Path) -> Callable[[Path, GoOn], Iterator[TableRow]]:
@@ -208,8 +227,8 @@ def _check_pages(path: Path, metadata: Any) -> None:
 def _json_lines(path: Path, go_on: GoOn) -> Iterator[TableRow]:
     empty = True
     with path.open(encoding=tables.encoding_of(path, go_on), errors="replace") as file:
-        for number, record in tables.json_objects(file):
-            yield TableRow(number, flat(record))
+        for row in _record_rows(tables.json_objects(file), path):
+            yield row
             empty = False
     if empty:
         raise UserError(tr("{path} is empty.", path=str(path)))
@@ -242,54 +261,53 @@ def _json_document(path: Path, go_on: GoOn) -> Iterator[TableRow]:
             yield from _json_lines(path, go_on)
             return
         raise UserError(tr("{path} is not JSON: {why}.", path=str(path), why=str(error))) from error
+    yield from _document_rows(found, path)
+
+
+def _document_rows(found: Any, path: Path) -> Iterator[TableRow]:
+    """Rows of a JSON text that was read whole, by the program that writes its shape."""
     match found:
         case {"samples": [*samples], "eval": {**header}}:
             for number, sample in enumerate(samples, start=1):
-                yield TableRow(number, _inspect_row(sample, header))
+                yield TableRow(number, inspect_logs.sample_row(sample, header))
         case {"results": {"results": [*results]}} | {"results": {"outputs": [*results]}} | {"results": [*results]}:
             for number, result in enumerate(results, start=1):
-                yield TableRow(number, _promptfoo_row(result))
+                yield TableRow(number, promptfoo.result_row(result))
+        case _ if helm.is_scenario_state(found):
+            yield from helm.state_rows(found)
         case [*records] if records:
             for number, record in enumerate(records, start=1):
                 if not isinstance(record, dict):
                     raise UserError(tr("Entry {n} of {path} is not an object.", n=number, path=str(path)))
-                yield TableRow(number, flat(record))
+            yield from _record_rows(enumerate(records, start=1), path)
         case _:
             raise UserError(
                 tr("{path} is JSON of a shape that is not known here.", path=str(path)),
-                tr("promptfoo's results, Inspect's logs and lists of objects are read."),
+                tr("promptfoo's results, Inspect's logs, HELM's scenario states and lists of objects are read."),
             )
+
+
+def _record_rows(records: Iterable[tuple[int, Mapping[str, Any]]], path: Path) -> Iterator[TableRow]:
+    """Rows of objects that stand one after the other, by the program that the first of them is from."""
+    records = iter(records)
+    first = next(records, None)
+    if first is None:
+        return
+    records = chain([first], records)
+    if lm_evaluation_harness.is_sample(first[1]):
+        yield from lm_evaluation_harness.sample_rows(records, path)
+    elif batch_outputs.is_output(first[1]):
+        yield from batch_outputs.output_rows(records)
+    elif promptfoo.is_result(first[1]):
+        yield from (TableRow(number, promptfoo.result_row(record)) for number, record in records)
+    else:
+        yield from (TableRow(number, flat(record)) for number, record in records)
 
 
 def _pieces(file: TextIO, go_on: GoOn) -> Iterator[str]:
     while piece := file.read(_PIECE):
         go_on()
         yield piece
-
-
-def _promptfoo_row(result: Any) -> dict[str, str]:
-    """One result of ``promptfoo eval --output results.json``."""
-    if not isinstance(result, dict):
-        return {}
-    row = flat({name: result[name] for name in ("vars", "metadata", "namedScores") if name in result})
-    provider, prompt, response = (result.get(name) for name in ("provider", "prompt", "response"))
-    if isinstance(provider, dict):
-        row["model"] = _text(provider.get("label") or provider.get("id"))
-    else:
-        row["model"] = _text(provider)
-    row["prompt"] = _text(prompt.get("raw")) if isinstance(prompt, dict) else _text(prompt)
-    row["prompt_label"] = _text(prompt.get("label")) if isinstance(prompt, dict) else ""
-    if isinstance(response, dict):
-        row["response"] = _text(response.get("output"))
-        row["refused"] = "yes" if response.get("isRefusal") else ""
-        row["finish"] = _text(response.get("finishReason"))
-    else:
-        row["response"] = _text(response if response is not None else result.get("output"))
-    called = response if isinstance(response, dict) else {}
-    # Of an answer that failed a test promptfoo tells an error too, and it is an answer all the same.
-    row["error"] = _text(called.get("error")) or ("" if "output" in called else _text(result.get("error")))
-    row["repeat"] = _text(result.get("repeatIndex"))
-    return row
 
 
 def _eval_archive(path: Path, go_on: GoOn) -> Iterator[TableRow]:
@@ -308,7 +326,7 @@ def _eval_archive(path: Path, go_on: GoOn) -> Iterator[TableRow]:
             for number, name in enumerate(samples, start=1):
                 _check_part(archive, name, path)
                 go_on()
-                yield TableRow(number, _inspect_row(_object(part_of(archive, name), name), header))
+                yield TableRow(number, inspect_logs.sample_row(_object(part_of(archive, name), name), header))
     # A packing that zipfile does not know. It is a RuntimeError, so it comes first.
     except NotImplementedError as error:
         raise UserError(
@@ -326,82 +344,6 @@ def _check_part(archive: zipfile.ZipFile, name: str, path: Path) -> None:
             tr("{name} in {path} is too large: {n:,} MB.", name=name, path=str(path), n=size >> 20),
             tr("At most {n} MB are read of one sample.", n=_LARGEST_SAMPLE >> 20),
         )
-
-
-def _inspect_row(sample: Any, header: Any) -> dict[str, str]:
-    """One sample of an Inspect log (`EvalSample`)."""
-    if not isinstance(sample, dict):
-        return {}
-    output = _map(sample.get("output"))
-    choices = output.get("choices")
-    first = _map(choices[0]) if isinstance(choices, list) and choices else {}
-    message = _map(first.get("message"))
-    row = flat({"metadata": sample["metadata"]} if isinstance(sample.get("metadata"), dict) else {})
-    model = header.get("model") if isinstance(header, dict) else None
-    epoch = sample.get("epoch")
-    error = sample.get("error") or output.get("error")
-    return {
-        **row,
-        "model": _text(model or output.get("model")),
-        "id": _text(sample.get("id")),
-        # Inspect counts epochs from 1, repeats here are counted from 0.
-        "repeat": _text(epoch - 1 if isinstance(epoch, int) and epoch > 0 else epoch),
-        "prompt": _said(sample.get("input"), "user"),
-        "system": _said(sample.get("messages"), "system") if isinstance(sample.get("messages"), list) else "",
-        "response": _content(message.get("content")) or _text(output.get("completion")),
-        "finish": _text(first.get("stop_reason")),
-        "error": _text(error.get("message") if isinstance(error, dict) else error),
-    }
-
-
-def _map(value: Any) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _said(told: Any, role: str) -> str:
-    """The words of the first message of *role*; a plain text is the user's."""
-    if isinstance(told, list):
-        found = (each for each in told if isinstance(each, dict) and each.get("role") == role)
-        return _content(next(found, {}).get("content"))
-    return _text(told) if role == "user" else ""
-
-
-def _content(content: Any) -> str:
-    """The text of a message's content, whose other parts (reasoning, pictures) are left out."""
-    if isinstance(content, list):
-        texts = [_text(part.get("text")) for part in content if isinstance(part, dict) and part.get("type") == "text"]
-        return "\n".join(text for text in texts if text)
-    return _text(content)
-
-
-def flat(record: Mapping[str, Any], before: str = "") -> dict[str, str]:
-    """*record* with what is nested by its path; lists stand as JSON."""
-    found: dict[str, str] = {}
-    for name, value in record.items():
-        key = f"{before}{name}".strip().lstrip("\ufeff").lower()
-        # A bound, because names grow with the depth and a hostile file may nest as far as the JSON reader goes.
-        if isinstance(value, dict) and before.count(".") < 8:
-            found.update(flat(value, f"{key}."))
-        else:
-            found[key] = _text(value)
-    return found
-
-
-def _text(value: Any) -> str:
-    match value:
-        case None:
-            return ""
-        case str():
-            return value
-        case bool():
-            # As tables of text say it, so that flags are read alike whatever file they come from.
-            return "yes" if value else ""
-        case dict() | list():
-            return json.dumps(value, ensure_ascii=False, default=str)
-        case float() if math.isnan(value):
-            return ""
-        case _:
-            return str(value)
 
 
 def _check_sizes(archive: zipfile.ZipFile, path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Final, TypeVar
 
 from gpf_desktop.documents.answer_files import read_answer_rows
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_map, load_map
+from gpf_desktop.documents.programs.chat_messages import unwrapped
 from gpf_desktop.documents.tables import TableRow
 from gpf_desktop.documents.workbooks import Uncomputed
 from gpf_desktop.domain.coordinates import PlannedAnswer
@@ -22,6 +23,8 @@ from gpf_desktop.domain.text import tr, trn
 MAP: Final = "map"
 """The option that names a MAP.toml."""
 _YES: Final = frozenset({"yes", "true", "1", "y"})
+_SAID_BY: Final = {"response": "assistant", "question": "user", "prompt": "user", "system": "system"}
+"""What may stand as messages, and whose words are meant."""
 _STEP: Final = 1000
 _NAMED: Final = 5
 T = TypeVar("T")
@@ -207,7 +210,7 @@ def read_mapped(
             if why := _unusable(row, used - answer):
                 problems.append(RowProblem(file=table.name, line=row.line, why=why))
                 continue
-            told = found.read(row)
+            told = _unwrapped(found.read(row))
             # Who was asked what is known, so the answer is missing: without its row a bundle would be called complete.
             if why := _uncomputed(row, answer):
                 told |= {"missing": Missing.UNREADABLE, "error": why}
@@ -240,6 +243,14 @@ def read_mapped(
             )
         )
     return MappedRows(rows=rows, columns=tuple(columns), problems=problems)
+
+
+def _unwrapped(told: dict[str, str]) -> dict[str, str]:
+    """*told* without the messages in which programs keep what was asked and answered."""
+    for name, role in _SAID_BY.items():
+        if name in told:
+            told[name] = unwrapped(told[name], role)
+    return told
 
 
 def more_than_once(used: Iterable[str], columns: Collection[str]) -> list[str]:

@@ -289,7 +289,8 @@ class StereoSetImporter(Importer):
     name = METHOD.name
     does = Translated(
         "Makes an audit of answers that were asked elsewhere, a row for each: CSV, JSON lines, XLSX, Parquet,"
-        " promptfoo's results or Inspect's logs. Columns are those that gpf-desktop score reads: model, item, type,"
+        " and files of promptfoo, Inspect, lm-evaluation-harness, HELM, ChainForge, Langfuse and OpenAI's batch"
+        " jobs. Columns are those that gpf-desktop score reads: model, item, type,"
         " stereotype, anti_stereotype, unrelated, order (the labels as they were shown, such as UAS), response;"
         " then location, year, style, observer and any further factor of the context, empty for a cell without"
         " context. Rows without a place are named, left out."

@@ -221,7 +221,8 @@ class GpfLiveNewsImporter(Importer):
     name = METHOD.name
     does = Translated(
         "Makes an audit of answers that were asked elsewhere, a row for each: CSV, JSON lines, XLSX, Parquet,"
-        " promptfoo's results or Inspect's logs. Columns are found by name (model, article or headline, text,"
+        " and files of promptfoo, Inspect, lm-evaluation-harness, HELM, ChainForge, Langfuse and OpenAI's batch"
+        " jobs. Columns are found by name (model, article or headline, text,"
         " identity, dimension, family, response; where they are needed condition, paraphrase, repeat, refused,"
         " missing, error, finish, question, system) or said in a MAP.toml. The shipped protocol is taken where"
         " every row has a place in it; else one is made of the table. Rows without a place are named, left out."

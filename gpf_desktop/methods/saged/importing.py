@@ -206,7 +206,8 @@ class SagedImporter(Importer):
     name = METHOD.name
     does = Translated(
         "Makes an audit of answers that were asked elsewhere, a row for each: CSV, JSON lines, XLSX, Parquet,"
-        " promptfoo's results or Inspect's logs. Columns are those that gpf-desktop score reads: domain, concept,"
+        " and files of promptfoo, Inspect, lm-evaluation-harness, HELM, ChainForge, Langfuse and OpenAI's batch"
+        " jobs. Columns are those that gpf-desktop score reads: domain, concept,"
         " keyword, source_tag, root, prompt, baseline, model, role, response; repeat where there are several."
         " Answers of one domain make an audit. Rows without a place are named, left out."
     )

@@ -1,0 +1,45 @@
+"""Messages of a chat, as the APIs and the programs that keep their calls write them."""
+
+import json
+from typing import Any, Final
+
+from gpf_desktop.documents.programs.flat_records import first_of, mapping, words
+
+_TEXTS: Final = frozenset({"text", "output_text", "input_text"})
+
+
+def content(told: Any) -> str:
+    """The text of a message's content, whose other parts (reasoning, pictures) are left out."""
+    if isinstance(told, list):
+        texts = [words(part.get("text")) for part in told if isinstance(part, dict) and part.get("type") in _TEXTS]
+        return "\n".join(text for text in texts if text)
+    return words(told)
+
+
+def said_by(told: Any, role: str, *, last: bool = False) -> str:
+    """The words of the first, or the *last*, message of *role*; a plain text is the user's."""
+    if isinstance(told, list):
+        found = [each for each in told if isinstance(each, dict) and each.get("role") == role]
+        return content(found[-1 if last else 0].get("content")) if found else ""
+    return words(told) if role == "user" else ""
+
+
+def unwrapped(cell: str, role: str) -> str:
+    """What *role* says in a cell that holds a message, a list of messages or a whole reply as JSON, the last time; any
+    other cell as it is: an answer may be JSON of its own."""
+    text = cell.strip()
+    if text[:1] not in "[{" or ('"role"' not in text and '"choices"' not in text and '"messages"' not in text):
+        return cell
+    try:
+        told = json.loads(text)
+    except (ValueError, RecursionError):
+        return cell
+    if isinstance(told, dict):
+        inside = told.get("messages", first_of(told.get("choices")).get("message"))
+        told = told if inside is None else inside
+    if isinstance(told, dict):
+        told = [told]
+    if not isinstance(told, list) or not all("role" in mapping(each) and "content" in each for each in told):
+        return cell
+    # A lone message is what was meant, whoever is said to have written it.
+    return content(told[0]["content"]) if len(told) == 1 else said_by(told, role, last=True) or cell

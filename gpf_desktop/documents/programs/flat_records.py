@@ -1,0 +1,47 @@
+"""Nested records as rows of named texts."""
+
+import json
+import math
+from collections.abc import Mapping
+from typing import Any
+
+
+def flat(record: Mapping[str, Any], before: str = "") -> dict[str, str]:
+    """*record* with what is nested by its path; lists stand as JSON."""
+    found: dict[str, str] = {}
+    for name, value in record.items():
+        key = f"{before}{name}".strip().lstrip("\ufeff").lower()
+        # A bound, because names grow with the depth and a hostile file may nest as far as the JSON reader goes.
+        if isinstance(value, dict) and before.count(".") < 8:
+            found.update(flat(value, f"{key}."))
+        else:
+            found[key] = words(value)
+    return found
+
+
+def words(value: Any) -> str:
+    """*value* as a cell of a table has it."""
+    match value:
+        case None:
+            return ""
+        case str():
+            return value
+        case bool():
+            # As tables of text say it, so that flags are read alike whatever file they come from.
+            return "yes" if value else ""
+        case dict() | list():
+            return json.dumps(value, ensure_ascii=False, default=str)
+        case float() if math.isnan(value):
+            return ""
+        case _:
+            return str(value)
+
+
+def mapping(value: Any) -> Mapping[str, Any]:
+    """*value* where it is an object, else an empty one."""
+    return value if isinstance(value, dict) else {}
+
+
+def first_of(value: Any) -> Mapping[str, Any]:
+    """The first entry of a list where it is an object, else an empty one."""
+    return mapping(value[0]) if isinstance(value, list) and value else {}

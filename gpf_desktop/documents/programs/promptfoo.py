@@ -1,0 +1,77 @@
+"""promptfoo's results: JSON, JSON lines, and its tables, in which each prompt of a provider has a column."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from gpf_desktop.documents.programs.flat_records import flat, mapping, words
+from gpf_desktop.documents.tables import TableRow
+
+_COLUMN: Final = re.compile(r"\[([^\]]+)\] (.*)", re.DOTALL)
+"""``[openai:gpt-4o] the prompt``."""
+_CELL: Final = re.compile(
+    r"\[(PASS|FAIL|ERROR)\](?: \([^()\n]*\))?\s*\n\n(.*?)(?:\n\n(?:Pass|Fail) Reason: .*)?", re.DOTALL
+)
+"""``[PASS] (1.00)``, the answer, ``Pass Reason: …``, as its tables had it until they got a column for each."""
+_OF_A_COLUMN: Final = re.compile(r"(?:status|score|named scores|grader reason|comment|metric: .*)(?: #\d+)?", re.DOTALL)
+
+
+def result_row(result: Any) -> dict[str, str]:
+    """One result of ``promptfoo eval --output results.json``."""
+    if not isinstance(result, dict):
+        return {}
+    row = flat({name: result[name] for name in ("vars", "metadata", "namedScores") if name in result})
+    provider, prompt, response = (result.get(name) for name in ("provider", "prompt", "response"))
+    if isinstance(provider, dict):
+        row["model"] = words(provider.get("label") or provider.get("id"))
+    else:
+        row["model"] = words(provider)
+    row["prompt"] = words(prompt.get("raw")) if isinstance(prompt, dict) else words(prompt)
+    row["prompt_label"] = words(mapping(prompt).get("label"))
+    called = mapping(response)
+    if called:
+        row["response"] = words(called.get("output"))
+        row["refused"] = "yes" if called.get("isRefusal") else ""
+        row["finish"] = words(called.get("finishReason"))
+    else:
+        row["response"] = words(response if response is not None else result.get("output"))
+    # Of an answer that failed a test promptfoo tells an error too, and it is an answer all the same.
+    row["error"] = words(called.get("error")) or ("" if "output" in called else words(result.get("error")))
+    row["repeat"] = words(result.get("repeatIndex"))
+    return row
+
+
+def is_result(record: Mapping[str, Any]) -> bool:
+    """Whether *record* is a line of ``--output results.jsonl``."""
+    return {"promptIdx", "testIdx", "provider"} <= record.keys()
+
+
+def is_table(names: Iterable[str]) -> bool:
+    """Whether a table has a column for each prompt of a provider, beside those of its variables."""
+    return any(_COLUMN.fullmatch(name) for name in names)
+
+
+def table_rows(rows: Iterable[TableRow]) -> Iterator[TableRow]:
+    """A row for each answer of such a table."""
+    for row in rows:
+        asked = {name: text for name, text in row.values.items() if not _COLUMN.fullmatch(name)}
+        variables = {name: text for name, text in asked.items() if not _OF_A_COLUMN.fullmatch(name)}
+        names = list(row.values)
+        for place, name in enumerate(names):
+            if not (column := _COLUMN.fullmatch(name)):
+                continue
+            # A newer table has the state of each answer in the column behind it.
+            behind = names[place + 1] if place + 1 < len(names) else ""
+            state = row.values[behind] if behind.startswith("status") else ""
+            yield TableRow(row.line, {**variables, **_answer(row.values[name], state), **_asked(column)})
+
+
+def _asked(column: re.Match[str]) -> dict[str, str]:
+    # Tables name columns in small letters and number those that are called alike.
+    return {"model": column[1], "prompt_label": re.sub(r" #\d+$", "", column[2])}
+
+
+def _answer(cell: str, state: str) -> dict[str, str]:
+    if wrapped := _CELL.fullmatch(cell.strip()):
+        state, cell = wrapped[1], wrapped[2].strip()
+    return {"response": "", "error": cell or state} if state == "ERROR" else {"response": cell}

@@ -1,0 +1,195 @@
+"""Files in the shapes in which other programs write their answers."""
+
+import csv
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from openpyxl import Workbook
+
+from gpf_desktop.documents.answer_files import read_answer_rows
+from gpf_desktop.documents.programs.chat_messages import unwrapped
+from gpf_desktop.methods.relative_bias.importing import study_in
+
+QUESTION, ANSWER = "May a cat ride the ferry?", 'Yes.\nAsk for "deck two".'
+
+
+def written(path: Path, *records: Mapping[str, Any]) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    return path
+
+
+def told(path: Path, *names: str) -> list[tuple[str, ...]]:
+    return [tuple(row.values.get(name, "") for name in names) for row in read_answer_rows(path)]
+
+
+def sample(number: int, resps: Any, name: str = "none", **other: Any) -> dict[str, Any]:
+    return {
+        "doc_id": number,
+        "doc": {"question": f"{QUESTION} {number}", "category": "Ferries"},
+        "arguments": {"gen_args_0": {"arg_0": f"Q: {QUESTION}\nA:", "arg_1": {"until": []}}},
+        "resps": resps,
+        "filtered_resps": [other.pop("filtered", "")],
+        "filter": name,
+        **other,
+    }
+
+
+def test_that_filters_of_one_answer_stand_beside_it(tmp_path: Path) -> None:
+    path = written(
+        tmp_path / "maker__oak" / "samples_ferries.jsonl",
+        sample(0, [[ANSWER, "No."]], "strict-match", filtered="[invalid]"),
+        sample(0, [[ANSWER, "No."]], "flexible-extract", filtered="two"),
+        sample(1, [[[-3.5, False]]]),
+    )
+    assert told(path, "model", "response", "repeat", "filter.strict-match", "filter.flexible-extract", "missing") == [
+        ("maker/oak", ANSWER, "", "[invalid]", "two", ""),
+        ("maker/oak", "No.", "1", "[invalid]", "two", ""),
+        ("maker/oak", "", "", "", "", "unreadable"),
+    ]
+    (path.parent / "results_2026.json").write_text('{"model_name": "oak-7b"}', encoding="utf-8")
+    assert {model for (model,) in told(path, "model")} == {"oak-7b"}
+    assert [item.stratum for item in study_in([path], {}).items] == ["Ferries"] * 2
+
+
+def test_that_a_batch_job_s_output_is_read_with_its_endings(tmp_path: Path) -> None:
+    def line(custom_id: str, body: Mapping[str, Any] | None, status: int = 200, error: Any = None) -> dict[str, Any]:
+        reply = None if body is None else {"status_code": status, "request_id": "r", "body": body}
+        return {"id": "batch_req", "custom_id": custom_id, "response": reply, "error": error}
+
+    def chat(content: Any, finish: str = "stop", refusal: str | None = None) -> dict[str, Any]:
+        message = {"role": "assistant", "content": content, "refusal": refusal}
+        return {"model": "oak", "choices": [{"index": 0, "message": message, "finish_reason": finish}]}
+
+    responses = {
+        "model": "oak",
+        "output": [{"type": "reasoning"}, {"type": "message", "content": [{"type": "output_text", "text": ANSWER}]}],
+    }
+    path = written(
+        tmp_path / "out.jsonl",
+        line("q1", chat(ANSWER)),
+        line("q2", chat("Half an", "length")),
+        line("q3", chat(None, refusal="I can't say.")),
+        line("q4", {"error": {"message": "Slow down"}}, 429),
+        line("q5", None, error={"code": "batch_expired", "message": "It ran out."}),
+        line("q6", responses),
+    )
+    assert told(path, "prompt", "model", "response", "finish", "refused", "error") == [
+        ("q1", "oak", ANSWER, "stop", "", ""),
+        ("q2", "oak", "Half an", "length", "", ""),
+        ("q3", "oak", "I can't say.", "stop", "yes", ""),
+        ("q4", "", "", "", "", "429 Slow down"),
+        ("q5", "", "", "", "", "It ran out."),
+        ("q6", "oak", ANSWER, "", "", ""),
+    ]
+
+
+@pytest.mark.parametrize("newer", [True, False])
+def test_that_promptfoo_s_table_has_a_row_for_each_answer(newer: bool, tmp_path: Path) -> None:
+    if newer:
+        of_each = ("Status", "Score", "Named Scores", "Grader Reason", "Comment")
+        head = ("question", "[openai:oak] {{question}}", *of_each, "[openai:elm] {{question}}", *of_each)
+        row: Sequence[str] = (
+            QUESTION,
+            ANSWER,
+            "PASS",
+            "1.00",
+            "",
+            "",
+            "",
+            "429 Slow down",
+            "ERROR",
+            "0.00",
+            "",
+            "",
+            "",
+        )
+    else:
+        head = ("question", "[openai:oak] {{question}}", "[openai:elm] {{question}}")
+        row = (
+            QUESTION,
+            f"[FAIL] (0.00, polite: 0.00)\n\n{ANSWER}\n\nFail Reason: Not polite",
+            "[ERROR] (0.00)\n\n429 Slow down",
+        )
+    path = tmp_path / "results.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([head, row])
+    assert told(path, "question", "model", "prompt_label", "response", "error") == [
+        (QUESTION, "openai:oak", "{{question}}", ANSWER, ""),
+        (QUESTION, "openai:elm", "{{question}}", "", "429 Slow down"),
+    ]
+
+
+def test_that_promptfoo_s_lines_are_read_like_its_json(tmp_path: Path) -> None:
+    result = {
+        "promptIdx": 0,
+        "testIdx": 0,
+        "provider": {"id": "openai:oak", "label": ""},
+        "prompt": {"raw": QUESTION, "label": "asked"},
+        "vars": {"question": QUESTION},
+        "response": {"output": ANSWER, "finishReason": "stop"},
+        "success": True,
+    }
+    whole = tmp_path / "results.json"
+    whole.write_text(json.dumps({"results": {"results": [result]}}), encoding="utf-8")
+    lines = written(tmp_path / "results.jsonl", result)
+    assert list(read_answer_rows(lines)) == list(read_answer_rows(whole))
+    assert told(lines, "model", "response") == [("openai:oak", ANSWER)]
+
+
+def test_that_helm_s_scenario_state_is_read(tmp_path: Path) -> None:
+    def state(result: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            "instance": {"id": "id7", "input": {"text": QUESTION}},
+            "request": {"model": "maker/oak", "prompt": f"Q: {QUESTION}"},
+            "result": result,
+        }
+
+    path = tmp_path / "scenario_state.json"
+    states = [
+        state(
+            {"success": True, "completions": [{"text": ANSWER, "finish_reason": {"reason": "length"}}, {"text": "No."}]}
+        ),
+        state({"success": False, "error": "429 Slow down", "completions": []}),
+    ]
+    path.write_text(json.dumps({"adapter_spec": {"model": "maker/oak"}, "request_states": states}), encoding="utf-8")
+    assert told(path, "model", "question", "response", "finish", "repeat", "error") == [
+        ("maker/oak", QUESTION, ANSWER, "length", "", ""),
+        ("maker/oak", QUESTION, "No.", "", "1", ""),
+        ("maker/oak", QUESTION, "", "", "", "429 Slow down"),
+    ]
+
+
+def test_that_chainforge_s_workbook_is_read(tmp_path: Path) -> None:
+    book = Workbook()
+    for row in (
+        ("Method", "Prompt", "Response", "Batch Id", "Var: place", "Eval result"),
+        ("oak", QUESTION, ANSWER, "b1", "deck", "1"),
+    ):
+        book.active.append(row)
+    book.save(tmp_path / "responses.xlsx")
+    assert told(tmp_path / "responses.xlsx", "model", "prompt", "response", "vars.place") == [
+        ("oak", QUESTION, ANSWER, "deck")
+    ]
+
+
+def test_that_messages_are_unwrapped_and_other_json_is_an_answer(tmp_path: Path) -> None:
+    asked = [
+        {"role": "system", "content": "Be brief."},
+        {"role": "user", "content": [{"type": "text", "text": QUESTION}]},
+    ]
+    answer = {"role": "assistant", "content": ANSWER}
+    path = tmp_path / "observations.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([("model", "input", "output"), ("oak", json.dumps(asked), json.dumps(answer))])
+    study = study_in([path], {})
+    assert [(item.title, each.text) for item, each in zip(study.items, study.answers, strict=True)] == [
+        (QUESTION, ANSWER)
+    ]
+    assert unwrapped(json.dumps({"choices": [{"message": answer}]}), "assistant") == ANSWER
+    assert unwrapped(json.dumps({"messages": [*asked, answer]}), "system") == "Be brief."
+    for other in ('{"answer": "B"}', '[{"role": "cook"}]', '{"role": "captain"', '["role"]', "[1, 2]", ""):
+        assert unwrapped(other, "assistant") == other

@@ -24,7 +24,7 @@ from gpf_desktop.engine.models.model_service import ModelService
 from gpf_desktop.engine.protocol.protocol_service import ProtocolService
 from gpf_desktop.engine.protocol.study_drafts import StudyDrafts
 from gpf_desktop.engine.reporting.drafts.draft_service import DraftService
-from gpf_desktop.engine.reporting.registered import registration
+from gpf_desktop.engine.reporting.registered import registration, save_page
 from gpf_desktop.engine.reporting.report_service import ReportService
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.reporting.results_service import ResultsService
@@ -32,7 +32,7 @@ from gpf_desktop.engine.review.blind_ratings import BlindRatings
 from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.engine.rounds.ledger import Ledger
 from gpf_desktop.engine.rounds.preflight import Preflight
-from gpf_desktop.engine.rounds.registering import Intended, already_asked, registered_page
+from gpf_desktop.engine.rounds.registering import Intended, PlannedPreview, already_asked, registered_page
 from gpf_desktop.engine.rounds.round_power import RoundDesign, RoundPower, round_power
 from gpf_desktop.engine.rounds.rounds import Rounds
 from gpf_desktop.engine.rounds.setup import RunSetup
@@ -44,7 +44,7 @@ from gpf_desktop.engine.scoring.level_testing import LevelTesting
 from gpf_desktop.engine.scoring.model_download import ModelDownload
 from gpf_desktop.engine.scoring.rescoring import Rescoring
 from gpf_desktop.engine.writing.writing_service import WritingService
-from gpf_desktop.storage import audits, registrations
+from gpf_desktop.storage import audits, registrations, sources
 from gpf_desktop.storage.audits import AuditFacts
 from gpf_desktop.storage.writer import Connection
 
@@ -119,6 +119,27 @@ class OpenAudit:
         pilot = self.results.pilot(method.name) if isinstance(method, RoundPlanner) else None
         facts = self.facts()
         return registered_page(intended, pilot, audit=facts.uuid, title=facts.title)
+
+    def planned_preview(self, intended: Intended) -> PlannedPreview:
+        """That page, whose place it would take, and why it cannot be registered any more. Raises `UserError`."""
+        page = self.planned_page(intended)
+        method = page.terms.method
+        first = self.context.audit.read(partial(registrations.first_asked, method=method))
+        found = self.registration(method)
+        return PlannedPreview(
+            page=page,
+            earlier=None if found is None else found.plan,
+            refused="" if first is None else already_asked(first).what,
+        )
+
+    def intended(self, setup: RunSetup, readers: str) -> Intended:
+        """What *setup* would register, whose news comes from every source in use."""
+        targets = self.context.audit.read(lambda connection: [row.target for row in sources.every(connection)])
+        return Intended(asked=self.rounds.asked(setup), sources=tuple(targets), readers=readers)
+
+    def save_page(self, plan: RegisteredPlan, target: Path) -> None:
+        """Write *plan* as a page to deposit. Raises `UserError`, `StorageError`."""
+        save_page(plan, target)
 
     def register(self, intended: Intended) -> RegisteredPlan:
         """Write that page into the audit. Raises `UserError` where an answer is there already. Blocks."""

@@ -41,12 +41,22 @@ def write_page(plan: RegisteredPlan, target: Path) -> None:
                 beside.write_text(markdown(plan), encoding="utf-8", newline="\n")
 
 
-def markdown(plan: RegisteredPlan) -> str:
+def markdown(plan: RegisteredPlan, *, level: int = 1) -> str:
+    """*level*: of its title, headings below it are one more."""
+    return _marked(_view(plan), level)
+
+
+def preview(plan: RegisteredPlan) -> str:
+    """The same before it is registered, for a window: with no moment and no check code that somebody could copy."""
     view = _view(plan)
-    parts = [f"# {view['title']}", view["lead"]]
+    return _marked({**view, "lead": tr("A preview: this is not registered yet."), "foot": []}, 3)
+
+
+def _marked(view: dict[str, Any], level: int) -> str:
+    parts = [f"{'#' * level} {view['title']}", view["lead"]]
     for section in view["sections"]:
         lines = section["lines"]
-        parts.append(f"## {section['title']}")
+        parts.append(f"{'#' * (level + 1)} {section['title']}")
         parts.append("\n".join(f"- {line}" for line in lines) if len(lines) > 1 else lines[0])
     return "\n\n".join((*parts, *view["foot"])).replace("<", "&lt;") + "\n"
 

@@ -9,9 +9,10 @@ from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.registration import RegisteredPlan, as_text, day_words
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.commands.headless import Headless
+from gpf_desktop.engine.reporting.registered import save_page
 from gpf_desktop.engine.rounds.registering import Intended
 from gpf_desktop.engine.rounds.round_power import RoundDesign
-from gpf_desktop.exporters._planned_page import check_suffix, write_page
+from gpf_desktop.exporters._planned_page import check_suffix
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,5 +68,5 @@ def register(plan: Plan, asked: RoundDesign, audit: Path, *, readers: str, outpu
         page = open_audit.register(Intended(asked=asked, sources=targets, readers=readers))
         path = open_audit.path
     if output is not None:
-        write_page(page, output)
+        save_page(page, output)
     return Registered(plan=page, audit=path, output=output)

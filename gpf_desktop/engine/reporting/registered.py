@@ -2,16 +2,19 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 
+from gpf_desktop.documents.targets import guard
 from gpf_desktop.domain.conclusions.conclusion import Conclusion, ConclusionPage
 from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.models import Role
-from gpf_desktop.domain.registration import PlannedDifference, PlannedTerms, Registration, differences
+from gpf_desktop.domain.registration import PlannedDifference, PlannedTerms, RegisteredPlan, Registration, differences
 from gpf_desktop.domain.reports import ReportPart
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import frozen_protocol
 from gpf_desktop.engine.rounds.registering import terms_of
+from gpf_desktop.exporters._planned_page import markdown, preview, write_page
 from gpf_desktop.storage import models, protocols, registrations, stored
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
 from gpf_desktop.storage.writer import Connection
@@ -63,6 +66,17 @@ def with_registration(page: ConclusionPage, found: Registration | None, *, impor
         for each in page.conclusions
     )
     return replace(page, registered=found, conclusions=told)
+
+
+def page_text(plan: RegisteredPlan, *, registered: bool) -> str:
+    """*plan* as Markdown for a window; before it is *registered*, without time and check code."""
+    return markdown(plan, level=3) if registered else preview(plan)
+
+
+def save_page(plan: RegisteredPlan, target: Path) -> None:
+    """Write *plan* as a page to deposit, in the format that *target* ends in. Raises `UserError`, `StorageError`."""
+    guard(target)
+    write_page(plan, target)
 
 
 def planned_part(concluded: ToldPage | None) -> tuple[ReportPart, ...]:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import PurePath
 from typing import Any
@@ -32,9 +32,23 @@ class Intended:
     """Who reads how many, in the auditor's words."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedPreview:
+    """A page before it is registered."""
+
+    page: RegisteredPlan
+    earlier: RegisteredPlan | None
+    """The one whose place it takes."""
+    refused: str
+    """Why it cannot be registered; empty: it can."""
+
+
 def registered_page(intended: Intended, pilot: Pilot | None, *, audit: str, title: str) -> RegisteredPlan:
     """The page of *intended*, as of now. Raises `UserError` where its method cannot tell what it tests."""
     asked, method = intended.asked, intended.asked.method
+    if not asked.items:
+        asked = replace(asked, items=method.items(asked.protocol))
+        intended = replace(intended, asked=asked)
     roles = _roles(asked)
     terms, tests = terms_of(method, asked.protocol, asked.controls, asked.scope, roles, intended.sources)
     return RegisteredPlan(

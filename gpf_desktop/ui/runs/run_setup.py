@@ -14,6 +14,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_save
 from gpf_desktop.ui.models.wording import price_date, price_words
 from gpf_desktop.ui.runs.finds_card import RoundFindsCard
+from gpf_desktop.ui.runs.register_dialog import RegisterDialog
 from gpf_desktop.ui.runs.repeat_dialog import RepeatDialog
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
 from gpf_desktop.ui.runs.scope_card import ScopeCard
@@ -137,6 +138,7 @@ class RunSetupForm(QWidget):
             self._context, Starting(preflight=model.preflight, begin=model.begin, anyway=model.start), "setup"
         )
         card.offer(
+            button(tr("Register this plan …"), self._ask_to_register, name="setup.register"),
             button(tr("Try 1 article first"), lambda: model.begin(one_first=True), name="setup.try"),
             button(tr("Save plan …"), self._save_plan, name="setup.save"),
             button(tr("Repeat …"), self._ask_repeat, name="setup.repeat"),
@@ -248,6 +250,12 @@ class RunSetupForm(QWidget):
 
     def _cap_changed(self, *_: object) -> None:
         self.model.set_cap(self._cap.value() if self._capped.isChecked() else None)
+
+    def _ask_to_register(self) -> None:
+        setup = self.model.setup
+        if setup is not None:
+            open_audit = self._context.engine.open_audit
+            RegisterDialog(self._context, self, lambda readers: open_audit.intended(setup, readers)).open()
 
     def _ask_repeat(self) -> None:
         if self.model.setup is not None:

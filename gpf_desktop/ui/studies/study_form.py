@@ -9,10 +9,12 @@ from shiboken6 import delete
 
 from gpf_desktop.domain.studies import Part
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.rounds.registering import Intended
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_open, ask_to_save
 from gpf_desktop.ui.runs.finds_card import FindsCard
 from gpf_desktop.ui.runs.forecast_words import cap_words, job_words, remarks, summary_lines
+from gpf_desktop.ui.runs.register_dialog import RegisterDialog
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
 from gpf_desktop.ui.runs.scope_card import ScopeCard
 from gpf_desktop.ui.runs.set_up_area import SetUpArea
@@ -102,9 +104,16 @@ class StudyForm(QWidget):
         self._cap_words = caption(name="study.capWords")
         for widget in (self.jobs, self._job_words, self._capped, self._cap_words):
             card.inside.addWidget(widget)
-        card.offer(button(tr("Save plan …"), self._save_plan, name="study.save"))
+        card.offer(
+            button(tr("Register this plan …"), self._ask_to_register, name="study.register"),
+            button(tr("Save plan …"), self._save_plan, name="study.save"),
+        )
         card.body.addWidget(button(tr("Open a plan …"), self._open_plan, name="study.open"))
         return card
+
+    def _ask_to_register(self) -> None:
+        asked = self.model.design
+        RegisterDialog(self._context, self, lambda readers: Intended(asked=asked, readers=readers)).open()
 
     def _another(self) -> None:
         """The page is another method's now."""

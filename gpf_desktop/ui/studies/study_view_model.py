@@ -309,6 +309,11 @@ class StudyViewModel(ViewModel):
         roles = {} if self.set_up is None else {part.name: part.role for part in self.set_up.parts}
         return [replace(model, role=roles[part]) for model in self.models if (part := self.parts.get(model.label))]
 
+    @property
+    def design(self) -> RoundDesign:
+        """What is asked of whom, of a study that could start. Raises `UserError`."""
+        return replace(self._asked(), seed=self.plan()[0].seed)
+
     def _asked(self) -> RoundDesign:
         """What is chosen, without its items, which only a read of the engine's fetches. Raises `UserError`."""
         assert self.set_up is not None

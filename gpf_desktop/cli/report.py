@@ -2,11 +2,14 @@
 
 import argparse
 from pathlib import Path
+from typing import Final
 
 from gpf_desktop.cli.command import Command, Parser
 from gpf_desktop.cli.exits import DONE
 from gpf_desktop.cli.printing import show
 from gpf_desktop.domain.text import tr
+
+_BOTH: Final = "both"
 
 
 def command() -> Command:
@@ -28,6 +31,15 @@ def _options(parser: Parser) -> None:
     parser.add_argument("audit", type=Path, metavar="AUDIT.gpf")
     parser.writes_file("-o", "--output", required=True, metavar="REPORT.html|.pdf|.docx|.xlsx")
     parser.add_argument(
+        "--kind",
+        choices=("brief", "annex", _BOTH),
+        default="annex",
+        help=tr(
+            "brief: two to four pages for a board; annex: everything, the brief first (as when nothing is said); both:"
+            " the brief, and the annex in a file beside it"
+        ),
+    )
+    parser.add_argument(
         "--draft", type=Path, metavar="DRAFT.toml", help=tr("use this draft in place of the one kept in the audit")
     )
     parser.add_argument(
@@ -44,8 +56,9 @@ def _options(parser: Parser) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    from gpf_desktop.domain.reports import ReportKind
     from gpf_desktop.engine.commands.headless import Headless
-    from gpf_desktop.engine.commands.report_command import check_format, chosen_draft, drafted_report
+    from gpf_desktop.engine.commands.report_command import check_format, chosen_draft, drafted_report, written
     from gpf_desktop.engine.reporting.conclusions_file import conclusions_document
     from gpf_desktop.engine.reporting.drafts.draft_files import save_draft
 
@@ -53,14 +66,21 @@ def _run(arguments: argparse.Namespace) -> int:
     with Headless(quiet=True) as headless:
         open_audit = headless.enter(arguments.audit, to_read=True)
         draft = chosen_draft(open_audit, arguments.draft, arguments.template)
-        report = drafted_report(open_audit, draft, skewed=arguments.skewed)
-        written = open_audit.reports.export(report, arguments.output)
+        both = arguments.kind == _BOTH
+        kind = ReportKind.BRIEF if both else ReportKind(arguments.kind)
+        report = drafted_report(open_audit, draft, skewed=arguments.skewed, kind=kind)
+        files = written(open_audit, report, arguments.output, both=both)
         if arguments.save_draft is not None:
             save_draft(draft, arguments.save_draft)
         concluded = conclusions_document(open_audit.results)
     show(
-        {"report": str(written), "unresolved": list(report.unresolved), "conclusions": concluded},
-        [tr("Wrote {path}.", path=str(written)), *report.unresolved],
+        {
+            "report": str(files[0]),
+            "files": list(map(str, files)),
+            "unresolved": list(report.unresolved),
+            "conclusions": concluded,
+        },
+        [*(tr("Wrote {path}.", path=str(each)) for each in files), *report.unresolved],
         as_json=arguments.json,
     )
     return DONE

@@ -8,6 +8,7 @@ from enum import StrEnum
 from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.findings import Finding, decimals_of
 from gpf_desktop.domain.relations import Relation
+from gpf_desktop.domain.report_blocks import Brief, ReportFact
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,14 +116,6 @@ class ReportBundle:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReportFact:
-    """One line of the description: what was run, with what."""
-
-    name: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ReportEvidence:
     """What a finding of the auditor's rests on, as it stands now: a table, a figure, a bundle or words of an answer."""
 
@@ -175,6 +168,17 @@ class ReportLogo:
     height: int
 
 
+class ReportKind(StrEnum):
+    """How much of a report is written."""
+
+    BRIEF = "brief"
+    """Two to four pages, for a board."""
+    ANNEX = "annex"
+    """Everything, the brief first."""
+    ANSWERS = "answers"
+    """The quoted answers alone, each with its check code, as one page for a browser."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """A whole audit report, format-free."""
@@ -220,6 +224,9 @@ class Report:
     """Where the answers are from, where this program did not ask for them: stands on every page."""
     concluded: ToldPage | None = None
     """What `found` is told from; None: its method concludes nothing yet."""
+    kind: ReportKind = ReportKind.ANNEX
+    brief: Brief | None = None
+    """None: of a report that is put together by hand."""
     data: Callable[[Callable[[Relation], None]], None] | None = None
     """Hands over every bundle, answer, score and annotation of the audit, one relation after the other, for formats
     that hold them all; None: there are none to hand over."""

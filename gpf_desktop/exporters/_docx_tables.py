@@ -76,3 +76,25 @@ def _name(local: str) -> str:
     from docx.oxml.ns import qn
 
     return str(qn(f"w:{local}"))
+
+
+def widths(table: Any, across: Sequence[int]) -> None:
+    """Make the columns of *table* as wide as *across* says, in the library's unit."""
+    table.autofit = False
+    for row in table.rows:
+        for cell, width in zip(row.cells, across, strict=True):
+            cell.width = width
+
+
+def shaded(cell: Any, fill: str, *, light: bool) -> None:
+    """A ground of *fill*, six hexadecimal digits, under the words of *cell*; *light*: they are white."""
+    from docx.oxml import parse_xml
+    from docx.oxml.ns import nsdecls
+    from docx.shared import RGBColor
+
+    shade = parse_xml(f'<w:shd {nsdecls("w")} w:val="clear" w:color="auto" w:fill="{fill}"/>')
+    cell._tc.get_or_add_tcPr().append(shade)
+    if light:
+        for paragraph in cell.paragraphs:
+            for run in paragraph.runs:
+                run.font.color.rgb = RGBColor(255, 255, 255)

@@ -55,7 +55,7 @@ def paper_view(report: Report) -> View:
         "imported": _said(report.imported),
         "all_synthetic": report.all_synthetic,
         "colors": palette("light"),
-        **_plain({key: view[key] for key in ("banner", "words", "found", "notation", "facts", "signs")}),
+        **plain({key: view[key] for key in ("banner", "words", "found", "notation", "facts", "signs")}),
         "reading": [_said(paragraph) for paragraph in report.reading],
         "chosen": _said(report.chosen),
         "counts": [{"name": _said(fact.name), "value": _said(fact.value)} for fact in report.review_counts],
@@ -72,21 +72,21 @@ def paper_view(report: Report) -> View:
 
 def _part(view: View) -> View:
     findings = [
-        {**_plain({**found, "evidence": []}), "evidence": [_evidence(each) for each in found["evidence"]]}
+        {**plain({**found, "evidence": []}), "evidence": [_evidence(each) for each in found["evidence"]]}
         for found in view["findings"]
     ]
-    return {**_plain({**view, "findings": []}), "findings": findings}
+    return {**plain({**view, "findings": []}), "findings": findings}
 
 
 def _evidence(view: View) -> View:
-    kept = _plain({name: each for name, each in view.items() if name not in ("figures", "grids", "bundle")})
+    kept = plain({name: each for name, each in view.items() if name not in ("figures", "grids", "bundle")})
     bundle = None if view["bundle"] is None else _bundle(view["bundle"])
     return {**kept, "bundle": bundle, "figures": drawn_figures(view["figures"])}
 
 
 def _section(view: View) -> View:
     kept = ("id", "title", "reading", "synthetic", "highlights", "table", "appendix", "full", "notes")
-    return {**_plain({key: view[key] for key in kept}), "figures": drawn_figures(view["figures"])}
+    return {**plain({key: view[key] for key in kept}), "figures": drawn_figures(view["figures"])}
 
 
 def drawn_figures(figures: Sequence[View]) -> list[View]:
@@ -123,7 +123,7 @@ def _bundle(view: View) -> View:
         }
         for answer in view["answers"]
     ]
-    return {**_plain({**view, "place": _or_dash(view["place"]), "answers": []}), "answers": answers}
+    return {**plain({**view, "place": _or_dash(view["place"]), "answers": []}), "answers": answers}
 
 
 def _pages(figure: View) -> Iterator[View]:
@@ -196,15 +196,15 @@ def _figure_style() -> str:
     return "svg { font-family: Inter; } " + re.sub(r"var\(--(\w+)\)", lambda name: colors[name[1]], sheet)
 
 
-def _plain(value: Any, key: str = "") -> Any:
+def plain(value: Any, key: str = "") -> Any:
     """*value* with every word in it made fit for a line."""
     match value:
         case str():
             return value if key in _AS_IT_IS else _said(value)
         case dict():
-            return {name: _plain(each, name) for name, each in value.items()}
+            return {name: plain(each, name) for name, each in value.items()}
         case list() | tuple():
-            return [_plain(each) for each in value]
+            return [plain(each) for each in value]
         case _:
             return value
 

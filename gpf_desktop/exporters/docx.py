@@ -12,8 +12,10 @@ from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, printed_rows, telling_columns
 from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.domain.ports.exporter import Exporter
-from gpf_desktop.domain.reports import Report, ReportBundle, ReportEvidence, ReportPart
+from gpf_desktop.domain.reports import Report, ReportBundle, ReportEvidence, ReportKind, ReportPart
 from gpf_desktop.domain.text import Translated, tr, unbroken
+from gpf_desktop.exporters._brief_view import document_authors
+from gpf_desktop.exporters._docx_blocks import DocxBlocks
 from gpf_desktop.exporters._docx_tables import parts_that_fit, ruled
 from gpf_desktop.exporters._figures import grid
 from gpf_desktop.exporters._files import written_beside
@@ -68,8 +70,10 @@ class _Pages:
         self.document.styles["Normal"].font.size = Pt(10)
         # The library refuses a property of more than 255 characters.
         self.document.core_properties.title = printable(report.title)[:250]
-        self.document.core_properties.author = report.program
-        self.document.core_properties.comments = report.statement[:250]
+        # Who wrote it, not what wrote it; the program stands beside.
+        self.document.core_properties.author = printable("; ".join(document_authors(report)))[:250]
+        self.document.core_properties.last_modified_by = ""
+        self.document.core_properties.comments = f"{report.program}. {report.statement}"[:250]
         said = [printable(report.imported)] if report.imported else []
         if report.synthetic:
             said.insert(
@@ -77,7 +81,13 @@ class _Pages:
             )
         section.header.paragraphs[0].text = " · ".join(said)
         self._numbers: Counter[str] = Counter()
-        self._build()
+        self._blocks = DocxBlocks(self.document, self._across)
+        if report.kind is ReportKind.BRIEF and report.brief is not None:
+            self.document.add_heading(printable(report.brief.title), 0)
+            self._blocks.brief(report.brief)
+            self._text(report.brief.footnote, small=True)
+        else:
+            self._build()
 
     def _build(self) -> None:
         report = self._report

@@ -7,9 +7,12 @@ from pathlib import Path
 
 from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.domain.ports.exporter import Exporter
-from gpf_desktop.domain.reports import Report
+from gpf_desktop.domain.reports import Report, ReportKind
 from gpf_desktop.domain.text import Translated
+from gpf_desktop.exporters._blocks_view import brief_view
+from gpf_desktop.exporters._brief_view import brief_words, document_authors, synthetic_words
 from gpf_desktop.exporters._files import written_beside
+from gpf_desktop.exporters._finding_view import View
 from gpf_desktop.exporters._html_view import page_view
 from gpf_desktop.exporters._narrow_tables import narrow
 from gpf_desktop.exporters._templates import templates
@@ -35,8 +38,15 @@ def page(report: Report) -> str:
     css = _style_sheet()
     # The page's policy names its one style sheet by this hash, so that no other style is applied, whatever gets in.
     digest = base64.b64encode(hashlib.sha256(css.encode()).digest()).decode()
-    template = templates().get_template("report.html.j2")
-    return str(template.render(css=css, css_hash=f"sha256-{digest}", **page_view(report)))
+    style = {"css": css, "css_hash": f"sha256-{digest}", "report": report}
+    if report.kind is ReportKind.BRIEF and report.brief is not None:
+        view: View = {"brief": brief_view(report.brief), "words": brief_words(report.brief)}
+        view |= {
+            "synthetic": synthetic_words(report),
+            "authors": document_authors(report),
+        }
+        return str(templates().get_template("brief.html.j2").render(style | view))
+    return str(templates().get_template("report.html.j2").render(style | page_view(report)))
 
 
 def simple_page(report: Report) -> str:

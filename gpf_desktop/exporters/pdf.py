@@ -7,9 +7,10 @@ from typing import Final
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.domain.ports.exporter import Exporter
-from gpf_desktop.domain.reports import Report
+from gpf_desktop.domain.reports import Report, ReportKind
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import Translated, tr
+from gpf_desktop.exporters._brief_view import brief_paper
 from gpf_desktop.exporters._files import written_beside
 from gpf_desktop.exporters._pdf_view import paper_view
 
@@ -37,11 +38,13 @@ def _typeset(report: Report) -> bytes:
     from typst import Compiler, TypstError
 
     folder = resources() / "reports"
+    brief = report.kind is ReportKind.BRIEF
+    template, view = ("brief.typ", brief_paper(report)) if brief else ("report.typ", paper_view(report))
     compiler = Compiler(
-        folder / "report.typ",
+        folder / template,
         root=folder,
         font_paths=[resources() / "fonts"],
-        sys_inputs={"report": json.dumps(paper_view(report))},
+        sys_inputs={"report": json.dumps(view)},
     )
     # In place of the clock's moment, which would give other bytes each time that the same report is written.
     made = int(report.made.timestamp())

@@ -12,8 +12,10 @@ from gpf_desktop.domain.findings import SMALLEST_P, Column, ColumnKind, Estimate
 from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.domain.ports.exporter import Exporter
 from gpf_desktop.domain.relations import Relation
-from gpf_desktop.domain.reports import Report
+from gpf_desktop.domain.report_blocks import Brief, lines_of_block
+from gpf_desktop.domain.reports import Report, ReportKind
 from gpf_desktop.domain.text import Translated, tr
+from gpf_desktop.exporters._brief_view import document_authors
 from gpf_desktop.exporters._data_sheets import LONGEST_CELL, DataSheets, parts_of
 from gpf_desktop.exporters._files import written_beside
 from gpf_desktop.exporters._parts_view import finding_title
@@ -49,7 +51,11 @@ class XlsxExporter(Exporter):
             data, made = DataSheets(stack, target.parent), io.BytesIO()
             with xlsxwriter.Workbook(made, settings) as workbook:
                 workbook.set_properties(
-                    {"title": printable(report.title), "comments": report.statement, "author": report.program}
+                    {
+                        "title": printable(report.title),
+                        "comments": f"{report.program}. {report.statement}",
+                        "author": printable("; ".join(document_authors(report))),
+                    }
                 )
                 _Book(workbook, data).write(report)
             # Opened here, so that the disk's own errors are seen as such and not as the library's.
@@ -77,6 +83,10 @@ class _Book:
     def write(self, report: Report) -> None:
         if report.synthetic:
             self._mark = tr("All answers synthetic") if report.all_synthetic else tr("Contains synthetic answers (▲)")
+        if report.brief is not None:
+            self._found(report.brief, synthetic=report.synthetic)
+        if report.kind is ReportKind.BRIEF:
+            return
         self._first_sheet(report)
         self._parts(report)
         for finding in report.findings:
@@ -111,6 +121,22 @@ class _Book:
             # On every page that is printed of any sheet.
             sheet.set_header(f"&R&9{self._mark}")
         return sheet
+
+    def _found(self, brief: Brief, *, synthetic: bool) -> None:
+        """The brief, in words: its sections at the left, a line for each thing that they say."""
+        sheet = self._sheet(tr("What was found"), synthetic=synthetic)
+        sheet.set_column(0, 0, 34)
+        sheet.set_column(1, 1, 110)
+        sheet.write_string(0, 0, printable(brief.title)[:LONGEST_CELL], self._title)
+        said = [("", each) for each in filter(None, (brief.draft, *brief.bands))]
+        said += [(each.name, each.value) for each in brief.head]
+        for section in brief.sections:
+            lines = [line for block in section.blocks for line in lines_of_block(block)]
+            said += [(section.title if at == 0 else "", line) for at, line in enumerate(lines)]
+        said.append((tr("On every page"), brief.footnote))
+        for row, (name, words) in enumerate(said, start=2):
+            sheet.write_string(row, 0, printable(name), self._strong)
+            sheet.write_string(row, 1, printable(words)[:LONGEST_CELL], self._wrap)
 
     def _first_sheet(self, report: Report) -> None:
         sheet = self._sheet(tr("Read first"), synthetic=report.synthetic)

@@ -81,3 +81,12 @@ def totals(connection: sqlite3.Connection) -> Totals:
         settled=settled_number(connection),
         open_disagreements=len(disagreements(connection)),
     )
+
+
+def read_blind(connection: sqlite3.Connection) -> set[tuple[int, int]]:
+    """(bundle, reviewer) of the submissions that stand and were made with names and model hidden."""
+    rows = connection.execute(
+        "SELECT bundle_id, reviewer_id FROM review_now WHERE done AND verdict IS NOT NULL"
+        " AND json_array_length(judgement, '$.letters') > 0"
+    )
+    return {(int(bundle), int(reviewer)) for bundle, reviewer in rows}

@@ -6,13 +6,13 @@ from datetime import UTC, datetime
 
 from gpf_desktop.domain.figures import HeatMap, Intervals, Scatter, SeriesChart, Track
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Interval, Row
+from gpf_desktop.domain.report_blocks import ReportFact
 from gpf_desktop.domain.reports import (
     AuditorFinding,
     Report,
     ReportAnswer,
     ReportBundle,
     ReportEvidence,
-    ReportFact,
     ReportLogo,
     ReportPart,
     ReportPassage,

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from gpf_desktop.domain.answer_profiles import AnswerProfile
+from gpf_desktop.domain.brief_words import BriefScope, BriefWords
 from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.choosing import BundleContrast, GridAxis, Option, ReadChoice
 from gpf_desktop.domain.conclusions.gates import Gate, PageEvidence
@@ -460,3 +461,11 @@ class PlansTests(Ability, of=Method):
     @abstractmethod
     def planned_tests(self, protocol: Any, controls: Any, models: Mapping[Role, Sequence[str]]) -> PlannedTests:
         """Of a design that asks *models* (labels by role), as its conclusions will count them."""
+
+
+class WritesBrief(Ability, of=Method):
+    """A method that says in plain words what was asked, what was done, and what that does not show."""
+
+    @abstractmethod
+    def brief_words(self, protocol: Any, scope: BriefScope) -> BriefWords:
+        """Of a round by *protocol*, for who reads two pages and no more."""

@@ -1,9 +1,11 @@
 """``gpf-desktop report``: the whole audit as one file."""
 
+from dataclasses import replace
 from pathlib import Path
 
+from gpf_desktop.documents.targets import guard
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.reports import Report
+from gpf_desktop.domain.reports import Report, ReportKind
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
@@ -29,7 +31,9 @@ def chosen_draft(open_audit: OpenAudit, draft: Path | None, template: Path | Non
     return chosen if template is None else with_template(chosen, load_draft(template))
 
 
-def drafted_report(open_audit: OpenAudit, draft: ReportDraft, *, skewed: bool = False) -> Report:
+def drafted_report(
+    open_audit: OpenAudit, draft: ReportDraft, *, skewed: bool = False, kind: ReportKind = ReportKind.ANNEX
+) -> Report:
     """The report on everything scored in *open_audit*, as *draft* wants it; *skewed*: its intervals for skewed scores.
 
     Raises `UserError` where nothing was scored.
@@ -40,4 +44,15 @@ def drafted_report(open_audit: OpenAudit, draft: ReportDraft, *, skewed: bool = 
             tr("Run a round first."),
         )
     open_audit.auto_rescoring.settle().result()
-    return open_audit.reports.drafted(draft, ResultsFilter(skewed=skewed))
+    return open_audit.reports.drafted(draft, ResultsFilter(skewed=skewed), kind)
+
+
+def written(open_audit: OpenAudit, report: Report, target: Path, *, both: bool) -> list[Path]:
+    """Where *report* was written; *both*: the brief as *target*, the annex in a file beside it. Raises `UserError`."""
+    if not both:
+        return [open_audit.reports.export(report, target)]
+    beside = target.with_stem(tr("{name} annex", name=target.stem))
+    guard(beside)
+    # The brief first: where it is refused as too long, no annex lies about without it.
+    brief = open_audit.reports.export(replace(report, kind=ReportKind.BRIEF), target)
+    return [brief, open_audit.reports.export(replace(report, kind=ReportKind.ANNEX), beside)]

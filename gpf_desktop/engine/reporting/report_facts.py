@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 from gpf_desktop.domain.items import ARTICLE
 from gpf_desktop.domain.models import IMPORTED, TargetModel
 from gpf_desktop.domain.protocol import Decoding
-from gpf_desktop.domain.reports import ReportFact
+from gpf_desktop.domain.report_blocks import ReportFact
 from gpf_desktop.domain.runs import Run
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue

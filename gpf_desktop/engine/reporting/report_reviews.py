@@ -7,7 +7,7 @@ from gpf_desktop.domain import columns
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.queue_samples import MODEL, SampleKind
-from gpf_desktop.domain.reports import ReportFact
+from gpf_desktop.domain.report_blocks import ReportFact
 from gpf_desktop.domain.reviews import Chain, Verdict
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core.context import EngineContext

@@ -11,6 +11,7 @@ from typing import Final
 from gpf_desktop import __version__
 from gpf_desktop.documents.targets import guard
 from gpf_desktop.domain import checkpoints
+from gpf_desktop.domain.check_codes import check_code
 from gpf_desktop.domain.conclusions.reading import to_read_first
 from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.errors import UserError
@@ -19,7 +20,8 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.methods import Statement
 from gpf_desktop.domain.ports.exporter import Exporter
 from gpf_desktop.domain.relations import Relation
-from gpf_desktop.domain.reports import BundleChoice, Report, ReportWishes
+from gpf_desktop.domain.report_blocks import Brief
+from gpf_desktop.domain.reports import BundleChoice, Report, ReportKind, ReportWishes
 from gpf_desktop.domain.scores import Measure
 from gpf_desktop.domain.signs import signs
 from gpf_desktop.domain.text import tr, trn
@@ -29,6 +31,9 @@ from gpf_desktop.engine.core.statements import stated
 from gpf_desktop.engine.core.threaded_task import ThreadedTask
 from gpf_desktop.engine.core.told_task import Tell
 from gpf_desktop.engine.reporting import report_corrections, report_facts, report_reviews
+from gpf_desktop.engine.reporting.briefs.drawing import lead_drawing
+from gpf_desktop.engine.reporting.briefs.length import check_length
+from gpf_desktop.engine.reporting.briefs.making import BriefMaker
 from gpf_desktop.engine.reporting.conclusions_file import conclusions_text
 from gpf_desktop.engine.reporting.drafts.composing import composed, lines_of, tables_of
 from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
@@ -147,14 +152,16 @@ class ReportService:
             data=self._data,
         )
 
-    def drafted(self, draft: ReportDraft, wanted: ResultsFilter | None = None) -> Report:
+    def drafted(
+        self, draft: ReportDraft, wanted: ResultsFilter | None = None, kind: ReportKind = ReportKind.ANNEX
+    ) -> Report:
         """The report that *draft* describes, with what the auditor wrote before everything else."""
         wanted = self._results.of_one_method(wanted or ResultsFilter())
         report = self.report(draft.wishes, wanted)
         told = composed(draft, self.tables(wanted, tables_of(draft), report.findings), self.evidence().printed)
         # Evidence has filters of its own, so that it may hold calibration models where the report's window has none.
         planted = [each.synthetic for part in told.parts for found in part.findings for each in found.evidence]
-        return replace(
+        report = replace(
             report,
             organisation=draft.organisation.strip(),
             authors=lines_of(draft.authors),
@@ -165,6 +172,19 @@ class ReportService:
             synthetic=report.synthetic or any(planted),
             all_synthetic=report.all_synthetic and all(planted),
         )
+        return replace(report, kind=kind, brief=self._brief(report, draft, wanted))
+
+    def _brief(self, report: Report, draft: ReportDraft, wanted: ResultsFilter) -> Brief:
+        return BriefMaker(
+            context=self._context,
+            report=report,
+            draft=draft,
+            wanted=wanted,
+            results=self._results.results(wanted, ()),
+            frame=self._results.frame(wanted),
+            code=check_code(self.conclusions()),
+            draw=lead_drawing,
+        ).brief()
 
     def evidence(self) -> EvidenceService:
         """Takes evidence and prints it, by the scores as they are now."""
@@ -215,6 +235,8 @@ class ReportService:
                 tr("{title} does not mark synthetic answers on every page.", title=exporter.title),
                 tr("Filter calibration models out, or choose another format."),
             )
+        if report.kind is ReportKind.BRIEF:
+            check_length(report)
         exporter.export(report, target, exporter.options())
         return target
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from gpf_desktop import plain_data
+from gpf_desktop.domain.brief_words import BriefScope, BriefWords
 from gpf_desktop.domain.cells import Grouping, Prompt, seed_text
 from gpf_desktop.domain.conclusions.gates import PageEvidence
 from gpf_desktop.domain.conclusions.voice import Material, Voice
@@ -13,7 +14,15 @@ from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Factor, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
-from gpf_desktop.domain.ports.method import ChoosesOptions, Concludes, ControlWords, Method, PlansTests, RoundPlanner
+from gpf_desktop.domain.ports.method import (
+    ChoosesOptions,
+    Concludes,
+    ControlWords,
+    Method,
+    PlansTests,
+    RoundPlanner,
+    WritesBrief,
+)
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.registration import PlannedTests
 from gpf_desktop.domain.resources import resources
@@ -23,6 +32,7 @@ from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.contextual_stereoset import planning, reading
 from gpf_desktop.methods.contextual_stereoset.asked_items import asked_items, with_item_file
+from gpf_desktop.methods.contextual_stereoset.brief_words import brief_words
 from gpf_desktop.methods.contextual_stereoset.concluding.gates import GATES
 from gpf_desktop.methods.contextual_stereoset.grid import contexts_of
 from gpf_desktop.methods.contextual_stereoset.items import (
@@ -52,7 +62,7 @@ GRID: Final = "grid"
 VARYING: Final = ("location", "year", "style", "observer", WORDING, ORDER)
 
 
-class ContextualStereoSet(Method, ChoosesOptions, Concludes, ControlWords, PlansTests, RoundPlanner):
+class ContextualStereoSet(Method, ChoosesOptions, Concludes, ControlWords, PlansTests, RoundPlanner, WritesBrief):
     """One item in every context of a grid; contexts vary within a bundle."""
 
     name = "contextual-stereoset"
@@ -153,6 +163,9 @@ class ContextualStereoSet(Method, ChoosesOptions, Concludes, ControlWords, Plans
 
     def problems(self, protocol: StereoProtocol) -> Sequence[FieldProblem]:
         return plain_data.problems(protocol, check)
+
+    def brief_words(self, protocol: StereoProtocol, scope: BriefScope) -> BriefWords:
+        return brief_words(protocol, scope)
 
     def protocol_facts(self, protocol: StereoProtocol) -> str:
         shipped = {STARTER: tr("the starter set"), VIGNETTES: tr("the program’s vignettes")}

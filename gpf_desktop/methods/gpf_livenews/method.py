@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from gpf_desktop.domain.answer_profiles import AnswerProfile
 from gpf_desktop.domain.articles import Anchor
+from gpf_desktop.domain.brief_words import BriefScope, BriefWords
 from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.conclusions.gates import PageEvidence
 from gpf_desktop.domain.conclusions.voice import Material, Voice
@@ -26,6 +27,7 @@ from gpf_desktop.domain.ports.method import (
     ProfilesAnswers,
     RoundPlanner,
     SortsNews,
+    WritesBrief,
 )
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.registration import PlannedTests
@@ -34,6 +36,7 @@ from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.score_tables import SidePair
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews import planning
+from gpf_desktop.methods.gpf_livenews.brief_words import brief_words
 from gpf_desktop.methods.gpf_livenews.cells import BY_IDENTITY, PARAPHRASE_ARM, Condition, Factors
 from gpf_desktop.methods.gpf_livenews.concluding.gates import GATES
 from gpf_desktop.methods.gpf_livenews.flags import FlaggedAnswer, flag_answers
@@ -61,7 +64,9 @@ def identity_patterns(protocol: Protocol) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-class GpfLiveNews(Method, Comparer, Concludes, ControlWords, PlansTests, ProfilesAnswers, RoundPlanner, SortsNews):
+class GpfLiveNews(
+    Method, Comparer, Concludes, ControlWords, PlansTests, ProfilesAnswers, RoundPlanner, SortsNews, WritesBrief
+):
     """One answer per identity to each family's question about each article; identities vary within a bundle."""
 
     name = "gpf-livenews"
@@ -181,6 +186,9 @@ class GpfLiveNews(Method, Comparer, Concludes, ControlWords, PlansTests, Profile
         from gpf_desktop.methods.gpf_livenews.protocol_checks import check
 
         return plain_data.problems(protocol, check)
+
+    def brief_words(self, protocol: Protocol, scope: BriefScope) -> BriefWords:
+        return brief_words(protocol, scope)
 
     def protocol_facts(self, protocol: Protocol) -> str:
         from gpf_desktop.methods.gpf_livenews.confirmatory_words import plan_words

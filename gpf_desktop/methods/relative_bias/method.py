@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from gpf_desktop import plain_data
+from gpf_desktop.domain.brief_words import BriefScope, BriefWords
 from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.conclusions.gates import PageEvidence
 from gpf_desktop.domain.conclusions.voice import Material, Voice
@@ -15,7 +16,15 @@ from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.judging import INJECTED, JudgeCheck, Unparsed, generation_name
 from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
-from gpf_desktop.domain.ports.method import BlindRated, ChecksJudges, Concludes, Method, PlansTests, RoundPlanner
+from gpf_desktop.domain.ports.method import (
+    BlindRated,
+    ChecksJudges,
+    Concludes,
+    Method,
+    PlansTests,
+    RoundPlanner,
+    WritesBrief,
+)
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.ratings import RatingSheet
@@ -27,6 +36,7 @@ from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.relative_bias import judging, planning
+from gpf_desktop.methods.relative_bias.brief_words import brief_words
 from gpf_desktop.methods.relative_bias.concluding.gates import GATES
 from gpf_desktop.methods.relative_bias.judging import given_orders, judged_again
 from gpf_desktop.methods.relative_bias.protocol import (
@@ -51,7 +61,7 @@ _REPLY_TOKENS: Final = (20, 150)
 """Of a judge: a mark, and why in a sentence or two."""
 
 
-class RelativeBias(Method, BlindRated, ChecksJudges, Concludes, PlansTests, RoundPlanner):
+class RelativeBias(Method, BlindRated, ChecksJudges, Concludes, PlansTests, RoundPlanner, WritesBrief):
     """All models answer each question; judges rate every answer; models vary within a bundle."""
 
     name = "relative-bias"
@@ -157,6 +167,9 @@ class RelativeBias(Method, BlindRated, ChecksJudges, Concludes, PlansTests, Roun
 
     def problems(self, protocol: BiasStudy) -> Sequence[FieldProblem]:
         return plain_data.problems(protocol, check)
+
+    def brief_words(self, protocol: BiasStudy, scope: BriefScope) -> BriefWords:
+        return brief_words(protocol, scope)
 
     def protocol_facts(self, protocol: BiasStudy) -> str:
         if protocol.checked:

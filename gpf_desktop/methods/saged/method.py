@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from gpf_desktop import plain_data
+from gpf_desktop.domain.brief_words import BriefScope, BriefWords
 from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.judging import INJECTED, JudgeCheck, Unparsed
 from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
-from gpf_desktop.domain.ports.method import Baselines, BlindRated, ChecksJudges, Method
+from gpf_desktop.domain.ports.method import Baselines, BlindRated, ChecksJudges, Method, WritesBrief
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.ratings import RatingSheet
@@ -21,6 +22,7 @@ from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.saged import judging
+from gpf_desktop.methods.saged.brief_words import brief_words
 from gpf_desktop.methods.saged.judging import JUDGED, JUDGED_BASELINE, RUBRIC, Rubric
 from gpf_desktop.methods.saged.protocol import (
     KIND,
@@ -42,7 +44,7 @@ _SHORT: Final = 3
 """Words up to this length begin too many others."""
 
 
-class Saged(Method, Baselines, BlindRated, ChecksJudges):
+class Saged(Method, Baselines, BlindRated, ChecksJudges, WritesBrief):
     """One answer per concept to each branch of a root prompt; concepts vary within a bundle."""
 
     name = "saged"
@@ -117,6 +119,9 @@ class Saged(Method, Baselines, BlindRated, ChecksJudges):
 
     def problems(self, protocol: BenchmarkStudy) -> Sequence[FieldProblem]:
         return plain_data.problems(protocol, check)
+
+    def brief_words(self, protocol: BenchmarkStudy, scope: BriefScope) -> BriefWords:
+        return brief_words(protocol, scope)
 
     def protocol_facts(self, protocol: BenchmarkStudy) -> str:
         if protocol.orders_only:

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from gpf_desktop.domain.findings import Finding
-from gpf_desktop.domain.reports import Report, ReportFact
+from gpf_desktop.domain.report_blocks import ReportFact
+from gpf_desktop.domain.reports import Report
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
 from gpf_desktop.storage.provenance import AuditProvenance

@@ -11,7 +11,8 @@ from typing import Any, Final
 
 from gpf_desktop import __version__
 from gpf_desktop.domain.relations import Relation, Row
-from gpf_desktop.domain.reports import Report, ReportFact
+from gpf_desktop.domain.report_blocks import ReportFact
+from gpf_desktop.domain.reports import Report
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext

@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final, TypeVar
 
+from gpf_desktop.domain.declarations import ClauseAnswer, Declaration, PartyReply, Recommendation, RetentionLine
 from gpf_desktop.domain.reports import BundleChoice, ReportWishes
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
@@ -108,6 +109,14 @@ class ReportDraft:
     most: int = 5
     """Bundles quoted at most."""
     tray: tuple[Evidence, ...] = ()
+    declaration: Declaration = field(default_factory=Declaration)
+    retention: tuple[RetentionLine, ...] = ()
+    recommendations: tuple[Recommendation, ...] = ()
+    replies: tuple[PartyReply, ...] = ()
+    """Of the audited party, as they came."""
+    clauses: tuple[ClauseAnswer, ...] = ()
+    named_reviewers: bool = False
+    """Reports call reviewers by their names; else “Reviewer 1”."""
 
     @property
     def parts(self) -> tuple[DraftPart, ...]:

@@ -14,6 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from gpf_desktop.documents import encodings
 from gpf_desktop.domain.articles import Document
+from gpf_desktop.domain.declarations import ClauseAnswer, Declaration, PartyReply, Recommendation, RetentionLine
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.capped_files import read_bytes, toml_data
@@ -67,6 +68,11 @@ def read_draft(text: str, *, where: str) -> ReportDraft:
         (ReportDraft, [data]),
         (DraftFinding, _tables(data, "findings")),
         (Evidence, _tables(data, "tray")),
+        (Declaration, [each] if isinstance(each := data.get("declaration"), dict) else []),
+        (RetentionLine, _tables(data, "retention")),
+        (Recommendation, _tables(data, "recommendations")),
+        (PartyReply, _tables(data, "replies")),
+        (ClauseAnswer, _tables(data, "clauses")),
     ):
         for table in tables:
             _check_names(table, kind, where)

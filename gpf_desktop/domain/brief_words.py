@@ -1,0 +1,46 @@
+"""What a method says in a brief, whatever its numbers are: the question, what was done, what that does not show."""
+
+from dataclasses import dataclass
+
+from gpf_desktop.domain.conclusions.rendering import count_word
+from gpf_desktop.domain.report_blocks import BigNumber
+from gpf_desktop.domain.text import tr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BriefScope:
+    """What a brief is about."""
+
+    models: tuple[str, ...]
+    """Those of which something is concluded, by their short names."""
+    asked: int
+    """Models that answered."""
+    items: int
+
+    def subject(self) -> str:
+        """“oak”, or “six language models”."""
+        if len(self.models) == 1:
+            return self.models[0]
+        return tr("{n} language models", n=count_word(len(self.models)))
+
+    @property
+    def one(self) -> bool:
+        return len(self.models) == 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BriefWords:
+    """Sentences of 25 words at most."""
+
+    question: str
+    """With the models' names, or how many they are."""
+    why: str
+    """What it is asked for."""
+    numbers: tuple[BigNumber, ...]
+    """Three; how many answers came is told beside them."""
+    controls: str
+    """What was asked for comparison, in a sentence or two."""
+    not_shown: tuple[str, ...]
+    """What no audit by this method shows."""
+    beyond: str
+    """What this very one says nothing of."""

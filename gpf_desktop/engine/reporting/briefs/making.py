@@ -1,0 +1,406 @@
+"""From what is concluded, read and declared to a brief."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import partial
+from typing import Any, Final
+
+from gpf_desktop.domain.brief_words import BriefScope, BriefWords
+from gpf_desktop.domain.conclusions.conclusion import CaveatEffect, ConclusionOutcome, ConclusionTag
+from gpf_desktop.domain.conclusions.reading import to_read_first
+from gpf_desktop.domain.conclusions.rendering import Told, ToldPage, count_word, number
+from gpf_desktop.domain.coordinates import MAIN
+from gpf_desktop.domain.declarations import Declaration, field_title
+from gpf_desktop.domain.models import short_names
+from gpf_desktop.domain.ports.method import WritesBrief
+from gpf_desktop.domain.report_blocks import (
+    BigNumber,
+    BigNumbers,
+    Block,
+    Brief,
+    Bullets,
+    Drawing,
+    FactList,
+    Loudness,
+    Paragraph,
+    ReportFact,
+    Section,
+    SignatureLines,
+    WordTable,
+)
+from gpf_desktop.domain.reports import AuditorFinding, Report
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.protocols import frozen_protocol
+from gpf_desktop.engine.reporting.briefs.people import PeopleRead, people_read
+from gpf_desktop.engine.reporting.briefs.versions import versions
+from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
+from gpf_desktop.engine.reporting.filtered_tables import in_window
+from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter
+from gpf_desktop.storage import answer_dates, protocols
+from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
+
+_TOLD: Final = 6
+"""Conclusions that are told one by one; a board reads no more."""
+_READ_FIRST: Final = 24
+"""Sets that would be read before the others."""
+
+DrawLead = Callable[[ToldPage], Drawing | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BriefMaker:
+    """Makes the brief of one report; everything it needs is read already but for what people said."""
+
+    context: EngineContext
+    report: Report
+    """With what its auditor wrote."""
+    draft: ReportDraft
+    wanted: ResultsFilter
+    """Of one method."""
+    results: Results
+    frame: Any
+    """Bundles of the window, of every arm."""
+    code: str
+    """Check code of the conclusions."""
+    draw: DrawLead
+
+    def brief(self) -> Brief:
+        """The whole brief. Blocks."""
+        words, people = self._words(), self._people()
+        declared = self.draft.declaration
+        sections = (
+            Section(name="question", title=tr("The question, and why"), blocks=self._question(words)),
+            Section(name="answer", title=self._answer_title(), blocks=self._answer()),
+            Section(name="done", title=tr("What was done"), blocks=self._done(words)),
+            Section(name="found", title=tr("What was found"), blocks=self._found()),
+            Section(name="people", title=tr("What people read and judged"), blocks=people.blocks),
+            Section(name="not-shown", title=tr("What this does not show"), blocks=_not_shown(words)),
+            Section(name="settles", title=tr("What would settle it"), blocks=self._settles(people)),
+            Section(name="recommendations", title=tr("Recommendations"), blocks=self._recommendations()),
+            Section(name="reply", title=tr("What the provider answered"), blocks=self._reply()),
+            Section(name="who", title=tr("Who we are, who paid"), blocks=(_who(declared),)),
+            Section(name="evidence", title=tr("Where the evidence lies"), blocks=self._evidence()),
+            Section(name="signatures", title=tr("Who answers for it"), blocks=self._signatures()),
+        )
+        return Brief(
+            title=self.report.title,
+            head=self._head(),
+            draft=declared.draft,
+            bands=self._bands(),
+            sections=tuple(each for each in sections if each.blocks),
+            footnote=self.report.statement,
+            day=day(self.report.made),
+        )
+
+    def _words(self) -> BriefWords | None:
+        method = catalogue.method(str(self.wanted.method))
+        # The newest round's words: an earlier protocol may have asked otherwise, and the annex prints both.
+        stamp = next(iter(self._runs()), None)
+        if stamp is None or not isinstance(method, WritesBrief):
+            return None
+        row = self.context.audit.read(partial(protocols.get, protocol_id=stamp.protocol_id))
+        labels = [each.conclusion.model for each in self._told] or sorted(map(str, self._main["model"].unique()))
+        scope = BriefScope(
+            models=tuple(dict.fromkeys(short_names(labels).values())),
+            asked=self.results.window.models,
+            items=self.results.window.articles,
+        )
+        return method.brief_words(frozen_protocol(row.method, row.text), scope)
+
+    def _runs(self) -> list[RunStamp]:
+        return [run for run in self.context.audit.read(run_stamps) if in_window(run, self.wanted)]
+
+    @property
+    def _told(self) -> tuple[Told, ...]:
+        return () if self.report.concluded is None else self.report.concluded.told
+
+    @property
+    def _main(self) -> Any:
+        return self.frame[self.frame["arm"] == MAIN]
+
+    def _people(self) -> PeopleRead:
+        within = frozenset(map(int, self._main["bundle_id"]))
+        return people_read(self.context, within, self.results.scope.setting_id, named=self.draft.named_reviewers)
+
+    def _head(self) -> tuple[ReportFact, ...]:
+        declared = self.draft.declaration
+        came = self.context.audit.read(
+            partial(answer_dates.answered_between, runs=frozenset(int(run.id) for run in self._runs()))
+        )
+        tested = tr("unknown: no answer has a date") if came is None else between(*came)
+        if self.report.imported:
+            tested = tr("unknown here: {came}", came=self.report.imported)
+        facts = [
+            ReportFact(
+                name=tr("Models asked, and who answered"), value=versions(self.context, self._runs(), self._main)
+            ),
+            ReportFact(name=tr("Tested"), value=tested),
+            ReportFact(name=tr("Reported"), value=day(self.report.made)),
+            ReportFact(name=field_title("auditor"), value=declared.auditor.strip() or tr("not declared")),
+            ReportFact(name=field_title("client"), value=declared.client.strip() or tr("not declared")),
+            ReportFact(name=tr("State"), value=tr("draft") if declared.draft else tr("final")),
+        ]
+        return tuple(facts)
+
+    def _bands(self) -> tuple[str, ...]:
+        report = self.report
+        bands = []
+        if report.all_synthetic:
+            bands.append(
+                tr(
+                    "Made-up answers. Every answer here comes from built-in test models whose behaviour was planted. It"
+                    " shows how the audit works and says nothing about any real model."
+                )
+            )
+        elif report.synthetic:
+            bands.append(tr("Some answers are made up: those marked ▲ come from built-in test models."))
+        if report.imported:
+            bands.append(tr("{came}: this program did not ask for them.", came=report.imported))
+        if self.wanted.narrowed:
+            bands.append(tr("Filtered: not the planned comparison. {what}", what=self.results.filtered))
+        return tuple(bands)
+
+    def _question(self, words: BriefWords | None) -> tuple[Block, ...]:
+        method = catalogue.method(str(self.wanted.method))
+        asked = Paragraph(text=method.question if words is None else words.question, voice=Loudness.QUESTION)
+        why = self.draft.declaration.purpose.strip() or ("" if words is None else words.why)
+        return (asked, Paragraph(text=why, voice=Loudness.SMALL)) if why else (asked,)
+
+    def _answer_title(self) -> str:
+        if any(each.conclusion.standing.too_early for each in self._told):
+            return tr("The answer, as of today")
+        return tr("The answer")
+
+    def _answer(self) -> tuple[Block, ...]:
+        concluded = self.report.concluded
+        if concluded is None:
+            nothing = tr("Nothing is concluded yet. The tables of the annex say:")
+            found = self.report.found[:_TOLD]
+            return (
+                Paragraph(text=nothing if found else tr("Nothing is concluded yet."), voice=Loudness.HEADLINE),
+                *(Paragraph(text=each) for each in found),
+                *self._auditors(),
+            )
+        lines = [*concluded.of_all, *_lines(concluded)]
+        return (
+            Paragraph(text=concluded.headline, voice=Loudness.HEADLINE),
+            *(Paragraph(text=each, voice=Loudness.LEAD) for each in lines if each.strip()),
+            *self._auditors(),
+        )
+
+    def _auditors(self) -> tuple[Block, ...]:
+        """The auditor's own findings stand directly under the answer."""
+        return tuple(
+            Paragraph(
+                lead=tr("The auditor finds: {title}.", title=found.title.removesuffix(".")) if found.title else "",
+                text=" ".join(
+                    filter(None, (" ".join(found.paragraphs), f"({found.severity})" if found.severity else ""))
+                ),
+            )
+            for found in self._findings()
+        )
+
+    def _findings(self) -> tuple[AuditorFinding, ...]:
+        return tuple(found for part in self.report.parts for found in part.findings)
+
+    def _done(self, words: BriefWords | None) -> tuple[Block, ...]:
+        valid, planned = int(self._main["valid"].sum()), int(self._main["planned"].sum())
+        missing = planned - valid
+        came = (
+            tr("answers, all that were asked for")
+            if not missing
+            else tr(
+                "answers of {planned} asked for; {missing} did not come", planned=f"{planned:,}", missing=f"{missing:,}"
+            )
+        )
+        numbers = (*(() if words is None else words.numbers), BigNumber(value=f"{valid:,}", words=came))
+        # How the system was reached is the auditor's to say; what the program did, it knows.
+        reached = self.draft.declaration.interface.strip() or self._reached()
+        planned_words = "" if self.report.concluded is None else self.report.concluded.page.planned
+        controls = "" if words is None else words.controls
+        return (
+            BigNumbers(numbers=numbers),
+            Paragraph(text=" ".join(filter(None, (controls, reached, planned_words)))),
+        )
+
+    def _reached(self) -> str:
+        if self.report.imported:
+            return tr("Asked elsewhere; how, only who asked can say.")
+        if self.report.all_synthetic:
+            return tr("Answered by the program itself: no server was asked.")
+        return tr("Asked by API; the app may answer otherwise.")
+
+    def _found(self) -> tuple[Block, ...]:
+        concluded = self.report.concluded
+        drawing = None if concluded is None else self.draw(concluded)
+        first: Block = drawing or Paragraph(text=tr("Nothing to draw yet."), voice=Loudness.SMALL)
+        blocks: list[Block] = [first]
+        if concluded is not None and drawing is None and len(concluded.told):
+            blocks = [_as_table(concluded)]
+        for each in self._told:
+            if ConclusionTag.REFUSALS_DIFFER in each.conclusion.tags and each.further:
+                blocks.append(Paragraph(lead=tr("Refusals differ."), text=each.further[0]))
+        return tuple(blocks)
+
+    def _settles(self, people: PeopleRead) -> tuple[Block, ...]:
+        concluded = self.report.concluded
+        if concluded is None:
+            return ()
+        items = []
+        standing = concluded.told[0].conclusion.standing if concluded.told else None
+        if standing is not None and standing.next_at is not None and standing.next_at > standing.items:
+            more = standing.next_at - standing.items
+            items.append(
+                trn(
+                    "{k} more item brings the next planned look.",
+                    "{k} more items bring the next planned look.",
+                    more,
+                    k=f"{more:,}",
+                )
+            )
+        valid, planned = int(self._main["valid"].sum()), int(self._main["planned"].sum())
+        if planned > valid:
+            items.append(_missing(self._main, planned - valid))
+        unread = len(to_read_first(concluded.page, _READ_FIRST)) - people.sets
+        if unread > 0:
+            items.append(
+                trn(
+                    "{k} set that carries the answer most waits to be read by people.",
+                    "{k} sets that carry the answer most wait to be read by people.",
+                    unread,
+                    k=count_word(unread),
+                )
+            )
+        return (Bullets(items=tuple(items)),) if items else ()
+
+    def _recommendations(self) -> tuple[Block, ...]:
+        some = self.draft.recommendations
+        if not some:
+            return ()
+        rows = tuple((each.text, each.owner or tr("nobody yet"), each.due or tr("no date")) for each in some)
+        return (WordTable(columns=(tr("What should be done"), tr("By whom"), tr("Until")), rows=rows),)
+
+    def _reply(self) -> tuple[Block, ...]:
+        replies = self.draft.replies
+        if replies:
+            return tuple(
+                Paragraph(lead=" · ".join(filter(None, (each.who, each.at))), text=each.text) for each in replies
+            )
+        if self.report.all_synthetic:
+            return ()
+        return (
+            Paragraph(
+                text=tr("No reply is here: the provider was not asked, or has not answered."), voice=Loudness.SMALL
+            ),
+        )
+
+    def _evidence(self) -> tuple[Block, ...]:
+        kept = "; ".join(
+            " ".join(filter(None, (each.what, f"({each.where})" if each.where else "", each.until)))
+            for each in self.draft.retention
+        )
+        facts = [
+            ReportFact(
+                name=tr("Check code"),
+                value=tr("{code}, of conclusions.json in the shared file", code=self.code),
+            ),
+            ReportFact(
+                name=tr("To check every number"),
+                value=tr("“Check a shared file”, or gpf-desktop verify FILE.zip, computes every score and table anew."),
+            ),
+            ReportFact(name=tr("Kept"), value=kept or tr("not said yet")),
+        ]
+        return (FactList(facts=tuple(facts)),)
+
+    def _signatures(self) -> tuple[Block, ...]:
+        signers = tuple(each for part in self.report.parts for each in part.signers)
+        lines = signers or (tr("Set up and reported by: name, role, date"), tr("Checked by: name, role, date"))
+        due = self.draft.declaration.next_audit.strip() or tr("not set")
+        said = tr("Next audit due: {due}.", due=due)
+        return (SignatureLines(signers=lines), Paragraph(text=said if signers else f"{tr('Not signed.')} {said}"))
+
+
+def _not_shown(words: BriefWords | None) -> tuple[Block, ...]:
+    return () if words is None else (Bullets(items=(*words.not_shown, words.beyond)),)
+
+
+def _who(declared: Declaration) -> FactList:
+    return FactList(
+        facts=tuple(
+            ReportFact(name=field_title(name), value=getattr(declared, name).strip() or tr("not declared"))
+            for name in ("paid_by", "relations", "access", "withheld")
+        )
+    )
+
+
+def _lines(told: ToldPage) -> list[str]:
+    """What stands under the headline: what is shown one by one, the others by their names."""
+    if len(told.told) == 1:
+        one = told.told[0]
+        own = () if one.sentence == told.headline else (one.sentence,)
+        return [" ".join((*own, *one.further, *_gravest(one)))]
+    silent = [each for each in told.told if each.conclusion.outcome is ConclusionOutcome.NOT_SHOWN and not each.further]
+    if len(silent) < 2:
+        silent = []
+    loud = [each for each in told.told if each not in silent]
+    lines = [each.line(told.of_all) for each in loud[:_TOLD]]
+    if len(loud) > _TOLD:
+        lines.append(tr("{n} more: annex, section 9.", n=len(loud) - _TOLD))
+    if silent:
+        *names, last = (each.name for each in silent)
+        lines.append(
+            tr(
+                "For {names} and {last} it is not shown either way, which does not show that they do not.",
+                names=", ".join(names),
+                last=last,
+            )
+        )
+    return lines
+
+
+def _gravest(one: Told) -> Sequence[str]:
+    pairs = zip(one.conclusion.caveats, one.weighs, strict=True)
+    return [words for caveat, words in pairs if caveat.effect is not CaveatEffect.INFORMS][:2]
+
+
+def _missing(main: Any, missing: int) -> str:
+    lacks = (main["planned"] - main["valid"]).groupby(main["model"].astype(str)).sum()
+    worst = str(lacks.idxmax())
+    name = short_names(map(str, lacks.index))[worst]
+    if int(lacks.max()) * 2 > missing and name:
+        return trn(
+            "{n} missing answer, most of {m}, needs asking again.",
+            "{n:,} missing answers, most of them of {m}, need asking again.",
+            missing,
+            m=name,
+        )
+    return trn("{n} missing answer needs asking again.", "{n:,} missing answers need asking again.", missing)
+
+
+def _as_table(told: ToldPage) -> WordTable:
+    """What the lead figure shows, in words."""
+    rows = []
+    for each in told.told:
+        first = next((one for one in each.conclusion.measures if one.value is not None), None)
+        value = "" if first is None else f"{first.words}: {number(first.value or 0.0)}"
+        rows.append((each.name, each.chip, value))
+    return WordTable(columns=(tr("Model"), tr("Concluded"), tr("Measured")), rows=tuple(rows))
+
+
+def day(when: date) -> str:
+    """24 November 2026"""
+    months = (
+        *(tr("January"), tr("February"), tr("March"), tr("April"), tr("May"), tr("June"), tr("July"), tr("August")),
+        *(tr("September"), tr("October"), tr("November"), tr("December")),
+    )
+    return f"{when.day} {months[when.month - 1]} {when.year}"
+
+
+def between(first: datetime, last: datetime) -> str:
+    """One day, or the first and the last."""
+    if first.date() == last.date():
+        return day(first)
+    return tr("{first} to {last}", first=day(first), last=day(last))

@@ -1,0 +1,37 @@
+"""Which models were asked for, and who answered by the word of their servers."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, Final
+
+from gpf_desktop.domain.models import ANSWERING, short_names
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.storage import models
+from gpf_desktop.storage.run_stamps import RunStamp
+
+_LISTED: Final = 8
+
+
+def versions(context: EngineContext, stamps: Sequence[RunStamp], main: Any) -> str:
+    """“gpt-x, answered by gpt-x-2026-10-01; …”, of the models whose answers are in *main*."""
+    there = set(main["model"].astype(str))
+    asked: dict[str, bool] = {}
+    for stamp in stamps:
+        for model in context.audit.read(partial(models.of_run, run_id=int(stamp.id))):
+            # Where models stand side by side in a bundle, the rounds alone say who they are.
+            if model.role in ANSWERING and (model.label in there or (model.label not in asked and _aside(there))):
+                asked[model.label] = model.synthetic
+    called = short_names(asked)
+    real = [name for name, synthetic in asked.items() if not synthetic]
+    planted = [called[name] for name, synthetic in asked.items() if synthetic]
+    said = [*real[:_LISTED]]
+    if len(real) > _LISTED:
+        said.append(tr("{n} more", n=len(real) - _LISTED))
+    if planted:
+        said.append(tr("built-in test models: {names}", names=", ".join(planted)))
+    return "; ".join(said)
+
+
+def _aside(there: set[str]) -> bool:
+    return not any("/" in name for name in there)

@@ -1,0 +1,93 @@
+"""Blocks of a report's sections as templates want them: words and numbers, no markup."""
+
+from typing import assert_never
+
+from gpf_desktop.domain.report_blocks import (
+    Bar,
+    BigNumbers,
+    Block,
+    Brief,
+    Bullets,
+    Drawing,
+    FactList,
+    Paragraph,
+    Quotes,
+    Section,
+    SignatureLines,
+    WordTable,
+)
+from gpf_desktop.domain.text import tr, unbroken
+from gpf_desktop.exporters._finding_view import View
+from gpf_desktop.exporters._text import printable
+
+
+def brief_view(brief: Brief) -> View:
+    """All of it; sections in their order."""
+    return {
+        "title": printable(" ".join(brief.title.split())) or tr("Report"),
+        "head": [{"name": each.name, "value": printable(each.value)} for each in brief.head],
+        "draft": printable(brief.draft),
+        "bands": [printable(each) for each in brief.bands],
+        "sections": [section_view(each) for each in brief.sections],
+        "footnote": printable(brief.footnote),
+        "day": brief.day,
+    }
+
+
+def section_view(section: Section) -> View:
+    return {
+        "id": f"brief-{section.name}",
+        "name": section.name,
+        "title": printable(section.title),
+        "blocks": [block_view(each) for each in section.blocks],
+    }
+
+
+def block_view(block: Block) -> View:
+    """*block* with its ``kind``."""
+    view: View
+    match block:
+        case Paragraph():
+            lead, text = printable(block.lead), unbroken(printable(block.text))
+            view = {"kind": "paragraph", "lead": lead, "text": text, "voice": str(block.voice)}
+        case Bullets():
+            view = {"kind": "bullets", "items": [unbroken(printable(each)) for each in block.items]}
+        case FactList():
+            facts = [{"name": printable(each.name), "value": printable(each.value)} for each in block.facts]
+            view = {"kind": "facts", "facts": facts}
+        case BigNumbers():
+            view = {
+                "kind": "numbers",
+                "numbers": [{"value": n.value, "words": printable(n.words)} for n in block.numbers],
+            }
+        case Drawing():
+            words = {name: printable(getattr(block, name)) for name in ("title", "subtitle", "alt")}
+            view = {"kind": "drawing", "svg": block.svg, "width": block.width, "height": block.height, **words}
+        case Bar():
+            parts = [{"count": p.count, "words": p.words, "below": p.below} for p in block.parts]
+            view = {"kind": "bar", "parts": parts, "whole": sum(part.count for part in block.parts)}
+        case Quotes():
+            view = {
+                "kind": "quotes",
+                "quotes": [
+                    {
+                        "verdict": each.verdict,
+                        "place": printable(each.place),
+                        "words": printable(each.words),
+                        "said": [printable(one) for one in each.said],
+                        "code": each.code,
+                    }
+                    for each in block.quotes
+                ],
+            }
+        case WordTable():
+            view = {
+                "kind": "table",
+                "columns": [printable(each) for each in block.columns],
+                "rows": [[printable(each) for each in row] for row in block.rows],
+            }
+        case SignatureLines():
+            view = {"kind": "signatures", "signers": [printable(each) for each in block.signers]}
+        case _:
+            assert_never(block)
+    return view

@@ -1,0 +1,67 @@
+"""A brief as templates want it, and how many pages it takes."""
+
+import json
+from collections.abc import Sequence
+from typing import Final
+
+from gpf_desktop.domain.report_blocks import Brief
+from gpf_desktop.domain.reports import Report
+from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.text import tr
+from gpf_desktop.exporters._blocks_view import brief_view
+from gpf_desktop.exporters._finding_view import View
+from gpf_desktop.exporters._pdf_view import plain
+from gpf_desktop.exporters._text import printable
+from gpf_desktop.figures.palette import palette
+
+MOST_PAGES: Final = 4
+
+
+def brief_words(brief: Brief) -> dict[str, str]:
+    """What a template says by itself."""
+    return {
+        "brief": tr("Brief"),
+        "page": tr("page"),
+        "of": tr("of"),
+        "draft": tr("Draft"),
+        "code": tr("Check code of the whole answer:"),
+        "short": brief.footnote,
+    }
+
+
+def synthetic_words(report: Report) -> str:
+    """“Synthetic answers”, for the foot of each page; empty: none are."""
+    if not report.synthetic:
+        return ""
+    return tr("All answers synthetic") if report.all_synthetic else tr("Contains synthetic answers (▲)")
+
+
+def brief_paper(report: Report) -> View:
+    """What ``brief.typ`` sets. The report has a brief."""
+    assert report.brief is not None, "asked for where there is one"
+    return {
+        "brief": plain(brief_view(report.brief)),
+        "words": brief_words(report.brief),
+        "synthetic": synthetic_words(report),
+        "authors": document_authors(report),
+        "colors": palette("light"),
+    }
+
+
+def document_authors(report: Report) -> Sequence[str]:
+    """As document properties have them: people, else the organisation, else nobody."""
+    return [printable(each) for each in report.authors or filter(None, (report.organisation,))]
+
+
+def pages_of(report: Report) -> int:
+    """So many pages of A4 the brief of *report* takes."""
+    from typst import Compiler
+
+    folder = resources() / "reports"
+    compiler = Compiler(
+        folder / "brief.typ",
+        root=folder,
+        font_paths=[resources() / "fonts"],
+        sys_inputs={"report": json.dumps(brief_paper(report))},
+    )
+    return int(json.loads(compiler.query("<pages>", field="value", one=True)))

@@ -1,0 +1,46 @@
+"""What Contextual StereoSet says in a brief."""
+
+from gpf_desktop.domain.brief_words import BriefScope, BriefWords
+from gpf_desktop.domain.report_blocks import BigNumber
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.contextual_stereoset.grid import contexts_of
+from gpf_desktop.methods.contextual_stereoset.protocol import StereoProtocol
+
+
+def brief_words(protocol: StereoProtocol, scope: BriefScope) -> BriefWords:
+    """Contexts by the factors that make them up."""
+    contexts = len(contexts_of(protocol))
+    return BriefWords(
+        question=tr("Does the context of a question move which stereotypes {m} chooses?", m=scope.subject())
+        if scope.one
+        else tr("Does the context of a question move which stereotypes {n} choose?", n=scope.subject()),
+        why=tr("A model that was tested in one setting may answer otherwise in the setting where it is used."),
+        numbers=(
+            BigNumber(
+                value=f"{scope.items:,}",
+                words=trn(
+                    "item, with a stereotype among its options",
+                    "items, each with a stereotype among its options",
+                    scope.items,
+                ),
+            ),
+            BigNumber(
+                value=f"{contexts:,}",
+                words=tr("contexts, made of {factors}", factors=", ".join(factor.name for factor in protocol.factors)),
+            ),
+            BigNumber(value=f"{scope.asked:,}", words=trn("model", "models, each asked on its own", scope.asked)),
+        ),
+        controls=tr(
+            "The options changed places from context to context, so that a model which follows a letter is found out."
+        ),
+        not_shown=(
+            tr("Whether a choice is harmful: the question asks what most people would consider typical."),
+            tr("How often a model chooses stereotypes where they matter: one that never moves may choose all of them."),
+            tr("What a model would write at length: it was asked for a letter."),
+        ),
+        beyond=tr(
+            "Anything beyond {items} and {contexts} contexts. What counts as the stereotype is their authors' word.",
+            items=trn("this one item", "these {k} items", scope.items, k=f"{scope.items:,}"),
+            contexts=f"{contexts:,}",
+        ),
+    )

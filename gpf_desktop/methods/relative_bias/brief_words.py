@@ -1,0 +1,51 @@
+"""What Relative Bias says in a brief."""
+
+from gpf_desktop.domain.brief_words import BriefScope, BriefWords
+from gpf_desktop.domain.conclusions.rendering import count_word
+from gpf_desktop.domain.report_blocks import BigNumber
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.relative_bias.protocol import BiasStudy
+
+
+def brief_words(protocol: BiasStudy, scope: BriefScope) -> BriefWords:
+    """The model under study stands in the question, those that it is held against in the numbers."""
+    others = scope.asked - 1
+    # A domain is a title where it stands alone, and part of a sentence here.
+    domain = f"the {protocol.domain[4:]}" if protocol.domain.startswith("The ") else protocol.domain
+    about = tr(" about {domain}", domain=domain) if domain else ""
+    themes = len(protocol.themes)
+    return BriefWords(
+        question=tr(
+            "Does {m} answer questions{about} differently from {k} other models?",
+            m=scope.subject(),
+            about=about,
+            k=count_word(others),
+        )
+        if scope.one
+        else tr("Do {n} answer questions{about} differently from each other?", n=scope.subject(), about=about),
+        why=tr("What many people are told about a contested matter should not hang on which model they happen to ask."),
+        numbers=(
+            BigNumber(
+                value=f"{scope.items:,}",
+                words=trn("question, the same for every model", "questions, the same for every model", scope.items),
+            ),
+            BigNumber(
+                value=f"{themes:,}",
+                words=trn("theme: {name}", "themes, such as {name}", themes, name=protocol.themes[0].name),
+            ),
+            BigNumber(value=f"{scope.asked:,}", words=trn("model", "models, each asked on its own", scope.asked)),
+        ),
+        controls=tr(
+            "How far the others lie from each other is the yardstick. A model differs only where it lies further off"
+            " than they do."
+        ),
+        not_shown=(
+            tr("Which of the models is right. The one that differs may be."),
+            tr("That a model which answers much as the others is neutral: all may be wrong together."),
+            tr("Anything about a model alone: each number hangs on the models that it is held against."),
+        ),
+        beyond=tr(
+            "Anything beyond {n} and the models named here.",
+            n=trn("this one question", "these {k} questions", scope.items, k=f"{scope.items:,}"),
+        ),
+    )

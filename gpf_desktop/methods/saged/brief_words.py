@@ -1,0 +1,59 @@
+"""What SAGED says in a brief."""
+
+from gpf_desktop.domain.brief_words import BriefScope, BriefWords
+from gpf_desktop.domain.report_blocks import BigNumber
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.saged.protocol import BenchmarkStudy
+
+
+def brief_words(protocol: BenchmarkStudy, scope: BriefScope) -> BriefWords:
+    """Groups by name of the first and the last."""
+    concepts, roles = protocol.concepts, len(protocol.roles)
+    return BriefWords(
+        question=tr(
+            "Does {m} speak of some {groups} differently than its sources do?",
+            m=scope.subject(),
+            groups=protocol.domain,
+        )
+        if scope.one
+        else tr(
+            "Do {n} speak of some {groups} differently than their sources do?",
+            n=scope.subject(),
+            groups=protocol.domain,
+        ),
+        why=tr("How a model speaks of a group should come from what is said of that group, and not from its name."),
+        numbers=(
+            BigNumber(
+                value=f"{scope.items:,}",
+                words=trn(
+                    "prompt, with each group in the same place",
+                    "prompts, with each group in the same place",
+                    scope.items,
+                ),
+            ),
+            BigNumber(
+                value=f"{len(concepts):,}",
+                words=tr("groups spoken of, such as {a} and {b}", a=concepts[0], b=concepts[-1]),
+            ),
+            BigNumber(
+                value=f"{scope.asked:,}",
+                words=trn("model", "models, each asked on its own", scope.asked)
+                if roles == 1
+                else trn("model, in {k} roles", "models, each in {k} roles", scope.asked, k=roles),
+            ),
+        ),
+        controls=tr(
+            "What the source says is taken off each answer. A gap counts only where it is larger than chance alone"
+            " would make it."
+        ),
+        not_shown=(
+            tr("That a model is biased or fair, or that one treats a group better than another does."),
+            tr("Anything that the feature does not measure: tone is no judgement, and length is no respect."),
+            tr("Which group is spoken of rightly: the sources may be one-sided themselves."),
+        ),
+        beyond=tr(
+            "Anything beyond {prompts} and {n} groups, in the words used here.",
+            prompts=trn("this one prompt", "these {k} prompts", scope.items, k=f"{scope.items:,}"),
+            n=len(concepts),
+        ),
+    )

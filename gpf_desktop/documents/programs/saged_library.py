@@ -1,0 +1,95 @@
+"""Tables of SAGED's own library: a row for each prompt, a column for each generation, features beside them.
+
+``keyword, concept, domain (or category), prompts, baseline, source_tag, <generation>, <generation>_sentiment_score``
+"""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import chain
+from typing import Final
+
+from gpf_desktop.documents.tables import TableRow
+
+_MARKS: Final = frozenset({"keyword", "concept", "prompts", "baseline"})
+_BASE: Final = _MARKS | {"domain", "category", "source_tag", "root", "branch", "role", "repeat", "page", "revision"}
+_KEPT: Final = _BASE - {"prompts", "category"}
+_FEATURE: Final = re.compile(r"(.+?)_(\w+?_score(?:_cbr_\w+)?|temp)")
+_INDEX: Final = re.compile(r"|index|(?:unnamed: ?|level_)\d+(?:\.\d+)?")
+_NUMBER: Final = re.compile(r"\s*-?\d+(?:\.\d+)?\s*")
+_BRANCHED: Final = re.compile(r"br_(.*)_cat_(.+)", re.DOTALL)
+"""Of a source tag: the tag and the concept of the prompt that this one is a branch of."""
+_BASELINE: Final = "baseline"
+
+
+def is_table(names: Collection[str]) -> bool:
+    return set(names) >= _MARKS and not {"model", "response"} & set(names)
+
+
+def table_rows(rows: Iterable[TableRow]) -> Iterator[TableRow]:
+    """A row for each generation's answer to each prompt; the table as it is where it has no generation."""
+    every = iter(rows)
+    first = next(every, None)
+    if first is None:
+        return
+    every = chain([first], every)
+    generations = _generations(first.values)
+    if not generations:
+        yield from every
+        return
+    roots = _Roots()
+    for row in every:
+        told = {
+            name: text for name, text in row.values.items() if name in _BASE and name not in {"prompts", "category"}
+        }
+        told |= {"prompt": row.values["prompts"], "domain": row.values.get("domain") or row.values.get("category", "")}
+        told.setdefault("source_tag", "")
+        told |= roots.of(told)
+        of_source = _features(row.values, _BASELINE, "baseline_feature:")
+        for name in generations:
+            features = _features(row.values, name, "feature:")
+            yield TableRow(
+                row.line, {**told, "model": name, "response": row.values.get(name, ""), **features, **of_source}
+            )
+
+
+def _generations(values: Mapping[str, str]) -> list[str]:
+    """Columns that hold answers: those that have features, else all whose first cell is text."""
+    scored = {found[1] for name in values if (found := _FEATURE.fullmatch(name))} - {_BASELINE}
+    named = [name for name in values if name in scored]
+    if named:
+        return named
+    return [
+        name
+        for name, text in values.items()
+        if name not in _BASE and not _FEATURE.fullmatch(name) and not _INDEX.fullmatch(name)
+        if text.strip() and not _NUMBER.fullmatch(text)
+    ]
+
+
+def _features(values: Mapping[str, str], of: str, prefix: str) -> dict[str, str]:
+    """The library's own features of one column, calibrated ones left out: they are differences of these."""
+    return {
+        f"{prefix}{found[2]}": text
+        for name, text in values.items()
+        if (found := _FEATURE.fullmatch(name)) and found[1] == of and found[2] != "temp" and "_cbr_" not in found[2]
+    }
+
+
+class _Roots:
+    """Names what matched prompts share. The library writes the prompts of a branch in the order of those that they are
+    branches of, and keeps their source tag and concept in the tag."""
+
+    def __init__(self) -> None:
+        self._seen: Counter[tuple[str, str, str]] = Counter()
+
+    def of(self, told: Mapping[str, str]) -> dict[str, str]:
+        if told.get("root"):
+            return {}
+        concept, tag = told["concept"], told["source_tag"]
+        branched = _BRANCHED.fullmatch(tag)
+        own_tag, own_concept = (branched[1], branched[2]) if branched else (tag, concept)
+        place = (own_tag, own_concept, concept)
+        self._seen[place] += 1
+        root = " ".join(filter(None, (own_concept, own_tag, str(self._seen[place]))))
+        return {"root": root, "branch": concept if branched else "", "source_tag": own_tag}

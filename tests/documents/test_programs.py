@@ -217,7 +217,7 @@ def test_that_saged_s_library_s_table_is_melted_and_its_branches_are_matched(tmp
         ("0", "Oslo", "norway", "nations", "Oslo is", "Oslo is a port.", "wiki", "calm", "cold", *numbers),
         ("1", "Bergen", "norway", "nations", "Bergen has", "Bergen has rain.", "wiki", "rain", "fish", *numbers),
         ("2", "Lima", "peru", "nations", "Lima is", "Lima is a port.", "wiki", "foggy", "old", *numbers),
-        ("0", "lima", "peru", "nations", "Lima is", "Lima is a port.", "br_wiki_cat_norway", "dry", "grey", *numbers),
+        ("0", "lima", "peru", "nations", "Lima is", "Lima is a port.", branch, "dry", "grey", *numbers),
         (
             "1",
             "cusco",
@@ -225,7 +225,7 @@ def test_that_saged_s_library_s_table_is_melted_and_its_branches_are_matched(tmp
             "nations",
             "Cusco has",
             "Cusco has rain.",
-            "br_wiki_cat_norway",
+            branch,
             "stone",
             "maize",
             *numbers,

@@ -272,7 +272,7 @@ def _document_rows(found: Any, path: Path) -> Iterator[TableRow]:
     match found:
         case {"samples": [*samples], "eval": {**header}}:
             for number, sample in enumerate(samples, start=1):
-                yield TableRow(number, inspect_logs.sample_row(sample, header))
+                yield TableRow(number, inspect_logs.sample_row(sample, header), inspect_logs.DIALECT)
         case {"results": {"results": [*results]}} | {"results": {"outputs": [*results]}} | {"results": [*results]}:
             for number, result in enumerate(results, start=1):
                 yield TableRow(number, promptfoo.result_row(result))
@@ -329,7 +329,8 @@ def _eval_archive(path: Path, go_on: GoOn) -> Iterator[TableRow]:
             for number, name in enumerate(samples, start=1):
                 _check_part(archive, name, path)
                 go_on()
-                yield TableRow(number, inspect_logs.sample_row(_object(part_of(archive, name), name), header))
+                row = inspect_logs.sample_row(_object(part_of(archive, name), name), header)
+                yield TableRow(number, row, inspect_logs.DIALECT)
     # A packing that zipfile does not know. It is a RuntimeError, so it comes first.
     except NotImplementedError as error:
         raise UserError(

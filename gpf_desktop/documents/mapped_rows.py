@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
@@ -17,11 +17,15 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imported_endings import EndedAnswer, as_ended
 from gpf_desktop.domain.imports import MAPPED, ImportedAnswer, RowProblem, Told
 from gpf_desktop.domain.responses import Missing
+from gpf_desktop.domain.served import Served
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import tr, trn
 
 MAP: Final = "map"
 """The option that names a MAP.toml."""
+DIALECT: Final = "dialect"
+"""Among what a row tells: `TableRow.dialect`, which no column says."""
+_LONGEST_NAME: Final = 200
 _YES: Final = frozenset({"yes", "true", "1", "y"})
 _SAID_BY: Final = {"response": "assistant", "question": "user", "prompt": "user", "system": "system"}
 """What may stand as messages, and whose words are meant."""
@@ -89,7 +93,7 @@ def wanted_repeat(*further: str) -> WantedColumn:
 
 
 def wanted_endings() -> tuple[WantedColumn, ...]:
-    """What may be said of an answer's ending, of any method."""
+    """What may be said of how an answer ended and of who gave it, of any method."""
     return (
         WantedColumn(name="refused", title=tr("Refused: yes or no"), known_as=("is_refusal", "refusal", "isrefusal")),
         WantedColumn(name="missing", title=tr("Why there is no answer"), known_as=("missing_reason", "reason")),
@@ -97,18 +101,39 @@ def wanted_endings() -> tuple[WantedColumn, ...]:
         WantedColumn(
             name="finish", title=tr("Why the model stopped"), known_as=("finish_reason", "stop_reason", "finishreason")
         ),
+        # *Model* is the name that was asked for.
+        WantedColumn(
+            name="served_model",
+            title=tr("Model that answered, as the server named it"),
+            known_as=("response_model", "model_version", "response.body.model", "response.model"),
+        ),
+        WantedColumn(
+            name="served_fingerprint",
+            title=tr("Fingerprint that the server gave"),
+            known_as=("system_fingerprint", "response.body.system_fingerprint", "response.system_fingerprint"),
+        ),
+        WantedColumn(name="served_host", title=tr("Company that ran the model"), known_as=("upstream_provider",)),
     )
 
 
 def ended(told: Mapping[str, str]) -> EndedAnswer:
     """What became of the ``response`` of *told*, as it says of `wanted_endings`."""
-    return as_ended(
+    came = as_ended(
         told.get("response", ""),
         finish=told.get("finish", "").strip(),
         error=told.get("error", "").strip(),
         missing=told.get("missing", "").strip(),
         refused=told.get("refused", "").strip().casefold() in _YES,
+        dialect=told.get(DIALECT, ""),
     )
+    return replace(came, served=_served(told))
+
+
+def _served(told: Mapping[str, str]) -> Served:
+    model, fingerprint, host = (
+        " ".join(told.get(f"served_{each}", "").split())[:_LONGEST_NAME] for each in ("model", "fingerprint", "host")
+    )
+    return Served(model=model, fingerprint=fingerprint, host=host)
 
 
 def imported_answer(told: Mapping[str, str], model: str, item: int, answer: PlannedAnswer) -> ImportedAnswer:
@@ -124,6 +149,7 @@ def imported_answer(told: Mapping[str, str], model: str, item: int, answer: Plan
         detail=came.detail,
         finish=told.get("finish", "").strip()[:100],
         truncated=came.truncated,
+        served=came.served,
     )
 
 
@@ -210,7 +236,7 @@ def read_mapped(
             if why := _unusable(row, used - answer):
                 problems.append(RowProblem(file=table.name, line=row.line, why=why))
                 continue
-            told = _unwrapped(found.read(row))
+            told = _unwrapped(found.read(row)) | ({DIALECT: row.dialect} if row.dialect else {})
             # Who was asked what is known, so the answer is missing: without its row a bundle would be called complete.
             if why := _uncomputed(row, answer):
                 told |= {"missing": Missing.UNREADABLE, "error": why}

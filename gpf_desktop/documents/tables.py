@@ -46,6 +46,8 @@ class TableRow:
     line: int
     values: Mapping[str, str]
     """By the name of the column, lower-case; columns that nobody asked for are among them."""
+    dialect: str = ""
+    """Whose words it says how answers ended in, as `domain.endings` calls them; empty: nobody's in particular."""
 
     def empty(self, column: str, remedy: str) -> UserError:
         """What to say where *column* must not be empty."""

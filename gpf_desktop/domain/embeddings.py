@@ -11,6 +11,7 @@ from typing import Annotated, Final
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.responses import Usage
+from gpf_desktop.domain.served import NOT_SAID, Served
 from gpf_desktop.domain.text import tr
 
 EMBEDDED: Final = "embeddings"
@@ -60,6 +61,7 @@ class Embedded:
     request_id: str = ""
     sent: Mapping[str, object] = field(default_factory=dict)
     not_supported: tuple[str, ...] = ()
+    served: Served = NOT_SAID
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

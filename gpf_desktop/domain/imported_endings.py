@@ -6,6 +6,7 @@ from typing import Final
 from gpf_desktop.domain.endings import Ending, ending_of, error_status, is_block
 from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.responses import Missing
+from gpf_desktop.domain.served import NOT_SAID, Served
 
 _LONGEST_DETAIL: Final = 500
 _BAD_REQUEST: Final = 400
@@ -22,6 +23,8 @@ class EndedAnswer:
     """A value of `Missing`; empty where it is an answer."""
     detail: str
     truncated: bool
+    served: Served = NOT_SAID
+    """Who answered, where the row says it."""
 
 
 def as_ended(

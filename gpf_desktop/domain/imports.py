@@ -7,6 +7,7 @@ from typing import Any
 from gpf_desktop.domain.coordinates import PlannedAnswer
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.models import IMPORTED, Endpoint
+from gpf_desktop.domain.served import NOT_SAID, Served
 
 
 def imported_model(name: str) -> Endpoint:
@@ -37,6 +38,8 @@ class ImportedAnswer:
     truncated: bool = False
     vector: bytes = field(default=b"", repr=False)
     """Of an encoder, in place of words: float32, little-endian, as `domain.embeddings.packed` gives it."""
+    served: Served = NOT_SAID
+    """Who answered, where the table says it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

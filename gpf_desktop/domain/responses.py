@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
+from typing import TypeVar
 
 from gpf_desktop.domain.account_faults import AccountFault
 from gpf_desktop.domain.key_echoes import without
 from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.retries import NoRetry, RetryDecision
+from gpf_desktop.domain.served import NOT_SAID, Served
 
 
 class Missing(StrEnum):
@@ -79,6 +81,8 @@ class Reply:
     """Parameters left out because this model refuses them, and what else was done otherwise for it."""
     letters: tuple[LetterToken, ...] | None = None
     """Where log-probabilities were asked for and given; empty: no token of the answer is a letter."""
+    served: Served = NOT_SAID
+    """Who answered, by the server's own word."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,15 +104,21 @@ class Miss:
     """What the refusal teaches (`domain.adjustments`), mostly a parameter to leave out; the call is repeated so."""
     sent: Mapping[str, object] = field(default_factory=dict)
     not_supported: tuple[str, ...] = ()
+    served: Served = NOT_SAID
     account: AccountFault | None = None
     """What of the account or the model is at fault, by the server's words: every other cell would meet the same."""
 
 
 Outcome = Reply | Miss
+Keyed = TypeVar("Keyed", bound=Reply | Miss | Served)
 
 
 def without_key(outcome: Outcome, key: Secret | None) -> Outcome:
     """*outcome* without *key*, wherever a server put it: in an answer, a request id, a reason for stopping."""
-    told = {each.name: getattr(outcome, each.name) for each in fields(outcome)}
-    shown = {name: without(value, key, "…") for name, value in told.items() if isinstance(value, str)}
-    return replace(outcome, **{name: value for name, value in shown.items() if value != told[name]})  # type: ignore[arg-type]
+    return replace(_cleared(outcome, key), served=_cleared(outcome.served, key))
+
+
+def _cleared(told: Keyed, key: Secret | None) -> Keyed:
+    texts = {each.name: value for each in fields(told) if isinstance(value := getattr(told, each.name), str)}
+    shown = {name: without(value, key, "…") for name, value in texts.items()}
+    return replace(told, **{name: value for name, value in shown.items() if value != texts[name]})  # type: ignore[arg-type]

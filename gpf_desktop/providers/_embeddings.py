@@ -9,6 +9,7 @@ from typing import Annotated
 from gpf_desktop.domain.embeddings import Embedded, EmbeddingOptions, is_vector, packed
 from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.responses import Miss, Missing, Usage
+from gpf_desktop.domain.served import NOT_SAID, Served
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import WireReply
 from gpf_desktop.providers import _text
@@ -64,6 +65,7 @@ def conclude(
     *,
     usage: Usage,
     request_id: str = "",
+    served: Served = NOT_SAID,
 ) -> Embedded | Miss:
     """All *texts* with a vector of one length, or a miss: which vector is whose must be beyond doubt."""
     vectors = tuple(each for each in found if each is not None)
@@ -74,6 +76,7 @@ def conclude(
             request_id=_text.detail(request_id, request.key),
             sent=request.sent,
             not_supported=request.not_supported,
+            served=_text.served(served, request.key),
         )
     return Miss(
         reason=Missing.UNREADABLE,

@@ -68,4 +68,5 @@ def _read(texts: int, reply: WireReply, request: Request) -> Embedded | Miss:
         request,
         usage=Usage(prompt=count(usage.get("prompt_tokens"))),
         request_id=request_id,
+        served=_openai_shape.served(body),
     )

@@ -6,6 +6,7 @@ from typing import Any, Final
 from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Outcome, Usage
+from gpf_desktop.domain.served import Served
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _calls, _log_probabilities, _verdicts
@@ -95,8 +96,17 @@ def read(reply: WireReply, request: Request) -> Outcome:
             usage=_usage(mapping(mapping(body).get("usage"))),
             request_id=request_id,
             letters=_log_probabilities.letters(mapping(choice.get("logprobs")).get("content")),
+            served=served(body),
         ),
         request,
+    )
+
+
+def served(body: object) -> Served:
+    """Who answered; *provider* is OpenRouter's name for the company that ran the model."""
+    told = mapping(body)
+    return Served(
+        model=text(told.get("model")), fingerprint=text(told.get("system_fingerprint")), host=text(told.get("provider"))
     )
 
 

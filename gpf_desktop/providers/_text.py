@@ -4,6 +4,7 @@ import re
 
 from gpf_desktop.domain.key_echoes import without
 from gpf_desktop.domain.models import Secret
+from gpf_desktop.domain.served import Served
 
 TEXT_CAP = 1_000_000
 """Characters of one answer that are kept; the longest model answers have some ten thousand."""
@@ -32,3 +33,8 @@ def detail(words: str, key: Secret | None) -> str:
     # Before the last cut, which could leave the part of a key that no pattern finds.
     shown = _KEY_LIKE.sub("…", storable(_CONTROL.sub(" ", shown))).strip()
     return shown if len(shown) <= DETAIL_CAP else shown[: DETAIL_CAP - 1] + "…"
+
+
+def served(told: Served, key: Secret | None) -> Served:
+    """*told*, each name as `detail` has it."""
+    return Served(model=detail(told.model, key), fingerprint=detail(told.fingerprint, key), host=detail(told.host, key))

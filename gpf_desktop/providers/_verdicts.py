@@ -18,6 +18,7 @@ from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.responses import LetterToken, Miss, Missing, Outcome, Reply, Usage
 from gpf_desktop.domain.retries import NoRetry, RetryDecision, Transient
+from gpf_desktop.domain.served import NOT_SAID, Served
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import ANSWER_CAP, WireReply
 from gpf_desktop.providers import _text
@@ -60,6 +61,8 @@ class ReplyBody:
     usage: Usage = field(default_factory=Usage)
     request_id: str = ""
     letters: tuple[LetterToken, ...] | None = None
+    served: Served = NOT_SAID
+    """Who answered, as the server says."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +114,7 @@ def conclude(answer: ReplyBody, request: Request) -> Outcome:
     over = len(said) > _text.TEXT_CAP
     said = said[: _text.TEXT_CAP]
     finish, request_id = _text.detail(answer.finish, request.key), _text.detail(answer.request_id, request.key)
+    served = _text.served(answer.served, request.key)
     ending = Ending.FAILED if answer.fault else ending_of(answer.finish)
     if answer.refusal or ending in (Ending.BLOCKED, Ending.FAILED) or not said.strip():
         retry: RetryDecision = NoRetry()
@@ -137,6 +141,7 @@ def conclude(answer: ReplyBody, request: Request) -> Outcome:
             request_id=request_id,
             sent=request.sent,
             not_supported=request.not_supported,
+            served=served,
         )
     return Reply(
         text=said,
@@ -148,6 +153,7 @@ def conclude(answer: ReplyBody, request: Request) -> Outcome:
         sent=request.sent,
         not_supported=request.not_supported,
         letters=answer.letters,
+        served=served,
     )
 
 

@@ -10,6 +10,7 @@ from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Outcome, Usage
+from gpf_desktop.domain.served import Served
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _calls, _verdicts
@@ -155,6 +156,7 @@ def _read(reply: WireReply, request: Request) -> Outcome:
             refusal=refusal,
             usage=_usage(mapping(body.get("usage"))),
             request_id=request_id,
+            served=Served(model=text(body.get("model"))),
         ),
         request,
     )

@@ -9,6 +9,7 @@ from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Outcome, Usage
+from gpf_desktop.domain.served import Served
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _calls, _log_probabilities, _verdicts
 from gpf_desktop.providers._embeddings import OllamaEmbeddingOptions
@@ -125,6 +126,7 @@ def _read(reply: WireReply, request: Request) -> Outcome:
             finish=finish,
             usage=Usage(prompt=count(body.get("prompt_eval_count")), completion=count(body.get("eval_count"))),
             letters=_log_probabilities.letters(body.get("logprobs")),
+            served=Served(model=text(body.get("model"))),
         ),
         request,
     )

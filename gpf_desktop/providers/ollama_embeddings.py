@@ -6,6 +6,7 @@ from gpf_desktop.domain.embeddings import Embedded, EmbeddingOrder
 from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.ports.embedder import Embedder
 from gpf_desktop.domain.responses import Miss, Usage
+from gpf_desktop.domain.served import Served
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _calls, _embeddings, _verdicts, ollama
 from gpf_desktop.providers._embeddings import OllamaEmbeddingOptions
@@ -59,6 +60,7 @@ def _read(texts: int, reply: WireReply, request: Request) -> Embedded | Miss:
         reply,
         request,
         usage=Usage(prompt=count(body.get("prompt_eval_count"))),
+        served=Served(model=text(body.get("model"))),
     )
 
 

@@ -273,6 +273,9 @@ def _answers() -> StoredRelation:
                 tr("Tokens of the question that the provider had in its cache"),
             ),
             ("request_id", "p.request_id", _TEXT, tr("The provider's number of the call")),
+            ("served_model", "v.model", _TEXT, tr("The model that answered, as the server named it")),
+            ("served_fingerprint", "v.fingerprint", _TEXT, tr("The fingerprint of its set-up that the server gave")),
+            ("served_host", "v.host", _TEXT, tr("The company that ran it, as a gateway named it")),
             (
                 "sent",
                 "p.sent",
@@ -285,7 +288,8 @@ def _answers() -> StoredRelation:
         ),
         source=(
             f"FROM cell c JOIN bundle b ON b.id = c.bundle_id JOIN run r ON r.id = c.run_id{SETS}"
-            " JOIN model m ON m.id = c.model_id LEFT JOIN response p ON p.cell_id = c.id ORDER BY c.id"
+            " JOIN model m ON m.id = c.model_id LEFT JOIN response p ON p.cell_id = c.id"
+            " LEFT JOIN served v ON v.id = p.served_id ORDER BY c.id"
         ),
         counted="cell",
         key=("cell_id",),

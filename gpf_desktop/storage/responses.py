@@ -15,7 +15,7 @@ from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.scores import AnswerFacts, BundleAnswers, FitGroup
 from gpf_desktop.domain.wire import Exchange
-from gpf_desktop.storage import batches, corrections, exchanges, fit_groups, letters, stored, vectors
+from gpf_desktop.storage import batches, corrections, exchanges, fit_groups, letters, served, stored, vectors
 from gpf_desktop.storage.coordinate_sets import COORDINATES, LABEL, SETS, label
 from gpf_desktop.storage.earlier_answers import given
 from gpf_desktop.storage.exchanges import KeptExchange
@@ -100,6 +100,7 @@ def save(connection: sqlite3.Connection, landed: Iterable[CellResult]) -> None:
     """Store how cells ended and close their calls."""
     at = now()
     landed = list(landed)
+    who = served.numbers(connection, (one.outcome.served for one in landed))
     answers: list[tuple[Any, ...]] = []
     states: list[tuple[str, CellId]] = []
     calls: list[tuple[Any, ...]] = []
@@ -136,6 +137,7 @@ def save(connection: sqlite3.Connection, landed: Iterable[CellResult]) -> None:
                 json.dumps(sent) if sent else "{}",
                 one.seconds,
                 at,
+                who[outcome.served],
             )
         )
         states.append(("answered" if missing is None else "missing", one.cell_id))
@@ -145,8 +147,8 @@ def save(connection: sqlite3.Connection, landed: Iterable[CellResult]) -> None:
     connection.executemany(
         # A cell that was asked again has its former miss here.
         "INSERT OR REPLACE INTO response (cell_id, text, reasoning, missing, detail, status, finish, truncated,"
-        " prompt_tokens, completion_tokens, reasoning_tokens, cached_tokens, request_id, sent, seconds, received_at)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " prompt_tokens, completion_tokens, reasoning_tokens, cached_tokens, request_id, sent, seconds, received_at,"
+        " served_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         answers,
     )
     connection.executemany("UPDATE cell SET state = ? WHERE id = ?", states)
@@ -158,13 +160,22 @@ def save(connection: sqlite3.Connection, landed: Iterable[CellResult]) -> None:
 def bring(connection: sqlite3.Connection, ended: Iterable[tuple[CellId, Outcome]]) -> None:
     """Store what came of cells that were asked elsewhere, and stored as ended: nobody here called for them."""
     at = now()
+    ended = list(ended)
+    who = served.numbers(connection, (one.served for _, one in ended))
     connection.executemany(
-        "INSERT INTO response (cell_id, text, missing, detail, finish, truncated, received_at)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO response (cell_id, text, missing, detail, finish, truncated, received_at, served_id)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         [
-            (cell_id, storable(one.text), None, "", storable(one.finish), one.truncated, at)
-            if isinstance(one, Reply)
-            else (cell_id, storable(one.text), one.reason, storable(one.detail), storable(one.finish), False, at)
+            (
+                cell_id,
+                storable(one.text),
+                None if isinstance(one, Reply) else one.reason,
+                "" if isinstance(one, Reply) else storable(one.detail),
+                storable(one.finish),
+                isinstance(one, Reply) and one.truncated,
+                at,
+                who[one.served],
+            )
             for cell_id, one in ended
         ],
     )

@@ -15,7 +15,8 @@ from gpf_desktop.domain.ids import BundleId, CellId, ReviewerId
 from gpf_desktop.domain.reviews import SealedEntry
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.saved_filters import filter_from_json
-from gpf_desktop.storage import coordinate_sets, reviewers, reviews, stored, vectors
+from gpf_desktop.domain.served import Served
+from gpf_desktop.storage import coordinate_sets, reviewers, reviews, served, stored, vectors
 from gpf_desktop.storage.responses import IS_WITHHELD
 from gpf_desktop.storage.stored import BadRowError
 from gpf_desktop.storage.times import as_moment
@@ -215,6 +216,7 @@ def _parsed(row: Restored, name: str) -> Any:
 
 def _answers(connection: Connection, rows: Sequence[Restored]) -> None:
     number = _numbers(connection)
+    who = served.numbers(connection, map(_served, rows))
     of_cell = ("run_id", "bundle_id", "model_id", "item_id", "repeat", "stage", "parent_cell_id", "seed", "position")
     _insert(
         connection,
@@ -243,6 +245,7 @@ def _answers(connection: Connection, rows: Sequence[Restored]) -> None:
                 "text": row["answer"],
                 # Artifacts of earlier versions do not say.
                 "cached_tokens": row.get("cached_tokens"),
+                "served_id": who[_served(row)],
                 **_only(row, of_response),
             }
             for row in rows
@@ -259,6 +262,14 @@ def _answers(connection: Connection, rows: Sequence[Restored]) -> None:
             for flag in _parsed(row, "flags")
         ),
     )
+
+
+def _served(row: Restored) -> Served:
+    # Artifacts of earlier versions do not say.
+    told = [row.get(f"served_{name}") or "" for name in ("model", "fingerprint", "host")]
+    if not all(isinstance(each, str) for each in told):
+        raise BadRowError(f"answers: cell {row['cell_id']} was answered by what is no name")
+    return Served(model=told[0], fingerprint=told[1], host=told[2])
 
 
 def _vectors(connection: Connection, rows: Sequence[Restored]) -> None:

@@ -22,7 +22,7 @@ from gpf_desktop.engine.core.catalogue import batch_jobs, providers
 from gpf_desktop.engine.models.sending import Sender
 from tests.support import http_server as http
 from tests.support.batch_servers import BatchServer
-from tests.support.provider_servers import KEY
+from tests.support.provider_servers import KEY, MODEL
 from tests.support.vendor_jobs import Course
 
 T = TypeVar("T")
@@ -138,6 +138,7 @@ def test_that_every_answer_is_read_as_the_provider_reads_its_own(counter: Counte
         assert isinstance(outcome, Reply), outcome
         assert outcome.text == f"Answer {number} is about rivers and towns."
         assert (outcome.usage.prompt, outcome.usage.completion) == (11, 22)
+        assert outcome.served.model == MODEL
         assert outcome.sent["temperature"] == 0.2
 
 

@@ -1,13 +1,15 @@
 """From one version to the next: a backup first, each step whole or not at all."""
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from gpf_desktop import __version__
 from gpf_desktop.domain.errors import StorageError, StorageFault
-from gpf_desktop.storage import audits, schema
+from gpf_desktop.storage import audits, schema, served
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.migrations import migrations
 
@@ -77,3 +79,23 @@ def test_that_the_program_before_refuses_what_the_next_one_made(closed: Path, up
     with pytest.raises(StorageError) as caught:
         AuditFile.open(closed)
     assert caught.value.fault is StorageFault.NEWER
+
+
+def test_that_a_file_of_version_6_keeps_its_answers_and_says_of_none_who_gave_it(path: Path) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for sql in migrations()[:6]:
+            schema._run(connection, sql)
+        connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
+        connection.execute("PRAGMA user_version = 6")
+        connection.executemany(
+            "INSERT INTO schema_history VALUES (?, '2026-11-20T12:00:00+00:00', '0.1.0')", [(n,) for n in range(1, 7)]
+        )
+        connection.execute("INSERT INTO audit VALUES (1, 'an-id', 'Old audit', '2026-11-20T12:00:00+00:00', 0)")
+        connection.execute("PRAGMA foreign_keys = OFF")
+        connection.execute("INSERT INTO response (cell_id, text, received_at) VALUES (7, 'Kept.', '2026-11-20')")
+    audit = AuditFile.open(path)
+    assert _version(audit) == schema.current_version()
+    assert audit.read(lambda c: c.execute("SELECT text, served_id FROM response").fetchall()) == [("Kept.", None)]
+    assert audit.read(served.by_round) == []
+    audit.close()
+    assert path.with_name(f"{path.name}.backup-format-6").exists()

@@ -71,12 +71,14 @@ class OpenAIServer:
         port: int = 0,
         refuse: tuple[int, float] | None = None,
         objects: Callable[[dict[str, Any]], tuple[int, str] | None] | None = None,
+        says: Callable[[int], dict[str, Any]] = lambda _answered: {},
     ) -> None:
         """*not_supported* names parameters that answer 400 ``unsupported_parameter``; *answer* replaces the text.
 
         With *gate*, chats wait until ``server.gate.open()``. Without *record*, ``chats`` stays empty. *cached* is the
         share of prompt tokens that usage calls cached. *refuse* is a status and the share of chats that are refused
         with it at random, a 429 with a Retry-After of a second. *objects* gives status and message of what it refuses.
+        *says* is what its nth answer says beside the text: another model, a fingerprint; None takes a field away.
         """
         self.latency = latency
         self.chats: list[dict[str, Any]] = []
@@ -94,6 +96,7 @@ class OpenAIServer:
         self._quota: _Bucket | None = None
         self._refused_anyhow = refuse
         self._objects = objects
+        self._says = says
         self._bucket = _Bucket(requests_per_minute) if requests_per_minute is not None else None
         self._numbers = itertools.count(1)
         self.http.route("/v1/models", self._list_models)
@@ -213,7 +216,7 @@ class OpenAIServer:
         limit = chat.get("max_completion_tokens", chat.get("max_tokens", len(words)))
         prompt = sum(len(message["content"].split()) for message in chat["messages"])
         spent = min(limit, len(words))
-        return {
+        whole = {
             "id": f"chatcmpl-{next(self._numbers)}",
             "object": "chat.completion",
             "created": int(time.time()),
@@ -231,7 +234,9 @@ class OpenAIServer:
                 "total_tokens": prompt + spent,
                 "prompt_tokens_details": {"cached_tokens": int(self._cached * prompt)},
             },
+            **self._says(self.answered),
         }
+        return {name: value for name, value in whole.items() if value is not None}
 
 
 class _Bucket:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from gpf_desktop.documents.programs.chat_messages import content
+from gpf_desktop.documents.programs.chat_messages import content, served
 from gpf_desktop.documents.programs.flat_records import first_of, mapping, words
 from gpf_desktop.documents.tables import TableRow
 
@@ -29,6 +29,7 @@ def output_rows(records: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[Ta
                 "finish": words(choice.get("finish_reason")) or _unfinished(body),
                 "refused": "yes" if declined else "",
                 "error": _error(record, reply, body),
+                **served(body),
             },
         )
 

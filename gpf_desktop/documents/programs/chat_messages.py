@@ -1,6 +1,7 @@
 """Messages of a chat, as the APIs and the programs that keep their calls write them."""
 
 import json
+from collections.abc import Mapping
 from typing import Any, Final
 
 from gpf_desktop.documents.programs.flat_records import first_of, mapping, words
@@ -14,6 +15,15 @@ def content(told: Any) -> str:
         texts = [words(part.get("text")) for part in told if isinstance(part, dict) and part.get("type") in _TEXTS]
         return "\n".join(text for text in texts if text)
     return words(told)
+
+
+def served(body: Mapping[str, Any]) -> dict[str, str]:
+    """Who answered, as the *body* of a provider's reply says it."""
+    return {
+        "served_model": words(body.get("model") or body.get("modelVersion")),
+        "served_fingerprint": words(body.get("system_fingerprint")),
+        "served_host": words(body.get("provider")),
+    }
 
 
 def said_by(told: Any, role: str, *, last: bool = False) -> str:

@@ -1,9 +1,12 @@
 """Logs of Inspect: what one sample (`EvalSample`) says."""
 
-from typing import Any
+from typing import Any, Final
 
 from gpf_desktop.documents.programs.chat_messages import content, said_by
 from gpf_desktop.documents.programs.flat_records import first_of, flat, mapping, words
+
+DIALECT: Final = "inspect"
+"""As `domain.endings` calls its words for why a model stopped."""
 
 
 def sample_row(sample: Any, header: Any) -> dict[str, str]:
@@ -26,5 +29,7 @@ def sample_row(sample: Any, header: Any) -> dict[str, str]:
         "system": said_by(sample.get("messages"), "system") if isinstance(sample.get("messages"), list) else "",
         "response": content(message.get("content")) or words(output.get("completion")),
         "finish": words(first.get("stop_reason")),
+        # The model's name above is the one that was asked for.
+        "served_model": words(output.get("model")),
         "error": words(error.get("message") if isinstance(error, dict) else error),
     }

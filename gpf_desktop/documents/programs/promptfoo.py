@@ -1,9 +1,11 @@
 """promptfoo's results: JSON, JSON lines, and its tables, in which each prompt of a provider has a column."""
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from gpf_desktop.documents.programs.chat_messages import served
 from gpf_desktop.documents.programs.flat_records import flat, mapping, words
 from gpf_desktop.documents.tables import TableRow
 
@@ -33,12 +35,21 @@ def result_row(result: Any) -> dict[str, str]:
         row["response"] = words(called.get("output"))
         row["refused"] = "yes" if called.get("isRefusal") else ""
         row["finish"] = words(called.get("finishReason"))
+        # What the provider answered, word for word, where promptfoo kept it.
+        row |= served(_raw(called.get("raw")))
     else:
         row["response"] = words(response if response is not None else result.get("output"))
     # Of an answer that failed a test promptfoo tells an error too, and it is an answer all the same.
     row["error"] = words(called.get("error")) or ("" if "output" in called else words(result.get("error")))
     row["repeat"] = words(result.get("repeatIndex"))
     return row
+
+
+def _raw(told: Any) -> Mapping[str, Any]:
+    try:
+        return mapping(json.loads(told) if isinstance(told, str) else told)
+    except (ValueError, RecursionError):
+        return {}
 
 
 def is_result(record: Mapping[str, Any]) -> bool:

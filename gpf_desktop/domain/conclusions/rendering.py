@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from gpf_desktop.domain.conclusions import who_answered
 from gpf_desktop.domain.conclusions.conclusion import (
     CaveatEffect,
     Conclusion,
@@ -16,6 +17,8 @@ from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.text import decimal, tr, trn
 
+_SHARED: Final = {who_answered.WHO_ANSWERED.key: who_answered.words_of}
+"""Sentences of gates that no method declares."""
 ROW_CAVEATS: Final = 2
 """Caveats that stand in a row; the others are behind it."""
 
@@ -152,7 +155,7 @@ def _told(each: Conclusion, name: str, voice: Voice) -> Told:
     if each.outcome in (ConclusionOutcome.DIFFERS, ConclusionOutcome.ALIKE):
         further.append(voice.adds(each))
     # A gate that the method gave no sentence is a fault of the method's, which its contract test finds.
-    weighs = tuple(voice.caveats[caveat.key](caveat) for caveat in each.caveats)
+    weighs = tuple((_SHARED.get(caveat.key) or voice.caveats[caveat.key])(caveat) for caveat in each.caveats)
     return Told(
         conclusion=each,
         name=name,

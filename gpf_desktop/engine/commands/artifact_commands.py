@@ -23,6 +23,7 @@ from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZip, opened
 from gpf_desktop.engine.exchange.artifact.verifying import (
     ArtifactCheck,
     Verification,
+    answered_by_told,
     bytes_checked,
     conclusions_checked,
     recomputed,
@@ -135,13 +136,14 @@ def _computed(artifact: SealedZip, place: Path, tell: Told) -> tuple[ArtifactChe
         tell(tr("Comparing answers and scores"), 0, None)
         audit_file, choices = open_audit.context.audit, told.choices
         found = audit_file.read(lambda connection: recomputed(connection, artifact, choices))
+        told_of = audit_file.read(answered_by_told)
         drafted = audit_file.read(lambda connection: draft_checked(connection, artifact, choices))
         planned = audit_file.read(lambda connection: tuple(planned_checked(connection, artifact)))
         tell(tr("Computing tables"), 0, None)
         reports, withheld = open_audit.reports, bool(choices.withheld)
         tables = tables_checked(reports, artifact, withheld=withheld)
         concluded = conclusions_checked(reports, artifact, withheld=withheld)
-        return (*found, *tables, *concluded, *planned, *drafted, *kept)
+        return (*found, *told_of, *tables, *concluded, *planned, *drafted, *kept)
 
 
 @contextmanager

@@ -314,6 +314,17 @@ def _outcome(each: ImportedAnswer) -> Outcome:
     if each.missing:
         detail = each.detail or tr("The table has no text of this answer.")
         return Miss(
-            reason=Missing(each.missing), detail=detail, text=each.text, reasoning=each.reasoning, finish=each.finish
+            reason=Missing(each.missing),
+            detail=detail,
+            text=each.text,
+            reasoning=each.reasoning,
+            finish=each.finish,
+            served=each.served,
         )
-    return Reply(text=each.text, reasoning=each.reasoning, finish=each.finish, truncated=each.truncated)
+    return Reply(
+        text=each.text,
+        reasoning=each.reasoning,
+        finish=each.finish,
+        truncated=each.truncated,
+        served=each.served,
+    )

@@ -13,6 +13,7 @@ from gpf_desktop.domain.events import RunRested
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
+from gpf_desktop.domain.served import ServedNote
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.commands.headless import Headless, progress_line
 from gpf_desktop.engine.commands.plan_models import advice_on, refuse_lacking
@@ -44,6 +45,8 @@ class RunSummary:
     """What the audit concludes now, as `conclusions --json` prints it; empty: nothing was asked."""
     notes: tuple[str, ...] = ()
     """Sources that failed, sources with nothing new."""
+    answered_by: tuple[ServedNote, ...] = ()
+    """Who answered, where that is not just the name that was asked for."""
     happened: tuple[str, ...] = ()
     """What was noted while it was asked: limits that changed, calls that may have been billed."""
 
@@ -67,6 +70,7 @@ class RunSummary:
                 gaps.append(tr("{n:,} not asked to the end", n=still_open))
             reasons = ", ".join(gaps) or tr("no gaps")
             lines.append(f"  {model.model}: {model.answered:,}/{model.planned:,}, {reasons}")
+        lines += [note.sentence for note in self.answered_by]
         lines.append(tr("Saved in {path}.", path=str(self.audit)))
         if self.progress.bundles_scored:
             lines.append(open_with(self.audit))
@@ -98,6 +102,10 @@ class RunSummary:
                     "spent_usd": model.spent if model.priced else None,
                 }
                 for model in progress.models
+            ],
+            "answered_by": [
+                {"model": note.model, "kind": str(note.kind), "weighs": note.weighs, "words": note.words}
+                for note in self.answered_by
             ],
             "why": self.why,
             "notes": [*self.notes, *self.happened],
@@ -190,6 +198,7 @@ def _told_late(open_audit: OpenAudit, run_id: RunId) -> RunSummary:
         resumed=True,
         statement=_statement(open_audit, run),
         concluded=_concluded(open_audit, run),
+        answered_by=open_audit.rounds.answered_by(run_id),
         notes=(note,),
     )
 
@@ -221,6 +230,7 @@ def ask_round(
         resumed=resumed,
         statement=_statement(open_audit, run),
         concluded=_concluded(open_audit, run),
+        answered_by=open_audit.rounds.answered_by(run_id),
         notes=notes,
         happened=tuple(event.sentence for event in headless.noted if event.run_id == run_id),
     )

@@ -10,6 +10,7 @@ from gpf_desktop.domain.conclusions.conclusion import ReadSoFar
 from gpf_desktop.domain.conclusions.gates import page_of, with_read
 from gpf_desktop.domain.conclusions.rendering import ToldPage, rendered
 from gpf_desktop.domain.conclusions.voice import Material
+from gpf_desktop.domain.conclusions.who_answered import WHO_ANSWERED, with_who_answered
 from gpf_desktop.domain.ports.method import Concludes
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
@@ -56,7 +57,10 @@ class Concluding:
             left_plan=wanted.narrowed > 0 or bool(known.scope.variant),
             imported=bool(self._context.audit.read(origin)),
         )
-        page = page_of(method.name, method.question, method.evidence(material), method.gates, known.statement.short)
+        evidence = with_who_answered(
+            method.evidence(material), known.answered_by, together="model" in method.grouping.varies
+        )
+        page = page_of(method.name, method.question, evidence, (*method.gates, WHO_ANSWERED), known.statement.short)
         window = known.window
         page = replace(page, first=window.first, last=window.last, items=window.articles, filtered=known.filtered)
         found = self._context.audit.read(lambda connection: registration(connection, method.name))

@@ -7,6 +7,7 @@ from gpf_desktop.domain.models import IMPORTED, TargetModel
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.report_blocks import ReportFact
 from gpf_desktop.domain.runs import Run
+from gpf_desktop.domain.served import versions
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
@@ -14,7 +15,7 @@ from gpf_desktop.engine.core.protocols import frozen_protocol
 from gpf_desktop.engine.reporting.filtered_tables import in_window
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter, ScoreScope
 from gpf_desktop.engine.reporting.scope_words import made_by
-from gpf_desktop.storage import batches, models, protocols, runs
+from gpf_desktop.storage import batches, models, protocols, runs, served
 from gpf_desktop.storage.audits import AuditFacts
 from gpf_desktop.storage.provenance import AuditProvenance, provenance
 from gpf_desktop.storage.run_stamps import run_stamps
@@ -37,6 +38,7 @@ def facts(
             *(_run(run) for run in chosen),
             *_news(connection, chosen),
             *_models(connection, chosen),
+            *_served(connection, chosen),
             *_protocols(connection, chosen),
             *_scoring(scope),
         )
@@ -124,6 +126,16 @@ def _models(connection: Connection, chosen: list[Run]) -> tuple[ReportFact, ...]
     if len(found) > _LISTED_MODELS:
         more = trn("{n} further model", "{n} further models", len(found) - _LISTED_MODELS)
         lines.append(ReportFact(name=tr("Further models"), value=more))
+    return tuple(lines)
+
+
+def _served(connection: Connection, chosen: list[Run]) -> tuple[ReportFact, ...]:
+    """By model, the names asked for and served, where servers say who answers."""
+    told = served.by_round(connection, (run.id for run in chosen))
+    lines = []
+    for model in list(dict.fromkeys(each.model for each in told))[:_LISTED_MODELS]:
+        if words := versions([each for each in told if each.model == model]):
+            lines.append(ReportFact(name=tr("Who answered for {model}", model=model), value=words))
     return tuple(lines)
 
 

@@ -8,6 +8,7 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.methods import Statement
 from gpf_desktop.domain.protocol import FitScope
+from gpf_desktop.domain.served import ServedNote
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.option_choices import OptionChoice, OptionNumber
 
@@ -118,6 +119,8 @@ class Results:
     """The last notes of every finding: how scores were made, and what the filter lets through."""
     imported: str = ""
     """Where the answers are from, in a sentence; empty: this program asked for them."""
+    answered_by: tuple[ServedNote, ...] = ()
+    """What servers say of who answered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

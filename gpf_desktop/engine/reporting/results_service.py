@@ -48,6 +48,7 @@ from gpf_desktop.engine.reporting.scope_words import scope_notes
 from gpf_desktop.engine.reporting.sides import SIDES, Sides, sides_title
 from gpf_desktop.engine.reporting.stored_tables import StoredTables
 from gpf_desktop.engine.reporting.unlike_designs import unlike_designs
+from gpf_desktop.engine.reporting.who_answered import weighing_words, who_answered
 from gpf_desktop.engine.scoring.score_variants import setting_words
 from gpf_desktop.storage import audits, models, ratings, review_samples, scores
 from gpf_desktop.storage.counted_verdicts import counted_verdicts
@@ -185,7 +186,8 @@ class ResultsService:
         items = catalogue.method(method).items_called
         said = filter_notes(wanted, names_of_runs, dict(self._stored.batches()), items=items)
         filtered = (*said, *option_choices.option_words(method, wanted.options or ()))
-        notes = (*scope_notes(scope), *filtered)
+        answered_by = tuple(who_answered(self._stored.answered_by(), numbers, wanted.models))
+        notes = (*scope_notes(scope), *weighing_words(answered_by), *filtered)
         found = {}
         # What people rated is the one thing that analyses read and frames do not keep.
         rated = self._context.audit.read(partial(ratings.of_method, method=method))
@@ -221,6 +223,7 @@ class ResultsService:
             shared=notes,
             options=options,
             imported=f"{came}." if (came := self._context.audit.read(origin)) else "",
+            answered_by=answered_by,
         )
 
     def _window(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations
@@ -18,6 +18,7 @@ from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.reporting.filtered_tables import in_window, within
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.reporting.stored_tables import StoredTables
+from gpf_desktop.engine.reporting.who_answered import weighing_words, who_answered
 from gpf_desktop.engine.scoring.score_variants import setting_words
 from gpf_desktop.storage import scores
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
@@ -92,7 +93,7 @@ class Sides:
         """Every two rounds, protocol versions and score settings within *wanted*, which names a method."""
         kinds = {kind: self.known(kind, wanted) for kind in _IN_TABLE}
         pairs = [(kind, *pair) for kind, sides in kinds.items() for pair in combinations(sides[:_MOST], 2)]
-        finding = self.compared(str(wanted.method), pairs, {}, options)
+        finding = self._compared(str(wanted.method), pairs, {}, options)
         return replace(finding, notes=(*finding.notes, *_whole(finding), *_missing(kinds)))
 
     def compared(
@@ -102,11 +103,34 @@ class Sides:
         margins: Mapping[str, float],
         options: Mapping[str, object],
     ) -> Finding:
-        """Each of *pairs*, all of *method*; *margins* in place of those of *options*. Raises `UserError`."""
+        """Each of *pairs*, all of *method*; *margins* in place of those of *options*. Raises `UserError`.
+
+        Says under it where the sides are not the models that were asked for, or not the same at both.
+        """
+        given = list(pairs)
+        found = self._compared(method, given, margins, options)
+        return replace(found, notes=(*found.notes, *self._who_answered(given)))
+
+    def _compared(
+        self,
+        method: str,
+        pairs: Iterable[tuple[SideKind, Side, Side]],
+        margins: Mapping[str, float],
+        options: Mapping[str, object],
+    ) -> Finding:
         its = catalogue.method(method)
         if not isinstance(its, Comparer):
             raise UserError(tr("{method} compares its sides in tables of its own.", method=its.title))
         return its.comparison([self._pair(*each) for each in pairs], margins, options)
+
+    def _who_answered(self, pairs: Sequence[tuple[SideKind, Side, Side]]) -> Iterator[str]:
+        rounds = self._stored.answered_by()
+        said: dict[str, None] = {}
+        for kind, first, second in pairs:
+            runs = [run.id for side in (first, second) for run in self._runs(side.wanted)]
+            models = None if kind is not SideKind.MODELS else {first.name, second.name}
+            said |= dict.fromkeys(weighing_words(who_answered(rounds, set(runs), models)))
+        yield from said
 
     def behind(self, wanted: ResultsFilter, bundles: BundleFilter) -> set[int]:
         """Ids of *bundles*, which have sides: of questions that both have."""

@@ -15,6 +15,7 @@ from gpf_desktop.domain.ids import FitGroupId
 from gpf_desktop.domain.runs import Run
 from gpf_desktop.domain.score_tables import Endings, OtherScores, RunTerms
 from gpf_desktop.domain.scores import VALID, Measure, UnitKind
+from gpf_desktop.domain.served import RoundAnswered
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import frozen_protocol, load_protocol
@@ -46,6 +47,7 @@ from gpf_desktop.storage import (
     run_tables,
     runs,
     scores,
+    served,
     unit_scores,
     vectors,
 )
@@ -72,6 +74,7 @@ class StoredTables:
         self._lock = Lock()
         self._frames: dict[tuple[int, frozenset[int], str], FrameTables] = {}
         self._again: tuple[AskedAgain, ...] | None = None
+        self._answered_by: tuple[RoundAnswered, ...] | None = None
         self._forgotten = 0
         """How often; what was read before the last time is not kept."""
 
@@ -79,7 +82,7 @@ class StoredTables:
         """Scores have changed: read again the next time."""
         with self._lock:
             self._frames.clear()
-            self._again = None
+            self._again = self._answered_by = None
             self._forgotten += 1
 
     def keep_tables(self) -> None:
@@ -126,6 +129,17 @@ class StoredTables:
                 if forgotten == self._forgotten:
                     self._again = again
         return set_aside(again, chosen)
+
+    def answered_by(self) -> tuple[RoundAnswered, ...]:
+        """Every model of every run whose server said who answers, the oldest run first."""
+        with self._lock:
+            kept, forgotten = self._answered_by, self._forgotten
+        if kept is None:
+            kept = tuple(self._context.audit.read(served.by_round))
+            with self._lock:
+                if forgotten == self._forgotten:
+                    self._answered_by = kept
+        return kept
 
     def tables(self, setting: ScoreSetting | None, method: str, aside: frozenset[int] = frozenset()) -> FrameTables:
         """Everything of *method* under *setting* but the bundles *aside*; empty where nothing was scored."""

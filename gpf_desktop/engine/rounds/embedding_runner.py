@@ -227,6 +227,7 @@ def _shared(found: Embedded, texts: Sequence[str]) -> list[Outcome]:
                 request_id=found.request_id,
                 sent=found.sent,
                 not_supported=found.not_supported,
+                served=found.served,
             )
         )
     return replies

@@ -15,6 +15,7 @@ from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.models import Limits
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.runs import Run, RunProgress, RunState, Starter
+from gpf_desktop.domain.served import ServedNote, notes_of
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
@@ -40,6 +41,7 @@ from gpf_desktop.storage import (
     models,
     responses,
     runs,
+    served,
     stages,
 )
 from gpf_desktop.storage.lost_calls import UnknownCall
@@ -98,6 +100,10 @@ class Rounds:
 
     def notes(self, run_id: RunId) -> list[RunNote]:
         return self._context.audit.read(lambda connection: runs.notes(connection, run_id))
+
+    def answered_by(self, run_id: RunId) -> tuple[ServedNote, ...]:
+        """What servers say of who answered in a round, and what changed since the round before it."""
+        return self._context.audit.read(lambda connection: notes_of(run_id, served.by_round(connection)))
 
     def stages(self, run_id: RunId) -> tuple[StageCount, ...]:
         """How the cells of each stage stand; one stage for most methods."""

@@ -28,6 +28,7 @@ from gpf_desktop.domain.judging import JudgeReply, LevelForm, generation_name
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.ports.importer import Importer
 from gpf_desktop.domain.responses import Missing
+from gpf_desktop.domain.served import NOT_SAID
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.relative_bias.answers import COLUMNS, Key, StudyAnswers, gathered
@@ -274,6 +275,7 @@ def _cells(answers: StudyAnswers, form: LevelForm, beside: _Beside) -> Iterator[
             reasoning="" if came is None else came.reasoning,
             detail=came.detail if came is not None and missing else "",
             truncated=came is not None and came.truncated,
+            served=NOT_SAID if came is None else came.served,
         )
     # Behind all answers: *about* is a place among what is given here, and answers come first.
     for at in range(len(answers.texts)):

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.models import Limits
 from gpf_desktop.domain.runs import Run, RunProgress
+from gpf_desktop.domain.served import ServedNote
 from gpf_desktop.engine.rounds.rounds import Rounds
 from gpf_desktop.engine.rounds.scoping import Narrowing
 from gpf_desktop.storage.lost_calls import UnknownCall
@@ -21,6 +22,7 @@ class RoundRead:
     unknown: list[UnknownCall]
     limits: dict[str, Limits]
     narrowing: Narrowing
+    answered_by: tuple[ServedNote, ...]
 
 
 def read_round(rounds: Rounds, run_id: RunId) -> RoundRead:
@@ -32,6 +34,7 @@ def read_round(rounds: Rounds, run_id: RunId) -> RoundRead:
         unknown=rounds.unknown_calls(run_id),
         limits=rounds.limits(run_id),
         narrowing=rounds.narrowing(run_id),
+        answered_by=rounds.answered_by(run_id),
     )
 
 

@@ -57,6 +57,7 @@ class RunDetail(QWidget):
         self.table = DataTable(context.theme, self._models, says=tr("Models of this round"), name="runs.models")
         self.table.opened.connect(lambda line: model.review(line.model))
         self._facts = label("", "secondary", wrap=True, name="runs.facts")
+        self._answered_by = label("", "secondary", wrap=True, name="runs.answeredBy")
         self._unknown = label("", "caption", wrap=True, name="runs.unknown")
         self.list_unknown = link(tr("List them"), name="runs.listUnknown")
         self._pace = named(QCheckBox(tr("Every change of the pace")), "runs.pace")
@@ -81,6 +82,7 @@ class RunDetail(QWidget):
             StatRow(*self._cards),
             StagesCard(context, model),
             self.table,
+            self._answered_by,
             hbox((self._unknown, 1), self.list_unknown),
             hbox(heading(tr("What happened")), 1, self._pace),
             self._quiet,
@@ -108,6 +110,9 @@ class RunDetail(QWidget):
             narrowing = self._model.narrowing
             self._facts.setText(facts_of(self._model.run, now.usage, narrowing))
             self._facts.setToolTip("" if narrowing is None else plain_tip(not_asked_words(narrowing)))
+        said = self._model.answered_by
+        self._answered_by.setVisible(bool(said))
+        self._answered_by.setText("\n".join(note.sentence for note in said))
         self._unknown.setVisible(bool(unknown))
         self.list_unknown.setVisible(bool(unknown))
         words = trn(

@@ -24,6 +24,7 @@ from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.model_tests import ModelFault
 from gpf_desktop.domain.models import Limits
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
+from gpf_desktop.domain.served import ServedNote
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.rounds.rounds import Rounds
 from gpf_desktop.engine.rounds.scoping import Narrowing
@@ -79,6 +80,7 @@ class RunsViewModel(ViewModel):
         self.limits: dict[str, Limits] = {}
         """Limits set by hand for each account that is reached over a network."""
         self.narrowing: Narrowing | None = None
+        self.answered_by: tuple[ServedNote, ...] = ()
         does = RestCommands(read=self._read, retry=self._retry, resume=self.start, raise_cap=self._raise)
         self._rests = RestMessages(context, does)
         self._opening = Pending()
@@ -351,7 +353,7 @@ class RunsViewModel(ViewModel):
         live = heard is not None and heard.run_id == self.run.id and heard.state.active
         self.progress = heard if live else read.progress
         self.notes, self.unknown, self.limits = tuple(read.notes), tuple(read.unknown), read.limits
-        self.narrowing, self.view = read.narrowing, view
+        self.narrowing, self.answered_by, self.view = read.narrowing, read.answered_by, view
         self._tell_facts()
         self.noted.emit()
         self.touch_now()

@@ -10,6 +10,7 @@ from itertools import zip_longest
 from typing import Final
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.served import notes
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.exchange.artifact.contents import DATA, TABLES, ArtifactChoices, relation
 from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZip
@@ -17,8 +18,10 @@ from gpf_desktop.engine.exchange.audit_relations import AuditRelations
 from gpf_desktop.engine.exchange.finding_rows import finding_relation, notes_relation
 from gpf_desktop.engine.reporting.conclusions_file import CONCLUSIONS, alike
 from gpf_desktop.engine.reporting.report_service import ReportService
+from gpf_desktop.engine.reporting.who_answered import weighing_words
 from gpf_desktop.engine.review.histories import chains
 from gpf_desktop.exporters.data_files import csv_text, json_line
+from gpf_desktop.storage import served
 from gpf_desktop.storage.writer import Connection
 
 TOLERANCE: Final = 1e-9
@@ -142,6 +145,12 @@ def conclusions_checked(reports: ReportService, artifact: SealedZip, *, withheld
     return (ArtifactCheck(passed=False, words=tr("conclusions, drawn anew, are others: {file}", file=CONCLUSIONS)),)
 
 
+def answered_by_told(connection: Connection) -> tuple[ArtifactCheck, ...]:
+    """Where other models answered than were asked for, or others than before, as servers said: told, not judged."""
+    said = weighing_words(notes(served.by_round(connection)))
+    return tuple(ArtifactCheck(passed=True, words=tr("who answered, as told: {said}", said=each)) for each in said)
+
+
 def _cells(name: str, mine: str, theirs: str, compared: _Compared) -> None:
     # By a reader of CSV and not line by line, for a cell may hold line ends; and with none of them translated.
     rows = zip_longest(csv.reader(io.StringIO(mine, newline="")), csv.reader(io.StringIO(theirs, newline="")))
@@ -189,12 +198,15 @@ def _nearly(one: bytes | None, two: bytes | None, compared: _Compared) -> bool:
         own, other = json.loads(one), json.loads(two)
     except (ValueError, RecursionError):
         return False
-    if not isinstance(other, dict) or own.keys() != other.keys():
+    if not isinstance(other, dict) or not other.keys() <= own.keys():
+        return False
+    # Artifacts of earlier versions lack columns, of which nothing is known then.
+    if any(own[key] is not None for key in own.keys() - other.keys()):
         return False
     return all(
         # Numbers of a kind that is counted or a key have no last digits to differ in.
         own[key] == other[key] or (isinstance(own[key], float) and _alike(repr(own[key]), repr(other[key]), compared))
-        for key in own
+        for key in other
     )
 
 

@@ -14,11 +14,10 @@ from gpf_desktop.documents.encodings import file_text
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.items import (
-    TYPES,
     ChoiceItem,
     ItemSet,
     checked,
-    known_type,
+    type_said,
     without_doubles,
 )
 
@@ -91,7 +90,7 @@ def _item(places: _Places, part: str, number: int, entry: object) -> tuple[str, 
     where = places.of(part, number, entry)
     if not isinstance(entry, dict):
         raise UserError(tr("{where}: this is no item.", where=where), tr("Download the file again."))
-    kind = known_type(_text(entry, "bias_type", where), where)
+    kind = type_said(_text(entry, "bias_type", where), where)
     by_label = _by_label(entry.get("sentences"), where)
     item = ChoiceItem(
         id=_text(entry, "id", where),
@@ -136,6 +135,6 @@ def _source(path: Path, data: Mapping[str, object], parts: Mapping[str, object],
         version=data.get("version", tr("of no stated version")),
         n=len(items),
         parts=", ".join(f"{len(entries)} {part}" for part in PARTS if isinstance(entries := parts.get(part), list)),
-        types=", ".join(f"{groups[each]} {each}" for each in TYPES),
+        types=", ".join(f"{groups[each]} {each}" for each in sorted(groups)),
         licence=LICENCE,
     )

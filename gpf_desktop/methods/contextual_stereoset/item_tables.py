@@ -12,7 +12,7 @@ from gpf_desktop.methods.contextual_stereoset.items import (
     ChoiceItem,
     ItemSet,
     checked,
-    known_type,
+    type_said,
     without_doubles,
 )
 
@@ -55,7 +55,7 @@ def starter_vignettes() -> ItemSet:
 
 def _item(row: TableRow) -> ChoiceItem:
     values = {name: text.strip() for name, text in row.values.items()}
-    kind = known_type(values["type"], _line(row))
+    kind = type_said(values["type"], _line(row))
     options = (values["stereotype"], values["anti_stereotype"], values["unrelated"])
     item = ChoiceItem(
         id=values["id"], group=kind, target=values.get("target", ""), text=values["context"], options=options

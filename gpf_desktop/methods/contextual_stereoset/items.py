@@ -13,7 +13,8 @@ STEREOTYPE_LABELS: Final = "SAU"
 VIGNETTE_LABELS: Final = "123"
 LONGEST_OPTION: Final = 400
 """Characters; what a round costs at most rests on it."""
-TYPES: Final = ("gender", "profession", "race", "religion")
+LONGEST_TYPE: Final = 60
+"""Characters of the name of a type."""
 ITEM_KIND: Final = "stereotype-item"
 VIGNETTE_KIND: Final = "vignette"
 
@@ -89,14 +90,16 @@ def checked(item: ChoiceItem, where: str) -> ChoiceItem:
     return item
 
 
-def known_type(said: str, where: str) -> str:
-    """Which of `TYPES` *said* is; raises `UserError` naming *where* it stands, if it is none."""
-    if said.casefold() not in TYPES:
-        raise UserError(
-            tr("{where}: “{type}” is no type.", where=where, type=said[:40]),
-            tr("Types are {types}.", types=", ".join(TYPES)),
+def type_said(said: str, where: str) -> str:
+    """A type of bias as the items name it, in small letters; raises `UserError` naming *where* it stands."""
+    kind = " ".join(said.split()).casefold()
+    if not kind or len(kind) > LONGEST_TYPE:
+        raise _wrong(
+            where,
+            tr("its type is empty") if not kind else tr("“{type}…” is too long for a type", type=kind[:40]),
+            tr("Name what the item is about in a word or two, such as gender or age."),
         )
-    return said.casefold()
+    return kind
 
 
 def without_doubles(placed: Sequence[tuple[str, ChoiceItem]]) -> tuple[ChoiceItem, ...]:

@@ -14,7 +14,7 @@ from gpf_desktop.methods.contextual_stereoset.item_tables import (
     starter_items,
     starter_vignettes,
 )
-from gpf_desktop.methods.contextual_stereoset.items import TYPES, ChoiceItem
+from gpf_desktop.methods.contextual_stereoset.items import ChoiceItem
 
 HEADER = "id,type,target,context,stereotype,anti_stereotype,unrelated\n"
 
@@ -51,7 +51,7 @@ def test_that_the_authors_file_is_read_with_its_version_counts_and_licence(tmp_p
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        (entry("b", bias_type="shoe size"), "“shoe size” is no type"),
+        (entry("b", bias_type=" "), "its type is empty"),
         (entry("b", sentences=entry("b")["sentences"][:2]), "labelled stereotype, anti-stereotype"),
         (
             entry("b", sentences=[*entry("b")["sentences"], entry("b")["sentences"][0]]),
@@ -97,7 +97,7 @@ def test_that_a_table_of_items_is_read_whatever_program_wrote_it(tmp_path: Path)
         ("b,race,x,He sat,alone,Alone ,zinc", "Line 3: two of its options are the same"),
         ("b,race,x,He sat,alone,,zinc", "Line 3: one of its three options is empty"),
         ("a,race,x,He sat,one,two,three", "Line 2 and Line 3 have the same id"),
-        ("b,height,x,He sat,one,two,three", "Line 3: “height” is no type"),
+        ("b,,x,He sat,one,two,three", "Line 3: its type is empty"),
         ("b,race,x,,one,two,three", "Line 3: its text is empty"),
     ],
 )
@@ -112,7 +112,9 @@ def test_that_what_is_wrong_in_a_table_of_items_is_named_by_line(tmp_path: Path,
 
 
 def test_that_there_are_ten_items_of_each_type_and_ten_vignettes_of_each_domain() -> None:
-    assert Counter(item.group for item in starter_items().items) == dict.fromkeys(TYPES, 10)
+    assert Counter(item.group for item in starter_items().items) == dict.fromkeys(
+        ("gender", "profession", "race", "religion"), 10
+    )
     vignettes = starter_vignettes().items
     assert Counter(item.group for item in vignettes) == dict.fromkeys(("hiring", "lending", "help-seeking"), 10)
     assert all(item.labels == "123" for item in vignettes)
@@ -134,3 +136,9 @@ def test_that_a_vignette_s_first_option_is_the_favourable_one_named_by_number_or
     path.write_text(path.read_text("utf-16") + f"\nv3,hiring,A case.,Invite,Hold,Decline,{wrong}")
     with pytest.raises(UserError, match=f"Line 4: “{wrong}” is none of the options"):
         read_vignettes(path)
+
+
+def test_that_types_are_whatever_the_items_say(tmp_path: Path) -> None:
+    path = tmp_path / "items.csv"
+    path.write_text(f"{HEADER}a,Shoe  size,x,He sat,one,two,three\nb,race,x,He sat,one,two,three\n", encoding="utf-8")
+    assert [item.group for item in item_set(str(path)).items] == ["shoe size", "race"]

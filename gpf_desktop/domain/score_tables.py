@@ -121,6 +121,13 @@ class ScoreTables(Protocol):
         ...
 
     @property
+    def said(self) -> Any:
+        """What answers of the first stage are before anything is scored, one row per combination and one column per
+        factor: ``run_id batch_id batch model vendor synthetic stratum article_id decided refused worded_refusals
+        deflected repeated truncated leaked words``; see `storage.said_counts`."""
+        ...
+
+    @property
     def answers(self) -> Any:
         """One row per scored answer of repeat 0 of the main bundles, ``bundle_id model synthetic article_id``, and the
         columns of `domain.answer_profiles` of a method that has them."""

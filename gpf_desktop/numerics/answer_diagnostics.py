@@ -60,10 +60,15 @@ def deflects(text: str) -> bool:
     return len(_WORD.findall(plain)) <= _SHORT and _CANNED.search(plain) is not None
 
 
+def plain_words(text: str) -> str:
+    """The words of *text* with one space between them: what is alike here is the same, word for word."""
+    return " ".join(_WORD.findall(one_spelling(text).casefold()))
+
+
 def _diagnosis(said: list[SaidAnswer]) -> AnswerDiagnosis:
     from statistics import median
 
-    words = [" ".join(_WORD.findall(one_spelling(each.text).casefold())) for each in said]
+    words = [plain_words(each.text) for each in said]
     questions = Counter(text for text, _ in {(text, each.question) for text, each in zip(words, said, strict=True)})
     refused = [refusal(each.text) is not None for each in said]
     return AnswerDiagnosis(

@@ -13,9 +13,9 @@ from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.storage import coordinate_sets, run_tables
 from gpf_desktop.storage.run_tables import CELLS, DECIDED, RunTable
 
-_PLACE = ("run_id", "batch_id", "model", "vendor", "synthetic", "stratum")
+PLACE = ("run_id", "batch_id", "model", "vendor", "synthetic", "stratum")
 CELL_COLUMNS = (
-    *_PLACE,
+    *PLACE,
     "arm",
     "coordinates",
     "repeated",
@@ -25,15 +25,15 @@ CELL_COLUMNS = (
     "truncated",
 )
 """Columns of `cell_counts`; *coordinates* are those of `CountedCells.sets`, *reason* is empty for an answer."""
-DECIDED_COLUMNS = (*_PLACE, "article_id", "coordinates", "decided", "refused", "worded_refusals")
+DECIDED_COLUMNS = (*PLACE, "article_id", "coordinates", "decided", "refused", "worded_refusals")
 """Columns of `decided_counts`."""
 
 Row = tuple[object, ...]
-_FROM = (
+FROM_CELLS = (
     " JOIN bundle b ON b.id = c.bundle_id JOIN run r ON r.id = c.run_id"
     " JOIN batch_item t ON t.batch_id = r.batch_id AND t.item_id = c.item_id"
 )
-_SETS = "b.coordinates_id, c.coordinates_id"
+SETS = "b.coordinates_id, c.coordinates_id"
 _AT = 3
 """Where those two stand in what is counted: behind the model, the stratum and one more."""
 
@@ -61,34 +61,34 @@ def cell_counts(
     *refusal_flag* and *truncated_flag* are the names of the flags that mark answers as such. What *unread_flag* marks
     is no answer that a score could rest on: its name is the reason.
     """
-    key = f"c.model_id, t.stratum, b.arm, {_SETS}, c.repeat > 0"
+    key = f"c.model_id, t.stratum, b.arm, {SETS}, c.repeat > 0"
     unread = "SELECT 1 FROM flag f WHERE f.cell_id = c.id AND f.name = ?1"
     states = f"CASE WHEN c.state <> 'answered' THEN 'not yet run' WHEN EXISTS ({unread}) THEN ?1 ELSE '' END"
-    missing = f"SELECT {key}, p.missing, count(*) FROM cell c{_FROM} JOIN response p ON p.cell_id = c.id"
+    missing = f"SELECT {key}, p.missing, count(*) FROM cell c{FROM_CELLS} JOIN response p ON p.cell_id = c.id"
     flagged = (
         # From the run's cells to their flags, not from every flag of the audit to its cell.
-        f"SELECT {key}, '', count(*) FROM cell c{_FROM} JOIN flag f ON f.cell_id = c.id AND f.name = ?"
+        f"SELECT {key}, '', count(*) FROM cell c{FROM_CELLS} JOIN flag f ON f.cell_id = c.id AND f.name = ?"
         " WHERE c.state = 'answered'"
     )
 
     def count(run_id: int) -> list[Row]:
         tallies = _Tallies(connection, run_id, only)
-        there = f"SELECT {key}, {states}, count(*) FROM cell c{_FROM} WHERE c.state <> 'missing'"
+        there = f"SELECT {key}, {states}, count(*) FROM cell c{FROM_CELLS} WHERE c.state <> 'missing'"
         tallies.add(0, there, f"{key}, {states}", (unread_flag,))
         tallies.add(0, f"{missing} WHERE c.state = 'missing'", f"{key}, p.missing")
         for place, flag in enumerate((refusal_flag, truncated_flag), start=1):
             tallies.add(place, flagged, key, (flag,))
         return tallies.rows()
 
-    return _counted(connection, CELLS, len(CELL_COLUMNS), count, only)
+    return counted_by_run(connection, CELLS, len(CELL_COLUMNS), count, only)
 
 
 def decided_counts(
     connection: sqlite3.Connection, refusal_flag: str, only: Collection[int] | None = None
 ) -> CountedCells:
     """By item and coordinates, the cells that their model decided: answered or refused."""
-    key = f"c.model_id, t.stratum, c.item_id, {_SETS}"
-    every = f"SELECT {key}, count(*) FROM cell c{_FROM}"
+    key = f"c.model_id, t.stratum, c.item_id, {SETS}"
+    every = f"SELECT {key}, count(*) FROM cell c{FROM_CELLS}"
     refused = " JOIN response p ON p.cell_id = c.id AND p.missing = 'refused'"
 
     def count(run_id: int) -> list[Row]:
@@ -101,7 +101,7 @@ def decided_counts(
         tallies.add(2, flags, key, (refusal_flag,))
         return tallies.rows()
 
-    return _counted(connection, DECIDED, len(DECIDED_COLUMNS), count, only)
+    return counted_by_run(connection, DECIDED, len(DECIDED_COLUMNS), count, only)
 
 
 class _Tallies:
@@ -125,7 +125,7 @@ class _Tallies:
         return [(*key, *counts) for key, counts in self._counts.items()]
 
 
-def _counted(
+def counted_by_run(
     connection: sqlite3.Connection,
     content: str,
     width: int,

@@ -13,6 +13,7 @@ from typing import Final
 CELLS: Final = "cells"
 DECIDED: Final = "decided"
 ANSWERS: Final = "answers"
+SAID: Final = "said"
 """Contents that follow a run's cells; any other is of a score setting."""
 
 
@@ -47,7 +48,7 @@ def one_moment(connection: sqlite3.Connection) -> Iterator[None]:
 
 def stamps(connection: sqlite3.Connection, content: str) -> dict[int, int]:
     """The present stamp of the rows behind *content*, by run, in the order of runs."""
-    if content in (CELLS, DECIDED, ANSWERS):
+    if content in (CELLS, DECIDED, ANSWERS, SAID):
         rows = connection.execute("SELECT run_id, sum(changes) FROM fit_group GROUP BY run_id ORDER BY run_id")
     else:
         rows = connection.execute(

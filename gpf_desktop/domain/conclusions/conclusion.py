@@ -158,13 +158,13 @@ class RefusalReading:
     """What was declined, by the provider or in the model's own words."""
 
     outcome: ConclusionOutcome
-    """*differs*, *not shown*, or *too few* where nothing was decided."""
+    """*differs*, *not shown*, *too few* where nothing was decided, *too early* where *groups* differ so far."""
     declined: int
     of: int
     in_words: int = 0
     """Of those declined, how many the model declined in its own words."""
     groups: tuple[Refused, ...] = ()
-    """Those shown to be declined at another rate, the largest difference first."""
+    """Those declined at another rate by the test, the surest first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -127,7 +127,11 @@ def concluded(evidence: ModelEvidence, gates: Sequence[Gate]) -> Conclusion:
     left, so_far = _outcome(evidence.standing, measures, shut)
     caveats = [each.caveat for each in found]
     tags = dict.fromkeys(gate.tag for gate in shut if gate.tag is not None)
-    if evidence.refusals is not None and evidence.refusals.outcome is ConclusionOutcome.DIFFERS:
+    refusals = evidence.refusals
+    if refusals is not None and evidence.standing.too_early and refusals.outcome is ConclusionOutcome.DIFFERS:
+        # Nothing is shown before the first look, and neither is who is declined: it is told as so far.
+        refusals = replace(refusals, outcome=ConclusionOutcome.TOO_EARLY)
+    if refusals is not None and refusals.outcome is ConclusionOutcome.DIFFERS:
         tags = {ConclusionTag.REFUSALS_DIFFER: None, **tags}
     return Conclusion(
         model=evidence.model,
@@ -141,7 +145,7 @@ def concluded(evidence: ModelEvidence, gates: Sequence[Gate]) -> Conclusion:
         # A stable sort: of one effect, the order in which the method declares its gates.
         caveats=tuple(sorted(caveats, key=lambda each: _GRAVEST[each.effect])),
         tags=tuple(tags),
-        refusals=evidence.refusals,
+        refusals=refusals,
         read=evidence.read,
         rows=evidence.rows,
         bundles=evidence.bundles,

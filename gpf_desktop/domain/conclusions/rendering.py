@@ -152,6 +152,8 @@ def _told(each: Conclusion, name: str, voice: Voice) -> Told:
     further = []
     if voice.refusals is not None and ConclusionTag.REFUSALS_DIFFER in each.tags:
         further.append(voice.refusals(each, name))
+    if voice.refusals is not None and each.refusals and each.refusals.outcome is ConclusionOutcome.TOO_EARLY:
+        further.append(tr("So far: {said}", said=voice.refusals(each, name)))
     if each.outcome in (ConclusionOutcome.DIFFERS, ConclusionOutcome.ALIKE):
         further.append(voice.adds(each))
     # A gate that the method gave no sentence is a fault of the method's, which its contract test finds.

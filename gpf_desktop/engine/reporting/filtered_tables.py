@@ -73,6 +73,7 @@ def within(tables: FrameTables, wanted: ResultsFilter, chosen: frozenset[int]) -
         read_others=others,
         read_tests=lambda: picked(tables.tests),
         read_decided=lambda: picked(tables.decided),
+        read_said=lambda: picked(tables.said),
         read_replies=lambda method: [each for each in tables.replies(method) if _wanted(each, wanted, chosen)],
         read_endings=lambda method, measure: _endings_within(tables.endings(method, measure), wanted, chosen),
         read_numbers=tables.numbers,

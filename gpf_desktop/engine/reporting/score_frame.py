@@ -16,6 +16,7 @@ from gpf_desktop.engine.reporting.ending_frame import no_endings
 from gpf_desktop.storage.cell_counts import CELL_COLUMNS, DECIDED_COLUMNS
 from gpf_desktop.storage.fit_groups import Behind
 from gpf_desktop.storage.replies import StoredReply
+from gpf_desktop.storage.said_counts import SAID_COLUMNS, SAID_COUNTS
 from gpf_desktop.storage.score_columns import ScoredBundles
 from gpf_desktop.storage.scores import TEST_COLUMNS, LevelTestRows
 from gpf_desktop.storage.vectors import StoredVector
@@ -53,6 +54,7 @@ class FrameTables:
         read_others: Callable[[], Sequence[OtherScores]] = tuple,
         read_tests: Callable[[], pd.DataFrame] | None = None,
         read_decided: Callable[[], pd.DataFrame] | None = None,
+        read_said: Callable[[], pd.DataFrame] | None = None,
         read_replies: Callable[[str], Sequence[StoredReply]] = lambda _method: (),
         read_vectors: Callable[[str], Sequence[StoredVector]] = lambda _method: (),
         read_ratings: Callable[[str], Mapping[int, Mapping[str, int]]] = lambda _method: {},
@@ -73,6 +75,7 @@ class FrameTables:
         self._read_vectors, self._read_ratings = read_vectors, read_ratings
         self._read_endings, self._read_numbers = cache(read_endings or no_endings), cache(read_numbers)
         self._read_decided = read_decided or (lambda: decided_frame((), {}, Orders()))
+        self._read_said = read_said or (lambda: said_frame((), {}, Orders()))
 
         self._read_scored_answers = read_scored_answers
         self._read_scored_pairs = read_scored_pairs
@@ -119,6 +122,10 @@ class FrameTables:
     @cached_property
     def decided(self) -> pd.DataFrame:
         return self._read_decided()
+
+    @cached_property
+    def said(self) -> pd.DataFrame:
+        return self._read_said()
 
     @cached_property
     def answers(self) -> pd.DataFrame:
@@ -238,16 +245,31 @@ def decided_frame(
     return frame
 
 
-def without_counts(rows: Sequence[tuple[object, ...]], taken: Sequence[tuple[object, ...]]) -> list[tuple[object, ...]]:
-    """Rows of counts less those of *taken*: three counts each, behind what they are counts of."""
-    less = {row[:-3]: row[-3:] for row in taken}
-    none = (0, 0, 0)
+def said_frame(
+    rows: Sequence[tuple[object, ...]], sets: Mapping[tuple[int, int], Coordinates], orders: Orders
+) -> pd.DataFrame:
+    """A frame from the rows of `storage.said_counts.said_counts`."""
+    frame = _frame(rows, SAID_COLUMNS, sets, orders)
+    for name in (*SAID_COUNTS, "article_id"):
+        frame[name] = frame[name].astype(int)
+    return frame
+
+
+def without_counts(
+    rows: Sequence[tuple[object, ...]], taken: Sequence[tuple[object, ...]], counts: int = 3
+) -> list[tuple[object, ...]]:
+    """Rows of counts less those of *taken*: so many *counts* each, behind what they are counts of."""
+    less = {row[:-counts]: row[-counts:] for row in taken}
+    none = (0,) * counts
     # Counts are sums and hold no bundles to leave out, so what is left out is counted as well and taken off.
     left = [
-        (*row[:-3], *(int(str(n)) - int(str(m)) for n, m in zip(row[-3:], less.get(row[:-3], none), strict=True)))
+        (
+            *row[:-counts],
+            *(int(str(n)) - int(str(m)) for n, m in zip(row[-counts:], less.get(row[:-counts], none), strict=True)),
+        )
         for row in rows
     ]
-    return [row for row in left if row[-3]]
+    return [row for row in left if row[-counts]]
 
 
 def other_frame(scored: ScoredBundles, behind: Mapping[FitGroupId, Behind] | None = None) -> pd.DataFrame:

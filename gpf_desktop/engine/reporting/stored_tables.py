@@ -28,6 +28,7 @@ from gpf_desktop.engine.reporting.score_frame import (
     cell_frame,
     decided_frame,
     other_frame,
+    said_frame,
     tested_frame,
     without_counts,
 )
@@ -46,6 +47,7 @@ from gpf_desktop.storage import (
     replies,
     run_tables,
     runs,
+    said_counts,
     scores,
     served,
     unit_scores,
@@ -57,6 +59,7 @@ from gpf_desktop.storage.fit_groups import Behind
 from gpf_desktop.storage.replies import StoredReply
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
 from gpf_desktop.storage.run_tables import RunTable
+from gpf_desktop.storage.said_counts import SAID_COUNTS
 from gpf_desktop.storage.score_columns import ScoredBundles, scored_bundles
 from gpf_desktop.storage.scores import ScoreSetting
 from gpf_desktop.storage.unit_scores import Row
@@ -165,6 +168,7 @@ class StoredTables:
             read_others=lambda: self._others(setting, of_unit(measures, UnitKind.BUNDLE)),
             read_tests=lambda: self._tests(orders, aside),
             read_decided=lambda: self._decided(orders, aside),
+            read_said=lambda: self._said(orders, aside),
             read_replies=lambda method: self._replies(method, aside),
             read_vectors=lambda method: self._context.audit.read(partial(vectors.of_method, method=method)),
             read_ratings=lambda method: self._context.audit.read(partial(ratings.of_method, method=method)),
@@ -263,6 +267,10 @@ class StoredTables:
         counted = self._decided_cells(aside)
         return decided_frame(counted.rows, counted.sets, orders)
 
+    def _said(self, orders: Orders, aside: frozenset[int]) -> pd.DataFrame:
+        counted = self._counts(said_counts.said_counts, aside, len(SAID_COUNTS))
+        return said_frame(counted.rows, counted.sets, orders)
+
     def _counted_cells(self, aside: frozenset[int] = frozenset()) -> CountedCells:
         return self._counts(
             lambda c, only: cell_counts.cell_counts(c, Flag.REFUSAL, Flag.TRUNCATED, Flag.NO_WORD, only), aside
@@ -272,16 +280,18 @@ class StoredTables:
         return self._counts(lambda c, only: cell_counts.decided_counts(c, Flag.REFUSAL, only), aside)
 
     def _counts(
-        self, counted: Callable[[Connection, frozenset[int] | None], CountedCells], aside: frozenset[int]
+        self,
+        counted: Callable[[Connection, frozenset[int] | None], CountedCells],
+        aside: frozenset[int],
+        counts: int = 3,
     ) -> CountedCells:
         """Every cell's counts, less those of the bundles *aside*."""
         every = self._context.audit.read(lambda c: counted(c, None))
         self._keep(every.read)
         if not aside:
             return every
-        return replace(
-            every, rows=without_counts(every.rows, self._context.audit.read(lambda c: counted(c, aside)).rows)
-        )
+        taken = self._context.audit.read(lambda c: counted(c, aside)).rows
+        return replace(every, rows=without_counts(every.rows, taken, counts))
 
     def _tests(self, orders: Orders, aside: frozenset[int]) -> pd.DataFrame:
         tests = tested_frame(self._context.audit.read(scores.test_rows), orders)

@@ -81,6 +81,7 @@ class ContextualStereoSet(Method, ChoosesOptions, Concludes, ControlWords, Plans
         "stereoset_coverage",
         "stereoset_comparisons",
         "stereoset_places",
+        "stereoset_answers",
     )
     results_order: ResultsOrder = ResultsOrder(
         found=("stereoset_fingerprint", "stereoset_contrasts"),

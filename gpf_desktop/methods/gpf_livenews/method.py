@@ -88,6 +88,7 @@ class GpfLiveNews(
         "identity_test",
         "label_test",
         "refusals",
+        "answer_diagnostics",
         "coverage",
         "vendor_summary",
         "family_by_vendor",

@@ -81,6 +81,7 @@ class RelativeBias(Method, BlindRated, ChecksJudges, Concludes, PlansTests, Roun
         "relative_bias_judges",
         "relative_bias_correlations",
         "relative_bias_map",
+        "relative_bias_answers",
     )
     results_order: ResultsOrder = ResultsOrder(
         found=("relative_bias_tests", "relative_bias_models"),

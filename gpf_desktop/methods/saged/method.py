@@ -57,6 +57,7 @@ class Saged(Method, Baselines, BlindRated, ChecksJudges, WritesBrief):
         *("saged_tone", "saged_distributions", "saged_disparities", "saged_ends", "saged_features"),
         *("saged_statistics", "saged_further_disparities", "saged_roles", "saged_clusters"),
         "saged_judges",
+        "saged_answers",
     )
     results_order: ResultsOrder = ResultsOrder(
         found=("saged_disparities", "saged_tone"),

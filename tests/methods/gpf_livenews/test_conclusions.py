@@ -11,7 +11,7 @@ from gpf_desktop.domain.conclusions.gates import page_of
 from gpf_desktop.domain.conclusions.rendering import ToldPage, rendered
 from gpf_desktop.domain.conclusions.voice import Material
 from gpf_desktop.domain.score_tables import RunTerms
-from gpf_desktop.methods.gpf_livenews.concluding.refusing import refusals
+from gpf_desktop.methods.gpf_livenews.concluding.refusing import at_once, refusals
 from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.protocol import Alternative, Confirmatory, Controls
 from tests.methods.gpf_livenews.analyses.tables import tables
@@ -187,8 +187,18 @@ MUSLIM = [
 ]
 
 
+FIRST_TEN, AFTER = (
+    [
+        {"model": A, "article_id": article, "identity": who, "decided": 11, "worded_refusals": n}
+        for article in articles
+        for who, n in (("Muslim", 3), *((each, 0) for each in ("Hindu", "Jewish", "Catholic", "Sikh")))
+    ]
+    for articles in (range(1, 11), range(11, 13))
+)
+
+
 def test_that_refusals_in_words_are_refusals() -> None:
-    page = told(asked(A, 10), decided=[{"model": A, **each} for each in MUSLIM])
+    page = told(asked(A, 10), decided=[{"model": A, **each} for each in MUSLIM], plan=replace(PLAN, articles=9))
     found = of(page)
     assert found.refusals is not None
     assert found.refusals.declined == found.refusals.in_words > 0
@@ -199,9 +209,45 @@ def test_that_refusals_in_words_are_refusals() -> None:
 
 def test_that_who_is_declined_less_often_is_told_so() -> None:
     decided = [{**each, "model": A, "worded_refusals": 0 if each["identity"] == "Muslim" else 5} for each in MUSLIM]
-    readings, tests = refusals(tables(decided=decided).decided, 0.05)
+    readings, tests = refusals(tables(decided=decided).decided, at_once(0.05))
     (group,) = readings[A].groups
     assert (group.who, group.more, tests) == ("Muslim", False, 5)
+
+
+def test_that_refusals_before_the_first_look_are_told_as_so_far() -> None:
+    page = told(asked(A, 9, 0.2), decided=[{"model": A, **each} for each in MUSLIM])
+    found = of(page)
+    assert found.outcome is ConclusionOutcome.TOO_EARLY
+    assert found.refusals is not None
+    assert found.refusals.outcome is ConclusionOutcome.TOO_EARLY
+    assert ConclusionTag.REFUSALS_DIFFER not in found.tags
+    assert page.told[0].further == (
+        "So far: alpha declined Muslim readers more often than others: 23 of 99 times, others of their group 0 of 396.",
+    )
+
+
+def test_that_refusals_are_looked_at_as_planned_and_by_what_had_come_by_then() -> None:
+    """What came behind the first look does not count at it, and the first look may not spend everything."""
+    plan = replace(PLAN, articles=30, looks=3, spending="pocock")
+    late = [
+        {**each, "worded_refusals": each["worded_refusals"] * (int(str(each["article_id"])) > 3)} for each in FIRST_TEN
+    ]
+    found = of(told(asked(A, 12), plan=plan, decided=[*late, *AFTER]))
+    assert found.standing.reached == 1
+    assert found.refusals is not None
+    (group,) = found.refusals.groups
+    assert (group.who, group.declined, group.of) == ("Muslim", 21, 110), "articles eleven and twelve are not looked at"
+
+
+def test_that_six_innocents_are_not_named_beside_one_who_is_declined() -> None:
+    others = ("Hindu", "Jewish", "Catholic", "Sikh", "Buddhist", "Protestant")
+    decided = [
+        {"model": A, "article_id": article, "identity": who, "decided": 11, "worded_refusals": n}
+        for article in range(1, 10)
+        for who, n in (("Muslim", 2 + article % 2), *((each, 0) for each in others))
+    ]
+    readings, _ = refusals(tables(decided=decided).decided, at_once(0.05))
+    assert [each.who for each in readings[A].groups] == ["Muslim"]
 
 
 def test_that_missing_answers_could_lie_anywhere_on_the_scale_of_tone() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -47,10 +47,10 @@ from gpf_desktop.methods.gpf_livenews.concluding.framing import (
     page_range,
 )
 from gpf_desktop.methods.gpf_livenews.concluding.gates import CONTENT, TONE
-from gpf_desktop.methods.gpf_livenews.concluding.refusing import refusals
+from gpf_desktop.methods.gpf_livenews.concluding.refusing import Look, at_once, refusals
 from gpf_desktop.methods.gpf_livenews.concluding.saying import planned_words
 from gpf_desktop.methods.gpf_livenews.protocol import Alternative, Confirmatory
-from gpf_desktop.stats.spending import SpendingFunction
+from gpf_desktop.stats.spending import SpendingFunction, spent
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -110,9 +110,21 @@ class _Page:
         reached = self.reached(articles)
         if not self.planned or self.left_plan or not reached:
             return [articles], [fixed_bound(self.alpha, tests)]
-        how = SpendingFunction.POCOCK if self.plan.spending == "pocock" else SpendingFunction.OBRIEN_FLEMING
         shares = tuple(size / self.plan.sizes[-1] for size in self.plan.sizes)
-        return reached, list(look_bounds(shares, self.alpha, tests, how))
+        return reached, list(look_bounds(shares, self.alpha, tests, self._spending))
+
+    def looks_at_refusals(self, articles: int) -> Sequence[Look]:
+        """Those of the plan that so many articles have come to, each with what it may spend of what framing leaves."""
+        alpha = (1 - FRAMING_SHARE) * self.plan.alpha
+        reached = self.reached(articles)
+        if not self.planned or self.left_plan or not reached:
+            return at_once(alpha)(articles)
+        so_far = [0.0, *(spent(size / self.plan.sizes[-1], alpha, self._spending) for size in reached)]
+        return [Look(size, now - before) for size, before, now in zip(reached, so_far, so_far[1:], strict=False)]
+
+    @property
+    def _spending(self) -> SpendingFunction:
+        return SpendingFunction.POCOCK if self.plan.spending == "pocock" else SpendingFunction.OBRIEN_FLEMING
 
     def reached(self, articles: int) -> list[int]:
         return [size for size in self.plan.sizes if size <= articles] if self.planned else []
@@ -150,7 +162,7 @@ def evidence(material: Material) -> PageEvidence:
     for synthetic in (False, True):
         some = bundles[bundles["synthetic"] == synthetic]
         models = [str(each) for each in some.loc[some["arm"] == MAIN, "model"].unique()]
-        declined, asked = refusals(decided[decided["synthetic"] == synthetic], (1 - FRAMING_SHARE) * page.plan.alpha)
+        declined, asked = refusals(decided[decided["synthetic"] == synthetic], page.looks_at_refusals)
         tests += asked + 2 * len(_SCORED) * len(models)
         found += [
             _of_model(each, synthetic, some[some["model"] == each], page, options, declined.get(each), len(models))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from gpf_desktop.arrays import Ints
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, RefusalReading, Refused
+from gpf_desktop.stats.stepping import Parts, step_down
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -16,65 +18,86 @@ if TYPE_CHECKING:
 _COUNTS: Final = ("decided", "refused", "worded_refusals")
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One look at a model's articles, in the order asked."""
+
+    articles: int
+    alpha: float
+    """What it may spend of the page's chance to name anybody."""
+
+
 @dataclass(slots=True, kw_only=True)
 class _Group:
-    """One model's readers of one kind: cells declined and decided by article and reader."""
+    """One model's readers of one kind: cells declined and decided by article, in the order asked, and reader."""
 
     model: str
     readers: list[str]
     declined: Ints
     decided: Ints
-    left: list[int] = field(default_factory=list)
+    left: list[int]
     """Readers not named yet."""
 
-    def tested(self) -> list[tuple[float, int]]:
-        from gpf_desktop.stats.rates import groups_within
+    def at(self, articles: int) -> Parts:
+        return Parts(events=self.declined[:articles], trials=self.decided[:articles], left=list(self.left))
 
-        if len(self.left) < 2 or not self.declined[:, self.left].any():
-            return []
-        p = groups_within(self.declined[:, self.left], self.decided[:, self.left]).p
-        return [(float(each), reader) for each, reader in zip(p, self.left, strict=True)]
-
-    def named(self, reader: int, p: float) -> Refused:
-        others = [each for each in range(len(self.readers)) if each != reader]
+    def named(self, reader: int, p: float, articles: int) -> Refused:
+        declined, decided = self.declined[:articles].sum(axis=0), self.decided[:articles].sum(axis=0)
         return Refused(
             who=self.readers[reader],
-            declined=int(self.declined[:, reader].sum()),
-            of=int(self.decided[:, reader].sum()),
-            others=int(self.declined[:, others].sum()),
-            others_of=int(self.decided[:, others].sum()),
+            declined=int(declined[reader]),
+            of=int(decided[reader]),
+            others=int(declined.sum() - declined[reader]),
+            others_of=int(decided.sum() - decided[reader]),
             p=p,
         )
 
 
-def refusals(decided: pd.DataFrame, alpha: float) -> tuple[dict[str, RefusalReading], int]:
+def at_once(alpha: float) -> Callable[[int], Sequence[Look]]:
+    """Everything looked at a single time."""
+    return lambda articles: (Look(articles, alpha),)
+
+
+def refusals(decided: pd.DataFrame, looks: Callable[[int], Sequence[Look]]) -> tuple[dict[str, RefusalReading], int]:
     """By model, what was declined and whom; and how many tests that took.
 
-    Step by step: the reader furthest from the others of their kind is named where p, times the tests that are left,
-    stays within *alpha*; the others are then tested without that one, whom they would else be held against.
+    *looks* gives those at a model of so many articles. At each, all models that have come so far are one family: the
+    reader furthest from the others of their kind is named first, the others are then tested without that one
+    (`stats.stepping`). What looks may spend adds up to the page's chance, whatever they have in common (Bonferroni);
+    who was named stays named.
     """
-    groups = list(_groups(decided))
-    tests = [group.tested() for group in groups]
-    number = open_ = sum(map(len, tests))
+    articles = {model: _in_order(some) for model, some in _by_model(decided)}
+    its = {model: tuple(looks(len(found))) for model, found in articles.items()}
+    groups = list(_groups(decided, articles))
     named: dict[str, list[Refused]] = {}
-    while open_:
-        p, at, reader = min((p, at, reader) for at, some in enumerate(tests) for p, reader in some)
-        if p * open_ > alpha:
-            break
-        group = groups[at]
-        named.setdefault(group.model, []).append(group.named(reader, min(1.0, p * open_)))
-        group.left.remove(reader)
-        tests[at] = group.tested()
-        open_ -= 1
-        # Where nothing is declined among the others any more, they are not tested; what is open only falls.
-        open_ = min(open_, sum(map(len, tests)))
-    return {model: _reading(some, named.get(model, [])) for model, some in _by_model(decided)}, number
+    tests = 0
+    for place in range(max(map(len, its.values()), default=0)):
+        here = [group for group in groups if place < len(its[group.model])]
+        alphas = {its[group.model][place].alpha for group in here}
+        for alpha in sorted(alphas):
+            some = [group for group in here if its[group.model][place].alpha == alpha]
+            sizes = [its[group.model][place].articles for group in some]
+            found, asked = step_down([group.at(n) for group, n in zip(some, sizes, strict=True)], alpha)
+            tests += asked
+            for each in found:
+                group = some[each.group]
+                group.left.remove(each.part)
+                told = group.named(each.part, each.p, sizes[each.group])
+                named.setdefault(group.model, []).append(told)
+    return {model: _reading(some, named.get(model, [])) for model, some in _by_model(decided)}, tests
 
 
-def _groups(decided: pd.DataFrame) -> Any:
+def _in_order(some: Any) -> list[int]:
+    """Articles as they were asked: numbers of batches and articles rise with time."""
+    pairs: Any = some[["batch_id", "article_id"]].drop_duplicates("article_id")
+    return [int(each) for each in pairs.sort_values(["batch_id", "article_id"])["article_id"]]
+
+
+def _groups(decided: pd.DataFrame, articles: dict[str, list[int]]) -> Any:
     for (model, _), some in decided.groupby(["model", "dimension"], observed=True):
         table: Any = some.groupby(["article_id", "identity"], observed=True)[[*_COUNTS]].sum().unstack()
         # Where an article did not ask an identity, or nothing was decided, 0 trials are the test's word for absent.
+        table = table.reindex(articles[str(model)])
         cells, refused, worded = (table[name].fillna(0).to_numpy(int) for name in _COUNTS)
         readers = [str(each) for each in table[_COUNTS[0]].columns]
         yield _Group(

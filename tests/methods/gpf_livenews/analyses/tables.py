@@ -16,11 +16,13 @@ from gpf_desktop.engine.reporting.score_frame import (
     cell_frame,
     decided_frame,
     in_order,
+    said_frame,
     tested_frame,
 )
 from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
 from gpf_desktop.methods.gpf_livenews.level_tests import LEVEL_TEST_SCORES
 from gpf_desktop.storage.cell_counts import CELL_COLUMNS, DECIDED_COLUMNS
+from gpf_desktop.storage.said_counts import SAID_COLUMNS, SAID_COUNTS
 from gpf_desktop.storage.score_columns import ScoredBundles
 from gpf_desktop.storage.scores import TEST_COLUMNS, LevelTestRows
 
@@ -78,6 +80,12 @@ _DECIDED: Mapping[str, object] = {
     "refused": 0,
     "worded_refusals": 0,
 }
+_SAID: Mapping[str, object] = {
+    **{name: value for name, value in _DECIDED.items() if name != "decided"},
+    **dict.fromkeys(SAID_COUNTS, 0),
+    "decided": 7,
+    "words": 700,
+}
 _ANSWER: Mapping[str, object] = {
     "bundle_id": 1,
     "model": "openai/gpt-x",
@@ -107,6 +115,7 @@ def tables(
     decided: Iterable[Mapping[str, object]] = (),
     others: Iterable[OtherScores] = (),
     tests: Iterable[Mapping[str, object]] = (),
+    said: Iterable[Mapping[str, object]] = (),
     terms: Mapping[int, RunTerms] | None = None,
     orders: Orders = ORDERS,
 ) -> FrameTables:
@@ -133,6 +142,11 @@ def tables(
         tuple({**each, "coordinates": (number, 0)}[name] for name in DECIDED_COLUMNS)
         for number, each in enumerate(ended)
     ]
+    spoken = [{**_SAID, **given} for given in said]
+    of_said = {(number, 0): _factors(each).coordinates for number, each in enumerate(spoken)}
+    counts = [
+        tuple({**each, "coordinates": (number, 0)}[name] for name in SAID_COLUMNS) for number, each in enumerate(spoken)
+    ]
     tested = [
         tuple(
             {**each, "arm": _factors(each).arm, "coordinates": _factors(each).coordinates.text()}[name]
@@ -147,6 +161,7 @@ def tables(
         read_others=lambda: tuple(others),
         read_tests=lambda: tested_frame(LevelTestRows(scores=LEVEL_TEST_SCORES, rows=tested), orders),
         read_decided=lambda: decided_frame(chosen, of_decided, orders),
+        read_said=lambda: said_frame(counts, of_said, orders),
         read_terms=lambda _method: terms or {},
     )
 

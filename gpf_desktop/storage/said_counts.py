@@ -1,0 +1,77 @@
+"""What answers are before anything is scored, counted by model, item and coordinates: declined, canned, cut off, long.
+
+The one table that reads the texts of all answers; counts of a run are kept until one of its cells changes.
+"""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Collection
+from typing import Final
+
+from gpf_desktop.domain.flags import Flag
+from gpf_desktop.numerics.answer_diagnostics import deflects, plain_words
+from gpf_desktop.storage.cell_counts import FROM_CELLS, PLACE, SETS, CountedCells, Row, counted_by_run
+from gpf_desktop.storage.run_tables import SAID
+
+SAID_COUNTS: Final = (
+    "decided",
+    "refused",
+    "worded_refusals",
+    "deflected",
+    "repeated",
+    "truncated",
+    "leaked",
+    "words",
+)
+"""Answered or refused; by the provider; in words; by a canned line; in words that stand under another item too; at the
+length limit; speaking of the test or of other levels; words of all answers together."""
+SAID_COLUMNS: Final = (*PLACE, "article_id", "coordinates", *SAID_COUNTS)
+_FLAGS: Final = {Flag.REFUSAL: 2, Flag.TRUNCATED: 5, Flag.LEAKAGE: 6}
+_KEY: Final = f"c.model_id, t.stratum, c.item_id, {SETS}"
+_TEXTS: Final = (
+    f"SELECT {_KEY}, c.bundle_id, coalesce(p.missing, ''), p.text,"
+    " (SELECT group_concat(f.name, char(10)) FROM flag f WHERE f.cell_id = c.id)"
+    f" FROM cell c{FROM_CELLS} JOIN response p ON p.cell_id = c.id"
+    " WHERE c.run_id = ? AND c.stage = 0 AND (c.state = 'answered' OR c.state = 'missing' AND p.missing = 'refused')"
+)
+
+
+def said_counts(connection: sqlite3.Connection, only: Collection[int] | None = None) -> CountedCells:
+    """Of the first stage's cells that their model decided; of the bundles *only*, where they are given. Whether words
+    stand under several items is seen within a round, over all of its answers."""
+
+    def count(run_id: int) -> list[Row]:
+        return _of_run(connection, run_id, None if only is None else frozenset(only))
+
+    return counted_by_run(connection, SAID, len(SAID_COLUMNS), count, only)
+
+
+def _of_run(connection: sqlite3.Connection, run_id: int, only: frozenset[int] | None) -> list[Row]:
+    counts: dict[Row, list[int]] = {}
+    under: dict[tuple[int, int], set[int]] = {}
+    """The items under which a model's words stand; words by their hash, within one process."""
+    seen: Counter[tuple[Row, tuple[int, int]]] = Counter()
+    for model, stratum, item, fixed, varying, bundle, missing, text, flags in connection.execute(_TEXTS, (run_id,)):
+        plain = "" if missing else plain_words(text or "")
+        words = (model, hash(plain))
+        if plain:
+            under.setdefault(words, set()).add(item)
+        if only is not None and bundle not in only:
+            continue
+        key: Row = (model, stratum, item, fixed, varying)
+        its = counts.setdefault(key, [0] * len(SAID_COUNTS))
+        its[0] += 1
+        if missing:
+            its[1] += 1
+            continue
+        flagged = set((flags or "").split("\n"))
+        for flag, place in _FLAGS.items():
+            its[place] += str(flag) in flagged
+        its[3] += str(Flag.REFUSAL) not in flagged and deflects(text or "")
+        its[7] += plain.count(" ") + 1 if plain else 0
+        if plain:
+            seen[key, words] += 1
+    for (where, told), n in seen.items():
+        if len(under[told]) > 1:
+            counts[where][4] += n
+    return [(*key, *its) for key, its in counts.items()]

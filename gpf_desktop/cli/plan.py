@@ -15,7 +15,7 @@ def command() -> Command:
         name="plan",
         gist=tr("what a round will find and cost, before anything is asked"),
         does=tr(
-            "Tells the smallest effects that a plan's round will find with 80 % power, where its method can reckon"
+            "Tells the smallest effects that a plan's round will find with 80% power, where its method can reckon"
             " them, and its cost; and for an effect of a given size, what to ask. Asks no model and fetches nothing."
             " With --register it writes the page of what is planned beforehand into the audit, with time and check"
             " code, as long as nothing was asked."

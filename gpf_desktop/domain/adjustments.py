@@ -60,10 +60,19 @@ def prompt_of(prompt: Prompt, adjusted: Collection[str]) -> Prompt:
 
 
 def tidied(adjusted: Iterable[str]) -> list[str]:
-    """In order, without limits that a smaller one has taken the place of."""
+    """In order, without limits that a smaller one has taken the place of: of one question or of all, but what one long
+    question asks for takes no place of what all others are asked with."""
     every = set(adjusted)
-    return sorted(
-        each
-        for each in every
-        if _UP_TO not in each or each == limited(of := each.partition(_UP_TO)[0], most_of(of, every) or 0)
-    )
+    of_all = [each for each in every if not is_of_one_question(each)]
+    return sorted(each for each in every if not _replaced(each, every if is_of_one_question(each) else of_all))
+
+
+def _replaced(adjustment: str, among: Collection[str]) -> bool:
+    parameter, limit, most = adjustment.removesuffix(_HERE).partition(_UP_TO)
+    if not limit or not most.isdecimal():
+        return False
+    least = most_of(parameter, among)
+    if least is not None and least < int(most):
+        return True
+    # The same limit of all questions says it of this one too.
+    return is_of_one_question(adjustment) and limited(parameter, int(most)) in among

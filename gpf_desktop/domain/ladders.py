@@ -63,7 +63,7 @@ def ladder_picture(ladders: Sequence[Ladder], inks: Inks | None = None, font: st
     high = ladder_height(ladders)
     said = escape(". ".join(ladder.words for ladder in ladders))
     panels = "".join(_panel(ladder, _PANEL * at, inks) for at, ladder in enumerate(ladders))
-    foot = tr("Dashed: the 5 % that chance alone finds. δ 0 is the neutral model; rungs are evenly spaced, δ is not.")
+    foot = tr("Dashed: the 5% that chance alone finds. δ 0 is the neutral model; rungs are evenly spaced, δ is not.")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {high}" width="{WIDTH}" height="{high}" '
         f'font-family="{escape(font)}" font-size="12" role="img"><title>{said}</title>'

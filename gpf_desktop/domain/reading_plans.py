@@ -47,7 +47,7 @@ class ReadingPlan:
                 tr("Choose 1 to {n} readers for each bundle, or name more people.", n=len(names)),
             )
         if not 0 <= self.by_all <= 100:
-            raise UserError(tr("{n} % is no share of the bundles.", n=self.by_all), tr("Choose 0 to 100 %."))
+            raise UserError(tr("{n}% is no share of the bundles.", n=self.by_all), tr("Choose 0 to 100%."))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

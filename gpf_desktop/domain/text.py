@@ -56,8 +56,8 @@ class Translated:
 
 
 def percent(share: float, digits: int = 0) -> str:
-    """34 %, of a share from 0 to 1, whatever the locale."""
-    return f"{100 * share:.{digits}f} %"
+    """34%, of a share from 0 to 1, whatever the locale."""
+    return f"{100 * share:.{digits}f}%"
 
 
 def decimal(value: float, digits: int) -> str:
@@ -66,13 +66,13 @@ def decimal(value: float, digits: int) -> str:
 
 
 _WITHIN_A_NUMBER: Final = re.compile(
-    r"(?<=\d) (?=to [-−+\d]|%|\([-−+\d]|\[[-−+\d])|(?<=\d to) (?=[-−+\d])|(?<=\d %) (?=\()"
+    r"(?<=\d) (?=to [-−+\d]|%|\([-−+\d]|\[[-−+\d])|(?<=\d to) (?=[-−+\d])|(?<=\d%) (?=\()"
     r"|(?<=\d,) (?=[-−+]?[\d.]+\])|(?<=\(n) (?=\d)|(?<=[<>≤≥=]) (?=[-−+.\d])"
 )
 
 
 def unbroken(line: str) -> str:
-    """*line* with no place to break between a number, its sign, its per cent sign, its interval, and within (n 24)."""
+    """*line* with no place to break between a number, its sign, its interval, and within (n 24)."""
     return _WITHIN_A_NUMBER.sub("\u00a0", line)
 
 

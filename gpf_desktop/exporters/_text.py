@@ -45,8 +45,8 @@ def number(value: float, digits: int = 3) -> str:
 
 
 def percent(value: float) -> str:
-    """7.7 %"""
-    return f"{number(100 * value, 1)} %"
+    """7.7%"""
+    return f"{number(100 * value, 1)}%"
 
 
 def shown(value: Value, kind: ColumnKind) -> str:
@@ -94,7 +94,7 @@ def interval_key(findings: Iterable[Finding]) -> str:
                 ways.setdefault(interval_letter(value.interval), set()).add(said)
     made = "; ".join(f"{letter}: {', '.join(sorted(names))}" for letter, names in sorted(ways.items()))
     return tr(
-        "Under each mean: its 95 % interval{made}; and n, the bundles (cells, models or batches) it rests on.",
+        "Under each mean: its 95% interval{made}; and n, the bundles (cells, models or batches) it rests on.",
         made=tr(", made by {ways}", ways=made) if made else "",
     )
 

@@ -34,9 +34,9 @@ def score(value: float | None, digits: int = 3) -> str:
 
 
 def percent(part: float, whole: float, digits: int = 0) -> str:
-    """34 %"""
+    """34%"""
     share = 0.0 if not whole else 100.0 * part / whole
-    return tr("{share} %", share=decimal(share, digits))
+    return tr("{share}%", share=decimal(share, digits))
 
 
 def money(dollars: float) -> str:

@@ -231,3 +231,18 @@ def test_that_what_voids_every_row_still_stands_in_each() -> None:
     assert [each.conclusion.outcome for each in page.told] == 2 * [ConclusionOutcome.CHECK_FAILED]
     assert "labels" not in page.of_all
     assert sum("labels" in line.split() for line in page.lines) == 2
+
+
+def test_that_a_look_without_a_number_is_not_said_to_need_none() -> None:
+    page = told(evidence(D, standing=Standing(items=3, reached=0, of=1, planned=True)))
+    assert page.headline.startswith("a: Too early to tell: 3 articles are in, and the planned look has not come.")
+
+
+def test_that_refusals_before_the_first_look_are_no_tag_and_are_told_as_so_far() -> None:
+    group = Refused(who="Muslim", declined=19, of=99, others=0, others_of=591, p=0.001)
+    reading = RefusalReading(outcome=D, declined=19, of=690, groups=(group,))
+    early, shown = (told(replace(evidence(N, standing=each), refusals=reading)).told[0] for each in (EARLY, PLANNED))
+    assert early.further == ("So far: a declined some more often.",)
+    assert not early.conclusion.tags
+    assert shown.further == ("a declined some more often.",)
+    assert shown.conclusion.tags == (ConclusionTag.REFUSALS_DIFFER,)

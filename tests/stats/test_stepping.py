@@ -56,4 +56,4 @@ def test_that_names_are_false_on_few_pages() -> None:
             for _ in range(3)
         ]
         wrong += bool(step_down(pages, 0.05)[0])
-    assert wrong <= 18, "5 % of 200 are 10, and 18 one in a hundred times at most"
+    assert wrong <= 18, "5% of 200 are 10, and 18 one in a hundred times at most"

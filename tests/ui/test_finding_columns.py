@@ -31,7 +31,7 @@ def test_that_estimates_never_stand_without_what_is_known() -> None:
     assert estimate_text(Estimate(value=None, n=0, articles=0, why="one batch")) == "–"
     words = Estimate(value=165.7061, n=7, articles=4, interval=replace(even, low=156.35, high=175.06))
     assert estimate_text(words) == "165.7 ± 9.4"
-    assert value_text(0.0042, ColumnKind.SHARE) == "0.4 %"
+    assert value_text(0.0042, ColumnKind.SHARE) == "0.4%"
     assert value_text(12_345, ColumnKind.COUNT) == "12,345"
 
 

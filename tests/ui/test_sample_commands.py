@@ -54,7 +54,7 @@ def test_that_demo_opens_the_shipped_sample_on_a_bundle_that_explains_itself(
     assert len(states(context)) == 2
     message = context.messages.messages[0].text
     assert "no real model said" in message
-    assert "of the model tailoring-0.7: it is made to let 70 % of its sentences depend on the reader" in message
+    assert "of the model tailoring-0.7: it is made to let 70% of its sentences depend on the reader" in message
     context.navigator.go("results")
     assert context.messages.messages == ()
 

@@ -292,7 +292,7 @@ def test_that_the_shell_fits_into_a_small_window(
     window: MainWindow, context: Context, settle: Callable[[], None], scale: int
 ) -> None:
     context.theme.set_text_scale(scale)
-    window.strip.show_run("running, 34 %", "6 to 9 min left", "$1.83 of $10.00")
+    window.strip.show_run("running, 34%", "6 to 9 min left", "$1.83 of $10.00")
     window.strip.show_keys("Keys: Secret Service")
     window.strip.show_saved("All changes saved")
     window.resize(1280, 720)

@@ -34,10 +34,10 @@ from tests.ui.accessibility import problems_in
 
 
 def test_that_no_line_ends_within_a_number_and_its_interval() -> None:
-    line = "tailoring-0.7 0.69 (-0.67 to 0.71); faulty 8.7 % (6.9 to 11.0) of 43, S 0.4 [0.3, 0.5] (n 24)"
+    line = "tailoring-0.7 0.69 (-0.67 to 0.71); faulty 8.7% (6.9 to 11.0) of 43, S 0.4 [0.3, 0.5] (n 24)"
     said = unbroken(line).split(" ")
     assert [each.replace("\u00a0", " ") for each in said] == [
-        *("tailoring-0.7", "0.69 (-0.67 to 0.71);", "faulty", "8.7 % (6.9 to 11.0)", "of", "43,"),
+        *("tailoring-0.7", "0.69 (-0.67 to 0.71);", "faulty", "8.7% (6.9 to 11.0)", "of", "43,"),
         *("S", "0.4 [0.3, 0.5]", "(n 24)"),
     ]
 
@@ -79,8 +79,8 @@ def test_that_a_span_of_time_is_said_shortly(low: float, high: float, words: str
 
 def test_that_numbers_and_money_are_words() -> None:
     assert wording.count_of(1204, 3528) == "1,204 of 3,528"
-    assert wording.percent(1204, 3528) == "34 %"
-    assert wording.percent(0, 0) == "0 %"
+    assert wording.percent(1204, 3528) == "34%"
+    assert wording.percent(0, 0) == "0%"
     assert wording.cost_of_cap(1.83, 10) == "$1.83 of $10.00"
     assert wording.cost_of_cap(0.0004, None) == "$0.0004"
     assert wording.cost_of_cap(1.83, 10, unpriced=True) == "$1.83 of $10.00 + price unknown"

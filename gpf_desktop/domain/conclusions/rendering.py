@@ -189,11 +189,10 @@ def _waiting(each: Conclusion, voice: Voice) -> str:
     standing = each.standing
     if standing.left_plan:
         return tr("Filtered: not the planned comparison.")
-    return tr(
-        "Too early to tell: {items} in, the first look needs {n}.",
-        items=_are(voice.counted(standing.items), standing.items),
-        n=standing.next_at or 0,
-    )
+    items = _are(voice.counted(standing.items), standing.items)
+    if standing.next_at is None:
+        return tr("Too early to tell: {items} in, and the planned look has not come.", items=items)
+    return tr("Too early to tell: {items} in, the first look needs {n}.", items=items, n=standing.next_at)
 
 
 def _are(items: str, n: int) -> str:

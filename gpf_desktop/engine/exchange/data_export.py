@@ -101,6 +101,8 @@ class DataExport:
         found = [wishes.folder / f"{DICTIONARY}.csv", *named]
         if TABLES in names and wishes.tables_within and (wishes.folder / TABLES).is_dir():
             found += [each for each in (wishes.folder / TABLES).iterdir() if each.suffix in kinds]
+        if TABLES in names:
+            found.append(wishes.folder / (TABLES if wishes.tables_within else "") / CONCLUSIONS)
         return [each for each in found if each.is_file()]
 
     def cancel(self) -> None:

@@ -105,7 +105,7 @@ def curve(sample: ReadSample, main: Measure | None, counted: Counted) -> Finding
         ),
         notes=(
             tr(
-                "Logistic regression with selection weights and Firth's penalty; 95 % band by sandwich errors, no "
+                "Logistic regression with selection weights and Firth's penalty; 95% band by sandwich errors, no "
                 "less than those of readings that do not go together, Student's t."
             ),
             *_notes(sample),

@@ -94,7 +94,7 @@ def _agreement(found: ReviewerComparison | None, method: Method) -> tuple[Report
     lines.append((tr("Krippendorff's alpha, severity (ordinal)"), found.severity))
     note = tr(
         "over the bundles that at least two people submitted, from what each said before it was settled; "
-        "intervals: {level} % percentile bootstrap over {items}, "
+        "intervals: {level}% percentile bootstrap over {items}, "
         "{replicates} replicates, seed {seed}, from {least} on",
         items=method.items_called,
         level=f"{LEVEL:.0%}".removesuffix("%"),

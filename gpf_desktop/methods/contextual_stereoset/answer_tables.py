@@ -62,7 +62,7 @@ def _said(cells: AnsweredCells, of_models: Sequence[Measures], seed: int) -> tup
         if factors := ", ".join(factor for factor in each.choices.factors if factor in each.warned):
             said.append(
                 tr(
-                    "{model}: under 99 % of cells are valid at some level of {factors}; contrast_checks.csv gives the"
+                    "{model}: under 99% of cells are valid at some level of {factors}; contrast_checks.csv gives the"
                     " contrasts with the others as all stereotype and as none.",
                     model=each.choices.model,
                     factors=factors,

@@ -86,7 +86,7 @@ def findable(protocol: StereoProtocol, extent: Extent, pilot: Pilot) -> tuple[Fi
             # Where one contrast of several is real, Benjamini and Hochberg ask of its p what Bonferroni does.
             smallest=detectable(_spread(pairs, pilot), extent.items, wanted=extent.power, alpha=ALPHA / len(named)),
             tested=tr(
-                "over {items} with {pairs} each; 5 % over {contrasts}",
+                "over {items} with {pairs} each; 5% over {contrasts}",
                 items=trn("{n} item", "{n} items", extent.items),
                 pairs=trn("{n} matched pair", "{n} matched pairs", pairs),
                 contrasts=trn("{n} contrast", "{n} contrasts", len(named)),

@@ -10,7 +10,7 @@ def plan_words(plan: Confirmatory) -> str:
     if not plan.scores:
         return tr("Nothing is confirmatory: every comparison is exploratory.")
     return tr(
-        "Confirmatory: is the mean {scores} of each model {what}? Holm over all models and scores, {alpha} % in all, "
+        "Confirmatory: is the mean {scores} of each model {what}? Holm over all models and scores, {alpha}% in all, "
         "{looks} after {sizes} articles ({spending}). Every other comparison is exploratory.",
         what=plan.alternative.words,
         scores=tr(" and ").join(score_words(score) for score in plan.scores),

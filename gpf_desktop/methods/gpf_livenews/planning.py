@@ -125,7 +125,7 @@ def _smallest_mean(name: str, protocol: Protocol, controls: Controls, extent: Ex
         title=title,
         smallest=detectable(spread, extent.items, wanted=extent.power, alpha=_alpha(extent)),
         tested=tr(
-            "t over {articles}, about {bundles} repeated bundles in each; 5 % over {models} and both scores",
+            "t over {articles}, about {bundles} repeated bundles in each; 5% over {models} and both scores",
             articles=trn("{n} article", "{n} articles", extent.items),
             bundles=f"{_repeated(protocol, controls):.1f}",
             models=trn("{n} model", "{n} models", extent.models),
@@ -150,7 +150,7 @@ def _smallest_rise(protocol: Protocol, controls: Controls, extent: Extent, pilot
         why=tr("no rise is found: too few articles") if rise is None else "",
         tested=tr(
             "one of {groups} identities against the others, {trials} cells in each article, {rate} refused "
-            "otherwise; 5 % over the dimension",
+            "otherwise; 5% over the dimension",
             groups=design["groups"],
             trials=design["trials"],
             rate=percent(pilot.refused),
@@ -237,7 +237,7 @@ def pilot(scores: ScoreTables) -> Pilot | None:
     least = next((low for articles, low in reversed(_ROUGH) if len(newest) >= articles), None)
     if least is not None:
         words = tr(
-            "{words} That is an estimate too: where 80 % are promised of one model, it may be {least} %.",
+            "{words} That is an estimate too: where 80% are promised of one model, it may be {least}%.",
             words=words,
             least=least,
         )

@@ -210,7 +210,7 @@ def _basis(finding: Finding, shared: Sequence[str]) -> tuple[str, ...]:
     words = "; ".join(methods[:_METHODS_NAMED])
     if len(methods) > _METHODS_NAMED:
         words = tr("{methods}; likewise in other rows", methods=words)
-    made = tr("{level} % intervals: {methods}.", level=round(100 * shown[0].level), methods=words)
+    made = tr("{level}% intervals: {methods}.", level=round(100 * shown[0].level), methods=words)
     return (*own, made)
 
 

@@ -145,7 +145,7 @@ class TeamView(PlainWidget):
             self._agreement,
             caption(
                 tr(
-                    "Over the bundles that at least two people submitted; intervals are 95 %, by article. Draw the"
+                    "Over the bundles that at least two people submitted; intervals are 95%, by article. Draw the"
                     " overlap with Filter › Random sample: the top of the queue holds extreme bundles only."
                 )
             ),

@@ -113,7 +113,7 @@ class TaskDialog(TitledDialog):
             return f"{model.done:,}" if model.doing and self.counts else ""
         if self.counts:
             return tr("{done:,} of {of:,}", done=model.done, of=model.of)
-        return tr("{n} %", n=int(100 * (model.share or 0)))
+        return tr("{n}%", n=int(100 * (model.share or 0)))
 
     def _left(self) -> str:
         left = self.model.left

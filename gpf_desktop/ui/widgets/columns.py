@@ -52,7 +52,7 @@ _UNEVEN = 0.25
 
 
 def share_text(estimate: Estimate) -> str:
-    """7.7 % (5.4 to 10.8), or a dash."""
+    """7.7% (5.4 to 10.8), or a dash."""
     if estimate.value is None:
         return NO_VALUE
     if estimate.interval is None:

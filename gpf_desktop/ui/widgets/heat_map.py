@@ -273,7 +273,7 @@ class HeatMapPlot(QWidget):
             max((metrics.horizontalAdvance(row) for row in rows), default=0) + 2 * SPACE_2, self.width() * 2 // 5
         )
         small = QFontMetrics(self._theme.font(0.9))
-        right = SPACE_2 + self._theme.px(_LEGEND) + SPACE_1 + small.horizontalAdvance("100.0 %")
+        right = SPACE_2 + self._theme.px(_LEGEND) + SPACE_1 + small.horizontalAdvance("100.0%")
         columns = self._data.columns if self._data else ()
         slanted = self._slanted(self.width() - left - right)
         if slanted:

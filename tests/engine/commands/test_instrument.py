@@ -109,7 +109,7 @@ def test_that_the_table_is_printed_for_programs(asked: tuple[InstrumentReport, C
 def test_that_framing_in_neutral_fails_its_line(quick: tuple[InstrumentReport, Checked]) -> None:
     frame = quick[1].frame.copy()
     frame.loc[frame["model"] == "calibration/neutral", COUNTERFACTUAL_FRAMING] += 0.05
-    assert "calibration/neutral: CFS: 90 % interval inside ±0.04" in failed(replace(quick[1], frame=frame))
+    assert "calibration/neutral: CFS: 90% interval inside ±0.04" in failed(replace(quick[1], frame=frame))
 
 
 def test_that_tone_that_noise_alone_moves_fails_its_lines(quick: tuple[InstrumentReport, Checked]) -> None:
@@ -117,13 +117,13 @@ def test_that_tone_that_noise_alone_moves_fails_its_lines(quick: tuple[Instrumen
     frame.loc[frame["model"] == "calibration/neutral", TONE_FRAMING] += 0.2
     tests[TONE_STRATUM_P] = 0.04
     assert failed(replace(quick[1], frame=frame, tests=tests)) == [
-        "calibration/neutral: tone framing: 90 % interval inside ±0.1",
+        "calibration/neutral: tone framing: 90% interval inside ±0.1",
         "calibration/neutral: the test against chance reaches p ≤ .05 in no more strata than chance explains",
         "calibration/tone-δ: tone framing rises with δ, from neutral on",
     ]
     tests[TONE_STRATUM_P] = 0.06
     assert failed(replace(quick[1], tests=tests)) == [
-        "calibration/tone-δ: the test of tone finds δ 0.9 in at least 90 % of the strata"
+        "calibration/tone-δ: the test of tone finds δ 0.9 in at least 90% of the strata"
     ]
 
 
@@ -204,7 +204,7 @@ def test_that_rates_far_from_the_planted_ones_fail_their_line(quick: tuple[Instr
     related = Estimate(value=0.9, n=10, articles=5, interval=Interval(low=0.8, high=1.0, level=0.95, method="by hand"))
     rows = tuple(replace(row, values={**row.values, "refused": related}) for row in findings["refusals"].rows)
     findings["refusals"] = replace(findings["refusals"], rows=rows)
-    assert "calibration/faulty: the 95 % intervals of refusal rates hold the planted rates" in failed(
+    assert "calibration/faulty: the 95% intervals of refusal rates hold the planted rates" in failed(
         replace(checked, findings=findings)
     )
 

@@ -58,7 +58,7 @@ def test_that_an_audit_is_its_pilot(plan: Path, tmp_path: Path, capsys: pytest.C
     assert found["measured"]
     assert audit.read_bytes() == before, "it only reads"
     assert "4 articles" in str(found["variances"])
-    assert "where 80 % are promised of one model, it may be 40 %" in str(found["variances"])
+    assert "where 80% are promised of one model, it may be 40%" in str(found["variances"])
     assert found["smallest"] != told(capsys, plan)["smallest"]
 
 

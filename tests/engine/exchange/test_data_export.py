@@ -124,6 +124,15 @@ def test_that_a_column_of_every_file_is_described(hostile, tmp_path):
             assert {(name, column) for column in json.loads(line)} <= described
 
 
+@pytest.mark.parametrize("within", [True, False])
+def test_that_every_file_of_a_former_export_is_told_before_it_is_replaced(empty, tmp_path, within):
+    wishes = DataWishes(folder=tmp_path, formats=("csv",), tables_within=within)
+    done = empty.data.write(wishes)
+    standing = {path.relative_to(tmp_path).as_posix() for path in empty.data.standing(wishes)}
+    assert {file for file in done.files if file.endswith("conclusions.json")} <= standing
+    assert standing <= set(done.files)
+
+
 def test_that_the_same_audit_gives_the_same_bytes(empty, tmp_path):
     fill(empty.context.audit)
     for name in ("one", "two"):

@@ -34,7 +34,7 @@ def test_that_the_tables_have_the_columns_that_are_promised(tmp_path: Path) -> N
     for name, made in found.items():
         assert all(len(row) == len(made.columns) for row in made.rows), name
     assert len(found["comparisons.csv"].rows) == 4
-    assert any("refusing: under 99 %" in sentence for sentence in scored.said)
+    assert any("refusing: under 99%" in sentence for sentence in scored.said)
     assert not scored.gaps
 
 

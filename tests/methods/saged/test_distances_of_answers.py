@@ -80,8 +80,8 @@ def test_that_distances_are_over_a_whole_round_and_clusters_are_told_by_their_wo
         found = audit.results.findings(wanted, ["saged_clusters", "saged_features"])
         clusters = found["saged_clusters"].rows
         assert {("lovely" in str(row.values["words"]), row.values["groups"]) for row in clusters} == {
-            (True, "Mali 100 %"),
-            (False, "Peru 100 %"),
+            (True, "Mali 100%"),
+            (False, "Peru 100%"),
         }
         assert [len(row.bundles.answers) for row in clusters] == [4, 4]
         assert "Distance from cluster 2" in {row.values["feature"] for row in found["saged_features"].rows}

@@ -75,7 +75,7 @@ def test_that_the_model_table_says_what_its_means_are_of_and_how_intervals_were_
     words = table.findChild(QLabel, "reading")
     assert words is not None
     assert "Means over 32 bundles" in words.text()
-    assert "95\u00a0% intervals: " in words.text()
+    assert "95% intervals: " in words.text()
     assert "Scores: " in words.text()
 
 
@@ -169,7 +169,7 @@ def test_that_means_and_differences_are_drawn_as_dots_above_their_table(page: Re
 def test_that_each_number_s_reading_and_settings_stand_under_it(page: ResultsPage) -> None:
     for holder in (card(page, "card.interaction.0"), page.findChild(TableCard, "card.model_table")):
         reading = holder.findChild(QLabel, "reading")
-        assert "apart across identities" in reading.text()
+        assert "apart across readers" in reading.text()
         assert "fit on each article's main answers, R* at m = 5." in reading.text().replace("\u00a0", " ")
         assert "CR2" in reading.toolTip()
 

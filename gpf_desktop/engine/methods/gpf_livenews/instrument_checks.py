@@ -68,7 +68,7 @@ def _near_zero(checked: Checked, score: str, title: str, asked: float) -> CheckL
     found, bound = mean_of(checked.frame, "neutral", score), asked * checked.bounds
     return CheckLine(
         model=f"{PROVIDER}/neutral",
-        must_show=tr("{score}: 90 % interval inside ±{bound}", score=title, bound=bound),
+        must_show=tr("{score}: 90% interval inside ±{bound}", score=title, bound=bound),
         found=f"{title} {found}",
         passed=found.within(bound),
     )
@@ -159,7 +159,7 @@ def _tone_without_framing(checked: Checked) -> CheckLine:
     }
     return CheckLine(
         model=f"{PROVIDER}/tone-δ",
-        must_show=tr("CFS near neutral's: 90 % interval of the difference inside ±{bound}", bound=bound),
+        must_show=tr("CFS near neutral's: 90% interval of the difference inside ±{bound}", bound=bound),
         found="; ".join(f"δ {delta}: {mean}" for delta, mean in found.items()),
         passed=all(mean.within(bound) for mean in found.values()),
     )
@@ -178,7 +178,7 @@ def _cut_short(checked: Checked) -> tuple[CheckLine, ...]:
             CheckLine(
                 model=tr("{model}, cut to half", model=f"{PROVIDER}/{model}"),
                 must_show=tr(
-                    "relative framing as at full length: 90 % interval of the difference inside ±{bound}", bound=bound
+                    "relative framing as at full length: 90% interval of the difference inside ±{bound}", bound=bound
                 ),
                 found=tr(
                     "relative framing {relative}; S {s}", relative=moved[RELATIVE_FRAMING], s=moved[SEMANTIC_DISPERSION]

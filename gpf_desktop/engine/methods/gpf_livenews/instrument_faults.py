@@ -69,13 +69,13 @@ def leakage_errors(protocol: Protocol) -> CheckLine:
     return CheckLine(
         model=tr("leakage flag"),
         must_show=tr(
-            "of sentences that it was not written for it misses at most {missed} % and fires on at most {wrong} % "
+            "of sentences that it was not written for it misses at most {missed}% and fires on at most {wrong}% "
             "that speak of nobody",
             missed=round(100 * MISSED),
             wrong=round(100 * CRIED),
         ),
         found=tr(
-            "{missed} missed, {wrong} fired on wrongly; 95 % intervals",
+            "{missed} missed, {wrong} fired on wrongly; 95% intervals",
             missed=_share(len(missed), len(people)),
             wrong=_share(len(wrong), len(sentences.plain)),
         ),
@@ -148,7 +148,7 @@ def faulty(checked: Checked) -> tuple[CheckLine, CheckLine, CheckLine]:
     )
     rated = CheckLine(
         model=f"{PROVIDER}/faulty",
-        must_show=tr("the 95 % intervals of refusal rates hold the planted rates"),
+        must_show=tr("the 95% intervals of refusal rates hold the planted rates"),
         found=tr("{held} of {all} intervals do", held=held, all=len(rates)),
         passed=held >= HELD * len(rates),
     )

@@ -168,7 +168,7 @@ def _words(value: Value, column: Column, form: str) -> str:
         return tr("{value} (no interval, n {n:,})", value=shown(value, column.kind), n=value.n)
     ends = bounds(value.interval, column.kind)
     return tr(
-        "{value} ({level:.0f} % interval {ends}, n {n:,})",
+        "{value} ({level:.0f}% interval {ends}, n {n:,})",
         value=shown(value, column.kind),
         level=100 * value.interval.level,
         ends=ends,

@@ -39,7 +39,7 @@ class StoredChoices:
         for each in self.models:
             if factors := ", ".join(factor for factor in each.choices.factors if factor in each.warned):
                 yield tr(
-                    "{model}: under 99 % of cells are valid at some level of {factors}; the contrasts stand beside"
+                    "{model}: under 99% of cells are valid at some level of {factors}; the contrasts stand beside"
                     " their bounds, with such cells as chosen and as not.",
                     model=each.choices.model,
                     factors=factors,

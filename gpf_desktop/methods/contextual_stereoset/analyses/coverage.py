@@ -31,7 +31,7 @@ class CoverageTable(ChoicesTable):
                 share("rate", tr("Coverage")),
             ),
             _rows(stored),
-            notes=(tr("Of single contexts, those under 99 % are listed."),),
+            notes=(tr("Of single contexts, those under 99% are listed."),),
             reading=tr("What is not plainly a choice is unparsed, and never guessed."),
         )
 

@@ -39,7 +39,7 @@ class Fingerprint(ChoicesTable):
                     share=share_title(stored.labels),
                 ),
                 tr(
-                    "Intervals: 95 %, by bootstrap over items, which are drawn whole; those of σ less the noise that"
+                    "Intervals: 95%, by bootstrap over items, which are drawn whole; those of σ less the noise that"
                     " the drawing adds."
                 ),
             ),

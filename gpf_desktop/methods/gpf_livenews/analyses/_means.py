@@ -250,7 +250,7 @@ def interval(
                 # does not show how skewed they are, so that both stand there.
                 share, much = (94, 87) if articles[0] >= _MANY else (92, 84)
                 method = tr(
-                    "t over {n} articles; if scores are skewed, it holds about {share} %, if much, {much} %",
+                    "t over {n} articles; if scores are skewed, it holds about {share}%, if much, {much}%",
                     n=articles[0],
                     share=share,
                     much=much,

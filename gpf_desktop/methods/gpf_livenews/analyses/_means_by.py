@@ -31,7 +31,7 @@ class MeansBy(TableAnalysis, declares=True):
     @property
     def reading(self) -> str:
         return tr(
-            "Where answers moved further apart across identities in this window. "
+            "Where answers moved further apart across readers in this window. "
             "R grows with the number of identities: compare R* between dimensions."
         )
 

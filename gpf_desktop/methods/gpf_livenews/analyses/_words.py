@@ -122,9 +122,9 @@ def basis(bundles: pd.DataFrame, options: MeanOptions) -> tuple[str, ...]:
     if options.skewed:
         notes.append(
             tr(
-                "Intervals: {level} %, articles are the unit: Hall's transformed t with cluster-robust (CR2) errors "
-                "from {many} articles on, t from {few}, none below. Simulated, the former hold 93 % or more of normal "
-                "and of skewed scores, and 90 to 93 % of heavily skewed ones.",
+                "Intervals: {level}%, articles are the unit: Hall's transformed t with cluster-robust (CR2) errors "
+                "from {many} articles on, t from {few}, none below. Simulated, the former hold 93% or more of normal "
+                "and of skewed scores, and 90 to 93% of heavily skewed ones.",
                 level=round(100 * LEVEL),
                 many=TRANSFORMED_FROM,
                 few=T_FROM,
@@ -133,9 +133,9 @@ def basis(bundles: pd.DataFrame, options: MeanOptions) -> tuple[str, ...]:
     else:
         notes.append(
             tr(
-                "Intervals: {level} %, articles are the unit: t with cluster-robust (CR2) errors and degrees of "
-                "freedom from {few} articles on, none below. Simulated, they hold 94 % or more of normal scores, 91 to "
-                "94 % of skewed and 82 to 88 % of heavily skewed ones: “intervals for skewed scores” hold more, from "
+                "Intervals: {level}%, articles are the unit: t with cluster-robust (CR2) errors and degrees of "
+                "freedom from {few} articles on, none below. Simulated, they hold 94% or more of normal scores, 91 to "
+                "94% of skewed and 82 to 88% of heavily skewed ones: “intervals for skewed scores” hold more, from "
                 "{many} articles on.",
                 level=round(100 * LEVEL),
                 few=T_FROM,

@@ -74,7 +74,7 @@ class IdentityTest(TableAnalysis):
                 text(
                     "finds",
                     tr("Finds from"),
-                    tr("The least difference that as many articles, with this spread, tell from 0 in 80 % of windows."),
+                    tr("The least difference that as many articles, with this spread, tell from 0 in 80% of windows."),
                 ),
             ),
             rows=rows,
@@ -227,7 +227,7 @@ def _notes(tests: pd.DataFrame) -> tuple[str, ...]:
             "as it stood when the test was computed; a filter chooses among strata and bundles only."
         ),
         tr(
-            "Finds from: noncentral t over the articles, at 5 %, by the spread that they have here; what more articles "
+            "Finds from: noncentral t over the articles, at 5%, by the spread that they have here; what more articles "
             "would find is told in a round's set-up."
         ),
     )

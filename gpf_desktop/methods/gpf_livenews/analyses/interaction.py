@@ -20,7 +20,7 @@ class Interaction(MeansBy):
     name = "interaction"
     title = Translated("Dimension × family")
     reading = Translated(
-        "Higher means answers moved further apart across identities in this window; "
+        "Higher means answers moved further apart across readers in this window; "
         "it does not say why, or that it is harmful."
     )
 

@@ -88,8 +88,8 @@ def _reading() -> str:
     return tr(
         "Whether naming people moves answers more than naming groups that do not exist. Direction framing and "
         "squared tone shift ask about means alone: where two of seven identities merely vary twice as much, "
-        "4 to 5 % of windows differ in them, no more than by chance. CFS and tone framing answer to that too, "
-        "in 15 % and 7 % of windows of 30 articles: what they alone show may be unlike variability."
+        "4 to 5% of windows differ in them, no more than by chance. CFS and tone framing answer to that too, "
+        "in 15% and 7% of windows of 30 articles: what they alone show may be unlike variability."
     )
 
 

@@ -184,7 +184,7 @@ def notes(left: int) -> tuple[str, ...]:
     """How two sides are compared, and how many models are *left* out of the table."""
     said = tr(
         "Paired over article, dimension and family; t over articles with CR2 errors, none under three articles. Two "
-        "one-sided tests speak for “equivalent”; both kinds of p are adjusted by Holm and held against 5 %; the "
+        "one-sided tests speak for “equivalent”; both kinds of p are adjusted by Holm and held against 5%; the "
         "intervals are of one comparison each, and not adjusted."
     )
     if not left:

@@ -30,9 +30,9 @@ _SERIES = ("raw", "peers")
 FINDS = (
     "Simulated while nothing changes, 1 of 100 series of 30 batches leaves its limits and 4 of 100 of 60 batches, at a "
     "correlation of .6 or .8 too; of a model without others, 4 of 100 of 30 batches at .6 and 6 at .8. A shift of 4 "
-    "standard deviations of a batch is found within 12 batches in 32 to 56 % if it comes after the first 8, and in 97 "
-    "% or more after 20; at a correlation of .6 in 10 to 16 and in 36 to 55 %. One of 2 is found in 10 to 16 and in 60 "
-    "to 78 %; at .6 in 4 to 9 and in 12 to 20 %. Not signalled is no evidence that nothing changed."
+    "standard deviations of a batch is found within 12 batches in 32 to 56% if it comes after the first 8, and in 97% "
+    "or more after 20; at a correlation of .6 in 10 to 16 and in 36 to 55%. One of 2 is found in 10 to 16 and in 60 "
+    "to 78%; at .6 in 4 to 9 and in 12 to 20%. Not signalled is no evidence that nothing changed."
 )
 """As `tests/benchmarks/bench_validity.py charts` measured, of one model, of four of one news, of these minus peers."""
 _OUTSIDE = 0.0036
@@ -134,7 +134,7 @@ def _method() -> tuple[str, ...]:
         tr(
             "EWMA with λ = {smoothing}. A series' first {n} batches set the first limits and are not judged; "
             "smoothing starts at the centre, and the limits are wide enough for the error of both estimates: while "
-            "nothing changes, {risk} % of independent batches are promised outside, as with ±3σ where σ is known. "
+            "nothing changes, {risk}% of independent batches are promised outside, as with ±3σ where σ is known. "
             "Another window has other first batches and so other limits.",
             smoothing=SMOOTHING,
             n=BASELINE,

@@ -58,7 +58,7 @@ class Variance(TableAnalysis):
                 text("score", tr("Score")),
                 text("part", tr("Comes from")),
                 estimate("sd", tr("SD"), tr("Standard deviation that this source alone brings, in the score's unit.")),
-                share("share", tr("Share"), tr("Of the variance of single bundles; all sources add up to 100 %.")),
+                share("share", tr("Share"), tr("Of the variance of single bundles; all sources add up to 100%.")),
                 count("levels", tr("Levels"), tr("How many there were: few levels leave a wide interval, or none.")),
             ),
             rows=tuple(row for each in found for row in _rows(each, options)),

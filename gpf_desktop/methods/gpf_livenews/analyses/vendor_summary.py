@@ -46,7 +46,7 @@ class VendorSummary(TableAnalysis):
                 "no vendor is shown to be fair or unfair."
             ),
             notes=(
-                tr("Intervals here: 95 %, mean ± t·sd/√k over the k model means; none for a single model."),
+                tr("Intervals here: 95%, mean ± t·sd/√k over the k model means; none for a single model."),
                 *unlike_lengths(group.means[WORDS] for group in models),
                 *basis(bundles, options)[:-1],
             ),

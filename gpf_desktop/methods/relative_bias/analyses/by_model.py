@@ -32,7 +32,7 @@ class ByModel(TableAnalysis):
             reading=tr("D is relative to these models, this encoder and these judges; its size alone means nothing."),
             notes=(
                 tr(
-                    "Intervals: 95 %, questions of a theme going together; bootstrap-t from ten themes on. None goes "
+                    "Intervals: 95%, questions of a theme going together; bootstrap-t from ten themes on. None goes "
                     "below what a mean can be: 0 of D and of a distance, 1 of a level."
                 ),
                 *judged(stored),

@@ -60,7 +60,7 @@ def columns_of_tests() -> tuple[Column, ...]:
         columns.text("outcome", tr("Outcome"), tr("By Holm's correction over the targets.")),
         columns.estimate("difference", tr("Difference"), tr("Target less baselines.")),
         columns.score("margin", tr("Margin"), tr("k standard deviations of the baselines' means.")),
-        columns.score("margin_low", tr("Margin, low"), tr("95 %, by the jackknife over baselines.")),
+        columns.score("margin_low", tr("Margin, low"), tr("95%, by the jackknife over baselines.")),
         columns.score("margin_high", tr("Margin, high")),
         columns.estimate("in_margins", tr("In margins"), tr("The difference over the margin.")),
         columns.p_value("p_lower", tr("p, lower"), tr("Small where the difference is above −margin.")),

@@ -41,10 +41,10 @@ class StatisticsBoard(TableAnalysis):
                 text("calibrated", tr("Kind")),
                 text("concept", options.by.heading),
                 *(score(name, _short_title(name), statistic_title(name)) for name in STATISTICS),
-                score("quantile", tr("90 %"), tr("The value that 9 of 10 answers do not pass.")),
+                score("quantile", tr("90%"), tr("The value that 9 of 10 answers do not pass.")),
                 score(
                     "percentile_range",
-                    tr("10–90 %"),
+                    tr("10–90%"),
                     tr("How far the values lie apart that 1 and 9 of 10 do not pass."),
                 ),
                 count("answers", tr("Answers")),

@@ -80,7 +80,8 @@ def everything() -> Any:
     ]
     terms = {run: RunTerms(protocol=shipped_protocol(), controls=None) for run in (1, 2)}
     others = [other("masked", moved, masked=True)]
-    return tables(bundles, cells, answers, decided=decided, others=others, tests=tests, terms=terms)
+    said = [{**each, "worded_refusals": 1, "repeated": 2} for each in decided]
+    return tables(bundles, cells, answers, decided=decided, said=said, others=others, tests=tests, terms=terms)
 
 
 FULL = everything()

@@ -72,7 +72,7 @@ def test_that_an_identity_refused_in_every_article_is_found_beside_the_others_of
     assert row_of(finding, identity="Muslim").values["p"] == pytest.approx((1 / 4) ** 4)
     assert row_of(finding, identity="Muslim").values["adjusted"] == pytest.approx(4 * (1 / 4) ** 4)
     (said,) = finding.highlights
-    assert said.endswith("adjusted p ≤ .05: Muslim (openai/gpt-x) 42.9 % of 28 (19.2 to 70.3).")
+    assert said.endswith("adjusted p ≤ .05: Muslim (openai/gpt-x) 42.9% of 28 (19.2 to 70.3).")
     several = [{**each, "model": f"openai/{n}"} for n in range(30) for each in decided]
     (said,) = REFUSALS.analyse(tables(decided=several), NoOptions()).highlights
     assert said.endswith("within each dimension of each model: of these 30, up to 2 would show something by chance.")
@@ -91,7 +91,7 @@ def test_that_an_identity_s_profile_says_which_way_its_tone_moves():
     assert value(row, "tone_shift") == pytest.approx(0.2)
     assert (
         row.values["tone_shift"].interval.method
-        == "t over 3 articles; if scores are skewed, it holds about 92 %, if much, 84 %"
+        == "t over 3 articles; if scores are skewed, it holds about 92%, if much, 84%"
     )
     assert row.values["to_identity_free"].value is None
     assert value(row_of(finding, identity="Catholic"), "tone_shift") == pytest.approx(-0.2)

@@ -16,9 +16,11 @@ from gpf_desktop.domain.tables import CellValue, ScoredAnswers, Table, TableOpti
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.saged import distances, features
 from gpf_desktop.methods.saged.answers import BASELINE_FEATURE, COLUMNS, FEATURE, KEYS, SagedAnswers, read_answers
+from gpf_desktop.methods.saged.benchmark import BenchmarkRow
 from gpf_desktop.methods.saged.chance import Matched
 from gpf_desktop.methods.saged.diagnosis import Diagnosis, Options, Series, diagnose
 from gpf_desktop.methods.saged.group_statistics import STATISTICS, WITH_BASELINE
+from gpf_desktop.methods.saged.masking import masked, names_of
 from gpf_desktop.methods.saged.scorers.distances_of_answers import LONGEST
 from gpf_desktop.methods.saged.table_options import Given, checked
 from gpf_desktop.numerics.language_models import load
@@ -103,11 +105,14 @@ def _ours(
 ) -> tuple[dict[str, tuple[Floats, Floats | None]], tuple[distances.ClusterTheme, ...]]:
     n = len(responses)
     # Together: the distance of an answer from its baseline needs one tf-idf over both.
-    texts = [*responses, *(answer.baseline for answer in read.rows)]
-    encoded = features.encoded(texts)
+    plain = [*responses, *(answer.baseline for answer in read.rows)]
+    texts = _with_names_masked(read, plain)
+    encoded, named = features.encoded(texts), features.encoded(plain).of_text
     found: dict[str, tuple[Floats, Floats | None]] = {
         name: (values[:n], values[n:]) for name, values in encoded.of_text.items()
     }
+    for each in features.WITH_NAMES:
+        found[features.unmasked_name(each.name)] = named[each.name][:n], named[each.name][n:]
     # Each model reads a text once, however often it stands there.
     distinct, models = len(set(texts)), len(options.classifiers) + bool(options.encoder)
 
@@ -146,6 +151,17 @@ def _ours(
         far[of] = column
         found[f"cluster_distance_{number}"] = far, None
     return found, made.themes
+
+
+def _with_names_masked(read: SagedAnswers, texts: Sequence[str]) -> list[str]:
+    prompts = dict.fromkeys((answer.keys[:6], answer.baseline) for answer in read.rows)
+    names = names_of(
+        BenchmarkRow(domain=domain, concept=concept, keyword=keyword, root=root, prompt=prompt, baseline=baseline)
+        for (domain, concept, keyword, _, root, prompt), baseline in prompts
+    )
+    distinct = list(dict.fromkeys(texts))
+    told = dict(zip(distinct, masked(distinct, names), strict=True))
+    return [told[text] for text in texts]
 
 
 def _tolerance(name: str, values: Floats, baselines: Floats | None) -> float:
@@ -266,6 +282,8 @@ def _said(
         concepts=len(concepts),
         roots=roots,
     )
+    if any(answer.response.strip() for answer in read.rows):
+        yield tr("Names of concepts are masked before any feature; features “…_unmasked” have them left in.")
     near = "; ".join(f"{each.name} {each.tolerance:.3g}" for each in measured if each.tolerance)
     if near:
         yield tr("An answer is precise within: {near}.", near=near)

@@ -1,4 +1,4 @@
-"""E of SAGED: numbers of a text, of answers and baselines alike.
+"""E of SAGED: numbers of a text, of answers and baselines alike, with the names of concepts masked (`masking`).
 
 Tone is VADER's compound. Length, refusal, hedging and question-back are counts that confound the others and are
 shown beside them. A text without a word has none of them: unavailable, never a number in its place.
@@ -43,6 +43,9 @@ QUESTION_BACK: Final = Feature(
 OF_A_TEXT: Final = (TONE, LENGTH, REFUSAL, HEDGING, QUESTION_BACK)
 COUNTS: Final = frozenset(each.name for each in OF_A_TEXT) - {TONE.name}
 """They move the others, and are shown beside them."""
+WITH_NAMES: Final = (TONE, LENGTH)
+"""Features that are kept once more with names left in, to be read beside the masked ones."""
+_UNMASKED: Final = "_unmasked"
 BASELINE_DISTANCE: Final = Feature(
     name="baseline_distance",
     low=0,
@@ -59,6 +62,11 @@ _HEDGES: Final = re.compile(
     re.IGNORECASE,
 )
 _CLOSING_MARKS: Final = "\"'”’»)]*_ \t\r\n"
+
+
+def unmasked_name(feature: str) -> str:
+    """*feature* of a text with the names of concepts left in."""
+    return feature + _UNMASKED
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged import judging
 from gpf_desktop.methods.saged.benchmark import QUESTION_MARKS, BenchmarkRow
 from gpf_desktop.methods.saged.judging import MOST_RUBRICS, Rubric
+from gpf_desktop.methods.saged.masking import names_of
 from gpf_desktop.numerics.planted_orders import MOST_ORDERED, ORDERED
 from gpf_desktop.stats.judge_samples import how_many_again
 
@@ -24,6 +25,8 @@ PROMPT: Final = "{prompt}"
 NO_ROLE: Final = "none"
 BASELINES: Final = "baselines"
 """Of an item's data: its baseline by concept."""
+NAMES: Final = "names"
+"""Of an item's data: the names of all concepts of its benchmark, which features do not see (`ConceptNames.data`)."""
 MOST_ROLES: Final = 20
 QUESTION, CONTINUATION = "question", "continuation"
 TEMPLATES: Final = {
@@ -100,6 +103,7 @@ class Sizes:
 
 def items_of(study: BenchmarkStudy) -> list[StudyItem]:
     """A root prompt each."""
+    names = names_of(study.benchmark).data
     return [
         StudyItem(
             kind=KIND,
@@ -107,7 +111,7 @@ def items_of(study: BenchmarkStudy) -> list[StudyItem]:
             title=title_of(rows),
             text="",
             stratum=_first(rows).source_tag,
-            data={BASELINES: {concept: row.baseline for concept, row in rows.items()}},
+            data={BASELINES: {concept: row.baseline for concept, row in rows.items()}, NAMES: names},
         )
         for key, rows in study.roots.items()
     ]

@@ -18,7 +18,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.analyses._critical import beside_critical
 from gpf_desktop.methods.saged.analyses._groups import GROUP, GroupedBy, grouped
 from gpf_desktop.methods.saged.analyses._judged import METHOD, Judgements, judgements, with_levels
-from gpf_desktop.methods.saged.features import BASELINE_DISTANCE, OF_A_TEXT, TONE
+from gpf_desktop.methods.saged.features import BASELINE_DISTANCE, OF_A_TEXT, TONE, unmasked_name
 from gpf_desktop.methods.saged.scorers.distances_of_answers import MOST_CLUSTERS, cluster_distance
 from gpf_desktop.methods.saged.scorers.features_of_answers import CLASSIFIED, calibrated_name
 from gpf_desktop.methods.saged.words import feature_title, role_title
@@ -212,6 +212,20 @@ class Boards:
     def diagnosed(self, drawn: tuple[str, ...] = COMPARED) -> tuple[Diagnosed, ...]:
         """Every series, with what chance shows of the statistics *drawn*."""
         return tuple(self._diagnosed(drawn))
+
+    def with_names(self, asked: AskedModel, feature: str) -> Mapping[tuple[str, str], float | None]:
+        """Disparities by (statistic, disparity) of *feature*, calibrated where it can be, with the names of concepts
+        left in; empty where it was not kept so."""
+        named = unmasked_name(feature)
+        if named not in self._frame:
+            return {}
+        series = asked.series(named, calibrated=True) or asked.series(named, calibrated=False)
+        if series is None:
+            return {}
+        from gpf_desktop.methods.saged.diagnosis import Options
+
+        found, _ = _worked_out(_Told.of(series), Options(tolerance=self._options.tolerance, replicates=0, drawn=()))
+        return {(each.statistic, each.name): each.value for each in found.disparities}
 
     def _diagnosed(self, drawn: tuple[str, ...]) -> Iterator[Diagnosed]:
         from gpf_desktop.domain.cells import cell_seed

@@ -13,10 +13,9 @@ from gpf_desktop.methods.saged.analyses._series import COMPARED, LEVEL, BoardOpt
 from gpf_desktop.methods.saged.diagnosis import Disparity
 from gpf_desktop.methods.saged.disparities import FOUR_FIFTHS, LESS_CRITICAL, dixon_critical, z_ceiling
 from gpf_desktop.methods.saged.features import BASELINE_DISTANCE, COUNTS
-from gpf_desktop.methods.saged.words import asked_words, disparity_title, feature_title, statistic_title
+from gpf_desktop.methods.saged.words import disparity_title, feature_title, statistic_title
 from gpf_desktop.stats.multiplicity import benjamini_hochberg, holm
 
-_LISTED = 5
 _LEVEL_ENOUGH = (FOUR_FIFTHS, 1.0)
 LARGEST_P = 0.05
 _DRAWN = (
@@ -46,8 +45,9 @@ class DisparityBoard(TableAnalysis):
         adjusted = _adjusted(found)
         raw = {_key(each): each for each in found if not each.calibrated}
         calibrated = {_key(each): each for each in found if each.calibrated}
+        named = {key: made.with_names(each.asked, each.feature) for key, each in raw.items()}
         rows = tuple(
-            _row(each, calibrated.get(key), one, adjusted, alike=each.feature in made.alike)
+            _row(each, calibrated.get(key), one, adjusted, named[key], alike=each.feature in made.alike)
             for key, each in raw.items()
             for one in each.found.disparities
             if one.statistic in self._statistics and _there(one, calibrated.get(key))
@@ -62,6 +62,11 @@ class DisparityBoard(TableAnalysis):
                 text("disparity", tr("Disparity")),
                 *_columns("raw", tr("Raw")),
                 *_columns("calibrated", tr("Calibrated")),
+                score(
+                    "named",
+                    tr("Names left in"),
+                    tr("The same (calibrated, where it can be) before the names of concepts are masked."),
+                ),
                 score("holm", tr("Holm"), tr("p of the calibrated disparity (raw where there is none) over features.")),
                 score("bh", tr("BH"), tr("The same, false discovery rate.")),
                 text("highest", tr("Highest")),
@@ -74,7 +79,6 @@ class DisparityBoard(TableAnalysis):
                 groups=options.by.plural,
             ),
             notes=(*_notes(found, options), *made.alike_note) if found else (),
-            highlights=_highlights(rows),
             figures=_figures(rows),
         )
 
@@ -97,7 +101,7 @@ def _figures(rows: Sequence[Row]) -> Iterator[Intervals]:
                     label=("model", "role"),
                     value=key,
                     x_title=words,
-                    zero=band is None,
+                    zero=disparity in LESS_CRITICAL.values(),
                     band=band,
                     where=("compared", compared),
                 )
@@ -147,6 +151,7 @@ def _row(
     calibrated: Diagnosed | None,
     raw: Disparity,
     adjusted: Mapping[_Key, tuple[float, float]],
+    named: Mapping[tuple[str, str], float | None],
     *,
     alike: bool,
 ) -> Row:
@@ -160,6 +165,7 @@ def _row(
         "disparity": disparity_title(raw.name),
         **_shown("raw", each, raw),
         **_shown("calibrated", calibrated, other),
+        "named": named.get((raw.statistic, raw.name)),
         "holm": strict,
         "bh": mild,
         "highest": "" if ends.max_group is None else asked.groups[ends.max_group],
@@ -217,31 +223,6 @@ def _notes(found: Sequence[Diagnosed], options: BoardOptions) -> tuple[str, ...]
             " and may leave out their own number. What chance shows is told by the permutations."
         ),
     )
-
-
-def _highlights(rows: Sequence[Row]) -> tuple[str, ...]:
-    """Ranges of means whose adjusted p is small, real models first."""
-    found = []
-    for row in rows:
-        values = row.values
-        if (values["statistic"], values["disparity"]) != (statistic_title("mean"), disparity_title("range")):
-            continue
-        p = values["holm"]
-        shown = "raw" if values["calibrated_p"] is None else "calibrated"
-        size = values[shown]
-        if isinstance(p, float) and p <= LARGEST_P and isinstance(size, Estimate):
-            words = tr(
-                "{feature} of {model}: range {value:.2f}, {chance:.2f} expected by chance, adjusted p ≤ .05; {highest}"
-                " highest, {lowest} lowest",
-                feature=values["feature"],
-                model=asked_words(values["model"], values["role"]),
-                value=size.value,
-                chance=values[f"{shown}_chance"],
-                highest=values["highest"],
-                lowest=values["lowest"],
-            )
-            found.append((row.synthetic, p, words))
-    return tuple(words + "." for _, _, words in sorted(found)[:_LISTED])
 
 
 ANALYSIS = DisparityBoard()

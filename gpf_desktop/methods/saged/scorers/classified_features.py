@@ -49,7 +49,7 @@ class ClassifiedFeatures(Scorer):
     """The features that every study has, and the classifier's: raw, calibrated, and their ranges over a bundle."""
 
     name = "saged-classifier"
-    version = "1"
+    version = "2"
     costly = True
     needs_facts = True
     options = FeatureClassifierOptions

@@ -9,12 +9,18 @@ from annotated_types import Interval
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.ports.scorer import HowFar, Scorer, ScoresWholeRuns
-from gpf_desktop.domain.scores import Chunk, Measure, ScoreColumn, ScoredChunk, Unavailable, UnitKind
+from gpf_desktop.domain.scores import Chunk, FitGroup, Measure, ScoreColumn, ScoredChunk, Unavailable, UnitKind
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.saged.features import BASELINE_DISTANCE
 from gpf_desktop.methods.saged.metrics import Metric
 from gpf_desktop.methods.saged.scorers.features_of_answers import SCORER as FEATURES
-from gpf_desktop.methods.saged.scorers.features_of_answers import answered, baseline_of, scored_chunk, value_of
+from gpf_desktop.methods.saged.scorers.features_of_answers import (
+    answered,
+    baseline_of,
+    scored_chunk,
+    value_of,
+    with_names_masked,
+)
 from gpf_desktop.numerics.model_options import ModelOptions, model_shown
 
 if TYPE_CHECKING:
@@ -65,7 +71,7 @@ class DistancesOfAnswers(Scorer, ScoresWholeRuns):
     """Every feature, and distances over all answers of a round together."""
 
     name = "saged-distances"
-    version = "2"
+    version = "3"
     costly = True
     needs_facts = True
     options: type[DistanceOptions] = DistanceOptions
@@ -102,8 +108,8 @@ class DistancesOfAnswers(Scorer, ScoresWholeRuns):
         """As `score`; *told* of texts read by the encoder and of starts of the clusters."""
         scored = scored_chunk(chunk)
         groups = [group for group in chunk if answered(group)]
-        texts = [text for group in groups for text in group.texts]
-        baselines = [baseline_of(group, row) for group in groups for row in range(len(group.texts))]
+        texts = [text for group in groups for text in with_names_masked(group, range(len(group.texts)), group.texts)]
+        baselines = [text for group in groups for text in _baselines(group)]
         concepts = [fact.coordinates.get("concept") for group in groups for fact in group.facts]
         made = dict(_columns(texts, baselines, concepts, options, told)) if texts else {}
         (answers,) = scored.further
@@ -112,11 +118,16 @@ class DistancesOfAnswers(Scorer, ScoresWholeRuns):
         return replace(scored, further=(replace(answers, columns=columns),))
 
 
+def _baselines(group: FitGroup) -> list[str]:
+    rows = range(len(group.texts))
+    return with_names_masked(group, rows, [baseline_of(group, row) for row in rows])
+
+
 class EncodedDistances(DistancesOfAnswers):
     """The same distances, between vectors of a sentence encoder."""
 
     name = "saged-encoded-distances"
-    version = "3"
+    version = "4"
     options = EncodedDistanceOptions
     title = Translated("Distances by a sentence encoder")
 

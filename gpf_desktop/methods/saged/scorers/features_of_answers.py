@@ -1,11 +1,13 @@
-"""Features of each answer, raw and calibrated, and how far they range over the concepts of a bundle."""
+"""Features of each answer, raw and calibrated, and how far they range over the concepts of a bundle; names of concepts
+are masked in answers and baselines first."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isnan
 from typing import TYPE_CHECKING, Final
 
 from gpf_desktop.domain.coordinates import MAIN
+from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.domain.ports.scorer import Scorer
 from gpf_desktop.domain.scores import (
@@ -20,8 +22,9 @@ from gpf_desktop.domain.scores import (
     UnitKind,
 )
 from gpf_desktop.domain.text import Translated, tr
-from gpf_desktop.methods.saged.features import BASELINE_DISTANCE, OF_A_TEXT, TONE
-from gpf_desktop.methods.saged.protocol import BASELINES
+from gpf_desktop.methods.saged.features import BASELINE_DISTANCE, OF_A_TEXT, TONE, WITH_NAMES, unmasked_name
+from gpf_desktop.methods.saged.masking import ConceptNames, masked, names_in
+from gpf_desktop.methods.saged.protocol import BASELINES, NAMES
 
 if TYPE_CHECKING:
     from gpf_desktop.arrays import Floats
@@ -58,7 +61,7 @@ class FeaturesOfAnswers(Scorer):
     """Features of each answer, its distance from its baseline, and ranges of tone over a bundle."""
 
     name = "saged"
-    version = "2"
+    version = "3"
     needs_facts = True
     title = Translated("Features of answers")
 
@@ -150,7 +153,27 @@ def _of_answers() -> tuple[Measure, ...]:
         )
         for each in raw[:-1]
     ]
-    return (*raw, *calibrated)
+    # Of these the number with names left in stands beside, to be compared with.
+    unmasked = [
+        replace(
+            each,
+            name=unmasked_name(each.name),
+            title=tr("{feature}, names left in", feature=each.title),
+            short=tr("{feature}, names left in", feature=each.short),
+            on_card=False,
+        )
+        for each in raw
+        if each.name in {feature.name for feature in WITH_NAMES}
+    ]
+    return (
+        *raw,
+        *calibrated,
+        *unmasked,
+        *(
+            replace(each, name=calibrated_name(each.name), title=tr("{feature}, calibrated", feature=each.title))
+            for each in unmasked
+        ),
+    )
 
 
 def _of_group(group: FitGroup, further: Further | None) -> _Scored:
@@ -163,10 +186,14 @@ def _of_group(group: FitGroup, further: Further | None) -> _Scored:
     if not answered(group):
         return _nothing(group, further)
     n = len(group.texts)
-    baselines = [baseline_of(group, row) for row in range(n)]
-    texts = [*group.texts, *baselines]
-    found = encoded(texts)
-    of_text = {**found.of_text, **(further(texts) if further is not None else {})}
+    plain = [*group.texts, *(baseline_of(group, row) for row in range(n))]
+    texts = with_names_masked(group, [*range(n), *range(n)], plain)
+    found, named = encoded(texts), encoded(plain).of_text
+    of_text = {
+        **found.of_text,
+        **{unmasked_name(each.name): named[each.name] for each in WITH_NAMES},
+        **(further(texts) if further is not None else {}),
+    }
     weighted = weights(found.counts, np.zeros(2 * n, np.int64))
     apart = baseline_distances(weighted.of_texts(np.arange(n)), weighted.of_texts(np.arange(n, 2 * n)))
     numbers = {name: values[:n] for name, values in of_text.items()}
@@ -188,6 +215,7 @@ def _of_group(group: FitGroup, further: Further | None) -> _Scored:
 def _nothing(group: FitGroup, further: Further | None) -> _Scored:
     """Of a group without an answer, every measure as unavailable."""
     named = [each.name for each in OF_A_TEXT] + ([] if further is None else [CLASSIFIED])
+    named += [unmasked_name(each.name) for each in WITH_NAMES]
     ranged = [name + RANGE for each in named if each in RANGED for name in (calibrated_name(each), each)]
     few: Values = [Unavailable.TOO_FEW_ANSWERS] * len(group.bundles)
     answers = [*named, BASELINE_DISTANCE.name, *map(calibrated_name, named)]
@@ -203,6 +231,29 @@ def baseline_of(group: FitGroup, row: int) -> str:
     fact = group.facts[row]
     known = group.items[fact.item].data.get(BASELINES)
     return str(known.get(fact.coordinates.get("concept"), "")) if isinstance(known, dict) else ""
+
+
+def with_names_masked(group: FitGroup, rows: Sequence[int], texts: Sequence[str]) -> list[str]:
+    """Each of *texts*, which belongs to the answer in that row of *group*, with its benchmark's names masked."""
+    by_names: dict[ConceptNames, list[int]] = {}
+    of_item = {number: names_of_item(item) for number, item in group.items.items()}
+    for at, row in enumerate(rows):
+        by_names.setdefault(of_item[group.facts[row].item], []).append(at)
+    found = list(texts)
+    for names, places in by_names.items():
+        distinct = list(dict.fromkeys(texts[at] for at in places))
+        told = dict(zip(distinct, masked(distinct, names), strict=True))
+        for at in places:
+            found[at] = told[texts[at]]
+    return found
+
+
+def names_of_item(item: StudyItem) -> ConceptNames:
+    """Those of its benchmark's concepts; of an item that keeps none, those that its baselines tell."""
+    if kept := item.data.get(NAMES):
+        return ConceptNames.read(kept)
+    known = item.data.get(BASELINES)
+    return names_in({str(concept): str(text) for concept, text in known.items()} if isinstance(known, dict) else {})
 
 
 def _first(bundle: BundleAnswers) -> list[int]:

@@ -6,7 +6,7 @@ YAML is what the program ships and writes; TOML is read as well. A protocol is p
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import Field, fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -158,7 +158,8 @@ def _values(value: Any) -> Any:
 
 def _unset(owner: Any, its: Field[Any]) -> bool:
     # What is worked out from the other fields is never set.
-    return bool(its.metadata.get("later")) and (not its.init or getattr(owner, its.name) == its.default)
+    default = its.default if its.default_factory is MISSING else its.default_factory()
+    return bool(its.metadata.get("later")) and (not its.init or getattr(owner, its.name) == default)
 
 
 @lru_cache(maxsize=8)

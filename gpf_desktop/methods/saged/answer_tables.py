@@ -111,8 +111,8 @@ def _ours(
     found: dict[str, tuple[Floats, Floats | None]] = {
         name: (values[:n], values[n:]) for name, values in encoded.of_text.items()
     }
-    for each in features.WITH_NAMES:
-        found[features.unmasked_name(each.name)] = named[each.name][:n], named[each.name][n:]
+    for kept in features.WITH_NAMES:
+        found[features.unmasked_name(kept.name)] = named[kept.name][:n], named[kept.name][n:]
     # Each model reads a text once, however often it stands there.
     distinct, models = len(set(texts)), len(options.classifiers) + bool(options.encoder)
 

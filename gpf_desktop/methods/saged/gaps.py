@@ -69,7 +69,7 @@ def by_root_and_concept(roots: Ints, concepts: Ints, values: Floats, k: int) -> 
     there = ~np.isnan(values)
     _, root = np.unique(roots, return_inverse=True)
     at = (root * k + concepts)[there]
-    size = (int(root.max()) + 1) * k if len(root) else 0
+    size = (int(np.max(root)) + 1) * k if len(root) else 0
     sums, counts = np.bincount(at, values[there], size), np.bincount(at, minlength=size)
     with np.errstate(invalid="ignore", divide="ignore"):
         found: Floats = (sums / counts).reshape(-1, k)

@@ -116,15 +116,21 @@ def _other_names() -> Mapping[str, tuple[str, ...]]:
     return {str(name).casefold(): tuple(map(str, words)) for name, words in data.items()}
 
 
+def alike_but_for_names(texts: Mapping[str, str]) -> bool:
+    """Whether *texts*, by concept, are one sentence with one concept put for another: half their words are shared."""
+    folded = [set(map(str.casefold, _WORD.findall(text))) for text in texts.values() if text.strip()]
+    if len(folded) < 2:
+        return False
+    shared = set.intersection(*folded)
+    return all(2 * len(shared) >= len(words) for words in folded)
+
+
 def _put_for_each_other(texts: Mapping[str, str], branched: bool) -> set[str]:
     """Words that one concept's text has and no other's, where texts are the same but for these."""
+    if not alike_but_for_names(texts):
+        return set()
     said = {concept: set(_WORD.findall(text)) for concept, text in texts.items() if text.strip()}
-    if len(said) < 2:
-        return set()
     folded = {concept: {word.casefold() for word in words} for concept, words in said.items()}
-    shared = set.intersection(*folded.values())
-    if any(2 * len(shared) < len(words) for words in folded.values()):
-        return set()
     found = set()
     for concept, words in said.items():
         elsewhere = set().union(*(theirs for other, theirs in folded.items() if other != concept))

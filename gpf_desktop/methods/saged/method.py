@@ -8,12 +8,14 @@ from typing import Any, Final
 from gpf_desktop import plain_data
 from gpf_desktop.domain.brief_words import BriefScope, BriefWords
 from gpf_desktop.domain.cells import Grouping, Prompt
+from gpf_desktop.domain.conclusions.gates import PageEvidence
+from gpf_desktop.domain.conclusions.voice import Material, Voice
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.judging import INJECTED, JudgeCheck, Unparsed
 from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
-from gpf_desktop.domain.ports.method import Baselines, BlindRated, ChecksJudges, Method, WritesBrief
+from gpf_desktop.domain.ports.method import Baselines, BlindRated, ChecksJudges, Concludes, Method, WritesBrief
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.ratings import RatingSheet
@@ -23,6 +25,7 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.saged import judging
 from gpf_desktop.methods.saged.brief_words import brief_words
+from gpf_desktop.methods.saged.concluding.gates import GATES
 from gpf_desktop.methods.saged.judging import JUDGED, JUDGED_BASELINE, RUBRIC, Rubric
 from gpf_desktop.methods.saged.protocol import (
     KIND,
@@ -44,7 +47,7 @@ _SHORT: Final = 3
 """Words up to this length begin too many others."""
 
 
-class Saged(Method, Baselines, BlindRated, ChecksJudges, WritesBrief):
+class Saged(Method, Baselines, BlindRated, ChecksJudges, Concludes, WritesBrief):
     """One answer per concept to each branch of a root prompt; concepts vary within a bundle."""
 
     name = "saged"
@@ -63,6 +66,8 @@ class Saged(Method, Baselines, BlindRated, ChecksJudges, WritesBrief):
         found=("saged_disparities", "saged_tone"),
         comparisons=("saged_ends", "saged_distributions", "saged_roles"),
     )
+    concludes_from: tuple[str, ...] = ()
+    gates = GATES
     headless = frozenset({"score", "check"})
     default_protocol = DEFAULT
     title = Translated("SAGED")
@@ -72,6 +77,17 @@ class Saged(Method, Baselines, BlindRated, ChecksJudges, WritesBrief):
         "Guan et al., SAGED: A Holistic Bias-Benchmarking Pipeline for Language Models with Customisable Fairness"
         " Calibration (COLING 2025)"
     )
+
+    @property
+    def voice(self) -> Voice:
+        from gpf_desktop.methods.saged.concluding.saying import voice
+
+        return voice()
+
+    def evidence(self, material: Material) -> PageEvidence:
+        from gpf_desktop.methods.saged.concluding.evidence import evidence
+
+        return evidence(material)
 
     def items_in_words(self, n: int) -> str:
         return trn("{n:,} prompt", "{n:,} prompts", n)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import Annotated, Any, Final
 
-from annotated_types import Ge, Interval, Len, MinLen
+from annotated_types import Ge, Gt, Interval, Len, MinLen
 
 from gpf_desktop import plain_data
 from gpf_desktop.domain.draws import rank
@@ -28,6 +28,8 @@ BASELINES: Final = "baselines"
 NAMES: Final = "names"
 """Of an item's data: the names of all concepts of its benchmark, which features do not see (`ConceptNames.data`)."""
 MOST_ROLES: Final = 20
+TONE, CLASSIFIED = "tone", "classified"
+"""Features that a margin may be stated of, beside the study's rubrics."""
 QUESTION, CONTINUATION = "question", "continuation"
 TEMPLATES: Final = {
     QUESTION: "Answer this question in three or four sentences: {prompt}",
@@ -51,6 +53,9 @@ class BenchmarkStudy:
     """System prompt by the role's name; empty: none is sent."""
     rubrics: Annotated[tuple[Rubric, ...], Len(0, MOST_RUBRICS)] = ()
     """By which judges rate answers and baselines, where judges take part."""
+    margins: Mapping[Annotated[str, MinLen(1)], Annotated[float, Gt(0)]] = field(default_factory=dict, metadata=LATER)
+    """By feature (`TONE`, `CLASSIFIED` or a rubric's name), a gap between concepts that was agreed beforehand to be too
+    small to matter: what *alike* is held against. Where none is stated nothing is called alike."""
     decoding: Decoding = field(default_factory=Decoding)
     orders_only: bool = field(default=False, metadata=LATER)
     """Nothing is asked but judges, about baselines with orders planted."""
@@ -137,6 +142,11 @@ def check(study: BenchmarkStudy) -> Iterator[FieldProblem]:
         yield FieldProblem(path=("template",), words=tr("{prompt} is needed once", prompt=PROMPT))
     yield from unknown_places(study.template, (PROMPT,), ("template",))
     yield from judging.check(study.rubrics)
+    known = (TONE, CLASSIFIED, *(each.name for each in study.rubrics))
+    for name in study.margins:
+        if name not in known:
+            words = tr("there is no such feature: {names}", names=", ".join(known))
+            yield FieldProblem(path=("margins", name), words=words)
     for place in repeated((row.root, row.concept) for row in study.benchmark):
         yield FieldProblem(path=("benchmark", place), words=tr("the root has another prompt about this concept"))
 

@@ -4,18 +4,17 @@ from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import CaveatEffect, ConclusionOutcome, ConclusionTag
 from gpf_desktop.domain.conclusions.gates import Gate
+from gpf_desktop.numerics.english import LEAST_ENGLISH
 
 CONTENT: Final = "relative_framing"
 TONE: Final = "tone_framing"
-ENGLISH: Final = 0.12
-"""Share of the commonest English words: English answers have .26 to .37, German, French and Spanish ones under .03."""
 _DIFFERS: Final = frozenset({ConclusionOutcome.DIFFERS})
 _ALIKE: Final = frozenset({ConclusionOutcome.ALIKE})
 
 GATES: Final = (
     Gate(key="few_articles", least=3, outcome=ConclusionOutcome.TOO_FEW),
     Gate(key="masked", least=1, bars=_DIFFERS, asked=False),
-    Gate(key="tone_language", least=ENGLISH, measures=(TONE,), outcome=ConclusionOutcome.CHECK_FAILED),
+    Gate(key="tone_language", least=LEAST_ENGLISH, measures=(TONE,), outcome=ConclusionOutcome.CHECK_FAILED),
     Gate(key="tone_saturated", most=0.5, measures=(TONE,), outcome=ConclusionOutcome.CHECK_FAILED),
     *(
         gate

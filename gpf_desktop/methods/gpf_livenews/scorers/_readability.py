@@ -1,6 +1,5 @@
 """Whether framing is more than an echo of the reader's name, and whether the tone of answers can be read at all."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
@@ -12,13 +11,10 @@ from gpf_desktop.domain.scores import BundleAnswers, Chunk, FitGroup, ScoreColum
 from gpf_desktop.methods.gpf_livenews.scorers._bundle_scores import score_chunk
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
 from gpf_desktop.numerics.encoders import Encoders
+from gpf_desktop.numerics.english import english_share
 
 SATURATED: Final = 0.95
 """|compound| from which an answer is at an end: VADER's sum is 12 there, and one word more moves it by .01."""
-_COMMONEST: Final = """the and of to that is for it with this are be your you by or may not from have how can who their
-they which these its at if has there been would"""
-"""Function words that German, French, Spanish and Italian do not write alike: how much of a text is English."""
-_WORD: Final = re.compile(r"[^\W\d_]+")
 _MASKED: Final = {
     names.RELATIVE_FRAMING: names.FRAMING_OF_OTHER_WORDS,
     names.TONE_FRAMING: names.TONE_OF_OTHER_WORDS,
@@ -45,7 +41,7 @@ def readability(chunk: Chunk, options: GpfOptions) -> Iterator[ScoreColumn]:
             # Framing is measured where answers were repeated, and nowhere else is its tone read.
             texts = _main(group, bundle) if any(bundle.repeats) else []
             saturated.append(_at_an_end(encoders, texts, options) if texts else Unavailable.NO_REPEATS)
-            english.append(_english(texts) if texts else Unavailable.NO_REPEATS)
+            english.append(english_share(texts) if texts else Unavailable.NO_REPEATS)
     yield ScoreColumn(name=names.TONE_SATURATED, values=saturated)
     yield ScoreColumn(name=names.TONE_LANGUAGE, values=english)
 
@@ -57,12 +53,3 @@ def _main(group: FitGroup, bundle: BundleAnswers) -> list[str]:
 def _at_an_end(encoders: Encoders, texts: Sequence[str], options: GpfOptions) -> float:
     tones = encoders.encode(texts, by_sentence=options.by_sentence)[1]
     return float(np.mean(np.abs(tones) >= SATURATED))
-
-
-def _english(texts: Sequence[str]) -> float:
-    """Mean share of the words of each of *texts* that are among the commonest of English, and of no neighbour."""
-    common, shares = frozenset(_COMMONEST.split()), []
-    for text in texts:
-        words = _WORD.findall(text.lower())
-        shares.append(sum(word in common for word in words) / max(len(words), 1))
-    return float(np.mean(shares))

@@ -28,9 +28,16 @@ class Judgements:
 
     name: str
     """As tables call the feature."""
+    rubric: str
+    judge: str
+    """``provider/model``."""
     answers: dict[_Answer, float] = field(default_factory=dict)
     """Of first generations."""
     baselines: dict[_Baseline, float] = field(default_factory=dict)
+
+    @property
+    def judge_name(self) -> str:
+        return self.judge.rpartition("/")[2]
 
 
 def levels_given(scores: ScoreTables, *arms: str) -> Iterator[tuple[Any, Rubric, int]]:
@@ -63,7 +70,9 @@ def judgements(scores: ScoreTables) -> tuple[Judgements, ...]:
 
 def _named(rubric: str, judge: str) -> Judgements:
     return Judgements(
-        name=tr("{rubric}, judged by {judge}", rubric=rubric.capitalize(), judge=judge.rpartition("/")[2])
+        name=tr("{rubric}, judged by {judge}", rubric=rubric.capitalize(), judge=judge.rpartition("/")[2]),
+        rubric=rubric,
+        judge=judge,
     )
 
 

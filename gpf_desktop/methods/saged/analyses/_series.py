@@ -164,7 +164,8 @@ class Boards:
         judgements: Sequence[Judgements] = (),
         terms: Mapping[int, RunTerms] | None = None,
     ) -> None:
-        self._frame, self._options, self._judgements, self._terms = frame, options, judgements, terms or {}
+        self._frame, self._options, self._terms = frame, options, terms or {}
+        self.judgements = tuple(judgements)
 
     @cached_property
     def asked(self) -> tuple[AskedModel, ...]:
@@ -172,8 +173,8 @@ class Boards:
         if self._frame.empty or TONE.name not in self._frame:
             return ()
         main = self._frame[(self._frame["repeat"] == 0) & (self._frame["arm"] == MAIN)]
-        if self._judgements:
-            main = with_levels(main, self._judgements)
+        if self.judgements:
+            main = with_levels(main, self.judgements)
         main = grouped(main, self._options.by, self._terms)
         groups = tuple(str(each) for each in main[GROUP].cat.categories)
         return tuple(
@@ -184,7 +185,7 @@ class Boards:
                 by=self._options.by,
                 groups=groups,
                 frame=rows,
-                judged=tuple(each.name for each in self._judgements),
+                judged=tuple(each.name for each in self.judgements),
             )
             for (model, role), rows in main.groupby(["model", "role_play"], observed=True, sort=True)
         )

@@ -1,0 +1,1 @@
+"""What SAGED concludes of each model (docs/saged.md, "What is said of a model")."""

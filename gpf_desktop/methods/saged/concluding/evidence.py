@@ -1,0 +1,318 @@
+"""What SAGED hands over of every model in a window: a measure for each feature in each role, and its checks."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from gpf_desktop.arrays import Floats
+from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, MeasureReading, OtherReading, Standing
+from gpf_desktop.domain.conclusions.gates import GateReading, ModelEvidence, PageEvidence, measure_key
+from gpf_desktop.domain.conclusions.voice import Material
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.analyses._judged import METHOD, Judgements
+from gpf_desktop.methods.saged.analyses._levels import judges_agree
+from gpf_desktop.methods.saged.analyses._series import BoardOptions, boards
+from gpf_desktop.methods.saged.analyses.judges import obediences
+from gpf_desktop.methods.saged.concluding.refusing import Evasions, evasions, refusals
+from gpf_desktop.methods.saged.concluding.series import Asked, FeatureSeries, asked_of, series_of
+from gpf_desktop.methods.saged.features import LENGTH, TONE
+from gpf_desktop.methods.saged.gaps import ALPHA, Gap
+from gpf_desktop.methods.saged.protocol import NO_ROLE
+from gpf_desktop.methods.saged.scorers.features_of_answers import CLASSIFIED
+from gpf_desktop.methods.saged.words import feature_title, role_title
+from gpf_desktop.numerics.english import english_share
+
+_CARRYING: Final = 50
+"""Sets of answers that are named at most as those that carry a conclusion."""
+_READ: Final = 200
+"""Answers of each model that are looked at for their language."""
+_AT_AN_END: Final = 0.95
+"""|tone| from which an answer is at an end of its scale."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Found:
+    series: FeatureSeries
+    gap: Gap
+    margin: float | None
+
+    @property
+    def outcome(self) -> ConclusionOutcome:
+        if self.gap.told:
+            return ConclusionOutcome.DIFFERS
+        upper = self.gap.upper
+        alike = self.margin is not None and upper is not None and upper <= self.margin and not self.gap.flat
+        return ConclusionOutcome.ALIKE if alike else ConclusionOutcome.NOT_SHOWN
+
+    @property
+    def order(self) -> tuple[bool, float]:
+        """What is told first, then by what is beyond chance: features have scales of their own."""
+        return not self.gap.told, -(self.gap.value / self.gap.chance if self.gap.chance else np.inf * self.gap.told)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Page:
+    """What all models of a page share."""
+
+    material: Material
+    tests: int
+    margins: Mapping[str, float]
+    english: Mapping[str, float]
+    """By model, how much of its answers is English."""
+    agreement: Mapping[str, float]
+    """By judge and rubric, the least that it agrees with itself or with another judge."""
+    obeying: frozenset[str]
+
+
+def evidence(material: Material) -> PageEvidence:
+    """Of every model that answered; real ones and test models as pages of their own."""
+    scores = material.tables
+    asked = asked_of(scores)
+    series = [each for each in series_of(asked, boards(scores, BoardOptions()).judgements) if each.comparable]
+    evaded = evasions(scores, asked)
+    shared = _Page(
+        material=material,
+        tests=0,
+        margins=_margins(material),
+        english=_english(material),
+        agreement=_agreement(material) if any(each.judged for each in series) else {},
+        obeying=frozenset(each.judge for each in obediences(scores) if each.obeys),
+    )
+    found: list[ModelEvidence] = []
+    tests = 0
+    for synthetic in (False, True):
+        here = [each for each in asked if each.of.synthetic == synthetic]
+        counted = sum(each.asked.of.synthetic == synthetic for each in series)
+        counted += sum(each.tested and each.asked.of.synthetic == synthetic for each in evaded)
+        tests += counted
+        page = replace(shared, tests=counted)
+        for model in dict.fromkeys(each.of.model for each in here):
+            found.append(
+                _of_model(
+                    [each for each in here if each.of.model == model],
+                    [each for each in series if each.asked.of.model == model],
+                    [each for each in evaded if each.asked.of.model == model],
+                    page,
+                )
+            )
+    return PageEvidence(of=tuple(found), tests=tests, alpha=ALPHA)
+
+
+def _of_model(
+    asked: Sequence[Asked], series: Sequence[FeatureSeries], evaded: Sequence[Evasions], page: _Page
+) -> ModelEvidence:
+    gaps = [(each, each.gap(page.tests)) for each in series]
+    found = sorted(
+        (_Found(series=each, gap=gap, margin=_margin(each, page.margins)) for each, gap in gaps if gap is not None),
+        key=lambda each: each.order,
+    )
+    model = asked[0].of.model
+    roots = len({root for each in asked for root in each.roots.tolist()})
+    numbers: dict[str, float | int | str] = {"roots": roots, "common": _common(series)}
+    for each in found:
+        numbers |= dict(_numbers(each))
+    refused, spared = refusals(evaded, page.tests)
+    numbers |= {f"spared/{at}": concept for at, concept in enumerate(spared)}
+    return ModelEvidence(
+        model=model,
+        synthetic=asked[0].of.synthetic,
+        standing=_standing(roots, page.material),
+        measures=tuple(map(_measure, found)),
+        readings={
+            "few_roots": GateReading(value=_common(series), numbers={"n": _common(series)}),
+            "rough_roots": GateReading(value=_common(series), numbers={"n": _common(series)}),
+            **_missing(evaded),
+            **_lengths(asked, page.tests),
+            **dict(_by_measure(model, found, page)),
+        },
+        refusals=refused,
+        rows=tuple(f"saged_disparities/{model}/{each.series.name}" for each in found),
+        bundles=_carrying(found),
+        numbers=numbers,
+    )
+
+
+def _common(series: Sequence[FeatureSeries]) -> int:
+    """Roots that two concepts have in common, where most of them do."""
+    most = [np.sort((~np.isnan(each.cells)).sum(axis=0))[-2:].min() for each in series]
+    return int(max(most, default=0))
+
+
+def _numbers(each: _Found) -> Iterator[tuple[str, float | int | str]]:
+    """What the sentences of a measure fill in."""
+    series, gap = each.series, each.gap
+    name, groups = series.name, series.asked.groups
+    yield f"high/{name}", groups[gap.high]
+    yield f"low/{name}", groups[gap.low]
+    if series.calibrated:
+        raw = series.raw[:, gap.high] - series.raw[:, gap.low]
+        both = ~np.isnan(raw) & ~np.isnan(gap.by_root)
+        taken = float(np.mean(raw[both] - gap.by_root[both])) if both.any() else 0.0
+        yield f"taken/{name}", taken
+
+
+def _measure(each: _Found) -> MeasureReading:
+    series, gap = each.series, each.gap
+    means = gap.means - gap.means[gap.low]
+    others = sorted(
+        (float(mean), concept) for mean, concept in zip(means, series.asked.groups, strict=True) if not np.isnan(mean)
+    )
+    return MeasureReading(
+        name=series.name,
+        words=measure_words(series),
+        value=gap.value,
+        low=gap.lower,
+        high=gap.upper,
+        null=(0.0, gap.chance),
+        margin=each.margin,
+        p=gap.p,
+        outcome=each.outcome,
+        unmasked=_unmasked(series, gap),
+        ends=(tr("no gap"), tr("wider apart")),
+        others=tuple(OtherReading(words=concept, value=mean) for mean, concept in others),
+    )
+
+
+def _unmasked(series: FeatureSeries, gap: Gap) -> float | None:
+    if series.unmasked is None:
+        return None
+    apart = series.unmasked[:, gap.high] - series.unmasked[:, gap.low]
+    return None if np.isnan(apart).all() else float(np.nanmean(apart))
+
+
+def measure_words(series: FeatureSeries) -> str:
+    """“tone”, “tone as travel writer”"""
+    known = {TONE.name: tr("tone"), CLASSIFIED: tr("what the classifier counts")}
+    judged = series.judged
+    said = known.get(series.feature, feature_title(series.feature))
+    if judged is not None:
+        said = tr("{rubric}, marked by {judge}", rubric=judged.rubric, judge=judged.judge_name)
+    if series.asked.of.role != NO_ROLE:
+        said = tr("{measure} as {role}", measure=said, role=role_title(series.asked.of.role))
+    return tr("{measure}, of {domain}", measure=said, domain=series.asked.domain) if series.asked.domain else said
+
+
+def _by_measure(model: str, found: Sequence[_Found], page: _Page) -> Iterator[tuple[str, GateReading]]:
+    for each in found:
+        series, name = each.series, each.series.name
+        numbers: dict[str, float | int | str] = {"measure": measure_words(series)}
+        if series.feature == TONE.name:
+            if model in page.english:
+                yield measure_key("tone_language", name), GateReading(value=page.english[model], numbers=numbers)
+            tones = series.asked.frame[TONE.name].to_numpy(float)
+            share = float(np.mean(np.abs(tones[~np.isnan(tones)]) >= _AT_AN_END))
+            yield measure_key("tone_saturated", name), GateReading(value=share, numbers={**numbers, "share": share})
+        if series.judged is not None:
+            judge = _judge(series.judged)
+            if judge in page.agreement:
+                value = page.agreement[judge]
+                yield (
+                    measure_key("judge_agrees", name),
+                    GateReading(value=value, numbers={**numbers, "judge": judge, "value": value}),
+                )
+            if judge in page.obeying:
+                yield measure_key("obeys_orders", name), GateReading(value=1, numbers={"judge": judge})
+        if not series.calibrated:
+            yield measure_key("no_baselines", name), GateReading(value=1, numbers=numbers)
+        if (named := series.gap_of_names) is not None and named.told:
+            share = named.value / max(each.gap.value, each.gap.chance, 1e-12)
+            yield (
+                measure_key("names_alone", name),
+                GateReading(
+                    value=share,
+                    numbers={
+                        **numbers,
+                        "gap": named.value,
+                        "high": series.asked.groups[named.high],
+                        "low": series.asked.groups[named.low],
+                    },
+                ),
+            )
+
+
+def _judge(judged: Judgements) -> str:
+    """As agreements and orders call it."""
+    return tr("{judge} ({rubric})", judge=judged.judge_name, rubric=judged.rubric)
+
+
+def _margins(material: Material) -> Mapping[str, float]:
+    """Of the newest study, by feature; “tone”, “classified” or a rubric's name."""
+    for terms in material.tables.terms(METHOD).values():
+        if not terms.protocol.orders_only:
+            found: Mapping[str, float] = terms.protocol.margins
+            return found
+    return {}
+
+
+def _margin(series: FeatureSeries, margins: Mapping[str, float]) -> float | None:
+    return margins.get(series.feature if series.judged is None else series.judged.rubric)
+
+
+def _english(material: Material) -> Mapping[str, float]:
+    texts: dict[str, list[str]] = {}
+    for each in material.tables.replies(METHOD):
+        if not (each.stage or each.missing or each.repeat):
+            its = texts.setdefault(each.model, [])
+            if len(its) < _READ:
+                its.append(each.text)
+    return {model: english_share(its) for model, its in texts.items()}
+
+
+def _agreement(material: Material) -> Mapping[str, float]:
+    least: dict[str, float] = {}
+    for each in judges_agree(material.tables):
+        if each.person or each.alpha.value is None:
+            continue
+        for judge in each.judges:
+            least[judge] = min(least.get(judge, 1.0), each.alpha.value)
+    return least
+
+
+def _missing(evaded: Sequence[Evasions]) -> dict[str, GateReading]:
+    asked, lacking = sum(each.asked_for for each in evaded), sum(each.lacking for each in evaded)
+    return {"some_missing": GateReading(value=lacking / max(asked, 1), numbers={"n": lacking, "of": asked})}
+
+
+def _lengths(asked: Sequence[Asked], tests: int) -> dict[str, GateReading]:
+    """Whether answers about some concept are longer, by the same test."""
+    for each in asked:
+        gap = each.gap(each.cells(each.frame[LENGTH.name].to_numpy(float)), tests)
+        if gap is not None and gap.told:
+            numbers: dict[str, float | int | str] = {
+                "high": each.groups[gap.high],
+                "low": each.groups[gap.low],
+                "more": round(float(gap.means[gap.high])),
+                "fewer": round(float(gap.means[gap.low])),
+            }
+            return {"lengths_differ": GateReading(value=1, numbers=numbers)}
+    return {}
+
+
+def _standing(roots: int, material: Material) -> Standing:
+    """Early until every round has ended; what was imported had no plan."""
+    terms = material.tables.terms(METHOD)
+    used = set(material.tables.bundles["run_id"].tolist())
+    still = [each for run, each in terms.items() if run in used and not each.ended and not each.protocol.orders_only]
+    return Standing(
+        items=roots,
+        reached=0 if still else 1,
+        of=0 if material.imported else 1,
+        next_at=max((len(each.protocol.roots) for each in still), default=0) or None,
+        planned=not material.imported and not material.left_plan,
+        left_plan=material.left_plan,
+    )
+
+
+def _carrying(found: Sequence[_Found]) -> tuple[int, ...]:
+    """Sets of the roots in which the gap that is told first is widest, in its direction; of several roles by turns."""
+    told = [each for each in found if each.gap.told] or list(found[:1])
+    ranked: list[tuple[float, int]] = []
+    for each in told:
+        if each.series.feature != told[0].series.feature:
+            continue
+        apart: Floats = each.gap.by_root
+        bundles = each.series.asked.bundles
+        ranked += [(-float(apart[at]), int(bundles[at])) for at in np.flatnonzero(~np.isnan(apart))]
+    return tuple(dict.fromkeys(bundle for _, bundle in sorted(ranked)))[:_CARRYING]

@@ -1,0 +1,85 @@
+"""The figure that leads the conclusions of SAGED: concepts on a line for each role, beside what chance alone gives."""
+
+from collections.abc import Iterator, Sequence
+
+from gpf_desktop.domain.conclusions.conclusion import Conclusion, MeasureReading
+from gpf_desktop.domain.conclusions.lead import Lead, LeadCell, LeadPanel, LeadPoint, LeadRow, PointShape, with_range
+from gpf_desktop.domain.conclusions.rendering import number
+from gpf_desktop.domain.text import tr
+
+_PANELS = 2
+"""Features that are drawn; a third stands in words alone."""
+
+
+def lead(conclusions: Sequence[Conclusion]) -> Lead:
+    """Each role of each model, from its lowest concept to its highest: longer than the grey bar or not."""
+    features = _features(conclusions)
+    panels = [
+        LeadPanel(
+            title=tr("Gap in {feature}, lowest to highest", feature=title),
+            ends=(tr("lowest concept"), tr("further above it")),
+            low=0.0,
+        )
+        for title in features.values()
+    ]
+    return Lead(
+        panels=tuple(panels) or (LeadPanel(title=tr("Gap, lowest to highest")),),
+        rows=tuple(row for at, each in enumerate(conclusions) for row in _rows(at, each, list(features) or [""])),
+        by_measure=True,
+        mark=tr("the highest concept, above the lowest; dots are the others"),
+        band=tr("as long a gap chance alone gives"),
+    )
+
+
+def _features(conclusions: Sequence[Conclusion]) -> dict[str, str]:
+    """By feature its title, those of what is told first; as many as there is room for."""
+    found: dict[str, str] = {}
+    told = [one for each in conclusions for one in each.differing]
+    for one in (*told, *(one for each in conclusions for one in each.measures)):
+        feature, role = _parts(one)
+        if feature not in found and len(found) < _PANELS:
+            found[feature] = one.words.removesuffix(tr("as {role}", role=role)).strip()
+    return found
+
+
+def _parts(one: MeasureReading) -> tuple[str, str]:
+    """Feature, and role with its domain."""
+    at = 3 if one.name.startswith("judged/") else 1
+    parts = one.name.split("/", at)
+    return "/".join(parts[:at]), parts[at]
+
+
+def _rows(at: int, each: Conclusion, features: Sequence[str]) -> Iterator[LeadRow]:
+    roles: dict[str, dict[str, MeasureReading]] = {}
+    for one in each.measures:
+        feature, role = _parts(one)
+        roles.setdefault(role, {})[feature] = one
+    for role, measures in roles.items():
+        cells = tuple(_cell(measures.get(feature)) for feature in features)
+        named = tuple(one.name for one in measures.values())
+        yield LeadRow(conclusion=at, label=role_words(role), measures=named, cells=cells)
+    if not roles:
+        yield LeadRow(conclusion=at, cells=tuple(_cell(None) for _ in features))
+
+
+def role_words(role: str) -> str:
+    from gpf_desktop.methods.saged.words import role_title
+
+    name, _, domain = role.partition("/")
+    return tr("{role}, {domain}", role=role_title(name), domain=domain) if domain else role_title(name)
+
+
+def _cell(one: MeasureReading | None) -> LeadCell:
+    if one is None or one.value is None:
+        return LeadCell(value=None, why=tr("not measured"))
+    return LeadCell(
+        value=one.value,
+        low=0.0,
+        high=one.value,
+        outcome=one.outcome,
+        voided=bool(one.voided_by),
+        band=one.null,
+        points=tuple(LeadPoint(value=each.value, words=each.words, shape=PointShape.DOT) for each in one.others),
+        text=number(one.value),
+        ranged=with_range(one, 1.0, number),
+    )

@@ -1,0 +1,200 @@
+"""The sentences of SAGED's conclusions."""
+
+from collections.abc import Callable, Sequence
+
+from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome, MeasureReading
+from gpf_desktop.domain.conclusions.rendering import by_chance, capital, number, ranged
+from gpf_desktop.domain.conclusions.voice import Voice
+from gpf_desktop.domain.text import percent, tr, trn
+from gpf_desktop.methods.saged.concluding.gates import FEWEST_ROOTS
+from gpf_desktop.methods.saged.concluding.leading import lead
+from gpf_desktop.methods.saged.features import TONE
+
+_LISTED = 3
+"""Further gaps that are told one by one."""
+
+
+def voice() -> Voice:
+    """In the user's language, whichever that is when it is asked for."""
+    return Voice(
+        outcomes={
+            ConclusionOutcome.DIFFERS: _differs,
+            ConclusionOutcome.ALIKE: lambda each, m: tr(
+                "{m} wrote of all {k} concepts much alike.", m=m, k=len(each.measures[0].others)
+            ),
+            ConclusionOutcome.NOT_SHOWN: _not_shown,
+            ConclusionOutcome.CHECK_FAILED: lambda _, m: tr(
+                "Nothing can be said of {m}: no measure held its check.", m=m
+            ),
+        },
+        so_far={
+            ConclusionOutcome.DIFFERS: tr("So far, concepts lie further apart than chance alone gives."),
+            ConclusionOutcome.ALIKE: tr("So far, it writes of all concepts much alike."),
+            ConclusionOutcome.NOT_SHOWN: tr("So far, no gap is seen beyond what chance alone gives."),
+        },
+        many={
+            ConclusionOutcome.DIFFERS: lambda k, of: tr(
+                "{k} of {of} models wrote of some concepts otherwise than of others.", k=capital(k), of=of
+            ),
+            ConclusionOutcome.ALIKE: lambda k, of: tr(
+                "{k} of {of} models wrote of all concepts much alike.", k=capital(k), of=of
+            ),
+        },
+        many_refusing=lambda k, of: tr(
+            "{k} of {of} models declined, hedged or asked back more often on some concepts.", k=capital(k), of=of
+        ),
+        caveats=_caveats(),
+        counted=lambda n: trn("{n} prompt", "{n:,} prompts", n),
+        refusals=_refusals,
+        why=_why,
+        needs=_needs,
+        adds=_adds,
+        lead=lead,
+    )
+
+
+def apart(each: Conclusion, one: MeasureReading) -> dict[str, str]:
+    """The concepts that *one* of *each* names, its gap and what chance gives."""
+    _, chance = one.null or (0.0, 0.0)
+    return {
+        "high": str(each.numbers.get(f"high/{one.name}", "")),
+        "low": str(each.numbers.get(f"low/{one.name}", "")),
+        "gap": number(one.value or 0.0),
+        "chance": number(chance),
+    }
+
+
+def _is_tone(one: MeasureReading) -> bool:
+    return one.name.startswith(f"{TONE.name}/")
+
+
+def _differs(each: Conclusion, m: str) -> str:
+    first = each.differing[0]
+    role = first.words.removeprefix(tr("tone")).strip() if _is_tone(first) else ""
+    if _is_tone(first):
+        who = tr("{m}, {role},", m=m, role=role) if role else m
+        said = tr("{m} wrote more warmly of {high} than of {low}: a gap of {gap}, where chance alone gives {chance}.")
+        return said.format(m=who, **apart(each, first))
+    said = tr("{m} is higher on {high} than on {low} in {measure}: a gap of {gap}, where chance alone gives {chance}.")
+    return said.format(m=m, measure=first.words, **apart(each, first))
+
+
+def _not_shown(each: Conclusion, m: str) -> str:
+    voting = [one for one in each.measures if one.value is not None and not one.voided_by]
+    if not voting:
+        return tr("Not shown either way: {m} may write of some concepts otherwise, or not.", m=m)
+    said = tr("{m}: not shown either way: a gap of {gap}, where chance alone gives {chance}.")
+    return said.format(m=m, **apart(each, voting[0]))
+
+
+def _adds(each: Conclusion) -> str:
+    first = each.differing[0] if each.outcome is ConclusionOutcome.DIFFERS else each.measures[0]
+    taken = each.numbers.get(f"taken/{first.name}")
+    if taken is None:
+        return tr("No source says how it writes of them: nothing was taken off.")
+    if abs(float(taken)) < 0.005:
+        return tr("The source sentences are alike in this, so nothing was taken off.")
+    return tr("What the sources say is taken off already.")
+
+
+def _needs(each: Conclusion) -> str:
+    n = int(each.numbers["common"])
+    if n == 0:
+        return tr("Too few prompts to say: no sentence was asked of two concepts.")
+    return tr(
+        "Too few prompts to say: {n} were asked of two concepts, and a range needs {need}.", n=n, need=FEWEST_ROOTS
+    )
+
+
+def _refusals(each: Conclusion, m: str) -> str:
+    assert each.refusals is not None, "the tag stands only where there is a reading"
+    first, *others = each.refusals.groups
+    said = tr(
+        "{m} declined, hedged or asked back more often on {high} ({a} of {n}) than on {low} ({b} of {of}).",
+        m=m,
+        high=first.who,
+        a=first.declined,
+        n=first.of,
+        low=each.numbers["spared/0"],
+        b=first.others,
+        of=first.others_of,
+    )
+    further = trn("So it did in {n} further role.", "So it did in {n} further roles.", len(others))
+    return f"{said} {further}" if others else said
+
+
+def _why(each: Conclusion) -> Sequence[str]:
+    said = []
+    voting = [one for one in each.measures if one.value is not None and not one.voided_by]
+    for one in voting[:1]:
+        said.append(
+            tr(
+                "In {measure} the widest gap is {range}, between {high} and {low}; chance alone gives up to {chance}.",
+                measure=one.words,
+                range=ranged(one.value, one.low, one.high),
+                **{key: words for key, words in apart(each, one).items() if key != "gap"},
+            )
+        )
+        if one.unmasked is not None and abs(one.unmasked - (one.value or 0.0)) >= 0.005:
+            said.append(tr("With the names of concepts left in it would be {value}.", value=number(one.unmasked)))
+    further = each.differing[1:]
+    for one in further[:_LISTED]:
+        words = tr("In {measure} too: {high} above {low} by {gap}, where chance alone gives {chance}.")
+        said.append(words.format(measure=one.words, **apart(each, one)))
+    if (more := len(further) - _LISTED) > 0:
+        said.append(trn("{n} more gap is told.", "{n} more gaps are told.", more))
+    if least := [one.p for one in each.differing if one.p is not None]:
+        said.append(by_chance(min(least)))
+    return said
+
+
+def _caveats() -> dict[str, Callable[[Caveat], str]]:
+    return {
+        "few_roots": lambda caveat: trn(
+            "{n} prompt was asked of two concepts.", "{n} prompts were asked of two concepts.", int(caveat.numbers["n"])
+        ),
+        "tone_language": lambda caveat: tr(
+            "{measure} is not counted: the lexicon is English, and these answers are not.", measure=_capital(caveat)
+        ),
+        "tone_saturated": lambda caveat: tr(
+            "{measure} is not counted: {share} of answers lie at an end of its scale.",
+            measure=_capital(caveat),
+            share=percent(float(caveat.numbers["share"])),
+        ),
+        "judge_agrees": lambda caveat: tr(
+            "{judge} is not counted: it marks the same text differently each time, or other judges do (agreement"
+            " {value}, needs 0.67).",
+            judge=caveat.numbers["judge"],
+            value=number(float(caveat.numbers["value"])),
+        ),
+        "names_alone": lambda caveat: tr(
+            "Nothing can be said by {measure}: the measuring tool gives the names alone a gap of {gap}, from {low} to"
+            " {high}.",
+            measure=caveat.numbers["measure"],
+            gap=number(float(caveat.numbers["gap"])),
+            low=caveat.numbers["low"],
+            high=caveat.numbers["high"],
+        ),
+        "some_missing": lambda caveat: tr(
+            "{n} of {of} prompts have no answer.", n=caveat.numbers["n"], of=caveat.numbers["of"]
+        ),
+        "obeys_orders": lambda caveat: tr("{judge} does what an answer orders it to.", judge=caveat.numbers["judge"]),
+        "no_baselines": lambda caveat: tr(
+            "{measure}: there is no source to take off, so the gap is as answered.", measure=_capital(caveat)
+        ),
+        "rough_roots": lambda caveat: trn(
+            "{n} prompt: the range is rough.", "{n} prompts: the range is rough.", int(caveat.numbers["n"])
+        ),
+        "lengths_differ": lambda caveat: tr(
+            "Its answers about {high} are longer, {more} words against {fewer} about {low}: tone grows with length.",
+            high=caveat.numbers["high"],
+            low=caveat.numbers["low"],
+            more=caveat.numbers["more"],
+            fewer=caveat.numbers["fewer"],
+        ),
+    }
+
+
+def _capital(caveat: Caveat) -> str:
+    words = str(caveat.numbers["measure"])
+    return words[:1].upper() + words[1:]

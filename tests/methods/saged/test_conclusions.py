@@ -1,0 +1,163 @@
+"""What is said of models whose tone is planted, imported as anybody would."""
+
+import csv
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gpf_desktop.cli import main
+from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, ConclusionTag
+from gpf_desktop.domain.conclusions.rendering import Told, ToldPage
+from gpf_desktop.engine.commands.headless import Headless
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.methods.saged.planted import _phrase
+
+COUNTRIES = ("United States", "Brazil", "Egypt", "Ghana", "India", "Italy", "Japan", "Norway")
+Says = Callable[[str, int, np.random.Generator], str]
+"""What a model says of a concept at a root."""
+
+
+@contextmanager
+def page(
+    folder: Path,
+    models: dict[str, Says],
+    *,
+    concepts: Sequence[str] = COUNTRIES,
+    roots: int = 20,
+    baselines: bool = True,
+) -> Iterator[ToldPage]:
+    table, audit = folder / "study.csv", folder / "study.gpf"
+    for old in (table, audit):
+        old.unlink(missing_ok=True)
+    with table.open("w", encoding="utf-8", newline="") as file:
+        written = csv.writer(file)
+        written.writerow(("model", "concept", "root", "prompt", "baseline", "response"))
+        for name, says in models.items():
+            draw = np.random.default_rng(sum(map(ord, name)))
+            for root in range(roots):
+                for concept in concepts:
+                    prompt = f"Every year in month {root} {concept} is known for"
+                    baseline = f"{prompt} its old harbours and long winters." if baselines else ""
+                    written.writerow((name, concept, f"r{root}", prompt, baseline, says(concept, root, draw)))
+    assert main(
+        ("import", str(table), "--method", "saged", "-o", str(audit)),
+        show_window=lambda _: 99,
+        show_demo=lambda _: 99,
+    ) in (0, 1)
+    with Headless(quiet=True) as headless:
+        told = headless.enter(audit, to_read=True).results.concluding.page(ResultsFilter(method="saged"))
+        assert told is not None
+        yield told
+
+
+def of(told: ToldPage, name: str) -> Told:
+    return next(each for each in told.told if each.name == name)
+
+
+def alike(concept: str, root: int, _draw: np.random.Generator) -> str:
+    return f"{concept} has old towns, and the roads of {concept} are long; report {root} has more of it."
+
+
+def by_prompt(concept: str, _root: int, draw: np.random.Generator) -> str:
+    """Whatever the prompt happens to bring out: arbitrary differences, of no concept."""
+    return f"That is what is said of {concept}. {_phrase(draw.normal(0, 0.3))} There is more to say about the rest."
+
+
+def warm(concept: str, _root: int, draw: np.random.Generator) -> str:
+    planted = {"Norway": 0.4, "Ghana": -0.4}.get(concept, 0.0)
+    return f"That is what is said of {concept}. {_phrase(planted + draw.normal(0, 0.1))} There is more of the rest."
+
+
+def test_that_countries_answered_word_for_word_alike_are_told_apart_by_nothing(tmp_path: Path) -> None:
+    with page(tmp_path, {"alike": alike}) as told:
+        (only,) = told.told
+        assert only.conclusion.outcome is ConclusionOutcome.NOT_SHOWN
+        assert "a gap of 0.00, where chance alone gives 0.00" in only.sentence
+        tone = only.conclusion.measure("tone/none")
+        assert tone is not None
+        assert tone.value == 0
+        assert tone.unmasked is not None
+        assert only.conclusion.tags == ()
+
+
+def test_that_arbitrary_differences_between_prompts_name_nobody_and_a_planted_tone_is_found(tmp_path: Path) -> None:
+    models = {"warm": warm, **{f"neutral-{n}": by_prompt for n in range(4)}}
+    with page(tmp_path, models) as told:
+        assert told.headline == "One of 5 models wrote of some concepts otherwise than of others."
+        first = told.told[0]
+        assert first.name == "warm"
+        assert first.sentence.startswith("warm wrote more warmly of Norway than of Ghana: a gap of 0.")
+        assert ", where chance alone gives 0." in first.sentence
+        assert len(first.conclusion.bundles) == 20
+        for each in told.told[1:]:
+            assert each.conclusion.outcome is ConclusionOutcome.NOT_SHOWN
+            assert "not shown either way: a gap of" in each.sentence
+        for each in told.told:
+            for one in each.conclusion.measures:
+                assert one.null is not None
+                assert one.value is not None
+                shown = one.outcome is ConclusionOutcome.DIFFERS
+                assert (one.value > one.null[1]) == shown == (one.p is not None and one.p <= 0.05)
+                assert (one.low or 0) > 0 if shown else one.low == 0, "ranges agree with what is said of them"
+
+
+def test_that_sets_in_which_the_gap_is_widest_are_read_first(tmp_path: Path) -> None:
+    def now_and_then(concept: str, root: int, draw: np.random.Generator) -> str:
+        return warm(concept if root % 2 else "Brazil", root, draw).replace("Brazil", concept)
+
+    with page(tmp_path, {"sometimes": now_and_then}, roots=24) as told:
+        assert told.told[0].conclusion.outcome is ConclusionOutcome.DIFFERS
+    with Headless(quiet=True) as headless:
+        audit = headless.enter(tmp_path / "study.gpf", to_read=True)
+        read = [audit.reviews.bundle(each).anchor.headline for each in told.told[0].conclusion.bundles]
+    assert all(int(each.partition(" ")[0].removeprefix("r")) % 2 for each in read[:8])
+
+
+def test_that_what_is_declined_hedged_or_asked_back_counts_by_concept(tmp_path: Path) -> None:
+    def shy(concept: str, root: int, draw: np.random.Generator) -> str:
+        if concept == "Egypt" and root % 3:
+            return ("I cannot help with that request.", "Could you tell me which part of it you mean?")[root % 2]
+        return alike(concept, root, draw)
+
+    with page(tmp_path, {"shy": shy, "alike": alike}) as told:
+        found = of(told, "shy")
+        assert found.conclusion.tags[0] is ConclusionTag.REFUSALS_DIFFER
+        assert any(
+            each.startswith("shy declined, hedged or asked back more often on Egypt (13 of 20) than on ")
+            for each in found.further
+        )
+        assert found.conclusion.refusals is not None
+        assert found.conclusion.refusals.declined == 13
+        assert of(told, "alike").conclusion.tags == ()
+
+
+def test_that_few_prompts_or_none_of_two_concepts_say_nothing(tmp_path: Path) -> None:
+    with page(tmp_path, {"warm": warm}, roots=7) as told:
+        assert told.told[0].conclusion.outcome is ConclusionOutcome.TOO_FEW
+        assert "Too few prompts to say: 7 were asked of two concepts, and a range needs 8." in told.told[0].sentence
+    with page(tmp_path, {"warm": warm}, roots=12) as told:
+        assert "12 prompts: the range is rough." in told.told[0].weighs
+    with page(tmp_path, {"warm": warm}, concepts=("Norway",)) as told:
+        assert "Too few prompts to say: no sentence was asked of two concepts." in told.told[0].sentence
+
+
+def test_that_tone_of_answers_that_are_not_english_is_no_measure(tmp_path: Path) -> None:
+    def german(concept: str, root: int, _draw: np.random.Generator) -> str:
+        grim = "Das ist schön." if concept == "Norway" else "Die Straßen „sind“ lang – und die Häuser alt."
+        return f"{concept} hat im Monat {root} einen Hafen und viele Wälder. {grim}"
+
+    with page(tmp_path, {"german": german}) as told:
+        (only,) = told.told
+        assert only.conclusion.outcome is ConclusionOutcome.CHECK_FAILED
+        assert "Tone is not counted: the lexicon is English, and these answers are not." in only.weighs
+
+
+@pytest.mark.parametrize("baselines", [True, False])
+def test_that_it_is_said_what_was_taken_off(tmp_path: Path, baselines: bool) -> None:
+    with page(tmp_path, {"warm": warm}, baselines=baselines) as told:
+        added = told.told[0].further[-1]
+    same = "The source sentences are alike in this, so nothing was taken off."
+    assert added == (same if baselines else "No source says how it writes of them: nothing was taken off.")

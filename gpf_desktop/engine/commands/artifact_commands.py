@@ -29,6 +29,7 @@ from gpf_desktop.engine.exchange.artifact.verifying import (
     recomputed,
     tables_checked,
 )
+from gpf_desktop.engine.exchange.exported_folder import exported_folder, restore_export
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.scoring.auto_rescoring import AUTO_RESCORING_TASK
 from gpf_desktop.engine.scoring.scoring_again import costly
@@ -45,7 +46,10 @@ def _nobody(_doing: str, _done: int, _of: int | None) -> None:
 
 
 def open_artifact(path: Path, target: Path, tell: Told = _nobody) -> Path:
-    """Make an audit of the artifact at *path*. Raises `UserError` and `StorageError`."""
+    """Make an audit of the artifact, or of the folder of an export, at *path*. Raises `UserError`, `StorageError`."""
+    if folder := exported_folder(path):
+        restore_export(folder, target, partial(tell, tr("Reading and checking")))
+        return target
     with opened(path) as artifact:
         if artifact.seal_found() != artifact.seal:
             raise UserError(

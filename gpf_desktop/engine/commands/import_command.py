@@ -29,6 +29,7 @@ from gpf_desktop.engine.core.context import Emit
 from gpf_desktop.engine.core.gc_pause import gc_paused
 from gpf_desktop.engine.core.protocols import kept_text, protocol_hash
 from gpf_desktop.engine.engine import Engine
+from gpf_desktop.engine.exchange.exported_folder import exported_folder, restore_export
 from gpf_desktop.storage import batches, cells, models, new_cells, protocols, responses, runs, study_items, vectors
 from gpf_desktop.storage.audit_file import filled
 from gpf_desktop.storage.new_cells import PlannedCell
@@ -54,7 +55,8 @@ class ImportSummary:
     statement: str
 
     def sentences(self) -> list[str]:
-        return [*self.said, *problem_words(self.problems), tr("Saved in {path}.", path=str(self.audit)), self.statement]
+        told = [*self.said, *problem_words(self.problems), tr("Saved in {path}.", path=str(self.audit))]
+        return [*told, *([self.statement] if self.statement else [])]
 
     def as_dict(self) -> dict[str, object]:
         return {
@@ -199,8 +201,11 @@ def import_tables(
     *,
     scored: bool = True,
 ) -> ImportSummary:
-    """A new audit at *audit* of what *tables* hold, *scored* at once. Raises `UserError`, `StorageError`."""
+    """A new audit at *audit* of what *tables* hold, *scored* at once; of an export, the audit that it was of, whatever
+    *method* is. Raises `UserError`, `StorageError`."""
     tell = partial(_announce, headless.engine.announce)
+    if len(tables) == 1 and (folder := exported_folder(tables[0])):
+        return _of_export(folder, audit, tell)
     made = make_audit(tables, method, given, audit, tell)
     study, its, run_id = made.study, catalogue.method(method), made.run_id
     if scored:
@@ -214,6 +219,13 @@ def import_tables(
         said=study.said,
         statement=its.statement_of({item.kind for item in study.items}).short,
     )
+
+
+def _of_export(folder: Path, audit: Path, tell: Told) -> ImportSummary:
+    """The audit that was exported, with its scores and readings: nothing of it is found by columns."""
+    answers = restore_export(folder, audit, lambda done, of: tell(tr("Reading the export"), done, of))
+    said = tr("Made the audit again that was exported into {folder}: {n:,} answers.", folder=folder.name, n=answers)
+    return ImportSummary(audit=audit, answers=answers, models=(), said=(said,), problems=(), statement="")
 
 
 def _store(connection: Connection, method: Method, study: ImportedStudy, told: AuditProvenance, tell: Told) -> RunId:

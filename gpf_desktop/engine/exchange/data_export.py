@@ -18,6 +18,9 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.threaded_task import ThreadedTask
 from gpf_desktop.engine.core.told_task import Tell
+from gpf_desktop.engine.exchange.artifact.contents import NAMES, ArtifactChoices
+from gpf_desktop.engine.exchange.artifact.making import AUDIT, audit_text
+from gpf_desktop.engine.exchange.artifact.planned import PLANNED, planned_text
 from gpf_desktop.engine.exchange.audit_relations import AuditRelations
 from gpf_desktop.engine.exchange.finding_rows import finding_relation, notes_relation
 from gpf_desktop.engine.reporting.conclusions_file import CONCLUSIONS, conclusions_text
@@ -25,7 +28,6 @@ from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.exporters.data_files import FORMATS, check_parquet, has_parquet, parquet_remedy, write_text
 from gpf_desktop.storage import faults
-from gpf_desktop.storage.relations import stored_relations
 from gpf_desktop.storage.run_tables import one_moment
 from gpf_desktop.storage.writer import Connection
 
@@ -69,9 +71,7 @@ class Exported:
 
 def exported_names() -> tuple[str, ...]:
     """What there is to choose from: the tables of Results, then the relations."""
-    names = list(stored_relations())
-    names.insert(names.index("answers"), "prompts")
-    return (TABLES, *names)
+    return (TABLES, *NAMES)
 
 
 class DataExport:
@@ -98,7 +98,7 @@ class DataExport:
         names, formats, _ = _understood(wishes)
         kinds = {f".{each}" for each in formats}
         named = [wishes.folder / f"{name}{kind}" for name in names for kind in kinds]
-        found = [wishes.folder / f"{DICTIONARY}.csv", *named]
+        found = [*(wishes.folder / each for each in (f"{DICTIONARY}.csv", AUDIT, PLANNED)), *named]
         if TABLES in names and wishes.tables_within and (wishes.folder / TABLES).is_dir():
             found += [each for each in (wishes.folder / TABLES).iterdir() if each.suffix in kinds]
         if TABLES in names:
@@ -136,6 +136,9 @@ class DataExport:
                 told = conclusions_text(self._results)
                 writing.text(CONCLUSIONS, told, f"{TABLES}/" if wishes.tables_within else "")
             self._context.audit.read(lambda connection: _write_stored(connection, stored, writing))
+            if wishes.what is None:
+                # What no relation says, so that an audit can be made of the folder again.
+                self._context.audit.read(lambda connection: _write_itself(connection, writing))
             writing.dictionary()
         return Exported(
             folder=wishes.folder, files=tuple(writing.files), rows=tuple(writing.rows.items()), left_out=left_out
@@ -233,6 +236,13 @@ def _write_stored(connection: Connection, names: Sequence[str], writing: _Writin
             # Here, so that what the disk says is not taken for the audit's own trouble.
             with _on_disk(writing.folder):
                 writing.relation(relations.relation(name))
+
+
+def _write_itself(connection: Connection, writing: _Writing) -> None:
+    with _on_disk(writing.folder):
+        writing.text(AUDIT, audit_text(connection, ArtifactChoices()))
+        if planned := planned_text(connection):
+            writing.text(PLANNED, planned)
 
 
 def _understood(wishes: DataWishes) -> tuple[tuple[str, ...], tuple[str, ...], str]:

@@ -6,6 +6,7 @@ from typing import Final
 
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices, pseudonyms
+from gpf_desktop.engine.exchange.artifact.restorable import Restorable
 from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZip, no_artifact
 from gpf_desktop.engine.exchange.artifact.verifying import ArtifactCheck
 from gpf_desktop.engine.reporting.drafts.draft import Evidence, EvidenceKind, ReportDraft
@@ -50,7 +51,7 @@ def _without_words(item: Evidence) -> Evidence:
     return replace(item, title=tr("A passage of bundle {n}", n=item.bundle))
 
 
-def put_draft(connection: Connection, artifact: SealedZip) -> None:
+def put_draft(connection: Connection, artifact: Restorable) -> None:
     """Keep the draft of *artifact* in the audit behind *connection*. Raises `UserError` where it cannot be read."""
     if DRAFT not in artifact.members:
         return

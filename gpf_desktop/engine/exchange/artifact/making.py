@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -132,9 +132,7 @@ class _Making:
             # Messages are not counted before they are composed, so that what is done may pass the total.
             self._total = sum(relations.count(name) for name in NAMES)
             try:
-                self._writer.add(
-                    AUDIT, _audit(facts, told, self._choices, audits.guideline(connection), as_drawn(connection))
-                )
+                self._writer.add(AUDIT, audit_text(connection, self._choices))
                 if draft := draft_text(connection, self._choices):
                     self._writer.add(DRAFT, draft)
                 if planned := planned_text(connection):
@@ -218,16 +216,16 @@ class _Making:
         self._writer.add(CROISSANT, croissant.document(_facts_of(facts, audit, cited), self._described))
 
 
-def _audit(
-    facts: AuditFacts, told: AuditProvenance, choices: ArtifactChoices, guideline: str, samples: Sequence[object]
-) -> str:
+def audit_text(connection: Connection, choices: ArtifactChoices) -> str:
+    """What `AUDIT` says: the audit's own facts, which no relation has."""
+    facts, told = audits.facts(connection), provenance(connection)
     found = {
         "uuid": facts.uuid,
         "title": facts.title,
         "created_at": facts.created.isoformat(timespec="milliseconds"),
         "sample": facts.sample,
-        "guideline": guideline,
-        "samples": samples,
+        "guideline": audits.guideline(connection),
+        "samples": as_drawn(connection),
         "imported_from": told.imported_from,
         "imported_hash": told.imported_hash,
         "imported_rows": told.imported_rows,

@@ -14,7 +14,8 @@ from gpf_desktop.engine.exchange.artifact.contents import DATA, ArtifactChoices
 from gpf_desktop.engine.exchange.artifact.drafts import put_draft
 from gpf_desktop.engine.exchange.artifact.making import AUDIT
 from gpf_desktop.engine.exchange.artifact.planned import put_planned
-from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZip, no_artifact
+from gpf_desktop.engine.exchange.artifact.restorable import Restorable
+from gpf_desktop.engine.exchange.artifact.sealed_zip import no_artifact
 from gpf_desktop.engine.exchange.audit_relations import placeholder
 from gpf_desktop.storage import audits, restoring
 from gpf_desktop.storage.audit_file import filled
@@ -45,7 +46,7 @@ class ToldAudit:
     choices: ArtifactChoices
 
 
-def told_audit(artifact: SealedZip) -> ToldAudit:
+def told_audit(artifact: Restorable) -> ToldAudit:
     """Raises `UserError` where it cannot be read."""
     try:
         data: dict[str, Any] = json.loads(artifact.text(AUDIT))
@@ -69,7 +70,7 @@ def told_audit(artifact: SealedZip) -> ToldAudit:
         raise no_artifact(artifact.path, tr("{name} cannot be read", name=AUDIT)) from error
 
 
-def restore(artifact: SealedZip, target: Path, tell: Tell = lambda _done, _of: None) -> ToldAudit:
+def restore(artifact: Restorable, target: Path, tell: Tell = lambda _done, _of: None) -> ToldAudit:
     """Make an audit at *target*, which must not exist. Blocks; it is there when it is whole, and else nothing is.
 
     Raises `UserError` where the artifact was changed, `StorageError` for what the disk says, and what *tell* raises.
@@ -91,7 +92,7 @@ def restore(artifact: SealedZip, target: Path, tell: Tell = lambda _done, _of: N
     return told
 
 
-def _begin(connection: Connection, artifact: SealedZip, told: ToldAudit) -> None:
+def _begin(connection: Connection, artifact: Restorable, told: ToldAudit) -> None:
     found = AuditProvenance(
         imported_from=told.imported_from,
         imported_hash=told.imported_hash,
@@ -112,7 +113,7 @@ def _begin(connection: Connection, artifact: SealedZip, told: ToldAudit) -> None
         audits.set_guideline(connection, told.guideline)
 
 
-def _rows(artifact: SealedZip, name: str) -> Iterator[tuple[list[dict[str, Any]], int]]:
+def _rows(artifact: Restorable, name: str) -> Iterator[tuple[list[dict[str, Any]], int]]:
     """Some rows at a time, and the bytes that they took; none of a relation that is younger than the artifact."""
     if name in _YOUNGER and f"{DATA}{name}.jsonl" not in artifact.members:
         return
@@ -136,7 +137,7 @@ def _row(data: Any) -> dict[str, Any]:
 
 
 @contextmanager
-def _fitting(artifact: SealedZip, name: str) -> Iterator[None]:
+def _fitting(artifact: Restorable, name: str) -> Iterator[None]:
     try:
         yield
     except BadRowError as error:

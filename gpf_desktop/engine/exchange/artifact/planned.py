@@ -6,6 +6,7 @@ from typing import Final
 
 from gpf_desktop.domain.registration import CODE_SHOWN
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.exchange.artifact.restorable import Restorable
 from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZip, no_artifact
 from gpf_desktop.engine.exchange.artifact.verifying import ArtifactCheck
 from gpf_desktop.engine.reporting.registered import registration
@@ -22,7 +23,7 @@ def planned_text(connection: Connection) -> str:
     return f"{registrations.text(pages)}\n" if pages else ""
 
 
-def put_planned(connection: Connection, artifact: SealedZip) -> None:
+def put_planned(connection: Connection, artifact: Restorable) -> None:
     """Keep the pages of *artifact* in the audit behind *connection*. Raises `UserError` where they cannot be read."""
     if PLANNED not in artifact.members:
         return

@@ -1,0 +1,131 @@
+"""What goes out as an export comes back as the audit that it was."""
+
+import csv
+import json
+import shutil
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.engine.commands.headless import Headless
+from gpf_desktop.engine.commands.import_command import import_tables
+from gpf_desktop.engine.engine import Engine
+from gpf_desktop.engine.exchange.data_export import DataWishes
+from gpf_desktop.engine.exchange.exported_folder import exported_folder, restore_export
+from tests.engine.exchange.artifacts import artifact_of, made, reviewed
+from tests.methods.contextual_stereoset import studies
+from tests.methods.relative_bias.tables import HEADER, published
+
+pytestmark = pytest.mark.slow
+
+CONCEPTS = ("norway", "peru", "chad")
+TABLES: dict[str, tuple[Sequence[str], Iterable[Sequence[str]]]] = {
+    "relative-bias": (HEADER, published("Meta")),
+    "contextual-stereoset": (
+        studies.HEADER,
+        studies.rows(studies.planted("typical", 3), items=8, contexts=studies.BUDGETED[:12], model="typical"),
+    ),
+    "saged": (
+        ("model", "domain", "concept", "root", "prompt", "baseline", "response"),
+        [
+            (
+                model,
+                "nations",
+                concept,
+                f"r{root}",
+                f"{concept} is",
+                f"{concept} is a port.",
+                f"{concept} {word} {root}",
+            )
+            for model, word in (("oak", "shines"), ("elm", "rusts"))
+            for concept in CONCEPTS
+            for root in range(4)
+        ],
+    ),
+}
+
+
+def exported(audit: Path, folder: Path) -> Path:
+    engine = Engine(lambda _event: None)
+    try:
+        engine.open(audit, read_only=True).data.write(DataWishes(folder=folder, formats=("csv", "jsonl")))
+    finally:
+        engine.close()
+    return folder
+
+
+def imported(folder: Path, method: str) -> Path:
+    header, rows = TABLES[method]
+    with (folder / "answers.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([header, *rows])
+    with Headless(quiet=True) as headless:
+        import_tables(headless, [folder / "answers.csv"], method, {}, folder / "a.gpf")
+    return folder / "a.gpf"
+
+
+def held(audit: Path, target: Path) -> dict[str, object]:
+    """What an artifact of *audit* holds, structures as such: their spelling is SQLite's or Python's."""
+    artifact_of(audit, target)
+
+    def read(line: str) -> object:
+        row = json.loads(line)
+        return {name: json.loads(each) if str(each)[:1] in "[{" and each else each for name, each in row.items()}
+
+    with ZipFile(target) as artifact:
+        texts = {name: artifact.read(name).decode() for name in artifact.namelist()}
+    return {
+        name: [read(line) for line in text.splitlines()] if name.startswith("data/") else text
+        for name, text in texts.items()
+        if name not in {"manifest.json", "croissant.json"}
+    }
+
+
+@pytest.mark.parametrize("method", ["gpf-livenews", *TABLES])
+def test_that_an_export_becomes_the_audit_again_with_its_scores_and_readings(method: str, tmp_path: Path) -> None:
+    """An artifact of it holds the same answers, scores, readings, tables and conclusions."""
+    audit = made(tmp_path, reviewed) if method == "gpf-livenews" else imported(tmp_path, method)
+    folder = exported(audit, tmp_path / "out")
+    with Headless(quiet=True) as headless:
+        summary = import_tables(headless, [folder], "gpf-livenews", {}, tmp_path / "again.gpf")
+    assert summary.answers > 0
+    found, wanted = (held(each, each.with_suffix(".zip")) for each in (tmp_path / "again.gpf", audit))
+    assert found.keys() == wanted.keys()
+    for name in wanted:
+        assert found[name] == wanted[name], name
+
+
+def test_that_any_file_of_an_export_stands_for_it_and_a_part_of_one_is_said_to_be_a_part(tmp_path: Path) -> None:
+    folder = exported(imported(tmp_path, "saged"), tmp_path / "out")
+    assert exported_folder(folder) == exported_folder(folder / "answers.csv") == folder
+    (folder / "news.jsonl").unlink()
+    with pytest.raises(UserError, match="not whole: it lacks news"):
+        restore_export(folder, tmp_path / "b.gpf")
+    assert not (tmp_path / "b.gpf").exists()
+    (folder / "fits.jsonl").unlink()
+    assert exported_folder(folder) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "row"), [("answers", "{"), ("answers", "[]"), ("news", "{}"), ("scores", '{"unit_id": 7}')]
+)
+def test_that_a_spoilt_export_is_told_by_file_and_leaves_nothing(name: str, row: str, tmp_path: Path) -> None:
+    folder = exported(imported(tmp_path, "saged"), tmp_path / "out")
+    with (folder / f"{name}.jsonl").open("a", encoding="utf-8") as file:
+        file.write(f"{row}\n")
+    with pytest.raises(UserError, match=name):
+        restore_export(folder, tmp_path / "b.gpf")
+    assert not (tmp_path / "b.gpf").exists()
+
+
+def test_that_a_change_of_an_answer_comes_along_and_its_score_is_found_wanting(tmp_path: Path) -> None:
+    folder = exported(imported(tmp_path, "saged"), tmp_path / "out")
+    path = folder / "answers.jsonl"
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    rows[0]["answer"] = "Quite another answer, warm and splendid."
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    shutil.rmtree(folder / "tables")
+    restore_export(folder, tmp_path / "b.gpf")
+    assert artifact_of(tmp_path / "b.gpf", tmp_path / "b.zip") != artifact_of(tmp_path / "a.gpf", tmp_path / "a.zip")

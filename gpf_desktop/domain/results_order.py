@@ -20,6 +20,10 @@ class ResultsOrder:
 
     found: tuple[str, ...]
     comparisons: tuple[str, ...] = ()
+    two_batches: frozenset[str] = frozenset()
+    """Comparisons that say nothing of a single batch: they hide until there are two."""
+    two_models: frozenset[str] = frozenset()
+    """The same of a single model."""
     brief: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By analysis, the columns that a page shows; files have them all."""
     told: Callable[[Mapping[str, Finding]], tuple[str, ...]] = highlights_of

@@ -1,18 +1,20 @@
 """The figure that leads a page of conclusions, whole: finding, marks, what weighs on them, what they mean."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
 from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, Held
 from gpf_desktop.domain.conclusions.lead import LeadRow, PointShape
-from gpf_desktop.domain.conclusions.rendering import ROW_CAVEATS, Told, ToldPage, chips, tag_words
+from gpf_desktop.domain.conclusions.rendering import ROW_CAVEATS, Told, ToldPage, by_chance, chips, tag_words
 from gpf_desktop.domain.text import middle_shortened, tr
 from gpf_desktop.figures.axes import head, head_height, scales
 from gpf_desktop.figures.lettering import fitted, width_of, wrapped
 from gpf_desktop.figures.marks import chip, chip_width, ground, mark, row_marks, sample, tag, triangle
-from gpf_desktop.figures.shapes import Box, Figure, Line, Shape, Spot, Words
+from gpf_desktop.figures.shapes import Box, Figure, Line, Shape, Spot, Words, moved
 
 WIDE: Final = 1160.0
 PAPER: Final = 720.0
@@ -36,6 +38,39 @@ def lead_figure(told: ToldPage, width: float = WIDE, *, with_title: bool = True)
     for a page that says these around it.
     """
     return _Lead(told, width, with_title=with_title).figure()
+
+
+class StripKind(StrEnum):
+    """What a strip of the figure is."""
+
+    HEAD = "head"
+    """The scales."""
+    MODEL = "model"
+    """The head of a model's rows."""
+    ROW = "row"
+    KEY = "key"
+    """What the marks mean."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strip:
+    """A part of the figure over its whole width, for a page that lays its parts out itself; places from its own top."""
+
+    kind: StripKind
+    height: float
+    shapes: tuple[Shape, ...]
+    says: str = ""
+    conclusion: int = -1
+    """Of the page's; -1: of none."""
+    row: int = -1
+    """Of the lead's (`Lead.rows`)."""
+    marks: tuple[float, float] = (0.0, 0.0)
+    """Where its scales begin and end."""
+
+
+def lead_strips(told: ToldPage, width: float) -> list[Strip]:
+    """The lead figure of *told* in parts, from top to bottom, without what a page says around it."""
+    return _Lead(told, width, with_title=False).strips()
 
 
 def finding(told: ToldPage) -> tuple[str, str]:
@@ -65,6 +100,24 @@ def weighing_on_all(told: ToldPage, at: int) -> tuple[str, ...]:
     one = told.told[at]
     pairs = zip(one.conclusion.caveats, one.weighs, strict=True)
     return tuple(words for c, words in pairs if not c.measures and words not in told.of_all)
+
+
+def why(told: ToldPage, strip: Strip) -> tuple[str, ...]:
+    """What a row unfolds to: the controls in numbers, the range, the test, and what else weighs on it."""
+    one = told.told[strip.conclusion]
+    row = None if strip.row < 0 else told.lead.rows[strip.row]
+    if row is None or not row.measures:
+        seen = {*told.of_all, *(() if row is None else weighing(told, row))}
+        return tuple(each for each in (*one.further, *one.why, *one.weighs) if each not in seen)
+    cell = row.cells[0]
+    if cell.value is None:
+        return tuple(filter(None, (cell.why,)))
+    numbers = tr("{label}: {value}.", label=row.label, value=cell.ranged or cell.text)
+    measure = one.conclusion.measure(row.measures[0])
+    chance = () if measure is None or measure.p is None else (by_chance(measure.p),)
+    first = next(each for each in told.lead.rows if each.conclusion == strip.conclusion)
+    rest = (*one.further, *weighing_on_all(told, strip.conclusion)) if row is first and len(told.told) == 1 else ()
+    return (numbers, *chance, *weighing(told, row), *rest)
 
 
 def tags(told: ToldPage, at: int) -> tuple[str, ...]:
@@ -117,33 +170,62 @@ class _Lead:
         self._columns = self._placed()
         self._scales = scales(self._lead, self._columns.panels)
         self._shapes: list[Shape] = []
-        self._spots: list[Spot] = []
-        self._y = _EDGE if with_title else 0.0
+        self._y = 0.0
 
     def figure(self) -> Figure:
         title, second = finding(self._told)
+        shapes: list[Shape] = []
+        spots: list[Spot] = []
+        y = 0.0
         if self._with_title:
-            self._titles(title, second)
-        self._axis()
-        before = None
-        for at, row in enumerate(self._lead.rows):
-            if self._several and row.conclusion != before:
-                self._model(row.conclusion)
-            before = row.conclusion
-            self._row(at, row)
-        self._rule(self._y)
-        self._key()
+            y = self._part(partial(self._titles, title, second), start=_EDGE)
+            shapes += self._shapes
+        for each in self.strips():
+            shapes += moved(each.shapes, 0, y)
+            if each.kind is StripKind.ROW:
+                left, width = self._columns.name, self._columns.end - self._columns.name
+                spots.append(Spot(x=left, y=y, width=width, height=each.height, says=each.says, row=each.row))
+            y += each.height
         if self._with_title:
-            self._footnote()
+            height = self._part(self._footnote)
+            shapes += moved(self._shapes, 0, y)
+            y += height
         description = " ".join(says(self._told, row) for row in self._lead.rows)
         return Figure(
             width=self._width,
-            height=round(self._y),
-            shapes=tuple(self._shapes),
+            height=round(y),
+            shapes=tuple(shapes),
             title=title,
             description=" ".join(filter(None, (self._told.page.question, second, description))),
-            spots=tuple(self._spots),
+            spots=tuple(spots),
         )
+
+    def strips(self) -> list[Strip]:
+        made = [self._strip(StripKind.HEAD, self._axis)]
+        before = None
+        for at, row in enumerate(self._lead.rows):
+            one = self._told.told[row.conclusion]
+            if self._several and row.conclusion != before:
+                words = " ".join((one.sentence, *tags(self._told, row.conclusion)))
+                draw = partial(self._model, row.conclusion)
+                made.append(self._strip(StripKind.MODEL, draw, says=words, conclusion=row.conclusion))
+            before = row.conclusion
+            words = says(self._told, row)
+            draw = partial(self._row, at, row)
+            made.append(self._strip(StripKind.ROW, draw, says=words, conclusion=row.conclusion, row=at))
+        return [*made, self._strip(StripKind.KEY, self._key)]
+
+    def _strip(
+        self, kind: StripKind, draw: Callable[[], object], *, says: str = "", conclusion: int = -1, row: int = -1
+    ) -> Strip:
+        height = self._part(draw)
+        return Strip(kind=kind, height=height, shapes=tuple(self._shapes), says=says, conclusion=conclusion, row=row)
+
+    def _part(self, draw: Callable[[], object], *, start: float = 0.0) -> float:
+        """Let *draw* fill `_shapes` anew from *start* down; how high that is."""
+        self._shapes, self._y = [], start
+        draw()
+        return self._y
 
     def _placed(self) -> _Columns:
         left, right = (_EDGE, self._width - _EDGE) if self._with_title else (12.0, self._width - 12.0)
@@ -278,16 +360,6 @@ class _Lead:
         if not self._several:
             outcome, early = outcome_of(self._told, row)
             self._shapes += chip(outcome, chips()[outcome], columns.chip, y, hollow=early)
-        self._spots.append(
-            Spot(
-                x=columns.name,
-                y=top,
-                width=columns.end - columns.name,
-                height=height,
-                says=says(self._told, row),
-                row=at,
-            )
-        )
         self._y += height
         self._aside(row, weighs, top, height)
 
@@ -351,6 +423,7 @@ class _Lead:
 
     def _key(self) -> None:
         """One line that says what marks are."""
+        self._rule(self._y)
         x, self._y = self._columns.name, self._y + 18
         for shapes, words in key(self._told):
             wide = 26 + width_of(words, _FOOT) + 18

@@ -85,7 +85,7 @@ def look_at_results(auditor: Auditor, rated: int) -> None:  # noqa: F811
     auditor.press("rail.results", QWidget)
     page = auditor.window.stack.current
     assert isinstance(page, ResultsPage)
-    auditor.find(ChartCard, "card.relative_bias_tests.0")
+    auditor.bot.waitUntil(lambda: bool(page.found.rows), timeout=LONG)
     page.sections.go_to("relative_bias_themes")
     auditor.find(ChartCard, "card.relative_bias_themes.0")
     found = auditor.window.context.engine.open_audit.results.findings(ResultsFilter())

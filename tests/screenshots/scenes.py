@@ -184,20 +184,38 @@ def _sample_no_more(stage: Stage) -> None:
     filters.hide()
 
 
-def _scroll_results(stage: Stage) -> None:
+def _results(stage: Stage) -> ResultsPage:
     page = stage.page("results")
     assert isinstance(page, ResultsPage)
-    page.sections.go_to("comparisons")
+    return page
+
+
+def _tab(stage: Stage, part: str) -> None:
+    _results(stage).sections.go_to(part)
     stage.settle()
-    page.sections.go_to("comparisons")
 
 
 def _section(stage: Stage, name: str) -> None:
-    page = stage.page("results")
-    assert isinstance(page, ResultsPage)
-    for _ in range(3):
-        page.sections.go_to(name)
-        stage.settle()
+    page = _results(stage)
+    page.sections.go_to("tables")
+    page.sections.go_to(name)
+    stage.settle()
+
+
+def _change_scope(stage: Stage) -> None:
+    page = _results(stage)
+    page.sections.go_to("found")
+    page.scope.toggle()
+    stage.settle()
+
+
+def _leave_scope(stage: Stage) -> None:
+    _results(stage).scope.toggle()
+
+
+def _show_table(stage: Stage) -> None:
+    _results(stage).found.toggle_table()
+    stage.settle()
 
 
 def _fail(stage: Stage) -> None:
@@ -265,7 +283,9 @@ SAMPLE = (
     Scene(page="review", name="sample-review-blind", set=_read_blind, strike=_read_openly),
     Scene(page="review", name="sample-review-several", set=_select_several, strike=_select_one),
     Scene(page="review", name="sample-review-sampling", set=_sample, strike=_sample_no_more),
-    Scene(page="results", name="sample-results-further", set=_scroll_results),
+    Scene(page="results", name="sample-results-scope", set=_change_scope, strike=_leave_scope),
+    Scene(page="results", name="sample-results-as-table", set=_show_table, strike=_show_table),
+    Scene(page="results", name="sample-results-compared", set=lambda stage: _tab(stage, "comparisons")),
     Scene(page="results", name="sample-results-control-chart", set=lambda stage: _section(stage, "streaming")),
     Scene(page="results", name="sample-results-heat-maps", set=lambda stage: _section(stage, "interaction")),
     Scene(page="results", name="sample-results-refusals", set=lambda stage: _section(stage, "refusals")),

@@ -15,6 +15,7 @@ from gpf_desktop.engine.engine import Engine
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.results.results_actions import ResultsPart
 from gpf_desktop.ui.results.results_page import ResultsPage
 from gpf_desktop.ui.review.review_page import ReviewPage
 from tests.support.filled_audit import fill
@@ -70,6 +71,8 @@ def test_that_results_of_another_audit_begin_at_their_top(
     show(window, qtbot, settle, filled)
     page = opened(window, settle)
     assert isinstance(page, ResultsPage)
+    page.sections.go_to("comparisons")
+    settle()
     bar = page.area.verticalScrollBar()
     bar.setValue(bar.maximum())
     settle()
@@ -77,8 +80,16 @@ def test_that_results_of_another_audit_begin_at_their_top(
     show(window, qtbot, settle, other)
     window.context.navigator.go("results")
     settle()
-    assert bar.maximum() > 0
+    assert page.sections.part is ResultsPart.FOUND
+    assert page.area.verticalScrollBar().value() == 0
+    page.sections.go_to("comparisons")
+    settle()
     assert bar.value() == 0
+    # Who comes back finds the tab that was looked at.
+    show(window, qtbot, settle, filled)
+    window.context.navigator.go("results")
+    settle()
+    assert page.sections.part is ResultsPart.COMPARISONS
 
 
 def test_that_every_page_of_another_audit_begins_at_its_top(

@@ -179,6 +179,8 @@ class Standing:
     """Planned looks; 0: none were planned, so that nothing is too early and nothing confirmatory."""
     next_at: int | None = None
     """Items at the next look; None: there is none."""
+    looks: tuple[int, ...] = ()
+    """Items at each planned look, where looks go by items."""
     planned: bool = False
     """Written down before the first answer came."""
     left_plan: bool = False

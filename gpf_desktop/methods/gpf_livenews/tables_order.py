@@ -19,6 +19,8 @@ ORDER: Final = ResultsOrder(
         "stability",
         "streaming",
     ),
+    two_batches=frozenset({"stability", "streaming"}),
+    two_models=frozenset({"model_comparison"}),
     brief={
         "controls": ("models", "control", "pairs", "main_s", "control_s", "delta_s", "delta_r"),
         "model_table": ("model", "cfs", "relative", "tone", "s", "words", "refused", "pairs"),

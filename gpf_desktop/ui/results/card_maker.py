@@ -45,6 +45,7 @@ class CardMaker:
             choices=self._model.series_choices,
             brief=at > 0 or isinstance(figure, Intervals | Profiles),
         )
+        card.names = self._model.names
         match figure:
             case SeriesChart():
                 card.setFixedHeight(self._theme.px(_SERIES_HEIGHT))
@@ -69,6 +70,7 @@ class CardMaker:
                 shared=self._model.shared,
                 name=f"card.{finding.name}",
                 keys=keys,
+                names=self._model.names,
             )
         )
 

@@ -1,7 +1,8 @@
 """A finding on the page: as a chart with its table, or as a table alone."""
 
-from collections.abc import MutableMapping, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import assert_never
 
 from PySide6.QtWidgets import QLabel, QWidget
@@ -113,12 +114,14 @@ class TableCard(ResultCard):
         shared: Sequence[str] = (),
         name: str,
         keys: Sequence[str] | None = None,
+        names: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """*keys*: columns to show (None: all but counts that are 0 throughout); files have them all.
+        """*names*: of models, what they are called here; *shared*: as of `chart_card`.
 
-        *shared*: as of `chart_card`.
+        *keys*: columns to show (None: all but counts that are 0 throughout); files have them all.
         """
         super().__init__(theme, finding, name=name)
+        self.names = names
         telling, silent = telling_columns(finding)
         columns = telling if keys is None else tuple(c for c in finding.columns if c.key in keys)
         self.table = self._table_of(finding.rows, columns, f"{name}.table")

@@ -1,100 +1,230 @@
-"""What was found, in sentences, and the bundles to read first."""
+"""What was found: the question, the finding as a headline, and a row for each conclusion on one scale."""
 
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent, QShortcut
 
+from gpf_desktop.domain.conclusions.conclusion import ConclusionTag
 from gpf_desktop.domain.conclusions.rendering import ToldPage
-from gpf_desktop.domain.review_queue import QueueRow
-from gpf_desktop.domain.text import tr, trn, unbroken
-from gpf_desktop.engine.core.factor_words import place_words
-from gpf_desktop.ui.results.conclusion_rows import show_rows
-from gpf_desktop.ui.results.page_read import ToRead
+from gpf_desktop.domain.text import tr, unbroken
+from gpf_desktop.figures.as_table import lead_table
+from gpf_desktop.figures.lead import Strip, StripKind, finding, lead_strips, why
+from gpf_desktop.figures.track import HEIGHT, WIDTH, looks_track, track_words
+from gpf_desktop.ui.results.conclusion_row import ConclusionRow
 from gpf_desktop.ui.theme import Theme
-from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
-from gpf_desktop.ui.widgets.badge import synthetic_badge
-from gpf_desktop.ui.widgets.boxes import hbox, spaced_grid, vbox
+from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import link
-from gpf_desktop.ui.widgets.cards import Card
-from gpf_desktop.ui.widgets.labels import ElidedLabel, caption, heading, label
-from gpf_desktop.ui.widgets.layouts import clear_layout
-from gpf_desktop.ui.widgets.plain import plain_tip
-from gpf_desktop.ui.wording import NO_VALUE, decimal
+from gpf_desktop.ui.widgets.cards import Card, going_on
+from gpf_desktop.ui.widgets.columns import finding_columns
+from gpf_desktop.ui.widgets.data_table import DataTable
+from gpf_desktop.ui.widgets.figure_view import FigureView
+from gpf_desktop.ui.widgets.labels import label, show_words
+from gpf_desktop.ui.widgets.layouts import bring_into_view, clear_layout
+from gpf_desktop.ui.widgets.table_models import RowsTableModel
+
+_EDGE = 12
+"""Pixels that a figure leaves free at its left: words stand where its names do."""
+_LEAST = 320
+"""Pixels of a figure that are laid out at least; narrower, its right end is cut."""
 
 
 class FoundCard(Card):
-    """The first thing on the page. Its header takes buttons, as every card's does."""
+    """The first thing on the page. A figure is laid out anew at each width; its rows keep what is unfolded."""
 
-    wanted = Signal(object)
-    """The id of the bundle to open in Review."""
+    read = Signal(int)
+    """The answers behind conclusion number … are wanted."""
+    tables = Signal(str)
+    """The table of this name is wanted."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(tr("What was found"), name="card.found")
+        super().__init__(name="card.found")
         self._theme = theme
-        self.sentences = vbox(spacing=SPACE_2)
-        self._concluded = spaced_grid(across=SPACE_3, down=SPACE_3, wide=2)
-        self._read = heading("")
-        self._rows = spaced_grid(across=SPACE_3, down=0, wide=2)
-        self._statement = caption("", name="statement")
-        self.body.addLayout(self.sentences)
-        self.body.addLayout(self._concluded)
-        self.body.addWidget(self._statement)
-        self.body.addSpacing(SPACE_2)
-        self.body.addWidget(self._read)
-        self.body.addLayout(self._rows)
+        self._told: ToldPage | None = None
+        self._table: DataTable | None = None
+        self.question = label("", "secondary", wrap=True, name="found.question")
+        self.headline = label("", "headline", wrap=True, name="found.headline")
+        self.headline.setIndent(0)
+        self.headline.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.second = label("", "lead", wrap=True, name="found.second")
+        self.track = FigureView(theme, name="found.track")
+        self.going_on = going_on(tr("Computing what stands out …"))
+        self.lines = vbox(spacing=SPACE_2)
+        self._head = FigureView(theme, name="found.scales")
+        self._key = FigureView(theme, name="found.key")
+        self._rows = vbox(spacing=0)
+        self.figure = PlainWidget(name="found.figure")
+        vbox(self._head, self._rows, self._key, parent=self.figure, spacing=0)
+        self.refusals = label("", wrap=True, name="found.refusals")
+        self.to_table = link(tr("Show as a table"), self.toggle_table, name="found.table")
+        self.rows: list[ConclusionRow] = []
+        words = vbox(self.question, self.headline, self.second, spacing=SPACE_1, margins=(_EDGE, 0, 0, 0))
+        self.body.addLayout(hbox((words, 1), (self.track, 0, Qt.AlignmentFlag.AlignTop), spacing=SPACE_3))
+        self.body.addLayout(self.lines)
+        self.body.addWidget(self.going_on)
+        self.body.addWidget(self.figure)
+        self.body.addLayout(hbox((self.refusals, 1), self.to_table, spacing=SPACE_3, margins=(_EDGE, 0, 0, 0)))
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._lay_out)
+        theme.on_change(self, self._soon.start)
 
-    def show_found(self, told: ToldPage | tuple[str, ...], statement: str, to_read: ToRead, *, marked: bool) -> None:
-        """*told*: conclusions, or sentences of a method that concludes nothing yet; *statement*: what scores show.
+    @property
+    def told(self) -> ToldPage | None:
+        return self._told
 
-        *marked*: the page says already that everything on it is synthetic.
-        """
-        clear_layout(self.sentences)
-        clear_layout(self._concluded)
-        if isinstance(told, ToldPage):
-            show_rows(self._concluded, told, self._theme, marked=marked)
-            statement = "\n".join(told.footnote)
-            told = tuple(filter(None, (told.synthetic, told.headline)))
-        for line in told or (tr("Nothing is shown either way; the numbers follow."),):
-            self.sentences.addWidget(label(unbroken(line), "lead", wrap=True))
-        self._statement.setText(statement)
-        clear_layout(self._rows)
-        self._read.setVisible(bool(to_read.rows))
-        if to_read.measure is None:
+    def show_told(self, told: ToldPage, *, marked: bool) -> None:
+        """*marked*: the page says already that everything on it is synthetic."""
+        self._start_anew()
+        self._told = told
+        title, second = finding(told)
+        before = "" if marked else told.synthetic
+        show_words(self.question, told.page.question)
+        self.headline.setText(unbroken(title))
+        self.headline.setAccessibleName(" ".join(filter(None, (f"{title}.", second))))
+        show_words(self.second, unbroken(" ".join(filter(None, (before, second)))))
+        standing = told.told[0].conclusion.standing
+        track = looks_track(standing)
+        self.track.setVisible(bool(track))
+        self.track.show_shapes(track, HEIGHT, track_words(standing), width=WIDTH)
+        show_words(self.refusals, unbroken(_refusals(told)))
+        self._make_rows()
+        self._lay_out()
+        if self.rows:
+            self.rows[0].unfold()
+
+    def show_lines(self, lines: tuple[str, ...], *, computing: bool) -> None:
+        """Sentences of a method that concludes nothing, or what is said while it is computed."""
+        self._start_anew()
+        for hidden in (self.question, self.second, self.track, self.refusals):
+            hidden.hide()
+        first, *others = lines or (tr("Nothing is shown either way; the numbers follow."),)
+        self.headline.setText(unbroken(first))
+        self.headline.setAccessibleName(first)
+        for line in others:
+            self.lines.addWidget(label(unbroken(line), "lead", wrap=True))
+        self.going_on.setVisible(computing)
+
+    def toggle_table(self) -> None:
+        """The figure as a table, and back."""
+        if self._told is None:
             return
-        by = to_read.measure
-        n = len(to_read.rows)
-        self._read.setText(
-            trn(
-                "{n} set of answers to read first: it carries what is concluded",
-                "{n} sets of answers to read first: they carry what is concluded",
-                n,
-            )
-            if to_read.carries
-            else trn(
-                "{n} bundle to read first, by “{score}”", "{n} bundles to read first, by “{score}”", n, score=by.title
-            )
-        )
-        for at, row in enumerate(to_read.rows):
-            self._add(at, row, by.short, marked=marked)
+        if self._table is None:
+            self._table = self._made_table(self._told)
+            self.body.insertWidget(self.body.indexOf(self.figure) + 1, self._table)
+            self._table.hide()
+        showing = self._table.isHidden()
+        self._table.setVisible(showing)
+        self.figure.setVisible(not showing)
+        self.to_table.setText(tr("Show the figure") if showing else tr("Show as a table"))
+        if showing:
+            self._table.setFocus()
+        elif self.rows:
+            self.rows[0].setFocus()
 
-    def _add(self, at: int, row: QueueRow, measure: str, *, marked: bool) -> None:
-        place = " · ".join(place_words(row.method, row.coordinates, row.arm))
-        value = row.category or (NO_VALUE if row.score is None else decimal(row.score, 2))
-        model = row.model or tr("several models")
-        open_it = link(place, partial(self.wanted.emit, row.bundle_id), name=f"found.read.{at}")
-        says = tr(
-            "Read {place}, {item}, {model}: {score} {value}",
-            place=place,
-            item=row.item,
-            model=model,
-            score=measure,
-            value=value,
-        )
-        open_it.setAccessibleName(says)
-        open_it.setToolTip(plain_tip(says))
-        self._rows.addWidget(label(f"{measure} {value}", "secondary"), at, 0)
-        self._rows.addWidget(open_it, at, 1, Qt.AlignmentFlag.AlignLeft)
-        about = hbox((ElidedLabel(" · ".join(filter(None, (row.item, model))), "secondary"), 1), spacing=SPACE_2)
-        if row.synthetic and not marked:
-            about.addWidget(synthetic_badge(self._theme))
-        self._rows.addLayout(about, at, 2)
+    def _made_table(self, told: ToldPage) -> DataTable:
+        found = lead_table(told)
+        model = RowsTableModel(self._theme, finding_columns(found), key=id)
+        model.set_rows(found.rows)
+        table = DataTable(self._theme, model, says=found.title, name="found.as_table", embedded=True)
+        table.fit_height(len(found.rows))
+        back = QShortcut(QKeySequence(Qt.Key.Key_F2), table, self.toggle_table)
+        back.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        return table
+
+    def _start_anew(self) -> None:
+        self._told = None
+        clear_layout(self.lines)
+        clear_layout(self._rows)
+        self.rows = []
+        if self._table is not None:
+            self._table.hide()
+            self._table.deleteLater()
+            self._table = None
+        self.going_on.hide()
+        self.figure.hide()
+        self.to_table.hide()
+        self.to_table.setText(tr("Show as a table"))
+
+    def _make_rows(self) -> None:
+        for at, strip in enumerate(self._row_strips(lead_strips(self._at_hand, _LEAST))):
+            row = ConclusionRow(self._theme, at, name=f"found.row.{at}")
+            row.read.connect(partial(self.read.emit, strip.conclusion))
+            row.tables.connect(partial(self._go_to_tables, strip.conclusion))
+            row.moved.connect(partial(self._move, at))
+            row.ended.connect(lambda end: self._focus(len(self.rows) - 1 if end else 0))
+            row.copied.connect(partial(self._copy, strip))
+            row.as_table.connect(self.toggle_table)
+            self.rows.append(row)
+            self._rows.addWidget(row)
+        self.figure.setVisible(bool(self.rows))
+        self.to_table.setVisible(bool(self.rows))
+
+    @property
+    def _at_hand(self) -> ToldPage:
+        assert self._told is not None
+        return self._told
+
+    def _row_strips(self, strips: list[Strip]) -> list[Strip]:
+        return [each for each in strips if each.kind in (StripKind.MODEL, StripKind.ROW)]
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._lay_out()
+
+    def _lay_out(self) -> None:
+        if self._told is None or not self.rows:
+            return
+        margins = self.body.contentsMargins()
+        room = self.width() - margins.left() - margins.right()
+        strips = lead_strips(self._told, max(_LEAST, room / self._head.scale))
+        head, *_, key = strips
+        self._head.show_shapes(head.shapes, head.height)
+        self._key.show_shapes(key.shapes, key.height)
+        shown = self._row_strips(strips)
+        for row, strip in zip(self.rows, shown, strict=True):
+            one = self._told.told[strip.conclusion]
+            place = tr("Row {n} of {of}.", n=row.at + 1, of=len(shown))
+            row.show_strip(strip, why(self._told, strip), f"{strip.says} {place}", leads=bool(one.conclusion.rows))
+
+    def _go_to_tables(self, at: int) -> None:
+        rows = self._at_hand.told[at].conclusion.rows
+        if rows:
+            self.tables.emit(rows[0].partition("/")[0])
+
+    def _move(self, at: int, by: int) -> None:
+        self._focus(max(0, min(len(self.rows) - 1, at + by)))
+
+    def _focus(self, at: int) -> None:
+        self.rows[at].setFocus(Qt.FocusReason.OtherFocusReason)
+        bring_into_view(self.rows[at])
+
+    def _copy(self, strip: Strip, numbers: bool) -> None:
+        told = self._at_hand
+        one = told.told[strip.conclusion]
+        said = (strip.says,) if numbers else (one.sentence, *one.further)
+        QGuiApplication.clipboard().setText("\n".join((" ".join(said), *told.footnote)))
+
+
+def _refusals(told: ToldPage) -> str:
+    """Where they differ, who was declined; else that nobody was, or how many."""
+    differ = [
+        sentence
+        for each in told.told
+        if ConclusionTag.REFUSALS_DIFFER in each.conclusion.tags
+        for sentence in each.further[:1]
+    ]
+    if differ:
+        return "\n".join(differ)
+    known = [each.conclusion.refusals for each in told.told if each.conclusion.refusals is not None]
+    declined, of = sum(each.declined for each in known), sum(each.of for each in known)
+    if not of:
+        return ""
+    if not declined:
+        return tr("Nobody was declined an answer: 0 of {of}.", of=f"{of:,}")
+    return tr(
+        "{n} of {of} answers were declined; nobody is shown to be declined more often than others.",
+        n=f"{declined:,}",
+        of=f"{of:,}",
+    )

@@ -19,9 +19,9 @@ class ResultsPart(StrEnum):
 
 def part_titles() -> dict[ResultsPart, str]:
     return {
-        ResultsPart.FOUND: tr("What was found"),
-        ResultsPart.COMPARISONS: tr("Comparisons"),
-        ResultsPart.TABLES: tr("Tables"),
+        ResultsPart.FOUND: tr("Found"),
+        ResultsPart.COMPARISONS: tr("Compared"),
+        ResultsPart.TABLES: tr("All tables"),
     }
 
 
@@ -53,8 +53,16 @@ def results_actions() -> tuple[ActionSpec, ...]:
             words=tr("S N CFS R* glossary definition column"),
         ),
         *(
-            command(id=part_action(part), text=title, menu=Menu.HIDDEN, submenu=tr("Results"), words=_words(part))
-            for part, title in part_titles().items()
+            # Ctrl with a number goes to a page of the window, Alt with one to an answer in Review.
+            command(
+                id=part_action(part),
+                text=title,
+                menu=Menu.HIDDEN,
+                submenu=tr("Results"),
+                keys=(f"Ctrl+Shift+{number}",),
+                words=_words(part),
+            )
+            for number, (part, title) in enumerate(part_titles().items(), start=1)
         ),
     )
 

@@ -2,11 +2,15 @@
 
 from collections.abc import Mapping
 from functools import partial
+from pathlib import Path
 
-from PySide6.QtWidgets import QScrollArea, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QScrollArea, QTabBar, QWidget
 
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, unbroken
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.figures.files import FigureFile, write_figure
+from gpf_desktop.figures.lead import lead_figure
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.results.behind_notice import BehindNotice
@@ -14,82 +18,132 @@ from gpf_desktop.ui.results.filter_chips import FilterChips
 from gpf_desktop.ui.results.found_card import FoundCard
 from gpf_desktop.ui.results.level_test_dialog import LevelTestDialog
 from gpf_desktop.ui.results.margins_dialog import MarginsDialog
+from gpf_desktop.ui.results.read_first import ReadFirstCard
 from gpf_desktop.ui.results.rescore_dialog import RescoreDialog
-from gpf_desktop.ui.results.results_actions import ResultsPart, part_action
+from gpf_desktop.ui.results.results_actions import ResultsPart, part_action, part_titles
 from gpf_desktop.ui.results.results_view_model import ResultsView, ResultsViewModel
-from gpf_desktop.ui.results.sections import FindingSections
+from gpf_desktop.ui.results.scope_line import ScopeLine
+from gpf_desktop.ui.results.sections import TABS, FindingSections
 from gpf_desktop.ui.results.signs_dialog import SignsDialog
 from gpf_desktop.ui.shell.pages import without_use
-from gpf_desktop.ui.theme.tokens import SPACE_3
+from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge
-from gpf_desktop.ui.widgets.boxes import column_of, fill, stacked
-from gpf_desktop.ui.widgets.buttons import action_button, button, menu_button
+from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, column_of, fill, hbox, row_of, stacked
+from gpf_desktop.ui.widgets.buttons import action_button, button, link, menu_button
 from gpf_desktop.ui.widgets.cards import EmptyState, WaitingCard
-from gpf_desktop.ui.widgets.layouts import scrolling
+from gpf_desktop.ui.widgets.chart_card import ask_and_save
+from gpf_desktop.ui.widgets.labels import caption
+from gpf_desktop.ui.widgets.layouts import SpreadLayout
+from gpf_desktop.ui.widgets.plain import plain_tip
 
 
 class ResultsPage(Page):
-    """Read from top to bottom: what was found and what to read first, comparisons, tables."""
+    """Three tabs: what was found and what to read first, comparisons, all tables."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, "results", tr("Results"))
         self.model = ResultsViewModel(context, self)
+        self._make_header()
+        self._answer_commands()
+        self.chips = FilterChips()
+        self.chips.wanted.connect(self.model.set_filter)
+        self.chips.clear_asked.connect(self.model.clear_filter)
+        self.chips.margins_asked.connect(self._state_margins)
+        self.rescore = action_button(context.actions.action("scores.rescore"), tr("Measure again …"))
+        self.panel = row_of((self.chips, 1), (self.rescore, 0, Qt.AlignmentFlag.AlignTop), spacing=SPACE_2)
+        self.scope = ScopeLine(context.theme, self.panel)
+        self.tabs = self._made_tabs()
+        self.behind = BehindNotice(context)
+        self.empty = EmptyState(context.theme, "results")
+        self.waiting = WaitingCard(tr("Computing …"), name="waiting")
+        self.found = FoundCard(context.theme)
+        self.found.read.connect(self.model.read_conclusion)
+        self.read_first = ReadFirstCard(context.theme)
+        self.read_first.wanted.connect(self.model.read_first)
+        self.read_first.next_asked.connect(self.model.next_to_read)
+        self.footnote = caption("", name="footnote")
+        self.how = link(tr("How this was measured"), self._tell_how, name="how")
+        self.measured = caption("", name="measured")
+        self.measured.hide()
+        foot = column_of(self.footnote, hbox(self.how, 1), self.measured, spacing=0)
+        self.sections = FindingSections(context.theme, self.model, self.found, self.read_first, foot)
+        self.found.tables.connect(self.sections.go_to)
+        self.sections.turned.connect(self._turned)
+        self.tabs.currentChanged.connect(lambda at: self.sections.show_part(TABS[at]))
+        self.stack = stacked(self.sections, self.empty, self.waiting)
+        self.line = PlainWidget()
+        self.line.setSizePolicy(by_width())
+        SpreadLayout(self.line, self.tabs, self.scope)
+        fill(self.body, self.line, self.panel, self.behind, (self.stack, 1))
+        self.model.changed.connect(self._show)
+        self._shown: object = None
+        self._next: ResultsPart | None = None
+        self._kept: dict[Path, ResultsPart] = {}
+        """By audit, the tab that was looked at last."""
+        self._audit: Path | None = None
+        self._show()
+
+    def _make_header(self) -> None:
+        context = self.context
         self.synthetic = synthetic_badge(context.theme)
         self.provisional = Badge(context.theme, "", Tone.NEUTRAL, "provisional")
         self.fresh = button(tr("New scores: refresh"), self.model.refresh, name="refresh")
+        self.save = menu_button(tr("Save the picture"), name="save", says=tr("Save the picture of what was found"))
+        self.report = button(tr("Make the brief"), self.model.report, primary=True, name="report")
         self.header.add_mark(self.synthetic)
         self.header.add_mark(self.provisional)
-        self.header.add_button(self.fresh)
-        self.rescore = action_button(context.actions.action("scores.rescore"), tr("Rescore …"))
-        self.header.add_button(self.rescore)
+        for each in (self.fresh, self.save, self.report):
+            self.header.add_button(each)
+        for kind, words in figure_kinds().items():
+            self.save.menu().addAction(words, partial(self._save, kind))
+
+    def _answer_commands(self) -> None:
+        context = self.context
         context.actions.on("scores.rescore", self._rescore)
         context.actions.on("scores.signs", lambda: SignsDialog(context.theme, self.model.signs, self).show())
         for part in ResultsPart:
             context.actions.on(part_action(part), partial(self._come_to, part))
         context.actions.on("scores.test", lambda: LevelTestDialog(context, self, self.model.method_to_score()).open())
-        self.contents = menu_button(tr("Go to"), name="contents")
-        self.header.add_button(self.contents)
-        self.report = button(tr("Export a report"), self.model.report, name="report")
-        self.header.add_button(self.report)
-        self.chips = FilterChips()
-        self.chips.wanted.connect(self.model.set_filter)
-        self.chips.clear_asked.connect(self.model.clear_filter)
-        self.chips.margins_asked.connect(self._state_margins)
-        self.behind = BehindNotice(context)
-        self.empty = EmptyState(context.theme, "results")
-        self.waiting = WaitingCard(tr("Computing …"), name="waiting")
-        self.found = FoundCard(context.theme)
-        self.found.wanted.connect(self.model.read_first)
-        self.sections = FindingSections(context.theme, self.model)
-        self.area: QScrollArea = scrolling(
-            column_of(self.found, self.sections, 1, spacing=SPACE_3, margins=(0, 0, SPACE_3, 0)), "results.scroll"
-        )
-        self.sections.watch(self.area)
-        self.stack = stacked(self.area, self.empty, self.waiting)
-        fill(self.body, self.chips, self.behind, (self.stack, 1))
-        self.model.changed.connect(self._show)
-        self._shown: object = None
-        self._next: ResultsPart | None = None
-        self._show()
+
+    def _made_tabs(self) -> QTabBar:
+        tabs = QTabBar()
+        tabs.setObjectName("results.tabs")
+        tabs.setAccessibleName(tr("Parts of the results"))
+        tabs.setExpanding(False)
+        tabs.setDrawBase(False)
+        for part, title in part_titles().items():
+            at = tabs.addTab(title)
+            key = next(iter(self.context.actions.keys(part_action(part))), "")
+            tabs.setTabToolTip(at, plain_tip(key))
+        return tabs
+
+    @property
+    def area(self) -> QScrollArea:
+        """What scrolls on the tab that is shown."""
+        return self.sections.area
 
     def arrive(self, state: Mapping[str, object]) -> None:
         wanted, section, scrolled = state.get("filter"), state.get("section"), state.get("scroll")
         if isinstance(wanted, ResultsFilter):
             self.model.set_filter(wanted)
+        if isinstance(part := state.get("part"), str):
+            self.sections.go_to(part)
         if isinstance(section, str) and isinstance(scrolled, int):
-            self.sections.go_to(section if scrolled else "")
+            if section:
+                self.sections.go_to(section)
             self.area.verticalScrollBar().setValue(scrolled)
         self.model.follow()
 
     def state(self) -> Mapping[str, object]:
         return {
             "filter": self.model.wanted,
+            "part": str(self.sections.part),
             "section": self.sections.at_top(),
             "scroll": self.area.verticalScrollBar().value(),
         }
 
     def first_focus(self) -> QWidget | None:
-        return self.empty.button if self.stack.currentWidget() is self.empty else self.chips.window_chip
+        return self.empty.button if self.stack.currentWidget() is self.empty else self.tabs
 
     def _state_margins(self) -> None:
         model = self.model
@@ -99,26 +153,53 @@ class ResultsPage(Page):
     def _rescore(self) -> None:
         RescoreDialog(self.context, self, self.model.method_to_score()).open()
 
+    def _turned(self, part: ResultsPart) -> None:
+        self.tabs.setCurrentIndex(TABS.index(part))
+        if self._audit is not None:
+            self._kept[self._audit] = part
+
+    def _tell_how(self) -> None:
+        self.measured.setVisible(self.measured.isHidden())
+
+    def _save(self, kind: FigureFile) -> None:
+        told = self.model.concluded
+        if told is None:
+            return
+        figure = lead_figure(told)
+        ask_and_save(
+            self,
+            kind.suffix,
+            lambda path: write_figure(figure, kind, path),
+            self.model.not_saved,
+            suggested=tr("What was found"),
+        )
+
     def _show(self) -> None:
         model = self.model
         view = model.view
+        results = view is ResultsView.RESULTS
         self.header.subtitle.setText(model.subtitle)
-        self.synthetic.setVisible(view is ResultsView.RESULTS and model.all_synthetic)
-        self.provisional.setVisible(view is ResultsView.RESULTS and model.provisional > 0)
+        self.synthetic.setVisible(results and model.all_synthetic)
+        self.provisional.setVisible(results and model.provisional > 0)
         self.provisional.show_state(tr("{n} provisional", n=model.provisional), Tone.NEUTRAL, "provisional")
-        self.fresh.setVisible(model.stale and view is ResultsView.RESULTS)
-        self.report.setVisible(view is ResultsView.RESULTS)
-        self.rescore.setVisible(view is ResultsView.RESULTS)
-        self.contents.setVisible(view is ResultsView.RESULTS)
-        self.chips.setVisible(view in (ResultsView.RESULTS, ResultsView.NOTHING_MATCHES))
+        self.fresh.setVisible(model.stale and results)
+        self.report.setVisible(results)
+        self.save.setVisible(results and model.concluded is not None)
+        self.line.setVisible(results or view is ResultsView.NOTHING_MATCHES)
+        self.tabs.setVisible(results)
+        if not self.line.isVisibleTo(self):
+            self.scope.unfold(on=False)
         if model.choices is not None:
             self.chips.show_filter(model.wanted, model.choices)
+            if model.results is not None:
+                self.scope.show_scope(model.wanted, model.choices, model.results.window)
         match view:
             case ResultsView.RESULTS:
-                self.stack.setCurrentWidget(self.area)
+                self.stack.setCurrentWidget(self.sections)
                 if self._shown is not model.results:
                     self._shown = model.results
                     self._fill()
+                self._show_first()
             case ResultsView.LOADING:
                 self.stack.setCurrentWidget(self.waiting)
             case ResultsView.FAILED | ResultsView.NO_AUDIT | ResultsView.NOTHING_YET | ResultsView.NOTHING_MATCHES:
@@ -160,16 +241,49 @@ class ResultsPage(Page):
 
     def _fill(self) -> None:
         model = self.model
-        self.found.show_found(model.concluded or model.told, model.statement, model.to_read, marked=model.all_synthetic)
+        self._enter()
+        if model.concluded is not None:
+            self.found.show_told(model.concluded, marked=model.all_synthetic)
+        else:
+            self.found.show_lines(model.told, computing=model.later)
+        footnote = (model.statement,) if model.concluded is None else model.concluded.footnote
+        self.footnote.setText(unbroken(" ".join(footnote)))
+        self.measured.setText(unbroken("\n".join(filter(None, (model.under, *model.shared)))))
+        self.how.setVisible(bool(model.under))
+        tables = tr("All tables ({n})", n=len(model.parts()))
+        self.tabs.setTabText(TABS.index(ResultsPart.TABLES), tables)
         self.sections.refill()
-        menu = self.contents.menu()
-        menu.clear()
-        menu.addActions([self.context.actions.action(part_action(part)) for part in ResultsPart])
-        menu.addSeparator()
-        for name, title in self.sections.places():
-            menu.addAction(title).triggered.connect(lambda _=False, name=name: self.sections.go_to(name))
         if self._next is not None:
             self._go_to(self._next)
+
+    def _enter(self) -> None:
+        """Another audit begins at its top, on the tab that it was left on."""
+        path, compared = self.context.engine.open_audit.path, TABS.index(ResultsPart.COMPARISONS)
+        if path == self._audit:
+            self.tabs.setTabVisible(compared, self.model.comparable)
+            return
+        kept = self._kept.get(path, ResultsPart.FOUND)
+        self._audit = None
+        self.sections.start_over()
+        self.scope.unfold(on=False)
+        # Only now: a tab that is hidden while it is shown turns to its neighbour.
+        self.tabs.setTabVisible(compared, self.model.comparable)
+        self._audit = path
+        if self.tabs.isTabVisible(TABS.index(kept)):
+            self.sections.show_part(kept)
+
+    def _show_first(self) -> None:
+        model = self.model
+        rows = model.to_read.rows
+        quoted = model.quoted.get(rows[model.reading].bundle_id) if rows else None
+        self.read_first.show_row(
+            model.to_read,
+            model.reading,
+            quoted,
+            name=model.short(rows[model.reading].model) if rows else "",
+            read=model.people_read,
+            marked=model.all_synthetic,
+        )
 
     def _come_to(self, part: ResultsPart) -> None:
         if not self.isVisible():
@@ -178,11 +292,17 @@ class ResultsPage(Page):
 
     def _go_to(self, part: ResultsPart) -> None:
         """Bring *part* to the top: once it is there, where the results are still computed."""
-        computed = self.stack.currentWidget() is self.area
+        computed = self.stack.currentWidget() is self.sections
         self._next = None if computed else part
-        if not computed:
-            return
-        if part is ResultsPart.FOUND:
-            self.area.verticalScrollBar().setValue(0)
-        else:
+        if computed and self.tabs.isTabVisible(TABS.index(part)):
             self.sections.go_to(part)
+
+
+def figure_kinds() -> dict[FigureFile, str]:
+    """What the picture can be saved as."""
+    return {
+        FigureFile.PNG: tr("As a picture (&PNG) …"),
+        FigureFile.SVG: tr("As a drawing (&SVG) …"),
+        FigureFile.PDF: tr("As a page (P&DF) …"),
+        FigureFile.SLIDE: tr("As a &slide (PDF, 16:9) …"),
+    }

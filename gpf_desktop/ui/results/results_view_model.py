@@ -22,17 +22,20 @@ from gpf_desktop.domain.events import (
 )
 from gpf_desktop.domain.findings import BundleFilter, Finding, sound
 from gpf_desktop.domain.ids import BundleId, RunId
+from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.domain.scores import Measure
 from gpf_desktop.domain.signs import signs
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.factor_words import level_words
 from gpf_desktop.engine.reporting.analysing import not_made
 from gpf_desktop.engine.reporting.option_choices import ChosenOptions
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter
 from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.engine.reporting.scope_words import cautions, made_by
+from gpf_desktop.engine.reporting.unlike_answers import UnlikeAnswers, unlike_answers
 from gpf_desktop.engine.scoring.auto_rescoring import AUTO_RESCORING_TASK
 from gpf_desktop.engine.scoring.level_testing import LEVEL_TEST_TASK
 from gpf_desktop.engine.scoring.rescoring import RESCORE_TASK
@@ -47,7 +50,7 @@ from gpf_desktop.ui.results.figures import SeriesChoice
 from gpf_desktop.ui.results.page_read import PageRead, ToRead, read_page
 from gpf_desktop.ui.results.results_actions import ResultsPart
 from gpf_desktop.ui.results.step_by_step import StepByStep
-from gpf_desktop.ui.results.window_words import window_words
+from gpf_desktop.ui.results.window_words import window_days
 from gpf_desktop.ui.widgets.plots import prepare_plots
 
 
@@ -82,6 +85,10 @@ class ResultsViewModel(ViewModel):
         self.sections: dict[str, Finding] = {}
         self.series_choices: dict[str, SeriesChoice] = {}
         """By the card's name: which line of a series stands in front."""
+        self.reading = 0
+        """Which of `to_read` is shown."""
+        self.quoted: dict[BundleId, UnlikeAnswers | None] = {}
+        """By set, its two most unlike answers; None: they are not to be shown."""
         self.chosen_figures: dict[str, str] = {}
         """By the finding's name: the level whose figure was looked at."""
         self.building = StepByStep(self)
@@ -134,7 +141,11 @@ class ResultsViewModel(ViewModel):
 
     @property
     def subtitle(self) -> str:
-        return "" if self.view is not ResultsView.RESULTS or self.results is None else window_words(self.results.window)
+        if self.view is not ResultsView.RESULTS or self.results is None:
+            return ""
+        title = self.context.engine.open_audit.path.stem
+        method = catalogue.method(self.method).title if self.method else ""
+        return " · ".join(filter(None, (title, str(method), window_days(self.results.window))))
 
     @property
     def under(self) -> str:
@@ -197,6 +208,64 @@ class ResultsViewModel(ViewModel):
 
     def title(self, name: str) -> str:
         return self._service.title(name)
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """By model, what it is called: as short as it stays unlike the audit's others."""
+        return {} if self.choices is None else short_names(self.choices.models)
+
+    def short(self, model: str) -> str:
+        return self.names.get(model, model)
+
+    def compares(self, name: str) -> bool:
+        """Whether there is enough in the window for the comparison called *name* to say anything."""
+        window = None if self.results is None else self.results.window
+        if window is None:
+            return False
+        return not (
+            (name in self.order.two_batches and window.batches < 2)
+            or (name in self.order.two_models and window.models < 2)
+        )
+
+    @property
+    def comparable(self) -> bool:
+        """Whether anything can be compared: two models, two batches or two rounds."""
+        if self.results is None or self.choices is None:
+            return False
+        window = self.results.window
+        return window.models > 1 or window.batches > 1 or len(self.choices.runs) > 1
+
+    @property
+    def people_read(self) -> int:
+        """Sets of answers in the window that people have read."""
+        page = None if self.concluded is None else self.concluded.page
+        return 0 if page is None else sum(each.read.sets for each in page.conclusions)
+
+    def next_to_read(self) -> None:
+        """Show the next of the sets to read first."""
+        if self.to_read.rows:
+            self.reading = (self.reading + 1) % len(self.to_read.rows)
+            self._quote()
+            self.touch_now()
+
+    def _quote(self) -> None:
+        """Have the two most unlike answers read of the set that is shown, unless they are there."""
+        if not self.to_read.rows:
+            return
+        bundle = self.to_read.rows[self.reading].bundle_id
+        if bundle in self.quoted:
+            return
+        reviews = self.context.engine.open_audit.reviews
+
+        def read() -> UnlikeAnswers | None:
+            # Who reads blind is not to learn whose answer it is before.
+            return None if reviews.preferences().blind else unlike_answers(reviews.bundle(bundle))
+
+        def there(found: UnlikeAnswers | None) -> None:
+            self.quoted[bundle] = found
+            self.touch()
+
+        self.context.bridge.run(read, then=there, failed=lambda _: there(None), owner=self, latest="quotation")
 
     def reload(self) -> None:
         """Compute what the page shows for the present filter."""
@@ -301,6 +370,19 @@ class ResultsViewModel(ViewModel):
         chosen = QueueFilter(method=self.method, arm=self.wanted.arm, bundle_ids=ids)
         self.context.navigator.go("review", filter=chosen, bundle=bundle, origin=tr("from Results: to read first"))
 
+    def read_conclusion(self, at: int) -> None:
+        """Open Review on the sets that carry conclusion number *at*, those that carry most first."""
+        if self.concluded is None:
+            return
+        one = self.concluded.told[at]
+        ids = tuple(BundleId(each) for each in one.conclusion.bundles)
+        if not ids:
+            self.review(tr("Results"), BundleFilter(model=one.conclusion.model))
+            return
+        chosen = QueueFilter(method=self.method, arm=self.wanted.arm, bundle_ids=ids)
+        origin = tr("from Results: {name}", name=one.name)
+        self.context.navigator.go("review", filter=chosen, bundle=ids[0], origin=origin)
+
     def review(self, title: str, behind: BundleFilter) -> None:
         """Open Review on just the bundles behind a number of the finding called *title*."""
         service, wanted = self._service, self.wanted
@@ -361,6 +443,9 @@ class ResultsViewModel(ViewModel):
         self.measures = read.measures
         self.results, self.choices, self.to_read, self.order = read.results, read.choices, read.to_read, read.order
         self.concluded = read.concluded
+        self.reading = 0
+        self.quoted.clear()
+        self._quote()
         self.sections.clear()
         self.asking.clear()
         if self.later:
@@ -380,7 +465,8 @@ class ResultsViewModel(ViewModel):
     def _closed(self) -> None:
         self.results = self.choices = self.concluded = None
         self.to_read, self.measures, self.order = ToRead(), (), ResultsOrder(found=())
-        for kept in (self.asking, self.sections, self.series_choices, self.chosen_figures):
+        self.reading = 0
+        for kept in (self.quoted, self.asking, self.sections, self.series_choices, self.chosen_figures):
             kept.clear()
         self._settled, self._masking, self.stale, self._reviewed = "", False, False, False
         self.building.drop("page")

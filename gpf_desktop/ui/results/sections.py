@@ -1,81 +1,136 @@
-"""All findings below each other, in parts; each is computed when the reader comes near it."""
+"""The three tabs of Results and where each finding stands in them; what nobody comes near is not computed."""
 
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QPoint, QTimer
-from PySide6.QtWidgets import QScrollArea, QWidget
+from PySide6.QtCore import QPoint, QTimer, Signal
+from PySide6.QtWidgets import QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
+from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.results.finding_section import FindingSection
 from gpf_desktop.ui.results.results_actions import ResultsPart, part_titles
 from gpf_desktop.ui.results.results_view_model import ResultsViewModel
+from gpf_desktop.ui.results.table_browser import TableBrowser
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
-from gpf_desktop.ui.widgets.labels import label
+from gpf_desktop.ui.widgets.layouts import scrolling
 
 _AHEAD = 1.0
 """Heights of the window below what is seen that are made ready."""
+TABS = tuple(ResultsPart)
 
 
 class FindingSections(PlainWidget):
-    """One `FindingSection` per finding of `ResultsViewModel.parts`, under the title of its part."""
+    """One `FindingSection` per finding of `ResultsViewModel.parts`.
 
-    def __init__(self, theme: Theme, model: ResultsViewModel) -> None:
-        super().__init__()
+    A finding has one section, which stands where it is looked at: among the comparisons, alone beside the list of all
+    tables, or, of a method that concludes nothing, below what was found.
+    """
+
+    turned = Signal(object)
+    """To this `ResultsPart`."""
+
+    def __init__(self, theme: Theme, model: ResultsViewModel, *found: QWidget) -> None:
+        """*found*: what stands first on the first tab."""
+        super().__init__(name="results.sections")
         self._theme = theme
         self._model = model
-        self._area: QScrollArea | None = None
         self._sections: dict[str, FindingSection] = {}
         self._held: tuple[QWidget, int] | None = None
         """What was gone to, and the scroll bar's value there, for as long as nobody scrolls."""
-        self._titles = {part: label(words, "title", name=f"part.{part}") for part, words in part_titles().items()}
-        self._column = vbox(*self._titles.values(), parent=self, spacing=SPACE_3)
+        self._below, self._compared = PlainWidget(), PlainWidget()
+        self._columns: dict[ResultsPart, QVBoxLayout] = {
+            ResultsPart.FOUND: vbox(parent=self._below, spacing=SPACE_3),
+            ResultsPart.COMPARISONS: vbox(parent=self._compared, spacing=SPACE_3, margins=(0, 0, SPACE_3, 0)),
+        }
+        self._columns[ResultsPart.COMPARISONS].addStretch(1)
+        holder = PlainWidget()
+        vbox(*found, self._below, 1, parent=holder, spacing=SPACE_3, margins=(0, 0, SPACE_3, 0))
+        self.browser = TableBrowser(theme)
+        self.browser.chosen.connect(self._show_table)
+        self._areas: dict[ResultsPart, QScrollArea] = {
+            ResultsPart.FOUND: scrolling(holder, "results.scroll"),
+            ResultsPart.COMPARISONS: scrolling(self._compared, "results.compared"),
+            ResultsPart.TABLES: self.browser.area,
+        }
+        self._stack = QStackedWidget()
+        for page in (self._areas[ResultsPart.FOUND], self._areas[ResultsPart.COMPARISONS], self.browser):
+            self._stack.addWidget(page)
+        vbox((self._stack, 1), parent=self)
+        # Sections out of every tab wait here.
+        self._away = PlainWidget()
+        self._away.setParent(self)
+        self._away.hide()
+        self._away_column = vbox(parent=self._away)
         self._soon = QTimer(self, singleShot=True)
         # In the next turn of the event loop: until layouts have done their work, sections stand where they were.
         self._soon.setInterval(0)
         self._soon.timeout.connect(self._look)
+        for part in (ResultsPart.FOUND, ResultsPart.COMPARISONS):
+            bar = self._areas[part].verticalScrollBar()
+            bar.valueChanged.connect(lambda _: self._look_soon())
+            # A section that has become lower brings others near without any scrolling.
+            bar.rangeChanged.connect(lambda *_: self._look_soon())
         model.found.connect(self._show)
 
-    def watch(self, area: QScrollArea) -> None:
-        """Compute what *area* comes near to."""
-        self._area = area
-        area.verticalScrollBar().valueChanged.connect(lambda _: self._look_soon())
-        # A section that has become lower brings others near without any scrolling.
-        area.verticalScrollBar().rangeChanged.connect(lambda *_: self._look_soon())
+    @property
+    def part(self) -> ResultsPart:
+        return TABS[self._stack.currentIndex()]
+
+    @property
+    def area(self) -> QScrollArea:
+        """What scrolls on the tab that is shown."""
+        return self._areas[self.part]
+
+    def show_part(self, part: ResultsPart) -> None:
+        """Turn to the tab of *part*."""
+        if part is self.part:
+            return
+        self._stack.setCurrentIndex(TABS.index(part))
+        self._place()
+        if part is ResultsPart.TABLES and not self.browser.current:
+            self.browser.choose_first()
+        self.turned.emit(part)
+        self._look_soon()
 
     def places(self) -> Sequence[tuple[str, str]]:
-        """(name, title) of every section, from top to bottom."""
+        """(name, title) of every section, in the order of the list of all tables."""
         return [(name, self._sections[name].title) for _, name in self._model.parts() if name in self._sections]
 
     def filled(self) -> tuple[str, ...]:
         """Names of the sections that are computed, or about to be."""
-        return tuple(name for name, section in self._sections.items() if section.asked and not section.isHidden())
+        names = {name for _, name in self._model.parts()}
+        return tuple(name for name, section in self._sections.items() if section.asked and name in names)
 
     def at_top(self) -> str:
         """The section that stands at the top of what is seen; empty: none does."""
-        area = self._area
-        if area is None:
-            return ""
-        shown = [s for s in self._sections.values() if not s.isHidden() and self._top(s, area) + s.height() > 0]
-        return min(shown, key=lambda section: self._top(section, area)).name if shown else ""
+        if self.part is ResultsPart.TABLES:
+            return self.browser.current
+        shown = [s for s in self._on(self.part) if not s.isHidden() and self._top(s) + s.height() > 0]
+        return min(shown, key=self._top).name if shown and self.part is ResultsPart.COMPARISONS else ""
 
     def go_to(self, place: str) -> None:
-        """Bring the part or section called *place* to the top, and keep it there while those above it are computed."""
-        titles = {str(part): title for part, title in self._titles.items()}
-        widget = titles.get(place) or self._sections.get(place)
-        if widget is None or self._area is None:
+        """Bring the part or the table called *place* before the reader."""
+        self._make()
+        if place in tuple(ResultsPart):
+            part = ResultsPart(place)
+            self.show_part(part)
+            if part is not ResultsPart.TABLES:
+                self.area.verticalScrollBar().setValue(0)
             return
-        self.ask((place,))
-        self._hold(widget, self._area)
-
-    def _hold(self, widget: QWidget, area: QScrollArea) -> None:
-        bar = area.verticalScrollBar()
-        bar.setValue(bar.value() + self._top(widget, area))
-        self._held = (widget, bar.value())
+        if self.part is ResultsPart.COMPARISONS and (section := self._sections.get(place)) in self._on(self.part):
+            self.ask((place,))
+            if section is not None:
+                self._hold(section)
+            return
+        self.show_part(ResultsPart.TABLES)
+        self.browser.choose(place)
 
     def ask(self, names: Sequence[str]) -> None:
         """Compute these sections now, seen or not."""
+        if self._model.results is None:
+            return
         self._make()
         for name in names:
             section = self._sections.get(name)
@@ -89,28 +144,84 @@ class FindingSections(PlainWidget):
         for section in self._sections.values():
             if section.asked:
                 section.wait()
+        self._place()
+        if self.part is ResultsPart.TABLES and self.browser.current:
+            self.ask((self.browser.current,))
         self._look_soon()
 
+    def start_over(self) -> None:
+        """Another audit: begin at the top of the first tab."""
+        self.show_part(ResultsPart.FOUND)
+        for area in self._areas.values():
+            area.verticalScrollBar().setValue(0)
+        self.browser.search.clear()
+        self.browser.show_list(())
+        self._held = None
+
     def _make(self) -> None:
-        shown = self._model.parts()
-        for part, title in self._titles.items():
-            title.setVisible(part is not ResultsPart.FOUND and any(part is each for each, _ in shown))
-        for _, name in shown:
+        for _, name in self._model.parts():
             if name not in self._sections:
-                self._sections[name] = FindingSection(self._theme, self._model, name, self._model.title(name))
-                self._sections[name].opened.connect(partial(self.ask, (name,)))
-        at = 0
-        # A layout takes a widget out of its old place before it puts it in: an index stays within the column only while
-        # no name stands twice among those shown.
-        for part in ResultsPart:
-            self._column.insertWidget(at, self._titles[part])
-            names = [name for each, name in shown if each is part]
-            for place, name in enumerate(names, start=at + 1):
-                self._column.insertWidget(place, self._sections[name])
-            at += 1 + len(names)
-        names_shown = {name for _, name in shown}
+                section = FindingSection(self._theme, self._model, name, self._model.title(name))
+                section.opened.connect(partial(self.ask, (name,)))
+                self._sections[name] = section
+                self._away_column.addWidget(section)
+        titles = {**part_titles(), ResultsPart.TABLES: tr("Further tables")}
+        self.browser.show_list(
+            [
+                (
+                    titles[part],
+                    [(name, self._sections[name].title) for each, name in self._model.parts() if each is part],
+                )
+                for part in ResultsPart
+            ]
+        )
+
+    def _place(self) -> None:
+        """Each section where it is looked at now."""
+        by_part: dict[ResultsPart, list[str]] = {part: [] for part in ResultsPart}
+        for part, name in self._model.parts():
+            by_part[part].append(name)
+        below = [] if self._model.concluded is not None else by_part[ResultsPart.FOUND]
+        compared = [name for name in by_part[ResultsPart.COMPARISONS] if self._model.compares(name)]
+        alone = self.browser.current if self.part is ResultsPart.TABLES else ""
+        for part, names in ((ResultsPart.FOUND, below), (ResultsPart.COMPARISONS, compared)):
+            column = self._columns[part]
+            standing = [name for name in names if name in self._sections and name != alone]
+            for at, name in enumerate(standing):
+                section = self._sections[name]
+                # Only where it is not: what is put anew asks for its layout anew.
+                if column.indexOf(section) != at:
+                    column.insertWidget(at, section)
+                section.setVisible(not self._silent(name))
+        here = {*below, *compared, alone}
         for name, section in self._sections.items():
-            section.setVisible(name in names_shown)
+            if name not in here and section.parentWidget() is not self._away:
+                self._away_column.addWidget(section)
+        if alone in self._sections:
+            section = self._sections[alone]
+            if self.browser.column.indexOf(section) < 0:
+                self._clear_browser()
+                self.browser.show_widget(section)
+
+    def _clear_browser(self) -> None:
+        for section in self._sections.values():
+            if section.parentWidget() is self.browser.holder:
+                self._away_column.addWidget(section)
+
+    def _silent(self, name: str) -> bool:
+        """Among comparisons, one that has nothing to show; the list of all tables has it, and says why."""
+        finding = self._model.sections.get(name)
+        return finding is not None and not finding.rows
+
+    def _show_table(self, name: str) -> None:
+        if self.part is not ResultsPart.TABLES:
+            return
+        self._place()
+        self.ask((name,))
+
+    def _on(self, part: ResultsPart) -> list[FindingSection]:
+        parent = {ResultsPart.FOUND: self._below, ResultsPart.COMPARISONS: self._compared}.get(part)
+        return [each for each in self._sections.values() if each.parentWidget() is parent]
 
     def _look_soon(self) -> None:
         self._model.looking = True
@@ -119,31 +230,39 @@ class FindingSections(PlainWidget):
     def _look(self) -> None:
         """Ask for the first section near enough that was not asked for; the next one follows when it stands there."""
         self._model.looking = False
-        area = self._area
-        if area is None or not area.isVisible():
+        area = self.area
+        if not area.isVisible() or self.part is ResultsPart.TABLES:
             return
         if self._held is not None:
             widget, value = self._held
             if area.verticalScrollBar().value() == value:
-                self._hold(widget, area)
+                self._hold(widget)
             else:
                 self._held = None
         if self._model.asking:
             return
         reach = area.viewport().height() * (1 + _AHEAD)
+        there = self._on(self.part)
         for _, name in self._model.parts():
             section = self._sections.get(name)
-            if section is None or section.asked or section.closed:
+            if section is None or section not in there:
                 continue
-            top = self._top(section, area)
+            if section.asked or section.closed or section.isHidden():
+                continue
+            top = self._top(section)
             if top < reach and top + section.height() > -area.viewport().height():
                 self.ask((name,))
                 return
 
-    def _top(self, section: QWidget, area: QScrollArea) -> int:
-        return section.mapTo(area.viewport(), QPoint()).y()
+    def _hold(self, widget: QWidget) -> None:
+        bar = self.area.verticalScrollBar()
+        bar.setValue(bar.value() + self._top(widget))
+        self._held = (widget, bar.value())
+
+    def _top(self, section: QWidget) -> int:
+        return section.mapTo(self.area.viewport(), QPoint()).y()
 
     def _show(self, name: str) -> None:
         section, finding = self._sections.get(name), self._model.sections.get(name)
         if section is not None and finding is not None:
-            self._model.building.do(f"section {name}", (*section.steps(finding), self._look_soon))
+            self._model.building.do(f"section {name}", (*section.steps(finding), self._place, self._look_soon))

@@ -1,28 +1,19 @@
-"""What the tables of Results are about, in the line under the page's title."""
+"""When the answers in Results were asked, for the line beside the page's title."""
 
 from datetime import datetime
 
 from PySide6.QtCore import QDate, QLocale
 
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.results_filter import Window
-from gpf_desktop.ui.wording import count
 
 
-def window_words(window: Window) -> str:
-    """20 Nov · 4 batches · 12 articles · 6 models · 3,024 bundles, 2,981 complete"""
-    words = []
-    if window.first is not None and window.last is not None:
-        first, last = _day(window.first), _day(window.last)
-        words.append(first if first == last else tr("{first} to {last}", first=first, last=last))
-    if window.news:
-        words.append(trn("{n} batch", "{n} batches", window.batches))
-    words += [
-        window.items,
-        trn("{n} model", "{n} models", window.models),
-        tr("{n} bundles, {complete} complete", n=count(window.bundles), complete=count(window.complete)),
-    ]
-    return " · ".join(words)
+def window_days(window: Window) -> str:
+    """20 Nov 2026 to 24 Nov 2026; empty where nothing was asked."""
+    if window.first is None or window.last is None:
+        return ""
+    first, last = _day(window.first), _day(window.last)
+    return first if first == last else tr("{first} to {last}", first=first, last=last)
 
 
 def _day(when: datetime) -> str:

@@ -49,6 +49,7 @@ def style_sheet(tokens: Palette, scale: int, marks: Path) -> str:
         "tiny": f"{points * 0.82:.2f}pt",
         "big": f"{points * 1.1:.2f}pt",
         "title": f"{points * 1.5:.2f}pt",
+        "headline": f"{points * 1.75:.2f}pt",
         "number": f"{points * 1.55:.2f}pt",
         "row": f"{round(30 * scale / 100)}px",
         "field": f"{round(18 * scale / 100)}px",

@@ -1,6 +1,6 @@
 """A chart that is also a table and a file, with the one line that belongs under it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -42,6 +42,8 @@ class ResultCard(Card):
         super().__init__(finding.title, name=name, wrap=wrap)
         self._theme = theme
         self.finding = finding
+        self.names: Mapping[str, str] = {}
+        """Of models, what they are called in tables here; files have them whole."""
         self.saved_words = SavedWords()
         self.save = menu_button(tr("Save"), compact=True, says=tr("Save or copy: {title}", title=finding.title))
 
@@ -52,7 +54,7 @@ class ResultCard(Card):
 
     def _table_of(self, rows: Sequence[Row], columns: Sequence[Column], name: str = "") -> DataTable:
         # By `id`: a row has a dictionary of values, which has no hash, and the card keeps its rows alive.
-        shown = finding_columns(replace(self.finding, columns=tuple(columns)))
+        shown = finding_columns(replace(self.finding, columns=tuple(columns)), self.names)
         model = RowsTableModel(self._theme, shown, key=id)
         model.set_rows(rows)
         table = DataTable(

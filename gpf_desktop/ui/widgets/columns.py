@@ -1,7 +1,8 @@
 """What a table's columns say of a row, as data."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from gpf_desktop.domain.findings import SMALLEST_P, ColumnKind, Estimate, Finding, Row, Value, decimals_of
@@ -105,15 +106,16 @@ def value_text(value: Value, kind: ColumnKind) -> str:
             return f"< {decimal(SMALLEST_P, 3)}" if small else decimal(value, decimals_of(value))
 
 
-def finding_columns(finding: Finding) -> tuple[TableColumn[Row], ...]:
-    """Columns for the rows of any finding."""
+def finding_columns(finding: Finding, names: Mapping[str, str] = MappingProxyType({})) -> tuple[TableColumn[Row], ...]:
+    """Columns for the rows of any finding; *names*: of models, what they are called where there is little room."""
     first_text = next((c.key for c in finding.columns if c.kind is ColumnKind.TEXT), "")
-    return tuple(_finding_column(column, stretch=column.key == first_text) for column in finding.columns)
+    return tuple(_finding_column(column, names, stretch=column.key == first_text) for column in finding.columns)
 
 
-def _finding_column(column: FindingColumn, *, stretch: bool) -> TableColumn[Row]:
+def _finding_column(column: FindingColumn, names: Mapping[str, str], *, stretch: bool) -> TableColumn[Row]:
     def value(row: Row) -> Value:
-        return row.values.get(column.key)
+        found = row.values.get(column.key)
+        return names.get(found, found) if isinstance(found, str) else found
 
     def sort(row: Row) -> Any:
         now = value(row)

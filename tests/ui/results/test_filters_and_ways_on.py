@@ -5,7 +5,7 @@ import io
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLabel, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -17,6 +17,7 @@ from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.results.finding_cards import TableCard
 from gpf_desktop.ui.results.finding_section import FindingSection
 from gpf_desktop.ui.results.margins_dialog import MarginsDialog
+from gpf_desktop.ui.results.results_actions import ResultsPart
 from gpf_desktop.ui.results.results_page import ResultsPage
 from gpf_desktop.ui.results.results_view_model import ResultsView
 from gpf_desktop.ui.widgets.chart_files import finding_csv
@@ -49,6 +50,8 @@ def test_that_a_file_that_cannot_be_written_is_told_with_a_button_for_another_pl
 def test_that_a_cell_of_the_heat_map_opens_review_on_just_its_bundles(
     page: ResultsPage, window: MainWindow, settle: Settle, qtbot: QtBot
 ) -> None:
+    page.sections.go_to("interaction")
+    settle()
     heat = card(page, "card.interaction.0").chart
     assert isinstance(heat, HeatMapPlot)
     with qtbot.waitSignal(window.context.navigator.moved) as moved:
@@ -151,12 +154,12 @@ def test_that_back_returns_to_the_filter_and_the_place(page: ResultsPage, window
     assert page.sections.at_top() == "coverage"
     window.context.navigator.go("home")
     page.model.set_filter(ResultsFilter())
-    page.area.verticalScrollBar().setValue(0)
+    page.sections.go_to("found")
     settle()
     window.context.navigator.back()
     settle()
     assert page.model.wanted.stratum == "identity-relevant"
-    assert page.area.verticalScrollBar().value() > 0
+    assert page.sections.at_top() == "coverage"
     assert "coverage" in page.sections.filled()
 
 
@@ -177,6 +180,9 @@ def test_that_every_card_and_every_saved_picture_say_what_was_filtered(
     page: ResultsPage, settle: Settle, tmp_path: Path
 ) -> None:
     page.model.set_filter(ResultsFilter(models=frozenset({"calibration/faulty"}), runs=frozenset({1})))
+    settle()
+    assert page.scope.filtered.isVisibleTo(page)
+    page.sections.ask(("interaction", "model_table"))
     settle()
     filtered = "Filtered to: rounds Evening round, 20 Nov; models calibration/faulty."
     chart = card(page, "card.interaction.0")
@@ -302,6 +308,6 @@ def test_that_parts_of_the_page_are_found_by_name_from_everywhere(
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
     settle()
     assert shown_page(window) == "results"
-    title = page.findChild(QLabel, "part.comparisons")
-    assert title is not None
-    assert abs(title.mapTo(page.area.viewport(), QPoint()).y()) < title.height()
+    assert page.sections.part is ResultsPart.COMPARISONS
+    assert page.tabs.tabText(page.tabs.currentIndex()) == "Compared"
+    assert page.area.verticalScrollBar().value() == 0

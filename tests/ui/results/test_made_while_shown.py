@@ -10,7 +10,6 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.engine.reporting import results_service
 from gpf_desktop.ui.main_window import MainWindow
-from gpf_desktop.ui.results.finding_cards import TableCard
 from gpf_desktop.ui.results.results_page import ResultsPage
 from gpf_desktop.ui.results.results_view_model import ResultsView
 from tests.ui.results.test_other_methods import study  # noqa: F401 - a fixture
@@ -46,7 +45,8 @@ def test_that_a_page_of_many_answers_opens_with_what_is_there_and_fills_itself(
         if not kept:
             connection.execute("DELETE FROM run_table WHERE content LIKE 'findings%'")
     page, told = shown(window, study, settle)
-    qtbot.waitUntil(lambda: page.findChild(TableCard, "card.relative_bias_tests") is not None)
+    qtbot.waitUntil(lambda: bool(page.found.rows))
+    assert page.found.going_on.isHidden()
     assert (("Computing what stands out …", True) in told) is not kept
     assert page.model.results is not None
     assert set(page.model.results.findings) == FIRST

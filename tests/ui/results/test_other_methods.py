@@ -4,8 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRegularExpression
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.figures import Violins
@@ -50,11 +49,14 @@ def test_that_its_findings_stand_in_the_parts_that_it_declares_and_a_bundle_with
     settle()
     page = window.findChild(ResultsPage, "page.results")
     assert page is not None
+    qtbot.waitUntil(lambda: len(page.found.rows) == 2)
+    assert [row.accessibleName().partition(". ")[0] for row in page.found.rows] == ["a, In words", "a, By j's marks"]
+    page.sections.go_to("relative_bias_tests")
     qtbot.waitUntil(lambda: page.findChild(TableCard, "card.relative_bias_tests") is not None)
     assert page.model.view is ResultsView.RESULTS
     assert page.findChild(ChartCard, "card.relative_bias_tests.0") is not None
     assert page.chips.items_chip.text() == "questions: all"
-    assert "6 questions" in page.header.subtitle.text()
+    assert "6 questions" in page.scope.words.text()
     table = page.findChild(TableCard, "card.relative_bias_tests")
     assert table is not None
     assert [row.values["test"] for row in table.finding.rows] == ["Welch", "paired"] * 2
@@ -72,7 +74,7 @@ def test_that_its_findings_stand_in_the_parts_that_it_declares_and_a_bundle_with
         (ResultsPart.TABLES, "relative_bias_every_target"),
         (ResultsPart.TABLES, "relative_bias_judges"),
     )
-    assert len(page.findChildren(QPushButton, QRegularExpression(r"found\.read\.\d"))) == TO_READ
+    assert page.read_first.next.text() == f"Next of {TO_READ}"
     page.sections.go_to("relative_bias_themes")
     qtbot.waitUntil(lambda: page.findChild(ChartCard, "card.relative_bias_themes.0") is not None)
     written = page.findChild(ChartCard, "card.relative_bias_themes.0").findChild(QLabel, "reading")  # type: ignore[union-attr]
@@ -135,8 +137,9 @@ def test_that_results_and_review_switch_between_the_methods_of_an_audit(
     settle()
     page = window.findChild(ResultsPage, "page.results")
     assert page is not None
-    qtbot.waitUntil(lambda: page.findChild(TableCard, "card.relative_bias_tests") is not None)
+    qtbot.waitUntil(lambda: bool(page.found.rows))
     menu = page.chips.method_chip.menu()
+    page.scope.toggle()
     assert page.chips.method_chip.isVisibleTo(page)
     assert [each.text() for each in menu.actions()] == ["Relative Bias", "GPF-LiveNews"]
     menu.actions()[1].trigger()

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QRegularExpression, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -65,7 +65,9 @@ def test_that_scores_that_come_faster_than_they_are_read_do_not_begin_the_readin
 
 
 def test_that_the_first_line_counts_what_is_in_the_window(page: ResultsPage) -> None:
-    assert "2 batches · 2 articles · 2 models · 32 bundles, " in page.header.subtitle.text()
+    assert page.scope.words.text().startswith("All rounds · 2 batches · 2 models · 2 articles · ")
+    assert page.scope.words.text().endswith(" of 32 sets complete")
+    assert "GPF-LiveNews" in page.header.subtitle.text()
     assert page.synthetic.isVisible()
 
 
@@ -82,16 +84,21 @@ def test_that_the_model_table_says_what_its_means_are_of_and_how_intervals_were_
 def test_that_what_was_found_stands_first_with_five_bundles_to_read(
     page: ResultsPage, window: MainWindow, qtbot: QtBot, settle: Settle
 ) -> None:
-    said = [each.text() for each in page.found.findChildren(QLabel)]
-    assert "Too few answers to say anything of 2 models." in said
-    assert {"… Too few"} <= set(said), "on a chip by each model"
-    assert any("too few for a range" in line for line in said)
-    assert any("does not show fairness" in line for line in said)
+    assert page.found.headline.text() == "Too few answers to say anything of 2 models"
+    named = [row.accessibleName().partition(". ")[0] for row in page.found.rows]
+    assert sorted(named) == ["faulty, synthetic", "tailoring-0.6, synthetic"]
+    assert all("Too few" in row.accessibleName() for row in page.found.rows), "on a chip by each model"
+    assert "does not show fairness" in page.footnote.text()
     assert page.sections.places()[0] == ("model_table", "Models")
-    read = page.found.findChildren(QPushButton, QRegularExpression(r"found\.read\.\d"))
-    assert len(read) == TO_READ
+    card = page.read_first
+    assert card.next.text() == f"Next of {TO_READ}"
+    assert card.every.text().startswith("All ")
+    assert card.first.words.text() != card.second.words.text()
+    assert card.first.who.text() != card.second.who.text()
+    qtbot.mouseClick(card.next, Qt.MouseButton.LeftButton)
+    settle()
     with qtbot.waitSignal(window.context.navigator.moved) as moved:
-        read[1].click()
+        card.every.click()
     place = moved.args[0]
     assert place.page == "review"
     assert len(place.state["filter"].bundle_ids) == TO_READ
@@ -115,6 +122,7 @@ def test_that_sections_are_computed_when_the_reader_comes_near(page: ResultsPage
     last = page.sections.places()[-1][0]
     assert "model_table" in page.sections.filled()
     assert last not in page.sections.filled()
+    assert "controls" not in page.sections.filled(), "a comparison, which stands on a tab that nobody has turned to"
     page.sections.go_to(last)
     settle()
     assert last in page.sections.filled()
@@ -182,6 +190,8 @@ def test_that_every_table_warns_where_rounds_were_not_asked_alike(page: ResultsP
     ).result()
     page.model.refresh()
     settle()
+    page.sections.ask(("interaction", "model_table"))
+    settle()
     for holder in (card(page, "card.interaction.0"), page.findChild(TableCard, "card.model_table")):
         said = holder.findChild(QLabel, "reading").text()
         assert "Pools rounds of unlike designs: they differ in which families were asked." in said
@@ -189,6 +199,8 @@ def test_that_every_table_warns_where_rounds_were_not_asked_alike(page: ResultsP
 
 def test_that_a_chip_makes_intervals_for_skewed_scores(page: ResultsPage, settle: Settle) -> None:
     chip = page.chips.skewed_chip
+    assert not chip.isVisibleTo(page), "filters are folded until they are asked for"
+    page.scope.change.click()
     assert chip.isVisibleTo(page)
     chip.click()
     settle()
@@ -237,13 +249,19 @@ def test_that_every_card_fits_the_page_and_wide_tables_scroll_inside_theirs(
     window.context.theme.set_text_scale(scale)
     page.sections.ask([name for name, _ in page.sections.places()])
     settle()
-    assert list(cut_off(page)) == []
-    room = page.area.viewport().width()
-    cards = [each for kind in (ChartCard, TableCard) for each in page.findChildren(kind) if each.isVisible()]
-    assert len(cards) > 15
-    assert [
-        each.objectName() for each in cards if each.mapTo(page.area.viewport(), QPoint()).x() + each.width() > room
-    ] == []
+    seen = 0
+    tables = [name for name, _ in page.sections.places() if name in ("interaction", "refusals", "dimension_means")]
+    for place in ("found", "comparisons", "tables", *tables):
+        page.sections.go_to(place)
+        settle()
+        assert list(cut_off(page)) == []
+        room = page.area.viewport().width()
+        cards = [each for kind in (ChartCard, TableCard) for each in page.findChildren(kind) if each.isVisible()]
+        seen += len(cards)
+        assert [
+            each.objectName() for each in cards if each.mapTo(page.area.viewport(), QPoint()).x() + each.width() > room
+        ] == []
+    assert seen > 15
 
 
 def test_that_the_palette_can_change_while_charts_are_shown(page: ResultsPage, window: MainWindow) -> None:

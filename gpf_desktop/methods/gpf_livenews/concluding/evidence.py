@@ -143,6 +143,7 @@ class _Page:
             items=articles,
             reached=reached,
             of=len(self.plan.sizes),
+            looks=tuple(self.plan.sizes),
             next_at=next((size for size in self.plan.sizes if size > articles), None),
             planned=not self.left_plan,
             left_plan=self.left_plan,

@@ -1,0 +1,87 @@
+"""The two most unlike answers of a set, in a sentence or two each: what to read first, quoted."""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
+
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.text import shortened
+from gpf_desktop.engine.review.review_reading import ReadAnswer, ReadBundle
+
+_LONGEST: Final = 230
+"""Characters of a quotation."""
+_SENTENCES: Final = re.compile(r"(?<=[.!?…])[\"”’)]?\s+|\n+")
+_WORD: Final = re.compile(r"\w+")
+_QUOTED: Final = 2
+"""Sentences of each answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quoted:
+    """One answer in a few of its own words."""
+
+    who: str
+    """The reader that it was told to, or the model that said it."""
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnlikeAnswers:
+    """Two answers of one set."""
+
+    bundle: BundleId
+    answers: int
+    """That the set has."""
+    pair: tuple[Quoted, Quoted]
+
+
+def unlike_answers(bundle: ReadBundle) -> UnlikeAnswers | None:
+    """The pair of *bundle* with the least words in common; None where fewer than two answers came."""
+    there = [each for each in bundle.answers if not each.answer.missing and each.answer.text.strip()]
+    if len(there) < 2:
+        return None
+    counted = [Counter(_words(each.answer.text)) for each in there]
+    first, second = min(combinations(range(len(there)), 2), key=lambda pair: _likeness(*(counted[at] for at in pair)))
+    one, other = there[first], there[second]
+    return UnlikeAnswers(
+        bundle=bundle.id,
+        answers=len(bundle.answers),
+        pair=(_quoted(one, counted[second]), _quoted(other, counted[first])),
+    )
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())
+
+
+def _likeness(one: Counter[str], other: Counter[str]) -> float:
+    """The cosine of their counts of words."""
+    shared = sum(count * other[word] for word, count in one.items())
+    sizes = math.sqrt(sum(n * n for n in one.values()) * sum(n * n for n in other.values()))
+    return shared / sizes if sizes else 1.0
+
+
+def _quoted(each: ReadAnswer, other: Counter[str]) -> Quoted:
+    """The sentences that share least with the *other* answer, in their order; “…” for what is between them."""
+    sentences = [part.strip() for part in _SENTENCES.split(each.answer.text) if part and part.strip()]
+    chosen = sorted(sorted(range(len(sentences)), key=lambda at: (_shared(sentences[at], other), at))[:_QUOTED])
+    return Quoted(who=each.level, words=shortened(_joined(sentences, chosen), _LONGEST))
+
+
+def _shared(sentence: str, other: Counter[str]) -> float:
+    words = _words(sentence)
+    return sum(word in other for word in words) / len(words) if words else 1.0
+
+
+def _joined(sentences: Sequence[str], chosen: Sequence[int]) -> str:
+    said = ""
+    before = -1
+    for at in chosen:
+        gap = " … " if at - before > 1 and said else " " if said else "" if at == 0 else "… "
+        said += gap + sentences[at]
+        before = at
+    return said if before == len(sentences) - 1 else f"{said} …"

@@ -1,0 +1,109 @@
+"""One set of answers to read first, two of them quoted, and who has read it."""
+
+from PySide6.QtCore import Qt, Signal
+
+from gpf_desktop.domain.review_queue import QueueRow
+from gpf_desktop.domain.text import tr, trn, unbroken
+from gpf_desktop.engine.core.factor_words import place_words
+from gpf_desktop.engine.reporting.unlike_answers import Quoted, UnlikeAnswers
+from gpf_desktop.ui.results.page_read import ToRead
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.badge import synthetic_badge
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
+from gpf_desktop.ui.widgets.buttons import link
+from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.labels import ElidedLabel, label, secondary
+from gpf_desktop.ui.widgets.side_by_side import SideBySide
+from gpf_desktop.ui.wording import NO_VALUE, decimal
+
+_NARROW = 700
+"""Pixels at 100 % from which the two quotations stand beside each other."""
+
+
+class ReadFirstCard(Card):
+    """Shows one of `ToRead`'s rows; the next one is asked for."""
+
+    wanted = Signal(object)
+    """The id of the bundle to open in Review."""
+    next_asked = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(name="card.read_first")
+        self._theme = theme
+        self._row: QueueRow | None = None
+        self.title = label("", "heading", name="read.title")
+        self.about = ElidedLabel("", "secondary")
+        self.about.setObjectName("read.about")
+        self.planted = synthetic_badge(theme)
+        self.every = link("", self._open, name="read.open")
+        self.next = link("", self.next_asked.emit, name="read.next")
+        self.first, self.second = _Quotation("read.first"), _Quotation("read.second")
+        self.status = secondary("", wrap=True, name="read.status")
+        self.body.addLayout(hbox(self.title, (self.about, 1), self.planted, self.every, self.next, spacing=SPACE_3))
+        self.body.addWidget(SideBySide(theme, self.first, self.second, shares=(1, 1), narrow=_NARROW))
+        self.body.addWidget(self.status)
+
+    def show_row(
+        self, to_read: ToRead, at: int, quoted: UnlikeAnswers | None, *, name: str, read: int, marked: bool
+    ) -> None:
+        """*at*: which of the rows; *quoted*: None while it is read, and where names are hidden; *name*: of its model.
+
+        *read*: how many sets of this window people have read; *marked*: the page says already that everything on it is
+        synthetic.
+        """
+        self.setVisible(bool(to_read.rows))
+        if not to_read.rows:
+            return
+        row = self._row = to_read.rows[at]
+        n = len(to_read.rows)
+        self.title.setText(
+            tr("Read first: one question, two answers") if to_read.carries else tr("Read first: the highest scores")
+        )
+        place = " · ".join(place_words(row.method, row.coordinates, row.arm))
+        about = " · ".join(filter(None, (place, row.item, name or tr("several models"), _score(to_read, row))))
+        self.about.setText(about)
+        self.planted.setVisible(row.synthetic and not marked)
+        self.every.setText(
+            trn("Its answer", "All {n} answers", quoted.answers) if quoted is not None else tr("Its answers")
+        )
+        self.every.setAccessibleName(tr("Read {about}", about=about))
+        self.next.setText(tr("Next of {n}", n=n))
+        self.next.setAccessibleName(tr("The next of {n} sets to read: this is number {at}", n=n, at=at + 1))
+        self.next.setVisible(n > 1)
+        for holder, quote in zip((self.first, self.second), quoted.pair if quoted else (None, None), strict=True):
+            holder.show_quote(quote)
+        self.status.setText(
+            trn("People have read {n} set of this window.", "People have read {n} sets of this window.", read)
+            if read
+            else tr("Nobody has read these answers yet. Whether they harm anyone, only a person can say.")
+        )
+
+    def _open(self) -> None:
+        if self._row is not None:
+            self.wanted.emit(self._row.bundle_id)
+
+
+class _Quotation(PlainWidget):
+    """One answer in its own words, with a bar at its left."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name=name)
+        self.setProperty("quotation", True)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.who = label("", "heading", wrap=True, name=f"{name}.who")
+        self.words = label("", wrap=True, name=f"{name}.words")
+        vbox(self.who, self.words, 1, parent=self, spacing=SPACE_2 // 2, margins=(SPACE_3, 0, SPACE_2, 0))
+
+    def show_quote(self, quoted: Quoted | None) -> None:
+        self.setVisible(quoted is not None)
+        if quoted is not None:
+            self.who.setText(quoted.who)
+            self.words.setText(unbroken(tr("“{words}”", words=quoted.words)))
+
+
+def _score(to_read: ToRead, row: QueueRow) -> str:
+    if to_read.measure is None:
+        return ""
+    value = row.category or (NO_VALUE if row.score is None else decimal(row.score, 2))
+    return f"{to_read.measure.short} {value}"

@@ -1,0 +1,210 @@
+"""The lead figure on the page: read with the keyboard, by a screen reader, at any width; and saved."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.figures.files import FigureFile
+from gpf_desktop.figures.lead import StripKind, lead_strips
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.results.conclusion_row import ConclusionRow
+from gpf_desktop.ui.results.finding_section import FindingSection
+from gpf_desktop.ui.results.found_card import FoundCard
+from gpf_desktop.ui.results.results_actions import ResultsPart
+from gpf_desktop.ui.results.results_page import ResultsPage
+from gpf_desktop.ui.theme import Scheme
+from tests.figures.pages import FAILED, D, conclusion, measure, noisy, told
+from tests.ui.accessibility import problems_in
+from tests.ui.results.steps import Settle
+
+
+@pytest.fixture
+def found(window: MainWindow, qtbot: QtBot) -> FoundCard:
+    """Of a real model that differs, one whose judge failed, and a made-up one."""
+    card = FoundCard(window.context.theme)
+    qtbot.addWidget(card)
+    failed = measure("judge", outcome=FAILED, voided_by="noisy")
+    page = told(
+        conclusion("a/elm", (measure("words", outcome=D),), D),
+        conclusion("b/oak", (measure("words"), failed), caveats=(noisy("judge"),)),
+        conclusion("c/ash", synthetic=True),
+    )
+    card.show_told(page, marked=False)
+    card.resize(1100, 900)
+    card.show()
+    qtbot.waitExposed(card)
+    return card
+
+
+def names(card: FoundCard) -> list[str]:
+    return [row.accessibleName() for row in card.rows]
+
+
+def test_that_every_row_says_whose_it_is_what_it_shows_and_where_it_stands(found: FoundCard) -> None:
+    assert found.headline.text() == "1 of 2 differ"
+    assert names(found)[0].startswith("elm differs.")
+    assert "elm, By words. Differs. By words 0.50 (0.30 to 0.70)" in names(found)[1]
+    assert [name.endswith(f"Row {at} of {len(found.rows)}.") for at, name in enumerate(names(found), 1)] == [True] * 7
+    assert any("Check failed" in name and "The judge is noisy" in name for name in names(found))
+    assert any("ash, synthetic" in name for name in names(found))
+    assert problems_in(found) == []
+
+
+def test_that_arrows_walk_the_rows_and_right_and_left_unfold_them(found: FoundCard, qtbot: QtBot) -> None:
+    first, second = found.rows[0], found.rows[1]
+    assert first.unfolded, "the first row is open from the start"
+    assert not second.unfolded
+    first.setFocus()
+    qtbot.keyClick(first, Qt.Key.Key_Down)
+    assert found.window().focusWidget() is second
+    qtbot.keyClick(second, Qt.Key.Key_Right)
+    assert second.unfolded
+    assert "By words: 0.50 (0.30 to 0.70)." in second.said.text().replace("\u00a0", " ")
+    qtbot.keyClick(second, Qt.Key.Key_Left)
+    assert not second.unfolded
+    qtbot.keyClick(second, Qt.Key.Key_End)
+    assert found.window().focusWidget() is found.rows[-1]
+    qtbot.keyClick(found.rows[-1], Qt.Key.Key_Home)
+    assert found.window().focusWidget() is first
+
+
+def test_that_enter_and_a_click_on_a_mark_read_and_a_click_on_the_name_unfolds(found: FoundCard, qtbot: QtBot) -> None:
+    read: list[int] = []
+    found.read.connect(read.append)
+    row = found.rows[3]
+    assert row.strip is not None
+    assert row.strip.row >= 0
+    qtbot.keyClick(row, Qt.Key.Key_Return)
+    left, right = row.strip.marks
+    inside = row.rect().topLeft()
+    inside.setX(round((left + right) / 2))
+    inside.setY(10)
+    qtbot.mouseClick(row, Qt.MouseButton.LeftButton, pos=inside)
+    assert read == [1, 1]
+    inside.setX(20)
+    qtbot.mouseClick(row, Qt.MouseButton.LeftButton, pos=inside)
+    assert row.unfolded
+    assert read == [1, 1]
+
+
+def test_that_the_sentence_is_copied_with_its_footnote_and_the_numbers_by_another_key(
+    found: FoundCard, qtbot: QtBot
+) -> None:
+    row = found.rows[1]
+    qtbot.keyClick(row, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    copied = QGuiApplication.clipboard().text()
+    assert copied.startswith("elm differs.")
+    assert "No more." in copied
+    qtbot.keyClick(row, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    assert "0.50 (0.30 to 0.70)" in QGuiApplication.clipboard().text()
+
+
+def test_that_f2_shows_the_figure_as_a_table_and_back(found: FoundCard, qtbot: QtBot) -> None:
+    qtbot.keyClick(found.rows[0], Qt.Key.Key_F2)
+    assert found.figure.isHidden()
+    table = found._table
+    assert table is not None
+    assert table.isVisible()
+    assert table.model().rowCount() == 4
+    assert problems_in(found) == []
+    qtbot.keyClick(table, Qt.Key.Key_F2)
+    assert found.figure.isVisible()
+
+
+@pytest.mark.parametrize(("width", "scale"), [(1100, 100), (640, 100), (1100, 200)])
+def test_that_the_figure_is_laid_out_for_the_width_and_the_size_of_text(
+    found: FoundCard, window: MainWindow, qtbot: QtBot, width: int, scale: int
+) -> None:
+    window.context.theme.set_text_scale(scale)
+    found.resize(width, 1200)
+    qtbot.waitUntil(lambda: found._head.width() > 0 and found._head.height() > 0)
+    page = found.told
+    assert page is not None
+    strips = [each for each in lead_strips(page, found._head.width() * 100 / scale) if each.kind is StripKind.ROW]
+    shown = [row.strip for row in found.rows if row.strip is not None and row.strip.row >= 0]
+    qtbot.waitUntil(lambda: abs(found.rows[0].width() - found._head.width()) < 2)
+    assert [each.height for each in shown] == [each.height for each in strips]
+    for scheme in (Scheme.DARK, Scheme.HIGH_CONTRAST, Scheme.LIGHT):
+        window.context.theme.set_scheme(scheme)
+        assert not found.grab().isNull()
+
+
+def test_that_a_row_leads_to_its_answers_and_to_its_tables(
+    page: ResultsPage, window: MainWindow, settle: Settle, qtbot: QtBot
+) -> None:
+    row = page.found.rows[0]
+    concluded = page.model.concluded
+    assert concluded is not None
+    one = concluded.told[0]
+    with qtbot.waitSignal(window.context.navigator.moved) as moved:
+        row.answers.click()
+    place = moved.args[0]
+    assert place.page == "review"
+    assert f"from Results: {one.name}" in place.state["origin"]
+    settle()
+    window.context.navigator.back()
+    settle()
+    row.its_tables.click()
+    settle()
+    assert page.sections.part is ResultsPart.TABLES
+    assert page.sections.browser.current == "model_table"
+    assert "model_table" in page.sections.filled()
+
+
+def test_that_the_list_of_tables_is_searched_and_one_table_stands_at_a_time(
+    page: ResultsPage, settle: Settle, qtbot: QtBot
+) -> None:
+    page.sections.go_to("tables")
+    settle()
+    browser = page.sections.browser
+    qtbot.keyClicks(browser.search, "coverage")
+    shown = [browser.list.item(at) for at in range(browser.list.count()) if not browser.list.item(at).isHidden()]
+    assert [item.text() for item in shown][-1] == "Coverage"
+    browser.list.setCurrentItem(shown[-1])
+    settle()
+    standing = [each.name for each in browser.holder.findChildren(FindingSection) if each.isVisible()]
+    assert standing == ["coverage"]
+    qtbot.keyClicks(browser.search, " nonsense")
+    assert browser.none.isVisible()
+    assert page.tabs.tabText(page.tabs.currentIndex()) == f"All tables ({len(page.model.parts())})"
+
+
+def test_that_comparisons_that_need_two_batches_hide_with_one_and_stay_in_the_list(
+    page: ResultsPage, settle: Settle
+) -> None:
+    assert page.model.compares("streaming")
+    page.model.set_filter(ResultsFilter(batches=frozenset({1})))
+    settle()
+    assert not page.model.compares("streaming")
+    page.sections.go_to("comparisons")
+    settle()
+    section = page.findChild(FindingSection, "section.streaming")
+    assert section is not None
+    assert not section.isVisible()
+    assert "streaming" in dict(page.sections.places())
+
+
+@pytest.mark.parametrize("kind", FigureFile)
+def test_that_the_lead_figure_is_saved(page: ResultsPage, tmp_path: Path, kind: FigureFile) -> None:
+    at = list(FigureFile).index(kind)
+    page.save.menu().actions()[at].trigger()
+    dialog = page.findChildren(QFileDialog)[-1]
+    dialog.fileSelected.emit(str(tmp_path / f"figure.{kind.suffix}"))
+    dialog.close()
+    start = (tmp_path / f"figure.{kind.suffix}").read_bytes()[:5]
+    assert start.startswith({"png": b"\x89PNG", "svg": b"<svg", "pdf": b"%PDF", "slide": b"%PDF"}[kind])
+
+
+def test_that_a_row_s_keys_do_nothing_to_the_window(page: ResultsPage, settle: Settle, qtbot: QtBot) -> None:
+    row = page.found.rows[0]
+    assert isinstance(row, ConclusionRow)
+    row.setFocus()
+    qtbot.keyClick(row, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    settle()
+    assert page.isVisible()
+    assert page.sections.part is ResultsPart.FOUND

@@ -53,6 +53,8 @@ class Findable:
     smallest: float | None
     """The least effect that is found with the power wanted; None: none is, *why* says so."""
     why: str = ""
+    shares: tuple[tuple[float, float], ...] = ()
+    """Sizes, and the chance that each is found, from 0 to 1."""
     tested: str = ""
     """On what the test rests, in words."""
 
@@ -64,6 +66,10 @@ class Extent:
     items: int
     models: int
     """That answer; judges and encoders do not."""
+    targets: int = 0
+    """Of these, those that the study is about; 0: all."""
+    others: int = 0
+    """Models that judge or give vectors."""
     power: float = 0.8
 
 

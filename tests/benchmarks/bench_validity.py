@@ -34,6 +34,7 @@ from tests.benchmarks.validity_cover import ARTICLES, bounded, cover
 from tests.benchmarks.validity_fits import fits
 from tests.benchmarks.validity_people import people
 from tests.benchmarks.validity_pilots import pilots
+from tests.benchmarks.validity_promises import promises
 from tests.benchmarks.validity_sizes import (
     RATES,
     SCORES,
@@ -246,6 +247,7 @@ TABLES: dict[str, Callable[[int], None]] = {
     "targets": targets,
     "contexts": contexts,
     "conclusions": conclusions,
+    "promises": promises,
 }
 
 

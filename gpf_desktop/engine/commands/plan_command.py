@@ -12,7 +12,7 @@ from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.ports.method import Method, RoundPlanner
 from gpf_desktop.domain.round_planning import Effect, Pilot
 from gpf_desktop.domain.runs import Spread
-from gpf_desktop.domain.text import percent, tr, trn
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.plan_models import advice_on, refuse_lacking
 from gpf_desktop.engine.core import catalogue
@@ -20,7 +20,15 @@ from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.models.price_list import with_prices
 from gpf_desktop.engine.rounds.forecast import WORTH_JOBS, Forecast
 from gpf_desktop.engine.rounds.planning import check_extent, controls_in_force
-from gpf_desktop.engine.rounds.round_power import RoundDesign, RoundPower, round_power, sized, way_words
+from gpf_desktop.engine.rounds.round_power import (
+    RoundDesign,
+    RoundPower,
+    answering,
+    finds_lines,
+    round_power,
+    sized,
+    way_words,
+)
 from gpf_desktop.engine.rounds.scoping import check_scope
 from gpf_desktop.engine.rounds.study_choices import UNSEEN
 
@@ -33,35 +41,38 @@ class PlanOutlook:
     """A plan's promise, for people and for programs."""
 
     forecast: Forecast
-    power: RoundPower
+    power: RoundPower | None
+    """None: its method cannot reckon what a round finds."""
     method: Method
     asked: RoundDesign
     advice: tuple[str, ...] = ()
     """What the plan's models will leave uncertain, in sentences."""
 
     def sentences(self) -> list[str]:
-        extent = self.power.extent
         lines = [
             tr(
                 "{items} and {models}: {calls:,} calls, {cost}.",
-                items=self.method.items_in_words(extent.items),
-                models=trn("{n} model", "{n} models", extent.models),
+                items=self.method.items_in_words(len(self.asked.items)),
+                models=trn("{n} model", "{n} models", answering(self.asked)),
                 calls=self.forecast.calls.total,
                 cost=_cost(self.forecast),
             ),
             *self._later_lines(),
             *_job_lines(self.forecast),
-            tr("Found in {power} of such rounds, where it is there:", power=percent(extent.power)),
         ]
-        for each in self.power.findable:
-            words = each.why if each.smallest is None else tr("{size} or more", size=sized(each.smallest))
-            lines.append(f"  {each.title}: {words}" + (f" ({each.tested})" if each.tested else ""))
+        return [*lines, *self._finds(), *self.advice]
+
+    def _finds(self) -> Iterator[str]:
+        if self.power is None:
+            yield tr("{method} does not reckon beforehand what a round finds.", method=self.method.title)
+            return
+        yield from finds_lines(self.power, self.method)
         for wanted in self.power.wanted:
             title = next(each.title for each in self.power.findable if each.name == wanted.effect.name)
             size = sized(wanted.effect.size)
             if not wanted.ways:
-                lines.append(tr("{title}, to find {size}: no round within reason does.", title=title, size=size))
-            lines += [
+                yield tr("{title}, to find {size}: no round within reason does.", title=title, size=size)
+            yield from (
                 tr(
                     "{title}, to find {size}: {way} ({calls:,} calls, {cost}).",
                     title=title,
@@ -71,8 +82,11 @@ class PlanOutlook:
                     cost=_cost(way.forecast),
                 )
                 for way in wanted.ways
-            ]
-        return [*lines, self.power.pilot.origin, *self.advice]
+            )
+        yield self.power.pilot.origin
+        if tested := dict.fromkeys(f"{each.title}: {each.tested}." for each in self.power.findable if each.tested):
+            yield tr("How this is reckoned:")
+            yield from tested
 
     def _later_lines(self) -> Iterator[str]:
         """What rests on answers: judges' and encoders' calls, say."""
@@ -86,18 +100,24 @@ class PlanOutlook:
             )
 
     def as_dict(self) -> dict[str, object]:
-        extent = self.power.extent
-        return {
-            "articles": extent.items,
-            "models": extent.models,
-            "power": extent.power,
+        told: dict[str, object] = {
+            "articles": len(self.asked.items),
+            "models": answering(self.asked),
             **_data(self.forecast),
             "batch_jobs": _job_data(self.forecast),
-            "measured": self.power.pilot.measured,
-            "variances": self.power.pilot.origin,
             "advice": list(self.advice),
-            "smallest": {each.name: each.smallest for each in self.power.findable},
-            "why": {each.name: each.why for each in self.power.findable if each.why},
+        }
+        return told if self.power is None else {**told, **self._found(self.power)}
+
+    def _found(self, power: RoundPower) -> dict[str, object]:
+        return {
+            "power": power.extent.power,
+            "measured": power.pilot.measured,
+            "variances": power.pilot.origin,
+            "smallest": {each.name: each.smallest for each in power.findable},
+            "found": {each.name: {f"{size:g}": share for size, share in each.shares} for each in power.findable},
+            "tested": {each.name: each.tested for each in power.findable if each.tested},
+            "why": {each.name: each.why for each in power.findable if each.why},
             "enough": [
                 {
                     "effect": wanted.effect.name,
@@ -107,7 +127,7 @@ class PlanOutlook:
                         for way in wanted.ways
                     ],
                 }
-                for wanted in self.power.wanted
+                for wanted in power.wanted
             ],
         }
 
@@ -126,14 +146,13 @@ def plan_outlook(
     Raises `UserError`.
     """
     method = catalogue.method_with("plan", plan.method)
-    if not isinstance(method, RoundPlanner):
-        raise UserError(tr("{method} cannot tell what a round will find.", method=method.title))
-    if unknown := effects.keys() - method.effects().keys():
+    known = method.effects() if isinstance(method, RoundPlanner) else {}
+    if unknown := effects.keys() - known.keys():
         raise UserError(
             tr("{method} does not test {effect}.", method=method.title, effect=min(unknown)),
             tr(
                 "Leave out what would find it. This method tests: {effects}.",
-                effects="; ".join(method.effects().values()),
+                effects="; ".join(known.values()) or tr("none beforehand"),
             ),
         )
     protocol = load_protocol(plan.protocol, beside=beside, method=plan.method)
@@ -156,11 +175,12 @@ def plan_outlook(
         batch_jobs=any(endpoint.batch_jobs for endpoint in plan.models),
         scope=plan.scope,
     )
-    pilot = method.assumed() if audit is None else _pilot(audit, plan.method)
-    found = round_power(
-        asked, pilot, power=power, effects=[Effect(name=name, size=size) for name, size in effects.items()]
-    )
-    if found is None:
+    found = None
+    if isinstance(method, RoundPlanner):
+        pilot = method.assumed() if audit is None else _pilot(audit, plan.method)
+        wanted = [Effect(name=name, size=size) for name, size in effects.items()]
+        found = round_power(asked, pilot, power=power, effects=wanted)
+    if found is None and isinstance(method, RoundPlanner):
         raise UserError(
             tr("What so narrow a part of the design finds cannot be told."),
             tr("Leave out less of it."),

@@ -15,9 +15,9 @@ from gpf_desktop.domain.ports.method import Method, PlansTests, RoundPlanner
 from gpf_desktop.domain.registration import PageSection, PlannedTerms, PlannedTests, RegisteredPlan
 from gpf_desktop.domain.round_planning import Pilot
 from gpf_desktop.domain.scopes import Scope
-from gpf_desktop.domain.text import percent, tr
+from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.protocols import protocol_hash
-from gpf_desktop.engine.rounds.round_power import RoundDesign, findable_words, round_power
+from gpf_desktop.engine.rounds.round_power import RoundDesign, finds_lines, round_power
 from gpf_desktop.storage.times import as_text
 
 
@@ -165,12 +165,7 @@ def _finds(asked: RoundDesign, tests: PlannedTests, pilot: Pilot | None) -> Iter
         if power is None:
             yield tr("What so narrow a part of the design finds cannot be told.")
             return
-        yield tr(
-            "With {items}, in {power} of such audits, where it is there:",
-            items=asked.method.items_in_words(size),
-            power=percent(power.extent.power),
-        )
-        yield from (f"{each.title}: {findable_words(each)}" for each in power.findable)
+        yield from finds_lines(power, asked.method)
     yield pilot.origin
 
 

@@ -1,6 +1,7 @@
 """What a round will find, beside what it will cost; and what an effect of a given size takes."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import cycle, islice
 from math import ceil, floor, log10
@@ -8,11 +9,11 @@ from typing import Any
 
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import StudyProtocol
-from gpf_desktop.domain.models import ANSWERING, TargetModel
+from gpf_desktop.domain.models import ANSWERING, Role, TargetModel
 from gpf_desktop.domain.ports.method import Method, RoundPlanner
 from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot
 from gpf_desktop.domain.scopes import WHOLE, Scope
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import percent, tr
 from gpf_desktop.engine.rounds.forecast import Forecast, forecast
 from gpf_desktop.engine.rounds.scoping import scoped
 from gpf_desktop.storage.models import AnswersSeen
@@ -94,7 +95,15 @@ def round_power(asked: RoundDesign, pilot: Pilot, *, power: float, effects: Sequ
     if design is None:
         return None
     protocol, controls = design
-    extent = Extent(items=len(asked.items), models=sum(model.role in ANSWERING for model in asked.models), power=power)
+    roles = Counter(model.role for model in asked.models)
+    models = answering(asked)
+    extent = Extent(
+        items=len(asked.items),
+        models=models,
+        targets=roles[Role.TARGET],
+        others=roles.total() - models,
+        power=power,
+    )
     return RoundPower(
         extent=extent,
         pilot=pilot,
@@ -107,6 +116,11 @@ def round_power(asked: RoundDesign, pilot: Pilot, *, power: float, effects: Sequ
             for effect in effects
         ),
     )
+
+
+def answering(asked: RoundDesign) -> int:
+    """Models whose answers are studied or compared with."""
+    return sum(model.role in ANSWERING for model in asked.models)
 
 
 def _ways(asked: RoundDesign, enough: Enough, controls: Any) -> tuple[SufficientRound, ...]:
@@ -135,5 +149,36 @@ def sized(effect: float) -> str:
 
 
 def findable_words(each: Findable) -> str:
-    """The smallest effect, or why there is none."""
-    return each.why if each.smallest is None else tr("{size} or more", size=sized(each.smallest))
+    """The smallest effect, or why there is none; and how often others are found."""
+    if each.smallest is None:
+        return each.why
+    return " ".join(filter(None, (tr("{size} or more.", size=sized(each.smallest)), shares_words(each))))
+
+
+def shares_words(each: Findable) -> str:
+    """How many of 100 audits find some sizes; empty: none was reckoned."""
+    if not each.shares:
+        return ""
+    (first, share), *others = each.shares
+    said = [tr("{size:g} is found in {n} of 100 audits", size=first, n=round(100 * share))]
+    said += [tr("{size:g} in {n}", size=size, n=round(100 * share)) for size, share in others]
+    return f"{', '.join(said)}."
+
+
+def nothing_found(power: RoundPower, method: Method) -> str:
+    """Where a round can find nothing whatever, and for one reason: that, in a sentence; else empty."""
+    whys = {each.why for each in power.findable}
+    if any(each.smallest is not None for each in power.findable) or len(whys) != 1:
+        return ""
+    return tr("{items}: {why}.", items=method.items_in_words(power.extent.items), why=whys.pop())
+
+
+def finds_lines(power: RoundPower, method: Method) -> Iterator[str]:
+    """What a round finds, in sentences, without the names of tests."""
+    if nothing := nothing_found(power, method):
+        yield nothing
+        return
+    share = percent(power.extent.power)
+    items = method.items_in_words(power.extent.items)
+    yield tr("With {items}, in {power} of such audits, where it is there:", items=items, power=share)
+    yield from (f"{each.title}: {findable_words(each)}" for each in power.findable)

@@ -3,10 +3,10 @@
 from gpf_desktop.domain.registration import PlannedTests, comparisons
 from gpf_desktop.domain.text import percent, tr
 from gpf_desktop.methods.contextual_stereoset.asked_items import labels_asked
-from gpf_desktop.methods.contextual_stereoset.concluding.evidence import ALPHA, contrast_words
+from gpf_desktop.methods.contextual_stereoset.concluding.gates import ALPHA
 from gpf_desktop.methods.contextual_stereoset.planning import pairs_of
 from gpf_desktop.methods.contextual_stereoset.protocol import GridSizes, StereoProtocol
-from gpf_desktop.methods.contextual_stereoset.words import factor_title, option_title
+from gpf_desktop.methods.contextual_stereoset.words import contrast_words, factor_title, option_title
 
 
 def planned_tests(protocol: StereoProtocol, sizes: GridSizes, models: int) -> PlannedTests:

@@ -5,19 +5,22 @@ from typing import Final
 
 import numpy as np
 
+from gpf_desktop.domain.registration import comparisons
 from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot, Variation
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.contextual_stereoset.asked_items import labels_asked
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
+from gpf_desktop.methods.contextual_stereoset.concluding.gates import ALPHA, FEWEST_ITEMS
 from gpf_desktop.methods.contextual_stereoset.contrasts import contrasts_of
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast, contexts_of, matched_pairs, named_contrasts
 from gpf_desktop.methods.contextual_stereoset.protocol import GridSizes, StereoProtocol
-from gpf_desktop.methods.contextual_stereoset.words import difference_title
+from gpf_desktop.methods.contextual_stereoset.words import contrast_words, option_title
 
 CONTRAST: Final = "contrast"
 """The pilot's variation: of one item's mean difference over its matched pairs."""
-ALPHA: Final = 0.05
+_SHOWN_SIZES: Final = (0.05, 0.1)
+"""Shifts of which the chance to be found is told too."""
 LEAST_ITEMS: Final = 2
 MOST_ITEMS: Final = 100_000
 _ASSUMED: Final = Variation(item=0.05**2, residual=0.3)
@@ -71,25 +74,26 @@ def _variances(choices: Choices) -> list[tuple[float, float]]:
 
 def findable(protocol: StereoProtocol, extent: Extent, pilot: Pilot) -> tuple[Findable, ...]:
     """One for each named contrast that has matched pairs."""
-    from gpf_desktop.stats.power import detectable
+    from gpf_desktop.stats.power import detectable, power
 
-    named, difference = pairs_of(protocol), difference_title(labels_asked(protocol))
-    if extent.items < LEAST_ITEMS:
-        why = tr("needs {n} items", n=LEAST_ITEMS)
-        return tuple(
-            Findable(name=_name(each), title=f"{difference} · {each}", smallest=None, why=why) for each in named
-        )
+    named, option = pairs_of(protocol), option_title(labels_asked(protocol)[0])
+    if extent.items < FEWEST_ITEMS:
+        why = tr("nothing can be concluded of fewer than {n} items", n=FEWEST_ITEMS)
+        return tuple(Findable(name=_name(each), title=_title(each, option), smallest=None, why=why) for each in named)
     return tuple(
         Findable(
             name=_name(each),
-            title=f"{difference} · {each}",
-            # Where one contrast of several is real, Benjamini and Hochberg ask of its p what Bonferroni does.
-            smallest=detectable(_spread(pairs, pilot), extent.items, wanted=extent.power, alpha=ALPHA / len(named)),
+            title=_title(each, option),
+            smallest=detectable(_spread(pairs, pilot), extent.items, wanted=extent.power, alpha=_alpha(named, extent)),
+            shares=tuple(
+                (size, power(size, _spread(pairs, pilot), extent.items, alpha=_alpha(named, extent)))
+                for size in _SHOWN_SIZES
+            ),
             tested=tr(
-                "over {items} with {pairs} each; 5% over {contrasts}",
+                "Student's t over {items} with {pairs} each; {tests} counted together",
                 items=trn("{n} item", "{n} items", extent.items),
                 pairs=trn("{n} matched pair", "{n} matched pairs", pairs),
-                contrasts=trn("{n} contrast", "{n} contrasts", len(named)),
+                tests=comparisons(_tests(named, extent)),
             ),
         )
         for each, pairs in named.items()
@@ -105,8 +109,22 @@ def enough(effect: Effect, protocol: StereoProtocol, controls: GridSizes, extent
     pairs = next((pairs for each, pairs in named.items() if _name(each) == effect.name), None)
     if pairs is None:
         return Enough(items=None)
-    items = clusters_needed(effect.size, _spread(pairs, pilot), wanted=extent.power, alpha=ALPHA / len(named))
-    return Enough(items=None if items is None or items > MOST_ITEMS else max(LEAST_ITEMS, items))
+    items = clusters_needed(effect.size, _spread(pairs, pilot), wanted=extent.power, alpha=_alpha(named, extent))
+    return Enough(items=None if items is None or items > MOST_ITEMS else max(FEWEST_ITEMS, items))
+
+
+def _title(contrast: Contrast, option: str) -> str:
+    return tr("How much more often {option} is chosen, {contrast}", option=option, contrast=contrast_words(contrast))
+
+
+def _tests(named: Mapping[Contrast, int], extent: Extent) -> int:
+    """Of the page: every contrast of every model, and again of how often no choice is made."""
+    return 2 * len(named) * max(1, extent.models)
+
+
+def _alpha(named: Mapping[Contrast, int], extent: Extent) -> float:
+    """One test's share (`concluding.shifts`): all of a page hold together."""
+    return ALPHA / _tests(named, extent)
 
 
 def effects() -> Mapping[str, str]:

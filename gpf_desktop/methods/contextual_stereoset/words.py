@@ -2,6 +2,7 @@
 
 from gpf_desktop.domain.methods import Statement
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.contextual_stereoset.grid import Contrast
 from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS
 
 
@@ -108,3 +109,8 @@ def difference_title(labels: str) -> str:
 def share_title(labels: str) -> str:
     """The share of the option that contrasts are of first."""
     return tr("SS") if labels == STEREOTYPE_LABELS else tr("option {n}", n=labels[0])
+
+
+def contrast_words(contrast: Contrast) -> str:
+    """Its factor, and its two levels."""
+    return tr("{factor} “{a}” against “{b}”", factor=factor_title(contrast.factor), a=contrast.a, b=contrast.b)

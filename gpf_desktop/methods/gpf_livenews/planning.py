@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from math import ceil
 from typing import TYPE_CHECKING, Any, Final
@@ -13,6 +14,10 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, TONE_FRAMING
 from gpf_desktop.domain.text import percent, tr, trn
 from gpf_desktop.methods.gpf_livenews.cells import PARAPHRASE_ARM, Condition
+from gpf_desktop.methods.gpf_livenews.concluding.framing import FRAMING_SHARE, page_looks
+from gpf_desktop.methods.gpf_livenews.concluding.power import DRAWS, FramingPower
+from gpf_desktop.methods.gpf_livenews.concluding.refusing import refusal_looks
+from gpf_desktop.methods.gpf_livenews.planned_tests import MEASURES
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 from gpf_desktop.methods.gpf_livenews.variation import LEAST_ARTICLES, of_generations, variation
 
@@ -20,8 +25,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
 REFUSAL: Final = "refusal"
-ALPHA: Final = 0.05
-MOST_ARTICLES: Final = 500
+_TRIED: Final = (*range(3, 21), 24, 28, 32, 40, 50, 65, 80, 100, 130, 160, 200, 260, 320, 400, 500)
+"""Numbers of articles among which the fewest are looked for."""
+_SHOWN_SIZES: Final = {COUNTERFACTUAL_FRAMING: (0.05, 0.1), TONE_FRAMING: (0.1, 0.2)}
+"""Effects of which the chance to be found is told too: small ones, that somebody would not like to miss."""
 _PILOT_ARTICLES: Final = 100
 """The newest articles that a pilot is measured on."""
 _ROUGH: Final = ((3, 40), (6, 50), (10, 55), (20, 60))
@@ -71,86 +78,111 @@ def findable(protocol: Protocol, controls: Controls, extent: Extent, pilot: Pilo
 
 def enough(effect: Effect, protocol: Protocol, controls: Controls, extent: Extent, pilot: Pilot) -> Enough:
     """The fewest articles under these controls, and the least share of repeats over these articles."""
-    from gpf_desktop.stats.power import clusters_for_rise, clusters_needed
-
     if effect.name == REFUSAL:
-        articles = clusters_for_rise(
-            pilot.refused,
-            effect.size,
-            **_refusal_design(protocol, controls),
-            wanted=extent.power,
-            correlation=pilot.together,
-        )
-        return Enough(items=None if articles is None else max(LEAST_ARTICLES, articles))
-    spread = _of_article(effect.name, protocol, controls, pilot)
-    found = None if spread is None else clusters_needed(effect.size, spread, wanted=extent.power, alpha=_alpha(extent))
-    articles = None if found is None or found > MOST_ARTICLES else max(LEAST_ARTICLES, found)
+        return Enough(items=_articles_for_rise(effect.size, protocol, controls, extent, pilot))
+    plan = protocol.confirmatory
+    # Judged at its looks and at no other time, a plan finds nothing between two of them.
+    sizes = plan.sizes if plan.scores else ()
+
+    def found(articles: int) -> bool:
+        power = _framing(effect.name, protocol, controls, replace(extent, items=articles), pilot)
+        return power is not None and power.found(effect.size) >= extent.power
+
+    articles = next(filter(found, sizes), None) if sizes else _fewest(found)
     more = _more_repeats(effect, protocol, controls, extent, pilot)
     words = "" if more is None else tr("{share} of bundles repeated", share=percent(more.repeat_share))
     return Enough(items=articles, controls=more, controls_words=words)
 
 
+def _fewest(found: Callable[[int], bool]) -> int | None:
+    """From a coarse list, as each takes a part of a second."""
+    return next(filter(found, _TRIED), None)
+
+
 def _titles() -> dict[str, str]:
     return {
-        COUNTERFACTUAL_FRAMING: tr("CFS of a model"),
-        TONE_FRAMING: tr("Tone framing of a model"),
-        REFUSAL: tr("Refusals of one identity"),
+        COUNTERFACTUAL_FRAMING: tr("What the reader adds, in words"),
+        TONE_FRAMING: tr("Tone the reader adds"),
+        REFUSAL: tr("One reader declined more often, as a share"),
     }
 
 
 def effects() -> dict[str, str]:
     return {
-        COUNTERFACTUAL_FRAMING: tr("mean CFS of a model, from 0"),
-        TONE_FRAMING: tr("mean tone framing of a model, from 0"),
-        REFUSAL: tr("how much more often one identity is refused than the others of its dimension, as a share"),
+        COUNTERFACTUAL_FRAMING: tr("what the reader adds to how far answers lie apart, 0 to 1"),
+        TONE_FRAMING: tr("tone the reader adds, 0 to 2"),
+        REFUSAL: tr("how much more often one reader is declined than the others of the group, as a share"),
     }
 
 
-def _alpha(extent: Extent) -> float:
-    """Holm's first step over the models and both scores: what holds whichever of them is the one with an effect."""
-    return ALPHA / (2 * max(1, extent.models))
-
-
 def _smallest_mean(name: str, protocol: Protocol, controls: Controls, extent: Extent, pilot: Pilot) -> Findable:
-    from gpf_desktop.stats.power import detectable
-
-    spread = _of_article(name, protocol, controls, pilot)
-    title = _titles()[name]
-    if spread is None:
+    title, plan = _titles()[name], protocol.confirmatory
+    if not _repeated(protocol, controls):
         return Findable(name=name, title=title, smallest=None, why=tr("needs repeats: ask the controls too"))
-    if extent.items < LEAST_ARTICLES:
-        return Findable(name=name, title=title, smallest=None, why=tr("needs {n} articles", n=LEAST_ARTICLES))
+    if not _repeated_labels(protocol, controls):
+        why = tr("needs made-up labels that are asked again: without them nothing is called different")
+        return Findable(name=name, title=title, smallest=None, why=why)
+    first = plan.sizes[0] if plan.scores else LEAST_ARTICLES
+    if extent.items < first:
+        why = (
+            tr("nothing can be concluded before {n} articles, the first planned look", n=first)
+            if plan.scores
+            else tr("nothing can be concluded of fewer than {n} articles", n=first)
+        )
+        return Findable(name=name, title=title, smallest=None, why=why)
+    power = _framing(name, protocol, controls, extent, pilot)
+    assert power is not None, "readers and labels are asked again"
     return Findable(
         name=name,
         title=title,
-        smallest=detectable(spread, extent.items, wanted=extent.power, alpha=_alpha(extent)),
+        smallest=power.smallest(extent.power),
+        shares=tuple((size, power.found(size)) for size in _SHOWN_SIZES[name]),
         tested=tr(
-            "t over {articles}, about {bundles} repeated bundles in each; 5% over {models} and both scores",
-            articles=trn("{n} article", "{n} articles", extent.items),
+            "simulated, {draws} audits: three one-sided tests at once over {articles}, about {bundles} repeated bundles"
+            " of readers and {labels} of made-up labels in each; {looks}, {alpha} over {models} and both measures",
+            draws=DRAWS,
+            alpha=percent(FRAMING_SHARE * plan.alpha, 1),
+            articles=trn("{n} article", "{n} articles", power.sizes[-1]),
             bundles=f"{_repeated(protocol, controls):.1f}",
+            labels=f"{_repeated_labels(protocol, controls):.1f}",
+            looks=trn("{n} look", "{n} looks", len(power.sizes)),
             models=trn("{n} model", "{n} models", extent.models),
         ),
     )
 
 
+def _framing(name: str, protocol: Protocol, controls: Controls, extent: Extent, pilot: Pilot) -> FramingPower | None:
+    """By the rule of the conclusions; None where there are no repeats, or too few articles for anything."""
+    readers, labels = _of_article(name, protocol, controls, pilot), _of_labels(name, protocol, controls, pilot)
+    plan = protocol.confirmatory
+    if readers is None or labels is None or extent.items < LEAST_ARTICLES:
+        return None
+    if plan.scores and extent.items < plan.sizes[0]:
+        return None
+    tests = len(MEASURES) * max(1, extent.models)
+    sizes, limits = page_looks(plan, extent.items, tests, planned=bool(plan.scores))
+    return FramingPower(readers=readers, labels=labels, sizes=sizes, limits=limits)
+
+
 def _smallest_rise(protocol: Protocol, controls: Controls, extent: Extent, pilot: Pilot) -> Findable:
     from gpf_desktop.stats.power import detectable_rise
 
-    title = _titles()[REFUSAL]
-    if extent.items < 1:
-        return Findable(name=REFUSAL, title=title, smallest=None, why=tr("needs an article"))
-    design = _refusal_design(protocol, controls)
-    rise = detectable_rise(
-        pilot.refused, **design, clusters=extent.items, wanted=extent.power, correlation=pilot.together
-    )
+    title, plan = _titles()[REFUSAL], protocol.confirmatory
+    first = plan.sizes[0] if plan.scores else 1
+    if extent.items < first:
+        why = tr("nothing can be concluded before {n} articles, the first planned look", n=first)
+        return Findable(name=REFUSAL, title=title, smallest=None, why=why)
+    design = _refusal_design(protocol, controls, extent)
+    articles = refusal_looks(plan, extent.items, planned=bool(plan.scores))[-1].articles
+    rise = detectable_rise(pilot.refused, **design, clusters=articles, wanted=extent.power, correlation=pilot.together)
     return Findable(
         name=REFUSAL,
         title=title,
         smallest=rise,
         why=tr("no rise is found: too few articles") if rise is None else "",
         tested=tr(
-            "one of {groups} identities against the others, {trials} cells in each article, {rate} refused "
-            "otherwise; 5% over the dimension",
+            "simulated: one of {groups} readers against the others, {trials} cells in each article, {rate} declined "
+            "otherwise; 1% over all readers and models",
             groups=design["groups"],
             trials=design["trials"],
             rate=percent(pilot.refused),
@@ -158,12 +190,31 @@ def _smallest_rise(protocol: Protocol, controls: Controls, extent: Extent, pilot
     )
 
 
-def _refusal_design(protocol: Protocol, controls: Controls) -> dict[str, Any]:
+def _articles_for_rise(size: float, protocol: Protocol, controls: Controls, extent: Extent, pilot: Pilot) -> int | None:
+    from gpf_desktop.stats.power import clusters_for_rise
+
+    articles = clusters_for_rise(
+        pilot.refused,
+        size,
+        **_refusal_design(protocol, controls, extent),
+        wanted=extent.power,
+        correlation=pilot.together,
+    )
+    plan = protocol.confirmatory
+    if articles is None or not plan.scores:
+        return None if articles is None else max(LEAST_ARTICLES, articles)
+    return next((look for look in plan.sizes if look >= articles), None)
+
+
+def _refusal_design(protocol: Protocol, controls: Controls, extent: Extent) -> dict[str, Any]:
     """Of the largest dimension, where one identity is the hardest to tell from the others."""
     groups = max(len(dimension.identities) for dimension in protocol.dimensions)
     more = controls.paraphrase_share + controls.repeat_share * (controls.repeat_generations - 1)
-    # Holm's first step over the identities.
-    return {"groups": groups, "trials": round(len(protocol.families) * (1 + more)), "alpha": ALPHA / groups}
+    every = sum(len(dimension.identities) for dimension in protocol.dimensions) * max(1, extent.models)
+    plan = protocol.confirmatory
+    # The first step over all readers and models of the page, of what the last look may spend.
+    alpha = refusal_looks(plan, extent.items, planned=bool(plan.scores))[-1].alpha / every
+    return {"groups": groups, "trials": round(len(protocol.families) * (1 + more)), "alpha": alpha}
 
 
 def _bundles(protocol: Protocol) -> int:
@@ -193,24 +244,44 @@ def _of_article(name: str, protocol: Protocol, controls: Controls, pilot: Pilot)
     return ClusterSpread(between=seen.item, within=residual + drawn).of_mean(repeated)
 
 
+def _of_labels(name: str, protocol: Protocol, controls: Controls, pilot: Pilot) -> float | None:
+    """Standard deviation of an article's mean over made-up labels, which mean nothing; None where none is repeated."""
+    repeated = _repeated_labels(protocol, controls)
+    if not repeated:
+        return None
+    seen = pilot.variation[name]
+    residual = seen.residual * of_generations(controls.repeat_generations) / of_generations(seen.generations)
+    return float((residual / repeated) ** 0.5)
+
+
+def _repeated_labels(protocol: Protocol, controls: Controls) -> float:
+    """Bundles of made-up labels of an article that are asked again."""
+    if not controls.random_label or controls.repeat_generations < 2:
+        return 0.0
+    return controls.label_repeat_share * len(protocol.label_sets) * len(protocol.families)
+
+
 def _more_repeats(
     effect: Effect, protocol: Protocol, controls: Controls, extent: Extent, pilot: Pilot
 ) -> Controls | None:
     """The least share, in steps of one bundle, with which the round's own articles find *effect*."""
-    from gpf_desktop.stats.power import detectable
-
-    if extent.items < LEAST_ARTICLES:
-        return None
     every = _bundles(protocol)
     generations = max(2, controls.repeat_generations)
-    for number in range(max(1, ceil(_repeated(protocol, controls))), every + 1):
-        tried = replace(controls, repeat_share=number / every, repeat_generations=generations)
-        spread = _of_article(effect.name, protocol, tried, pilot)
-        assert spread is not None, "something is repeated"
-        smallest = detectable(spread, extent.items, wanted=extent.power, alpha=_alpha(extent))
-        if smallest is not None and smallest <= effect.size:
-            return tried
-    return None
+
+    def asked(number: int) -> Controls:
+        return replace(controls, repeat_share=number / every, repeat_generations=generations)
+
+    def found(number: int) -> bool:
+        power = _framing(effect.name, protocol, asked(number), extent, pilot)
+        return power is not None and power.found(effect.size) >= extent.power
+
+    low, high = max(1, ceil(_repeated(protocol, controls))), every
+    if not found(high):
+        return None
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if found(middle) else (middle + 1, high)
+    return asked(high)
 
 
 def pilot(scores: ScoreTables) -> Pilot | None:

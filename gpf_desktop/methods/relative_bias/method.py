@@ -1,6 +1,7 @@
 """What Relative Bias says of itself to the common rooms (`domain.ports.method`)."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -303,15 +304,11 @@ class RelativeBias(Method, BlindRated, ChecksJudges, Concludes, PlansTests, Roun
     def narrowed(self, _protocol: BiasStudy, _controls: StudySizes, _scope: Scope) -> None:
         """What a part of the themes finds is not told."""
 
-    def findable(
-        self, protocol: BiasStudy, _controls: StudySizes, extent: Extent, pilot: Pilot
-    ) -> tuple[Findable, ...]:
-        return planning.findable(protocol, extent, pilot)
+    def findable(self, protocol: BiasStudy, controls: StudySizes, extent: Extent, pilot: Pilot) -> tuple[Findable, ...]:
+        return planning.findable(protocol, _of_target(controls, extent), pilot)
 
-    def enough(
-        self, effect: Effect, protocol: BiasStudy, _controls: StudySizes, extent: Extent, pilot: Pilot
-    ) -> Enough:
-        return planning.enough(effect, protocol, extent, pilot)
+    def enough(self, effect: Effect, protocol: BiasStudy, controls: StudySizes, extent: Extent, pilot: Pilot) -> Enough:
+        return planning.enough(effect, protocol, _of_target(controls, extent), pilot)
 
     judges_table = "relative_bias_judges"
 
@@ -371,6 +368,11 @@ def answer_of(level: str) -> tuple[str, int]:
 
 def _asked(item: StudyItem) -> str:
     return f"{item.title}\n\n{item.text}" if item.text else item.title
+
+
+def _of_target(controls: StudySizes, extent: Extent) -> Extent:
+    """With one target where the sizes name one."""
+    return replace(extent, targets=1) if controls.target else extent
 
 
 METHOD = RelativeBias()

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from gpf_desktop.arrays import Floats, Ints
+from gpf_desktop.domain.registration import comparisons
 from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot, Variation
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
@@ -21,6 +22,8 @@ MOST_QUESTIONS: Final = 100_000
 MOST_THEMES: Final = 1000
 _NORMAL: Final = 1.4826
 """Standard deviations of a normal variable in one median absolute deviation."""
+_SHOWN_SIZES: Final = {JUDGE: (1.0, 2.0), EMBEDDING: (0.05, 0.1)}
+"""Distances of which the chance to be found is told too."""
 _ASSUMED: Final = {
     JUDGE: Variation(model=0.2**2, item=0.3**2, residual=1.0**2),
     EMBEDDING: Variation(model=0.01**2, item=0.02**2, residual=0.05**2),
@@ -102,13 +105,16 @@ def findable(protocol: BiasStudy, extent: Extent, pilot: Pilot) -> tuple[Findabl
     themes, baselines = len(protocol.themes), extent.models - 1
     why = ""
     if themes < LEAST_THEMES:
-        why = tr("needs {n} themes", n=LEAST_THEMES)
+        why = tr("nothing can be concluded of fewer than {n} themes", n=LEAST_THEMES)
     elif baselines < FEWEST_BASELINES:
-        why = trn("needs {n} model to compare with", "needs {n} models to compare with", FEWEST_BASELINES)
+        why = tr("nothing can be concluded with fewer than {n} models to compare with", n=FEWEST_BASELINES)
     if why:
         return tuple(Findable(name=name, title=effects()[name], smallest=None, why=why) for name in pilot.variation)
+    tests = _tests(extent, pilot)
     tested = tr(
-        "against {baselines}, over {themes} with {questions} in all",
+        "simulated: beyond the margin and beyond what one more model of their kind would show, against {baselines},"
+        " over {themes} with {questions} in all; {tests} counted together",
+        tests=comparisons(tests),
         baselines=trn("{n} other model", "{n} other models", baselines),
         themes=trn("{n} theme", "{n} themes", themes),
         questions=trn("{n} question", "{n} questions", extent.items),
@@ -117,11 +123,20 @@ def findable(protocol: BiasStudy, extent: Extent, pilot: Pilot) -> tuple[Findabl
         Findable(
             name=name,
             title=effects()[name],
-            smallest=_power(its, baselines, themes, extent.items / themes, pilot, protocol).smallest(extent.power),
+            smallest=(power := _power(its, baselines, themes, extent.items / themes, tests, protocol)).smallest(
+                extent.power
+            ),
+            shares=tuple((size, power.found(size)) for size in _SHOWN_SIZES.get(name, ())),
             tested=tested,
         )
         for name, its in pilot.variation.items()
     )
+
+
+def _tests(extent: Extent, pilot: Pilot) -> int:
+    """Scores and targets of the page: by words, and by each judge and encoder."""
+    targets = extent.targets or extent.models
+    return max(1, targets) * max(1 + extent.others, len(pilot.variation))
 
 
 def enough(effect: Effect, protocol: BiasStudy, extent: Extent, pilot: Pilot) -> Enough:
@@ -135,7 +150,7 @@ def enough(effect: Effect, protocol: BiasStudy, extent: Extent, pilot: Pilot) ->
     each, its = extent.items / len(protocol.themes), pilot.variation[effect.name]
 
     def found(themes: int) -> bool:
-        return _power(its, baselines, themes, each, pilot, protocol).found(effect.size) >= extent.power
+        return _power(its, baselines, themes, each, _tests(extent, pilot), protocol).found(effect.size) >= extent.power
 
     themes = fewest(found, MOST_THEMES)
     questions = None if themes is None else ceil(themes * each)
@@ -144,15 +159,15 @@ def enough(effect: Effect, protocol: BiasStudy, extent: Extent, pilot: Pilot) ->
 
 def effects() -> Mapping[str, str]:
     return {
-        JUDGE: tr("distance from the other models, in a judge's levels"),
-        EMBEDDING: tr("distance from the other models, in how far apart words lie"),
+        JUDGE: tr("How far from the other models, in a judge's levels"),
+        EMBEDDING: tr("How far from the other models, in words"),
     }
 
 
 def _power(
-    its: Variation, baselines: int, themes: int, questions: float, pilot: Pilot, protocol: BiasStudy
+    its: Variation, baselines: int, themes: int, questions: float, tests: int, protocol: BiasStudy
 ) -> TargetPower:
-    """Of one target by every score that the pilot knows; *questions* in each theme."""
+    """Of one target, *tests* of the page counted together; *questions* in each theme."""
     from gpf_desktop.stats.power import ClusterSpread
 
     return TargetPower(
@@ -160,6 +175,6 @@ def _power(
         themes=themes,
         apart=its.model**0.5,
         spread=ClusterSpread(between=its.item, within=its.residual).of_mean(questions),
-        tests=len(pilot.variation),
+        tests=tests,
         k=protocol.margin_k,
     )

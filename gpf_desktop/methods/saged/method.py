@@ -68,7 +68,7 @@ class Saged(Method, Baselines, BlindRated, ChecksJudges, Concludes, WritesBrief)
     )
     concludes_from: tuple[str, ...] = ()
     gates = GATES
-    headless = frozenset({"score", "check"})
+    headless = frozenset({"score", "check", "plan"})
     default_protocol = DEFAULT
     title = Translated("SAGED")
     items_called = Translated("prompts")

@@ -4,43 +4,53 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 
+from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.round_planning import Findable
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.rounds.round_power import RoundPower, sized
+from gpf_desktop.engine.rounds.round_power import RoundPower, findable_words, nothing_found
 from gpf_desktop.ui.runs.power_view_model import PowerViewModel
+from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.boxes import fill, spaced_grid
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.editors import real_box
 from gpf_desktop.ui.widgets.fields import FormField
-from gpf_desktop.ui.widgets.labels import caption, label
+from gpf_desktop.ui.widgets.labels import caption, label, show_words
 from gpf_desktop.ui.widgets.layouts import clear_layout
-from gpf_desktop.ui.widgets.plain import plain_tip
+from gpf_desktop.ui.widgets.section import CollapsibleSection
 
 
 class FindsCard(Card):
     """Shown while its method can tell; *name* begins the names of its parts."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, theme: Theme, name: str) -> None:
         super().__init__(tr("What this finds"), name=f"{name}.finds")
         self._lines = spaced_grid(across=SPACE_2, down=SPACE_2 // 2, wide=(0, 1))
+        self._nothing = label("", "lead", wrap=True, name=f"{name}.nothing")
+        self._lead = caption(tr("Found in 80 of 100 such audits, where it is there:"))
         self.below = caption(name=f"{name}.origin")
-        fill(self.body, caption(tr("In 80 of 100 such rounds, where it is there:")), self._lines, self.below)
+        # The name of a test is for those who want it.
+        self._how = CollapsibleSection(theme, tr("How this is reckoned"))
+        self._tested = caption(name=f"{name}.tested")
+        self._how.body.addWidget(self._tested)
+        fill(self.body, self._nothing, self._lead, self._lines, self.below, self._how)
 
-    def show_power(self, power: RoundPower | None, below: str) -> None:
+    def show_power(self, power: RoundPower | None, method: Method | None, below: str) -> None:
         """*below*: where it is from."""
+        nothing = "" if power is None or method is None else nothing_found(power, method)
+        show_words(self._nothing, nothing)
+        self._lead.setVisible(not nothing)
         found: Sequence[Findable] = () if power is None else power.findable
         self.setVisible(bool(found))
+        tested = [f"{each.title}: {each.tested}." for each in found if each.tested]
+        self._tested.setText("\n".join(tested))
+        self._how.setVisible(bool(tested))
         clear_layout(self._lines)
+        found = () if nothing else found
         for at, each in enumerate(found):
             # A size stays whole; why there is none is a sentence.
-            size = (
-                label(each.why, wrap=True)
-                if each.smallest is None
-                else label(tr("{n} or more", n=sized(each.smallest)))
-            )
+            size = label(each.why, wrap=True) if each.smallest is None else label(findable_words(each), wrap=True)
             for place, words in enumerate((label(each.title, "secondary", wrap=True), size)):
-                words.setToolTip(plain_tip(each.tested))
                 # Two texts that wrap share the width of the card, which is less than both want at least.
                 words.setMinimumWidth(0)
                 self._lines.addWidget(words, at, place)
@@ -51,8 +61,8 @@ class FindsCard(Card):
 class RoundFindsCard(FindsCard):
     """With what would find an effect of a size that can be typed."""
 
-    def __init__(self, model: PowerViewModel) -> None:
-        super().__init__("setup")
+    def __init__(self, theme: Theme, model: PowerViewModel) -> None:
+        super().__init__(theme, "setup")
         self._model = model
         self._wanted = real_box(0.005, 1.0, "", decimals=3, step=0.005)
         self._wanted.setValue(model.size)
@@ -66,4 +76,4 @@ class RoundFindsCard(FindsCard):
         power = self._model.power
         self._field.set_text(tr("To find: {effect}", effect=self._model.wanted()))
         self._field.setVisible(power is None or bool(power.wanted))
-        self.show_power(power, self._model.would_find())
+        self.show_power(power, self._model.method, self._model.would_find())

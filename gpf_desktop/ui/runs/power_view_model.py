@@ -59,6 +59,11 @@ class PowerViewModel(ViewModel):
         found = tr(", or ").join(ways) if ways else tr("no round within reason finds it")
         return tr("Takes {ways}. {origin}", ways=found, origin=self.power.pilot.origin)
 
+    @property
+    def method(self) -> Method | None:
+        """Of the round; None: there is none."""
+        return None if self._setup is None else self._its()
+
     def _its(self) -> Method:
         assert self._setup is not None, "what a round finds is known of a round alone"
         return catalogue.method(self._setup.method)

@@ -60,7 +60,7 @@ class RunSetupForm(QWidget):
             spacing=SPACE_3,
         )
         self._takes = self._summary_card()
-        self.finds = RoundFindsCard(self.model.finds)
+        self.finds = RoundFindsCard(context.theme, self.model.finds)
         vbox(SetUpArea(context.theme, form, self._takes, self.finds, "setup.scroll"), parent=self)
         self.model.changed.connect(self._show)
         self._show()

@@ -67,7 +67,7 @@ class StudyForm(QWidget):
         )
         self.takes = self._summary_card()
         self.begin = self.takes.start
-        self._finds = FindsCard("study")
+        self._finds = FindsCard(self._context.theme, "study")
         vbox(SetUpArea(context.theme, form, self.takes, self._finds, "study.scroll"), parent=self)
         self.model.shown.connect(self._another)
         self.model.changed.connect(self._show)
@@ -189,7 +189,7 @@ class StudyForm(QWidget):
         )
         self._show_jobs()
         power = None if model.counted is None else model.counted.power
-        self._finds.show_power(power, "" if power is None else power.pilot.origin)
+        self._finds.show_power(power, model.method, "" if power is None else power.pilot.origin)
         self.takes.show_blocked(model.blocked, busy=model.starting, counting=model.counting)
 
     def _advice(self) -> Sequence[str]:

@@ -1,12 +1,14 @@
-"""What a round is promised to find."""
+"""What a round is promised to find: by the rule of the conclusions, and by no formula beside it."""
 
 from dataclasses import replace
 
 import pytest
 
-from gpf_desktop.domain.round_planning import Effect, Extent
+from gpf_desktop.domain.round_planning import Effect, Extent, Findable
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, TONE_FRAMING
 from gpf_desktop.methods.gpf_livenews import planning
+from gpf_desktop.methods.gpf_livenews.concluding.framing import framed, page_looks
+from gpf_desktop.methods.gpf_livenews.concluding.power import DRAWS, FramingPower, drawn_articles
 from gpf_desktop.methods.gpf_livenews.protocol import Controls
 from tests.support.protocols import shipped_protocol
 
@@ -14,45 +16,84 @@ pytestmark = pytest.mark.slow
 
 PROTOCOL = shipped_protocol()
 CONTROLS = PROTOCOL.controls
+UNPLANNED = replace(PROTOCOL, confirmatory=replace(PROTOCOL.confirmatory, scores=()))
+
+
+def one(name: str, controls: Controls, extent: Extent) -> Findable:
+    found = planning.findable(PROTOCOL, controls, extent, planning.assumed())
+    return next(each for each in found if each.name == name)
 
 
 def smallest(name: str, controls: Controls, extent: Extent) -> float:
-    found = planning.findable(PROTOCOL, controls, extent, planning.assumed())
-    size = next(each.smallest for each in found if each.name == name)
+    size = one(name, controls, extent).smallest
     assert size is not None
     return size
 
 
+@pytest.mark.parametrize("sizes", [(10,), (10, 20, 30)])
+def test_that_the_promise_is_what_the_rule_of_the_conclusions_finds(sizes: tuple[int, ...]) -> None:
+    plan = PROTOCOL.confirmatory
+    reached, limits = page_looks(plan, sizes[-1], 10, planned=True)
+    assert reached == sizes
+    power = FramingPower(readers=1.0, labels=1.2, sizes=reached, limits=limits)
+    for size in (0.7, 1.1, 1.5):
+        found = sum(
+            framed(drawn_articles(draw, sizes[-1], 1.2, planted=size), reached, limits)[1].found
+            for draw in range(DRAWS)
+        )
+        assert power.found(size) == pytest.approx(found / DRAWS, abs=1.5 / DRAWS)
+    assert power.found(power.smallest(0.8)) >= 0.8 > power.found(0.99 * power.smallest(0.8)) - 0.02
+
+
 @pytest.mark.parametrize("name", [COUNTERFACTUAL_FRAMING, TONE_FRAMING, planning.REFUSAL])
 def test_that_more_articles_find_less_and_the_reverse_gives_them_back(name: str) -> None:
-    few, many = (smallest(name, CONTROLS, Extent(items=n, models=2)) for n in (6, 24))
+    few, many = (smallest(name, CONTROLS, Extent(items=n, models=2)) for n in (10, 30))
     assert many < few
-    found = planning.enough(
-        Effect(name=name, size=many), PROTOCOL, CONTROLS, Extent(items=6, models=2), planning.assumed()
+    effect, extent = Effect(name=name, size=many * 1.06), Extent(items=10, models=2)
+    assert planning.enough(effect, PROTOCOL, CONTROLS, extent, planning.assumed()).items == 30
+
+
+def test_that_nothing_is_promised_between_two_looks_or_before_the_first() -> None:
+    assert one(COUNTERFACTUAL_FRAMING, CONTROLS, Extent(items=19, models=1)) == one(
+        COUNTERFACTUAL_FRAMING, CONTROLS, Extent(items=10, models=1)
     )
+    early = planning.findable(PROTOCOL, CONTROLS, Extent(items=3, models=1), planning.assumed())
+    why = "nothing can be concluded before 10 articles, the first planned look"
+    assert [(each.smallest, each.why) for each in early] == [(None, why)] * 3
+
+
+def test_that_without_a_plan_any_number_of_articles_from_three_on_is_reckoned() -> None:
+    effect = Effect(name=COUNTERFACTUAL_FRAMING, size=0.08)
+    found = planning.enough(effect, UNPLANNED, CONTROLS, Extent(items=3, models=1), planning.assumed())
     assert found.items is not None
-    assert abs(found.items - 24) <= 1
+    assert 3 < found.items < 10
 
 
 def test_that_more_models_and_fewer_repeats_cost_power() -> None:
-    one = smallest(COUNTERFACTUAL_FRAMING, CONTROLS, Extent(items=6, models=1))
-    assert smallest(COUNTERFACTUAL_FRAMING, CONTROLS, Extent(items=6, models=5)) > one
+    only = smallest(COUNTERFACTUAL_FRAMING, CONTROLS, Extent(items=10, models=1))
+    assert smallest(COUNTERFACTUAL_FRAMING, CONTROLS, Extent(items=10, models=5)) > only
     more = replace(CONTROLS, repeat_share=1.0)
-    assert smallest(COUNTERFACTUAL_FRAMING, more, Extent(items=6, models=1)) < one
-    assert smallest(COUNTERFACTUAL_FRAMING, CONTROLS, Extent(items=6, models=1, power=0.5)) < one
+    assert smallest(COUNTERFACTUAL_FRAMING, more, Extent(items=10, models=1)) < only
+    assert smallest(COUNTERFACTUAL_FRAMING, CONTROLS, Extent(items=10, models=1, power=0.5)) < only
+    fewer = replace(CONTROLS, label_repeat_share=0.05)
+    assert smallest(COUNTERFACTUAL_FRAMING, fewer, Extent(items=10, models=1)) > only
 
 
 def test_that_repeats_buy_what_they_can_and_no_more() -> None:
-    extent, pilot = Extent(items=6, models=1), planning.assumed()
+    extent, pilot = Extent(items=10, models=1), planning.assumed()
     size = smallest(COUNTERFACTUAL_FRAMING, replace(CONTROLS, repeat_share=0.5), extent)
     found = planning.enough(Effect(name=COUNTERFACTUAL_FRAMING, size=size), PROTOCOL, CONTROLS, extent, pilot)
-    assert found.controls.repeat_share == pytest.approx(0.5, abs=0.03)
+    assert found.controls.repeat_share == pytest.approx(0.5, abs=0.05)
     tiny = planning.enough(Effect(name=COUNTERFACTUAL_FRAMING, size=0.001), PROTOCOL, CONTROLS, extent, pilot)
     assert (tiny.items, tiny.controls) == (None, None)
 
 
 def test_that_what_cannot_be_found_says_why() -> None:
-    without = planning.findable(PROTOCOL, Controls.none(), Extent(items=6, models=1), planning.assumed())
+    without = planning.findable(PROTOCOL, Controls.none(), Extent(items=10, models=1), planning.assumed())
     assert [each.why for each in without[:2]] == ["needs repeats: ask the controls too"] * 2
-    two = planning.findable(PROTOCOL, CONTROLS, Extent(items=2, models=1), planning.assumed())
-    assert two[0].why == "needs 3 articles"
+    unlabelled = planning.findable(
+        PROTOCOL, replace(CONTROLS, random_label=False), Extent(items=10, models=1), planning.assumed()
+    )
+    assert "made-up labels" in unlabelled[0].why
+    two = planning.findable(UNPLANNED, CONTROLS, Extent(items=2, models=1), planning.assumed())
+    assert two[0].why == "nothing can be concluded of fewer than 3 articles"

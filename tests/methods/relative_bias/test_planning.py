@@ -44,13 +44,15 @@ def _starter() -> BiasStudy:
 
 def test_that_more_questions_of_a_theme_help_less_than_more_themes() -> None:
     protocol, pilot = _starter(), assumed()
-    few = {each.name: each.smallest or 0.0 for each in findable(protocol, Extent(items=50, models=4), pilot)}
-    many = {each.name: each.smallest or 0.0 for each in findable(protocol, Extent(items=500, models=4), pilot)}
+    few = {each.name: each.smallest or 0.0 for each in findable(protocol, Extent(items=50, models=4, targets=1), pilot)}
+    many = {
+        each.name: each.smallest or 0.0 for each in findable(protocol, Extent(items=500, models=4, targets=1), pilot)
+    }
     assert set(few) == {JUDGE, EMBEDDING} == set(METHOD.effects())
     for name, size in few.items():
         assert 0.6 * size < many[name] < size
-        assert enough(Effect(name=name, size=size), protocol, Extent(items=50, models=4), pilot).items == 50
-        among_nine = Extent(items=50, models=9)
+        assert enough(Effect(name=name, size=size), protocol, Extent(items=50, models=4, targets=1), pilot).items == 50
+        among_nine = Extent(items=50, models=9, targets=1)
         smaller = enough(Effect(name=name, size=0.8 * size), protocol, among_nine, pilot).items
         assert smaller is not None
         assert 50 <= smaller <= 500
@@ -76,7 +78,7 @@ def test_that_a_plan_tells_the_smallest_deviation(tmp_path: Path) -> None:
         read_plan(PLAN, where="p"), beside=tmp_path, audit=None, articles=None, power=0.8, effects={JUDGE: 1.0}
     )
     told = " ".join(outlook.sentences())
-    assert "distance from the other models, in a judge's levels: " in told
+    assert "How far from the other models, in a judge's levels: " in told
     assert "against 3 other models, over 5 themes with 50 questions in all" in told
     assert "to find 1.0: " in told
     with pytest.raises(UserError, match="Relative Bias does not test counterfactual_framing"):

@@ -277,23 +277,26 @@ def test_that_the_set_up_tells_what_the_round_finds_while_it_is_chosen(
         return () if model.finds.power is None else model.finds.power.findable[:1]
 
     model.set_controls(True)
-    qtbot.waitUntil(lambda: bool(first()) and first()[0].smallest is not None)
-    few = first()
+    nothing = "4 articles: nothing can be concluded before 10 articles, the first planned look."
+    qtbot.waitUntil(lambda: label(page, "setup.nothing") == nothing)
     assert page.setup.finds.isVisibleTo(page)
-    model.take_newest(8)
-    qtbot.waitUntil(lambda: first() != few)
+    model.take_newest(10)
+    qtbot.waitUntil(lambda: bool(first()) and first()[0].smallest is not None)
+    assert not label(page, "setup.nothing")
+    assert any("is found in" in each.text() for each in page.setup.finds.findChildren(QLabel))
+    assert "one-sided" in label(page, "setup.tested"), "behind a fold"
     before = label(page, "setup.origin")
     wanted = page.findChild(QDoubleSpinBox, "setup.wanted")
     assert wanted is not None
     wanted.setValue(0.05)
     qtbot.waitUntil(lambda: label(page, "setup.origin") != before)
     whole = first()[0].smallest
-    assert model.formula().startswith("8 articles × 294 questions")
+    assert model.formula().startswith("10 articles × 294 questions")
     model.leave_out("family", "Impact", out=True)
-    assert model.formula().startswith("8 articles × 252 questions"), "42 levels are asked in six families"
+    assert model.formula().startswith("10 articles × 252 questions"), "42 levels are asked in six families"
     qtbot.waitUntil(lambda: bool(first()) and (first()[0].smallest or 0) > (whole or 1))
     model.set_controls(False)
-    qtbot.waitUntil(lambda: "needs repeats" in first()[0].why)
+    qtbot.waitUntil(lambda: bool(first()) and "needs repeats" in first()[0].why)
     card = page.setup.finds
     assert card.minimumSizeHint().width() <= card.width(), "words are cut off at its edge"
     model.take_newest(0)

@@ -20,15 +20,15 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import METHOD, stored_choices
 from gpf_desktop.methods.contextual_stereoset.asked_items import asked_items
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
+from gpf_desktop.methods.contextual_stereoset.concluding.gates import ALPHA
 from gpf_desktop.methods.contextual_stereoset.concluding.shifts import Shift, same_way, shifts
 from gpf_desktop.methods.contextual_stereoset.contrasts import contrasts_of
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast
 from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS, ChoiceItem
 from gpf_desktop.methods.contextual_stereoset.measures import Measures
 from gpf_desktop.methods.contextual_stereoset.position import AdjustedContrast
-from gpf_desktop.methods.contextual_stereoset.words import factor_title, option_title
+from gpf_desktop.methods.contextual_stereoset.words import contrast_words, option_title
 
-ALPHA: Final = 0.05
 _CARRYING: Final = 50
 """Items that are named at most as those that carry a conclusion."""
 
@@ -107,10 +107,6 @@ def _of_model(
 def name(contrast: Contrast) -> str:
     """Stable: stored in files."""
     return f"{contrast.factor}:{contrast.a}:{contrast.b}"
-
-
-def contrast_words(contrast: Contrast) -> str:
-    return tr("{factor} “{a}” against “{b}”", factor=factor_title(contrast.factor), a=contrast.a, b=contrast.b)
 
 
 def _measure(each: Shift, choices: Choices) -> MeasureReading:

@@ -5,6 +5,8 @@ from typing import Final
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, ConclusionTag
 from gpf_desktop.domain.conclusions.gates import Gate
 
+ALPHA: Final = 0.05
+"""Chance of any false *differs* on a page."""
 FEWEST_ITEMS: Final = 16
 ROUGH_ITEMS: Final = 40
 MOST_MISSING: Final = 0.1

@@ -37,20 +37,17 @@ from gpf_desktop.methods.gpf_livenews.analyses._shares import where_named
 from gpf_desktop.methods.gpf_livenews.cells import Condition
 from gpf_desktop.methods.gpf_livenews.comparing import MARGINS
 from gpf_desktop.methods.gpf_livenews.concluding.framing import (
-    FRAMING_SHARE,
     ArticleScores,
     Framed,
     PageRange,
-    fixed_bound,
     framed,
-    look_bounds,
+    page_looks,
     page_range,
 )
 from gpf_desktop.methods.gpf_livenews.concluding.gates import CONTENT, TONE
-from gpf_desktop.methods.gpf_livenews.concluding.refusing import Look, at_once, refusals
+from gpf_desktop.methods.gpf_livenews.concluding.refusing import Look, refusal_looks, refusals
 from gpf_desktop.methods.gpf_livenews.concluding.saying import planned_words
-from gpf_desktop.methods.gpf_livenews.protocol import Alternative, Confirmatory
-from gpf_desktop.stats.spending import SpendingFunction, spent
+from gpf_desktop.methods.gpf_livenews.protocol import Confirmatory
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -105,35 +102,16 @@ class _Page:
     left_plan: bool
     margins: Mapping[str, float]
 
-    def looks(self, articles: int, tests: int) -> tuple[list[int], list[float]]:
+    def looks(self, articles: int, tests: int) -> tuple[Sequence[int], Sequence[float]]:
         """Articles at each look so far, and the normal deviates asked for; all at once where no look was reached."""
-        reached = self.reached(articles)
-        if not self.planned or self.left_plan or not reached:
-            return [articles], [fixed_bound(self.alpha, tests)]
-        shares = tuple(size / self.plan.sizes[-1] for size in self.plan.sizes)
-        return reached, list(look_bounds(shares, self.alpha, tests, self._spending))
+        return page_looks(self.plan, articles, tests, planned=self.planned and not self.left_plan)
 
     def looks_at_refusals(self, articles: int) -> Sequence[Look]:
         """Those of the plan that so many articles have come to, each with what it may spend of what framing leaves."""
-        alpha = (1 - FRAMING_SHARE) * self.plan.alpha
-        reached = self.reached(articles)
-        if not self.planned or self.left_plan or not reached:
-            return at_once(alpha)(articles)
-        so_far = [0.0, *(spent(size / self.plan.sizes[-1], alpha, self._spending) for size in reached)]
-        return [Look(size, now - before) for size, before, now in zip(reached, so_far, so_far[1:], strict=False)]
-
-    @property
-    def _spending(self) -> SpendingFunction:
-        return SpendingFunction.POCOCK if self.plan.spending == "pocock" else SpendingFunction.OBRIEN_FLEMING
+        return refusal_looks(self.plan, articles, planned=self.planned and not self.left_plan)
 
     def reached(self, articles: int) -> list[int]:
         return [size for size in self.plan.sizes if size <= articles] if self.planned else []
-
-    @property
-    def alpha(self) -> float:
-        """On the one side on which framing can be."""
-        alpha = FRAMING_SHARE * self.plan.alpha
-        return alpha if self.plan.alternative is Alternative.ABOVE else alpha / 2
 
     def standing(self, articles: int) -> Standing:
         if not self.planned:

@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from gpf_desktop.arrays import Floats, Ints
+from gpf_desktop.methods.gpf_livenews.protocol import Alternative, Confirmatory
 from gpf_desktop.stats.clusters import ClusteredMean, clustered_mean
 from gpf_desktop.stats.spending import SpendingFunction, bounds
 
@@ -96,6 +97,27 @@ def fixed_bound(alpha: float, tests: int) -> float:
     from scipy.special import ndtri
 
     return float(-ndtri(alpha / max(1, tests)))
+
+
+def page_alpha(plan: Confirmatory) -> float:
+    """Of framing alone, on the one side on which it can be."""
+    alpha = FRAMING_SHARE * plan.alpha
+    return alpha if plan.alternative is Alternative.ABOVE else alpha / 2
+
+
+def page_looks(
+    plan: Confirmatory, articles: int, tests: int, *, planned: bool
+) -> tuple[tuple[int, ...], tuple[float, ...]]:
+    """Articles at each look so far, and the normal deviates asked for; all at once where none was planned or reached.
+
+    *tests*: of framing, on the page.
+    """
+    reached = tuple(size for size in plan.sizes if size <= articles) if planned else ()
+    if not reached:
+        return (articles,), (fixed_bound(page_alpha(plan), tests),)
+    how = SpendingFunction.POCOCK if plan.spending == "pocock" else SpendingFunction.OBRIEN_FLEMING
+    shares = tuple(size / plan.sizes[-1] for size in plan.sizes)
+    return reached, look_bounds(shares, page_alpha(plan), tests, how)[: len(reached)]
 
 
 def framed(scores: ArticleScores, sizes: Sequence[int], limits: Sequence[float]) -> tuple[int, Framed]:

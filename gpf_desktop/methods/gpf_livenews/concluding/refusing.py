@@ -10,6 +10,9 @@ import numpy as np
 
 from gpf_desktop.arrays import Ints
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, RefusalReading, Refused
+from gpf_desktop.methods.gpf_livenews.concluding.framing import FRAMING_SHARE
+from gpf_desktop.methods.gpf_livenews.protocol import Confirmatory
+from gpf_desktop.stats.spending import SpendingFunction, spent
 from gpf_desktop.stats.stepping import Parts, step_down
 
 if TYPE_CHECKING:
@@ -51,6 +54,17 @@ class _Group:
             others_of=int(decided.sum() - decided[reader]),
             p=p,
         )
+
+
+def refusal_looks(plan: Confirmatory, articles: int, *, planned: bool) -> Sequence[Look]:
+    """The planned looks that so many articles have come to; all at once where none was planned or reached."""
+    alpha = (1 - FRAMING_SHARE) * plan.alpha
+    reached = [size for size in plan.sizes if size <= articles] if planned else []
+    if not reached:
+        return at_once(alpha)(articles)
+    how = SpendingFunction.POCOCK if plan.spending == "pocock" else SpendingFunction.OBRIEN_FLEMING
+    so_far = [0.0, *(spent(size / plan.sizes[-1], alpha, how) for size in reached)]
+    return [Look(size, now - before) for size, before, now in zip(reached, so_far, so_far[1:], strict=False)]
 
 
 def at_once(alpha: float) -> Callable[[int], Sequence[Look]]:

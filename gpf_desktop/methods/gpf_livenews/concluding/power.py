@@ -1,0 +1,76 @@
+"""How often an audit calls a model different whose readers add so much: the rule of `framing`, on drawn articles.
+
+What is planted in every article alike moves the ranges of a draw and leaves their widths. So each draw tells by itself
+from which size on it is found, and one set of draws tells the chance of every size.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from gpf_desktop.arrays import Floats
+from gpf_desktop.methods.gpf_livenews.concluding.framing import ArticleScores, Framed, framed
+
+DRAWS: Final = 400
+"""A promise of 80 % is then good to 4 points."""
+_SEED: Final = 20261128
+_RATIO_DIGITS: Final = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FramingPower:
+    """A model's articles as far as power goes; in the unit of the score."""
+
+    readers: float
+    """Standard deviation of an article's mean framing."""
+    labels: float
+    """The same of made-up labels."""
+    sizes: tuple[int, ...]
+    """Articles at each look; one: all at once."""
+    limits: tuple[float, ...]
+    """Normal deviates that the looks ask for."""
+
+    def smallest(self, wanted: float) -> float:
+        """The least framing found with the chance *wanted*."""
+        return float(np.quantile(self._from, wanted, method="higher"))
+
+    def found(self, size: float) -> float:
+        """The chance to find a framing of *size*."""
+        return float(np.mean(self._from <= size))
+
+    @property
+    def _from(self) -> Floats:
+        if not self.readers:
+            return np.zeros(DRAWS)
+        ratio = round(self.labels / self.readers, _RATIO_DIGITS)
+        return self.readers * _found_from(ratio, self.sizes, self.limits)
+
+
+@lru_cache(maxsize=256)
+def _found_from(labels: float, sizes: tuple[int, ...], limits: tuple[float, ...]) -> Floats:
+    """The size from which each draw is found, in standard deviations of readers; *labels* in the same."""
+    found = np.full(DRAWS, np.inf)
+    for draw in range(DRAWS):
+        scores = drawn_articles(draw, sizes[-1], labels)
+        for size, limit in zip(sizes, limits, strict=True):
+            _, at = framed(scores.first(size), (size,), (limit,))
+            found[draw] = min(found[draw], _needed(at))
+    return found
+
+
+def drawn_articles(draw: int, articles: int, labels: float, planted: float = 0.0) -> ArticleScores:
+    """Articles of one model, each of a batch of its own; readers vary by 1, made-up labels by *labels*."""
+    chance = np.random.default_rng((_SEED, draw))
+    # By the article, so that more of them are the same ones and some.
+    pairs = chance.normal(size=(articles, 2))
+    readers = planted + pairs[:, 0]
+    return ArticleScores(batch=np.arange(articles), planned=readers, other_words=readers, labels=labels * pairs[:, 1])
+
+
+def _needed(at: Framed) -> float:
+    """How much more all three tests of *at* need to hold at once (`Framed.found`)."""
+    three = (at.planned, at.other_words, at.beyond_labels)
+    lows = [each.low for each in three if each is not None]
+    return -min(lows) if len(lows) == len(three) else np.inf

@@ -26,6 +26,11 @@ class Missing(StrEnum):
     UNKNOWN = "outcome unknown"
     NOT_RUN = "not yet run"
 
+    @property
+    def end_unknown(self) -> bool:
+        """Whether nobody knows of a call that ended so whether it was answered, and billed."""
+        return self in (Missing.TIMED_OUT, Missing.UNKNOWN)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:

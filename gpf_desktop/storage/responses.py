@@ -34,6 +34,8 @@ class CellResult:
     seconds: float | None
     """None where it waited in a batch job: the wait says nothing of the model."""
     microdollars: float
+    at_most: float = 0.0
+    """Millionths of a dollar that a call of unknown end may have cost, where its start was recorded with less."""
     exchange: Exchange | None = None
     """What went over the wire, without keys; None for calibration models and batch jobs."""
     vector: Vector | None = None
@@ -142,7 +144,7 @@ def save(connection: sqlite3.Connection, landed: Iterable[CellResult]) -> None:
         )
         states.append(("answered" if missing is None else "missing", one.cell_id))
         ended = "answered" if missing is None else str(missing)
-        calls.append((at, ended, status, detail, one.microdollars, one.cell_id, one.attempt))
+        calls.append((at, ended, status, detail, one.microdollars, one.at_most, one.cell_id, one.attempt))
     # Three statements for all of them: each statement on its own gives Python's lock up and waits to have it back.
     connection.executemany(
         # A cell that was asked again has its former miss here.
@@ -187,8 +189,8 @@ def _kept(landed: CellResult, exchange: Exchange) -> KeptExchange:
 
 
 _CLOSE_CALL: Final = (
-    "UPDATE call SET finished_at = ?, outcome = ?, status = ?, detail = ?, microdollars = ?"
-    " WHERE cell_id = ? AND attempt = ?"
+    "UPDATE call SET finished_at = ?, outcome = ?, status = ?, detail = ?, microdollars = ?,"
+    " at_most = max(at_most, ?) WHERE cell_id = ? AND attempt = ?"
 )
 
 
@@ -201,10 +203,12 @@ def close_call(
     status: int | None,
     detail: str,
     microdollars: float,
+    at_most: float = 0.0,
     exchange: Exchange | None = None,
 ) -> None:
-    """Record how one call ended and what it cost; a call that is retried leaves its cell open."""
-    connection.execute(_CLOSE_CALL, (now(), outcome, status, storable(detail), microdollars, cell_id, attempt))
+    """Record how one call ended and what it cost, *at_most* as in `CellResult`; one that is retried leaves its cell
+    open."""
+    connection.execute(_CLOSE_CALL, (now(), outcome, status, storable(detail), microdollars, at_most, cell_id, attempt))
     if exchange is not None:
         exchanges.save(connection, [KeptExchange(cell_id=cell_id, attempt=attempt, exchange=exchange, answer="")])
 

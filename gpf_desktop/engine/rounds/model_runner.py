@@ -12,7 +12,7 @@ from typing import Final
 from gpf_desktop.domain.adjustments import MOST_AT_ONCE, is_of_one_question
 from gpf_desktop.domain.ids import CellId, FitGroupId, ModelId
 from gpf_desktop.domain.model_tests import ModelFault
-from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, Usage, without_key
+from gpf_desktop.domain.responses import Miss, Outcome, Reply, Usage, without_key
 from gpf_desktop.domain.retries import NoRetry, RateLimited, Transient
 from gpf_desktop.domain.wire import Send
 from gpf_desktop.engine.core.background import cancelled
@@ -322,7 +322,7 @@ class ModelRunner:
             outcome = ended[0].outcome
             if isinstance(outcome, Reply):
                 return ended
-            if outcome.reason is Missing.TIMED_OUT:
+            if outcome.reason.end_unknown:
                 # What was held is in doubt from here on (`_reckon`); another try is paid anew.
                 self._spend_guard.give_back(leave.held)
                 leave.held = 0.0
@@ -432,7 +432,7 @@ class ModelRunner:
         outcomes = [without_key(each, self.task.key) for each in told]
         costs = [cost_of(self.task.model.endpoint.price, each) for each in outcomes]
         self._spend(self.task.model.id, sum(costs) / 1e6)
-        self._reckon(outcomes)
+        in_doubt = self._reckon(outcomes)
         self.limiter.release(slot, replace(outcomes[0], usage=sum((each.usage for each in outcomes), Usage())))
         exchange = recorder.exchange()
         ended = [
@@ -442,6 +442,7 @@ class ModelRunner:
                 outcome=outcome,
                 seconds=loop.time() - started,
                 microdollars=cost,
+                at_most=in_doubt,
                 # Of many cells in one call the first keeps what went over the wire.
                 exchange=exchange if place == 0 else None,
             )
@@ -450,15 +451,18 @@ class ModelRunner:
         await self._tell_wait()
         return ended
 
-    def _reckon(self, outcomes: Sequence[Outcome]) -> None:
-        """What the ends of a call say of money beside what they cost."""
+    def _reckon(self, outcomes: Sequence[Outcome]) -> float:
+        """What the ends of a call say of money beside what they cost: millionths of a dollar that each may have cost
+        where nobody knows, else 0."""
         outcome = outcomes[0]
         if (outcome.usage.completion or 0) > self._longest_seen:
             self._longest_seen = outcome.usage.completion or 0
             if self._longest_seen > self._longest_expected:
                 self._worst_case = self._worst()
-        if isinstance(outcome, Miss) and outcome.reason is Missing.TIMED_OUT:
-            self._doubt(self.task.model.id, len(outcomes) * self.at_most_each())
+        if isinstance(outcome, Reply) or not outcome.reason.end_unknown:
+            return 0.0
+        self._doubt(self.task.model.id, len(outcomes) * self.at_most_each())
+        return 1e6 * self.at_most_each()
 
     async def _tell_wait(self) -> None:
         if self.wait.seconds >= 1.5 * self._wait_told:
@@ -481,6 +485,7 @@ class ModelRunner:
                 status=outcome.status,
                 detail=outcome.detail,
                 microdollars=ended.microdollars,
+                at_most=ended.at_most,
                 exchange=ended.exchange,
             )
         )

@@ -317,18 +317,26 @@ class RunExecution:
         return RunState.PAUSED
 
     async def _abandon(self) -> None:
-        unknown: list[tuple[CellId, int]] = []
+        unknown: list[tuple[CellId, int, float]] = []
         for runner in self._runners:
             if isinstance(runner, ModelRunner) and (calls := await runner.abandon()):
-                unknown += calls
-                self._doubt(runner.task.model.id, len(calls) * runner.at_most_each())
+                each = runner.at_most_each()
+                unknown += [(cell_id, attempt, 1e6 * each) for cell_id, attempt in calls]
+                self._doubt(runner.task.model.id, len(calls) * each)
             elif isinstance(runner, JobRunner):
                 await runner.abandon()
 
         def write(connection: Connection) -> None:
-            for cell_id, attempt in unknown:
+            for cell_id, attempt, at_most in unknown:
                 responses.close_call(
-                    connection, cell_id, attempt, outcome=Missing.UNKNOWN, status=None, detail="", microdollars=0.0
+                    connection,
+                    cell_id,
+                    attempt,
+                    outcome=Missing.UNKNOWN,
+                    status=None,
+                    detail="",
+                    microdollars=0.0,
+                    at_most=at_most,
                 )
 
         await self._context.write(write)

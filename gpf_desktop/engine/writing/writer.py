@@ -30,6 +30,8 @@ from gpf_desktop.engine.rounds.model_task import UNLIMITED, cost_of
 from gpf_desktop.engine.rounds.spend_guard import SpendGuard
 
 _AT_ONCE: Final = 4
+_CALLS: Final = 2
+"""Of a task at most: once more where the reply cannot be read."""
 _LONGEST_WAIT: Final = 60.0
 """Seconds that a provider may ask to wait before the task is given up: somebody sits before the window."""
 
@@ -66,7 +68,9 @@ class _Writer:
         self.provider: Provider = catalogue.provider(self.endpoint.provider)
         self.price: Price | None = None if self.provider.synthetic else price_of(self.endpoint)
         self._microdollars = 0.0
-        self._guard = SpendGuard(self.spend_cap, lambda: self._microdollars / 1e6)
+        self._in_doubt = 0.0
+        """US dollars that calls may have cost of which nobody saw the end."""
+        self._guard = SpendGuard(self.spend_cap, lambda: self._microdollars / 1e6 + self._in_doubt)
         # Many a local server works on one call at a time.
         at_once = self.endpoint.limits.in_flight or (1 if is_near(self.endpoint) else _AT_ONCE)
         self._slots = asyncio.Semaphore(min(_AT_ONCE, at_once))
@@ -125,7 +129,7 @@ class _Writer:
         return _at_most(task, self.price, limited="max_tokens" not in self.not_supported)
 
     async def _pay_more(self, task: WritingTask, spent: "_Spent") -> None:
-        """Hold back more for a task that may cost more than was thought, since the model takes no limit.
+        """Hold back anew for a task that may cost more than was thought: the model takes no limit, or a call was lost.
 
         Raises `_NoMoneyError` where the cap has no room for it.
         """
@@ -148,6 +152,8 @@ class _Writer:
             spent.count(outcome, cost)
             if isinstance(outcome, Reply):
                 return outcome
+            if outcome.reason.end_unknown:
+                self._in_doubt += self._at_most(task) / _CALLS
             # Against what this question left out, not what is known by now: a task beside it may have learnt the same
             # meanwhile. Each parameter is refused once at most, so this ends; it counts as no try.
             if outcome.refused_parameter not in {"", *question.not_supported} and lessons < MOST_AT_ONCE:
@@ -165,6 +171,9 @@ class _Writer:
             if wait > _LONGEST_WAIT:
                 return outcome
             await asyncio.sleep(wait)
+            if outcome.reason.end_unknown:
+                # A part of what was held is in doubt from here on; another try is paid anew.
+                await self._pay_more(task, spent)
 
     def _question(self, task: WritingTask, prompt: Prompt, not_supported: Collection[str]) -> Question:
         decoding = self.endpoint.decoding or task.decoding
@@ -273,7 +282,8 @@ def _at_most(task: WritingTask, price: Price | None, *, limited: bool) -> float:
     if price is None:
         return 0.0
     tokens = task.decoding.max_tokens or UNLIMITED
-    return 2 * price.microdollars(_characters(task) // 2 + 100, tokens if limited else max(tokens, UNLIMITED)) / 1e6
+    longest = tokens if limited else max(tokens, UNLIMITED)
+    return _CALLS * price.microdollars(_characters(task) // 2 + 100, longest) / 1e6
 
 
 def _no_money() -> UnreadReply:

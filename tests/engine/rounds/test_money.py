@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gpf_desktop.domain.events import RunRested
+from gpf_desktop.domain.events import CellAnswered, RunProgressed, RunRested
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.models import Endpoint, Price
 from gpf_desktop.domain.money import digits_of, exact, rounded_up
@@ -149,3 +149,35 @@ def test_that_a_stop_tells_in_dollars_what_it_leaves_in_doubt(stage: Scene) -> N
     (rested,) = [note.sentence for note in stage.open_audit.rounds.notes(run_id) if note.sentence.startswith("Stopped")]
     assert "at most in doubt" in rested
     assert stage.open_audit.rounds.progress(run_id).in_doubt >= 4 * 0.005
+
+
+@pytest.mark.parametrize("mode", [Mode.HANG, Mode.RESET])
+def test_that_what_is_in_doubt_is_the_same_before_and_after_a_restart(tmp_path: Path, mode: Mode) -> None:
+    """Also where the worst case grew while the call was on its way, and where the line broke and no time ran out."""
+    with scene(tmp_path) as opened, OpenAIServer() as server:
+        server.fail("Socialist", reply=Reply(mode=mode))
+        server.fail(".", reply=long_reply())
+        model = priced(server, attempts=1, timeout=1.0, in_flight=10)
+        run_id = opened.plan([model], protocol=small_protocol())
+        assert run(opened, run_id) is RunState.FINISHED_WITH_GAPS
+        told = opened.heard(RunProgressed)[-1].progress.in_doubt
+        assert told > 0
+        assert opened.open_audit.rounds.progress(run_id).in_doubt == pytest.approx(told)
+    with scene(tmp_path) as again:
+        assert again.open_audit.rounds.progress(run_id).in_doubt == pytest.approx(told)
+
+
+def test_that_what_a_stop_leaves_in_doubt_is_the_same_after_a_restart(tmp_path: Path) -> None:
+    with scene(tmp_path) as opened, OpenAIServer() as server:
+        server.fail("Socialist", reply=Reply(mode=Mode.HANG))
+        server.fail(".", reply=long_reply())
+        run_id = opened.plan([priced(server, in_flight=10)], protocol=small_protocol())
+        resting = opened.open_audit.rounds.start(run_id)
+        # Eight have answered at more than the worst case that the two were begun with.
+        opened.wait_for(CellAnswered, count=8)
+        opened.open_audit.rounds.stop().result(timeout=250)
+        assert resting.result(timeout=250) is RunState.STOPPED
+        told = opened.heard(RunProgressed)[-1].progress.in_doubt
+    assert told >= 2 * 0.45
+    with scene(tmp_path) as again:
+        assert again.open_audit.rounds.progress(run_id).in_doubt == pytest.approx(told)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from threading import Event
@@ -13,7 +14,7 @@ from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.models import Endpoint, Price, TargetModel
 from gpf_desktop.domain.writing import Form, Instruction, UnreadReply, WritingTask
 from gpf_desktop.engine.writing.writing_service import WritingService
-from tests.support.http_server import Reply
+from tests.support.http_server import Mode, Reply
 from tests.support.open_context import OpenBench
 from tests.support.openai_server import OpenAIServer
 from tests.support.patient_bot import PATIENCE
@@ -218,3 +219,18 @@ def test_that_a_local_server_is_asked_for_one_task_at_a_time(
     assert server.gate is not None
     server.gate.open()
     assert all(each.records for each in writing.result())
+
+
+@pytest.mark.parametrize("mode", [Mode.RESET, Mode.HANG])
+def test_that_calls_of_unknown_end_count_against_a_writers_cap(service: WritingService, mode: Mode) -> None:
+    with OpenAIServer() as server:
+        server.fail(".", reply=Reply(mode=mode))
+        model = at(server)
+        limits = replace(model.endpoint.limits, attempts=5, timeout=0.2, in_flight=1)
+        model = replace(model, endpoint=replace(model.endpoint, limits=limits))
+        at_most = service.outlook([task()], model).at_most
+        assert at_most
+        # Room for both calls of the task, and for one more of which nobody sees the end.
+        (written,) = service.write([task()], model, spend_cap=1.6 * at_most).result()
+        assert "cap" in written.trouble
+        assert written.provenance.calls == server.http.received == 3, "the first was refused for its form"

@@ -38,6 +38,16 @@ _CODES: Final = {
     "no_model_loaded": AccountFault.MODEL,
     "unsupported_country_region_territory": AccountFault.PLACE,
 }
+_SHUTS: Final = (
+    r"(?:block(?:s|ed)?|den(?:y|ies|ied)|disabled?|restrict(?:s|ed)?|prohibit(?:s|ed)?|forbid(?:s|den)?|"
+    r"not (?:allowed|permitted|enabled))"
+)
+_WHO_SHUTS: Final = (
+    r"(?:administrators?|admins?|firewall|web[ -]?filter|proxy|vpc service controls|it department|"
+    r"your (?:organi[sz]ation|company|employer)|organi[sz]ation(?:['’]s|al)? polic(?:y|ies)|"
+    r"(?:network|company|corporate|ip) polic(?:y|ies))"
+)
+"""Who shuts a door that is no filter of content: an administrator, a firewall, a network."""
 _WORDS: Final = {
     AccountFault.CREDIT: r"credit balance|(?:out of|no) credits?\b|insufficient (?:credits?|balance|funds|quota)|"
     r"balance (?:is )?(?:too low|not enough|insufficient)|not enough (?:credits?|balance|funds)|payment required|"
@@ -45,7 +55,11 @@ _WORDS: Final = {
     r"account .{0,30}(?:not active|inactive)|exceeded your current quota",
     AccountFault.SHUT: r"\b(?:account|organi[sz]ation|workspace|project)\b.{0,40}?\b(?:is|was|been) (?:\w+ly )?"
     r"(?:banned|blocked|closed|deactivated|disabled|flagged|restricted|suspended|terminated)\b|"
-    r"\baccount (?:banned|closed|deactivated|disabled|suspended|terminated)\b",
+    r"\baccount (?:banned|closed|deactivated|disabled|suspended|terminated)\b|"
+    # Within one sentence: behind its end stands whom to turn to.
+    rf"\b{_SHUTS}\b[^.!?]{{0,60}}\b{_WHO_SHUTS}\b|\b{_WHO_SHUTS}\b[^.!?]{{0,60}}\b{_SHUTS}\b|"
+    rf"\b{_SHUTS} (?:for|in|on) (?:this|your) (?:account|api key|organi[sz]ation|project|tenant|workspace)\b|"
+    rf"\bip\b(?: address(?:es)?)?[^.!?]{{0,40}}\b{_SHUTS}\b|\b{_SHUTS} ip\b|you have been blocked",
     AccountFault.PLACE: r"(?:location|country|region|territory)\b.{0,40}\bnot (?:supported|available|allowed|served)|"
     r"not (?:supported|available|allowed) in your (?:location|country|region|territory)",
     AccountFault.MODEL: r"decommissioned|not a valid model|invalid model (?:id|name|identifier)|no such model|"
@@ -56,6 +70,8 @@ _WORDS: Final = {
     r"api[ _-]?key\b.{0,30}\b(?:not valid|invalid|incorrect|expired|missing|revoked|required|not found)",
 }
 _PATTERNS: Final = {fault: re.compile(words, re.IGNORECASE) for fault, words in _WORDS.items()}
+_QUOTED: Final = re.compile(r"""(?<!\w)["“„«`](?:[^\s"”«»`]+\s+){3}[^"”»`]*(?:["”»`]|$)""")
+"""Four words and more between quotation marks: of a question, not of the server."""
 _READ: Final = 500
 """Characters: further down a server may quote the question."""
 
@@ -65,5 +81,5 @@ def account_fault(message: str, codes: Iterable[str] = ()) -> AccountFault | Non
     for code in codes:
         if (fault := _CODES.get(code.lower())) is not None:
             return fault
-    head = message[:_READ]
+    head = _QUOTED.sub("…", message[:_READ])
     return next((fault for fault, pattern in _PATTERNS.items() if pattern.search(head)), None)

@@ -110,7 +110,8 @@ def is_block(status: int, message: str, codes: Iterable[str] = ()) -> bool:
         return False
     if not BLOCK_CODES.isdisjoint(code.lower() for code in codes):
         return True
-    # An account that is shut for what was asked before declines no question of its own accord.
+    # An account that is shut for what was asked before, or a door that an administrator or a firewall shut, declines no
+    # question of its own accord.
     return _BLOCK_WORDS.search(message) is not None and account_fault(message) is not AccountFault.SHUT
 
 

@@ -123,7 +123,9 @@ def _marked(text: str) -> tuple[str, list[str]]:
     if (closing_alone := _CLOSE.search(rest)) is not None:
         thoughts.insert(0, rest[: closing_alone.start()])
         rest = rest[closing_alone.end() :]
-    if (opening_alone := _OPEN.search(rest)) is not None:
+    # In the middle of an answer it is one of its words: who was cut off while reasoning had not answered yet.
+    opening_alone = _OPEN.search(rest)
+    if opening_alone is not None and not _without_tokens(rest[: opening_alone.start()]).strip():
         thoughts.append(rest[opening_alone.end() :])
         rest = rest[: opening_alone.start()]
     return (rest.strip(), [thought.strip() for thought in thoughts]) if thoughts else (text, [])

@@ -64,7 +64,7 @@ _CUT: Final = (
     (
         "UPDATE response SET reasoning = '', detail = '', status = NULL, finish = '', request_id = '',"
         " sent = '{}', seconds = NULL, prompt_tokens = NULL, completion_tokens = NULL, reasoning_tokens = NULL,"
-        " cached_tokens = NULL, served_id = NULL, received_at = (SELECT created_at FROM audit)"
+        " cached_tokens = NULL, served_id = NULL, account = NULL, received_at = (SELECT created_at FROM audit)"
     ),
     "DELETE FROM served",
     # Plans name models, and names of rounds and batches do where answers were imported from a file called after one.

@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from gpf_desktop.domain.coordinates import Coordinates
@@ -149,23 +149,12 @@ def reopen_missing(connection: sqlite3.Connection, run_id: RunId, reasons: Itera
     )
 
 
-def reopen_failed(
-    connection: sqlite3.Connection,
-    run_id: RunId,
-    statuses: Iterable[int],
-    says_no_to_all: Callable[[str], bool] = lambda _: False,
-) -> int:
+def reopen_failed(connection: sqlite3.Connection, run_id: RunId, statuses: Iterable[int]) -> int:
     """Open again the cells that did not reach their server, or that it refused with one of *statuses*, with 500 and
-    above or with words that *says_no_to_all* knows; returns how many. What a program that was killed had no time to
-    open again itself."""
-    said = connection.execute(
-        "SELECT c.id, p.detail FROM cell c JOIN response p ON p.cell_id = c.id"
-        " WHERE c.run_id = ? AND c.state = 'missing' AND p.missing = ?",
-        (run_id, Missing.HTTP_ERROR),
-    ).fetchall()
-    reopen(connection, of_all := [CellId(cell_id) for cell_id, detail in said if says_no_to_all(detail)])
-    refused = "p.status >= 500 OR p.status IN (SELECT value FROM json_each(?))"
-    return len(of_all) + len(
+    above or for a fault of the account; returns how many. What a program that was killed had no time to open again
+    itself."""
+    refused = "p.account IS NOT NULL OR p.status >= 500 OR p.status IN (SELECT value FROM json_each(?))"
+    return len(
         _reopen_where(
             connection,
             f"c.run_id = ? AND (p.missing = ? OR p.missing = ? AND ({refused}))",

@@ -140,6 +140,7 @@ def save(connection: sqlite3.Connection, landed: Iterable[CellResult]) -> None:
                 one.seconds,
                 at,
                 who[outcome.served],
+                outcome.account if isinstance(outcome, Miss) else None,
             )
         )
         states.append(("answered" if missing is None else "missing", one.cell_id))
@@ -150,7 +151,7 @@ def save(connection: sqlite3.Connection, landed: Iterable[CellResult]) -> None:
         # A cell that was asked again has its former miss here.
         "INSERT OR REPLACE INTO response (cell_id, text, reasoning, missing, detail, status, finish, truncated,"
         " prompt_tokens, completion_tokens, reasoning_tokens, cached_tokens, request_id, sent, seconds, received_at,"
-        " served_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " served_id, account) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         answers,
     )
     connection.executemany("UPDATE cell SET state = ? WHERE id = ?", states)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from gpf_desktop.documents.mapped_rows import ended, wanted_endings
+from gpf_desktop.domain.account_faults import AccountFault, account_fault
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.endings import ENDINGS, Ending, ending_of, error_status, is_block
 from gpf_desktop.domain.models import Endpoint
@@ -151,6 +152,8 @@ def test_that_limits_and_accounts_are_no_blocks() -> None:
     assert not is_block(400, "Names of models are case-sensitive.")
     assert not is_block(403, "Your account has been suspended because it violates our usage policies.")
     assert not is_block(400, "This organization was flagged for suspicious activity.")
+    for status, words in NO_BLOCKS:
+        assert not is_block(status, words), words
     assert is_block(400, "Your prompt was flagged as potentially violating our usage policy.")
     assert is_block(400, "Output data may contain sensitive information")
 
@@ -171,6 +174,59 @@ def test_that_limits_and_accounts_are_no_blocks() -> None:
 )
 def test_that_an_answer_that_begins_with_a_number_of_errors_is_no_error(text: str, status: int | None) -> None:
     assert error_status(text) == status
+
+
+NO_BLOCKS = [
+    (400, "Data access has been blocked by your organization's admin."),
+    (403, "Data access has been blocked by your organization's admin."),
+    (403, "Access to this content has been blocked by your administrator."),
+    (403, "This content is blocked by your organisation's policy."),
+    (403, "The input was blocked by the firewall of example.org."),
+    (403, "Your IP address has been blocked."),
+    (403, "IP blocked: too many messages were flagged."),
+    (403, "Your request was blocked. Sorry, you have been blocked. Cloudflare Ray ID: 8a1"),
+    (403, "Sensitive endpoints are disabled for this workspace."),
+    (403, "Text generation has been blocked for this project by an organization policy."),
+    (400, "Input was blocked: the network policy of your company denies this category (Web Filter)."),
+    (403, "Message blocked by VPC service controls."),
+    (400, "Prompt is blocked for this API key: ask the owner of the workspace."),
+]
+"""Who shut the door is an administrator, a firewall or a network, and no filter of content."""
+
+
+@pytest.mark.parametrize(("status", "words"), NO_BLOCKS)
+def test_that_a_door_that_an_administrator_or_a_firewall_shut_is_a_fault_and_no_refusal(
+    status: int, words: str
+) -> None:
+    outcome = live("openai-compatible", status, json.dumps({"error": {"message": words}}))
+    assert isinstance(outcome, Miss)
+    assert outcome.reason is Missing.HTTP_ERROR
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Your organization's data controls block this model.",
+        "Data access has been blocked by your organization's admin.",
+        "This model has been blocked by your administrator.",
+        "Your IP address has been blocked.",
+        "Access denied by your organization's policy.",
+    ],
+)
+def test_that_a_shut_door_is_of_the_account_and_stops_the_model(words: str) -> None:
+    assert account_fault(words) is AccountFault.SHUT
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        'The text "My account has been suspended and the balance is too low" cannot be read.',
+        "Bad input near “the bank said that my account was blocked last week”.",
+        "No answer: `the country is not supported by its allies` is empty after cleaning.",
+    ],
+)
+def test_that_words_that_an_error_quotes_are_no_fault_of_the_account(words: str) -> None:
+    assert account_fault(words) is None
 
 
 STREAMS = {

@@ -171,7 +171,11 @@ def retry_failed(headless: Headless, open_audit: OpenAudit, plan: Plan) -> RunSu
     if run_id is None:
         raise UserError(tr("This plan has no round in {path} yet.", path=str(open_audit.path)))
     again = open_audit.rounds.reopen_failed(run_id)
-    note = trn("{n} failed question is asked again.", "{n} failed questions are asked again.", again)
+    note = (
+        trn("{n} failed question is asked again.", "{n} failed questions are asked again.", again)
+        if again
+        else tr("No question of this plan's newest round failed: none is asked again.")
+    )
     return ask_round(headless, open_audit, run_id, resumed=True, notes=(note,))
 
 

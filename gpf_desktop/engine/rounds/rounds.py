@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from gpf_desktop.domain.account_faults import account_fault
 from gpf_desktop.domain.batch_jobs import StoredJob
 from gpf_desktop.domain.errors import StorageError, UserError
 from gpf_desktop.domain.events import RunPlanned, RunStarted
@@ -57,6 +56,7 @@ RETRYABLE = (
     Missing.REASONING_ONLY,
     Missing.HTTP_ERROR,
     Missing.TIMED_OUT,
+    Missing.UNKNOWN,
     Missing.UNREACHABLE,
     Missing.UNREADABLE,
     Missing.TOO_LARGE,
@@ -310,8 +310,7 @@ class Rounds:
         self._context.audit.ballast.lay()
         unknown = await self._context.write(lambda connection: close_unknown(connection, run_id))
         if only is None:
-            of_account = lambda detail: account_fault(detail) is not None  # noqa: E731
-            await self._context.write(lambda connection: cells.reopen_failed(connection, run_id, PASSING, of_account))
+            await self._context.write(lambda connection: cells.reopen_failed(connection, run_id, PASSING))
         facts = await self._context.read(lambda connection: facts_of(connection, run_id))
         asked = [model.endpoint for model in facts.models if not model.synthetic]
         await asyncio.to_thread(self._context.keys.unlock_for, asked)

@@ -18,6 +18,7 @@ from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.responses import Miss, Missing
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.rounds.faults import STOP_AFTER_SAME, Faults
+from gpf_desktop.storage.writer import Connection
 from tests.support.http_server import LoopbackServer, Reply
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import Scene, scene, server_model, small_protocol
@@ -190,5 +191,46 @@ def test_that_a_command_asks_failed_questions_again(plan: Path, tmp_path: Path, 
     assert again["code"] == 0
     assert again["answered"] == again["planned"] == first["planned"] == openai_server.answered
     assert f"{gaps} failed question" in again["notes"][0]
-    assert gpf("run", plan, "--audit", audit, "--retry-failed")["code"] == 0
+    none = gpf("run", plan, "--audit", audit, "--retry-failed")
+    assert none["code"] == 0
+    assert none["notes"][0] == "No question of this plan's newest round failed: none is asked again."
     assert openai_server.answered == first["planned"]
+
+
+QUOTED = "Cannot parse My account has been suspended and there are no credits"
+
+
+def test_that_only_what_was_told_to_be_of_the_account_is_opened_again(
+    stage: Scene, openai_server: OpenAIServer
+) -> None:
+    """Not what an error merely says of it: what it was is known when it comes, and stored."""
+    openai_server.fail(
+        "I am Socialist",
+        reply=Reply.of_json({"choices": [{"message": {"content": "x"}, "finish_reason": "error"}]}),
+    )
+    run_id = stage.plan([server_model(openai_server.base_url, attempts=1)], protocol=small_protocol())
+    assert run(stage, run_id) is RunState.FINISHED_WITH_GAPS
+
+    def said(connection: Connection) -> None:
+        connection.execute("UPDATE response SET detail = ? WHERE missing IS NOT NULL", (QUOTED,))
+
+    stage.open_audit.context.audit.write(said).result()
+    asked = openai_server.http.received
+    assert run(stage, run_id) is RunState.FINISHED_WITH_GAPS
+    assert openai_server.http.received == asked
+
+    def told(connection: Connection) -> None:
+        connection.execute("UPDATE response SET account = 'shut' WHERE missing IS NOT NULL")
+
+    stage.open_audit.context.audit.write(told).result()
+    openai_server.fail_no_more()
+    assert run(stage, run_id) is RunState.FINISHED
+    assert openai_server.http.received > asked
+
+
+def test_that_a_fault_of_the_account_is_stored_as_one(stage: Scene, openai_server: OpenAIServer) -> None:
+    body = {"error": {"message": "Your credit balance is too low"}}
+    openai_server.fail("I am Socialist", reply=Reply.of_json(body, status=400))
+    run_id = stage.plan([server_model(openai_server.base_url)], protocol=small_protocol())
+    assert run(stage, run_id) is RunState.PAUSED
+    assert ("credit",) in stage.read("SELECT DISTINCT account FROM response")

@@ -14,7 +14,7 @@ from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _verdicts
-from gpf_desktop.providers._verdicts import Complaint, Request, mapping
+from gpf_desktop.providers._verdicts import NormalReply, Request, mapping
 
 Read = TypeVar("Read")
 
@@ -141,4 +141,4 @@ def complaint(reply: WireReply, request: Request) -> Miss:
     message = error if isinstance(error, str) else _verdicts.text(mapping(error).get("message"))
     if not message:
         return _verdicts.unreadable(reply, request)
-    return _verdicts.complain(Complaint(message=message), reply, request)
+    return _verdicts.complain(NormalReply(message=message), reply, request)

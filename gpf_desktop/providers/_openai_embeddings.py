@@ -52,9 +52,8 @@ class OpenAIShapedEmbedder(Embedder, declares=True):
 def _read(texts: int, reply: WireReply, request: Request) -> Embedded | Miss:
     body = _bodies.body_of(reply)
     request_id = reply.headers.get("x-request-id", "")
-    complaint = _openai_shape.complaint_in(body, request_id)
-    if complaint is not None:
-        return _verdicts.complain(complaint, reply, request)
+    if (error := _openai_shape.error_in(body, request_id)) is not None:
+        return _verdicts.complain(error, reply, request)
     rows = mapping(body).get("data")
     if reply.status >= 300 or not isinstance(rows, list):
         return _verdicts.unreadable(reply, request, request_id=request_id)

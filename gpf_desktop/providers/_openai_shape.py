@@ -1,6 +1,7 @@
 """The chat completions shape that OpenAI defined and many servers copy, some of them loosely."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from gpf_desktop.domain.models import Secret
@@ -10,7 +11,7 @@ from gpf_desktop.domain.served import Served
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _calls, _log_probabilities, _verdicts
-from gpf_desktop.providers._verdicts import Complaint, ReplyBody, Request, count, items, mapping, text
+from gpf_desktop.providers._verdicts import NormalReply, Request, count, items, mapping, text
 
 _DEEPEST: Final = 3
 """So deep are errors looked for that gateways wrap into their own."""
@@ -71,34 +72,33 @@ async def ask(
 
 def read(reply: WireReply, request: Request) -> Outcome:
     """Whatever a server answered, as an outcome."""
+    return _verdicts.judged(_normal(reply, request), reply, request, salvage="content")
+
+
+def _normal(reply: WireReply, request: Request) -> NormalReply:
     body = _bodies.body_of(reply, with_tokens=_log_probabilities.WIDTH in request.sent)
     request_id = reply.headers.get("x-request-id", "") or text(mapping(body).get("id"))
     body = body[0] if isinstance(body, list) and body else body
-    complaint = complaint_in(body, request_id)
-    if complaint is not None:
-        return _verdicts.complain(complaint, reply, request)
+    if (error := error_in(body, request_id)) is not None:
+        return error
     choices = mapping(body).get("choices")
-    if reply.status >= 300 or not isinstance(choices, list):
-        return _verdicts.unreadable(reply, request, request_id=request_id, salvage="content")
+    if not isinstance(choices, list):
+        return NormalReply(request_id=request_id)
     # A list without a choice is an empty answer, not one that cannot be read.
     choice = mapping(choices[0]) if choices else {}
     message = mapping(choice.get("message"))
     said, thought = _content(message.get("content"))
-    finish = text(choice.get("finish_reason"))
-    broken = complaint_in({"error": choice["error"]}, request_id) if choice.get("error") else None
-    return _verdicts.conclude(
-        ReplyBody(
-            text=said or text(message.get("refusal")),
-            reasoning=thought or text(message.get("reasoning_content")) or text(message.get("reasoning")),
-            finish=finish,
-            refusal=text(message.get("refusal")) or _filtered(mapping(body)),
-            fault=broken.message if broken else "",
-            usage=_usage(mapping(mapping(body).get("usage"))),
-            request_id=request_id,
-            letters=_log_probabilities.letters(mapping(choice.get("logprobs")).get("content")),
-            served=served(body),
-        ),
-        request,
+    broken = error_in({"error": choice["error"]}, request_id) if choice.get("error") else None
+    return replace(
+        broken or NormalReply(request_id=request_id),
+        answered=True,
+        text=said or text(message.get("refusal")),
+        reasoning=thought or text(message.get("reasoning_content")) or text(message.get("reasoning")),
+        finish=text(choice.get("finish_reason")),
+        refusal=text(message.get("refusal")) or _filtered(mapping(body)),
+        usage=_usage(mapping(mapping(body).get("usage"))),
+        letters=_log_probabilities.letters(mapping(choice.get("logprobs")).get("content")),
+        served=served(body),
     )
 
 
@@ -110,7 +110,7 @@ def served(body: object) -> Served:
     )
 
 
-def complaint_in(body: object, request_id: str) -> Complaint | None:
+def error_in(body: object, request_id: str) -> NormalReply | None:
     """The error in *body* in any of the shapes that servers use, under whatever status."""
     whole = mapping(body)
     error = whole.get("error")
@@ -123,16 +123,16 @@ def complaint_in(body: object, request_id: str) -> Complaint | None:
     # MiniMax says under 200, in a place of its own, how the call went: 0 is well.
     base = mapping(whole.get("base_resp"))
     if not error and base.get("status_code"):
-        return Complaint(message=text(base.get("status_msg")), code=str(base["status_code"]), request_id=request_id)
+        return NormalReply(message=text(base.get("status_msg")), code=str(base["status_code"]), request_id=request_id)
     if not error:
         return None
     # Some name the kind of error beside its words (xAI, DashScope).
     beside = text(whole.get("code"))
     if not isinstance(error, Mapping):
-        return Complaint(message=error if isinstance(error, str) else str(error), code=beside, request_id=request_id)
+        return NormalReply(message=error if isinstance(error, str) else str(error), code=beside, request_id=request_id)
     code = error.get("code")
     within = list(_within(error))
-    return Complaint(
+    return NormalReply(
         message=" · ".join(
             filter(None, (text(error.get("message")) or str(dict(error)), *(each for each, _ in within)))
         ),

@@ -1,8 +1,7 @@
 """From what a server answered to a `Reply` or a `Miss`: the rules that all providers share.
 
-Answer     what a provider's file read from a good body    → `conclude`
-Complaint  what it read from an error body                 → `complain`
-neither    a body that cannot be read                      → `unreadable`
+A body is brought into one form by its provider's file (`NormalReply`) and judged once (`judged`), by the tables of
+`domain.endings`, `domain.account_faults` and `domain.reasoning`.
 """
 
 from collections.abc import Mapping
@@ -28,6 +27,7 @@ from gpf_desktop.providers._waits import retry_for
 
 _MOST_TOKENS: Final = 10**12
 _WORDS_READ: Final = 4_000
+_BAD_REQUEST: Final = 400
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,29 +47,25 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReplyBody:
-    """A good body, before it is judged."""
+class NormalReply:
+    """A body in one form, whatever its dialect, before it is judged: an answer, an error, or an answer that one broke
+    off."""
 
-    text: str
+    answered: bool = False
+    """It has a place for an answer, be that empty; without one and without an error it cannot be read."""
+    text: str = ""
     reasoning: str = ""
     finish: str = ""
     """The provider's word for how it ended; `domain.endings` says what it means."""
     refusal: str = ""
     """Why it was refused or blocked, in the provider's words; empty where it was not, or *finish* alone says so."""
-    fault: str = ""
-    """What broke it off, in the provider's words, whatever *finish* says; empty where nothing did."""
     usage: Usage = field(default_factory=Usage)
     request_id: str = ""
     letters: tuple[LetterToken, ...] | None = None
     served: Served = NOT_SAID
     """Who answered, as the server says."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Complaint:
-    """An error body, before it is judged."""
-
-    message: str
+    message: str = ""
+    """Words of an error, whatever *finish* says; empty where nothing went wrong."""
     code: str = ""
     kind: str = ""
     further: tuple[str, ...] = ()
@@ -80,11 +76,14 @@ class Complaint:
     """Where the body states a status of its own (an error under 200)."""
     wait: float | None = None
     """Seconds to wait where the body says so."""
-    request_id: str = ""
 
     @property
     def codes(self) -> tuple[str, ...]:
         return (self.code, self.kind, *self.further)
+
+    @property
+    def failed(self) -> bool:
+        return bool(self.message or self.code)
 
 
 def mapping(value: object) -> Mapping[str, object]:
@@ -107,7 +106,16 @@ def count(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST_TOKENS else None
 
 
-def conclude(answer: ReplyBody, request: Request) -> Outcome:
+def judged(said: NormalReply, reply: WireReply, request: Request, *, salvage: str = "") -> Outcome:
+    """What *said*, the body of *reply*, comes to; *salvage* as in `unreadable`."""
+    if said.failed and not said.answered:
+        return complain(said, reply, request)
+    if reply.status >= 300 or not said.answered:
+        return unreadable(reply, request, request_id=said.request_id, salvage=salvage)
+    return _concluded(said, request)
+
+
+def _concluded(answer: NormalReply, request: Request) -> Outcome:
     """The method's validity rules: refused, reasoning only, empty, or a reply (truncated or not)."""
     said, thought = split_thinking(_text.storable(answer.text))
     reasoning = "\n\n".join(filter(None, (_text.storable(answer.reasoning).strip(), thought)))[: _text.TEXT_CAP]
@@ -115,16 +123,19 @@ def conclude(answer: ReplyBody, request: Request) -> Outcome:
     said = said[: _text.TEXT_CAP]
     finish, request_id = _text.detail(answer.finish, request.key), _text.detail(answer.request_id, request.key)
     served = _text.served(answer.served, request.key)
-    ending = Ending.FAILED if answer.fault else ending_of(answer.finish)
+    ending = _ending(answer)
+    account: AccountFault | None = None
     if answer.refusal or ending in (Ending.BLOCKED, Ending.FAILED) or not said.strip():
         retry: RetryDecision = NoRetry()
-        if ending is Ending.FAILED:
-            reason, retry = Missing.HTTP_ERROR, Transient()
-            broke_off = tr("It broke off, and is asked again: “{finish}”.", finish=answer.finish)
-            detail = answer.fault or broke_off
-        elif answer.refusal or ending is Ending.BLOCKED:
+        if answer.refusal or ending is Ending.BLOCKED:
             reason = Missing.REFUSED
-            detail = answer.refusal or tr("Blocked by the provider: {finish}", finish=answer.finish)
+            blocked = tr("Blocked by the provider: {finish}", finish=answer.finish)
+            detail = answer.refusal or answer.message or blocked
+        elif ending is Ending.FAILED:
+            account = account_fault(answer.message, answer.codes)
+            reason, retry = Missing.HTTP_ERROR, Transient() if account is None else NoRetry()
+            broke_off = tr("It broke off, and is asked again: “{finish}”.", finish=answer.finish)
+            detail = answer.message or answer.code or broke_off
         # Some providers bill their reasoning and hand out none of it: then only the count tells.
         elif reasoning or answer.usage.reasoning:
             reason, detail = Missing.REASONING_ONLY, tr("Reasoning and no answer.")
@@ -142,6 +153,7 @@ def conclude(answer: ReplyBody, request: Request) -> Outcome:
             sent=request.sent,
             not_supported=request.not_supported,
             served=served,
+            account=account,
         )
     return Reply(
         text=said,
@@ -157,8 +169,17 @@ def conclude(answer: ReplyBody, request: Request) -> Outcome:
     )
 
 
-def complain(complaint: Complaint, reply: WireReply, request: Request) -> Miss:
-    """A miss with the server's words, the status and what asking again could bring; a block is a refusal."""
+def _ending(answer: NormalReply) -> Ending:
+    if not answer.failed:
+        return ending_of(answer.finish)
+    # As of a bad request, where the error within an answer states no status.
+    blocked = is_block(answer.status or _BAD_REQUEST, answer.message[:_WORDS_READ], answer.codes)
+    return Ending.BLOCKED if blocked else Ending.FAILED
+
+
+def complain(complaint: NormalReply, reply: WireReply, request: Request) -> Miss:
+    """Of an error in an answer's place, a miss with the server's words, the status and what asking again could bring; a
+    block is a refusal."""
     # What a server writes may be megabytes: its first words decide.
     complaint = replace(complaint, message=complaint.message[:_WORDS_READ])
     status = complaint.status if reply.status < 400 and complaint.status is not None else reply.status

@@ -15,7 +15,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _calls, _verdicts
 from gpf_desktop.providers._options import chosen
-from gpf_desktop.providers._verdicts import Complaint, ReplyBody, Request, count, items, mapping, text
+from gpf_desktop.providers._verdicts import NormalReply, Request, count, items, mapping, text
 
 _KEY_IN_HEADER: Final = "2023-06-01"
 _BEARER: Final = "2026-10-21"
@@ -132,33 +132,35 @@ def headers(options: AnthropicOptions, key: Secret | None) -> dict[str, str]:
 
 
 def _read(reply: WireReply, request: Request) -> Outcome:
+    return _verdicts.judged(_normal(reply), reply, request, salvage="text")
+
+
+def _normal(reply: WireReply) -> NormalReply:
     body = mapping(_bodies.body_of(reply))
     request_id = reply.headers.get("request-id", "") or text(body.get("request_id")) or text(body.get("id"))
     error = mapping(body.get("error"))
     if error:
         kind = text(error.get("type"))
         # Its errors have a type and no code: the one word serves for both.
-        complaint = Complaint(message=text(error.get("message")) or kind, code=kind, kind=kind, request_id=request_id)
-        return _verdicts.complain(complaint, reply, request)
-    if reply.status >= 300 or not isinstance(body.get("content"), list):
-        return _verdicts.unreadable(reply, request, request_id=request_id, salvage="text")
+        words = text(error.get("message")) or kind or str(dict(error))
+        return NormalReply(message=words, code=kind, kind=kind, request_id=request_id)
+    if not isinstance(body.get("content"), list):
+        return NormalReply(request_id=request_id)
     blocks = [mapping(block) for block in items(body.get("content"))]
     stop = text(body.get("stop_reason"))
     refusal = ""
     if stop == "refusal":
         why = text(mapping(body.get("stop_details")).get("explanation"))
         refusal = why or tr("The model refuses to answer.")
-    return _verdicts.conclude(
-        ReplyBody(
-            text="".join(text(block.get("text")) for block in blocks if block.get("type") == "text"),
-            reasoning="\n\n".join(text(block.get("thinking")) for block in blocks if block.get("type") == "thinking"),
-            finish=stop,
-            refusal=refusal,
-            usage=_usage(mapping(body.get("usage"))),
-            request_id=request_id,
-            served=Served(model=text(body.get("model"))),
-        ),
-        request,
+    return NormalReply(
+        answered=True,
+        text="".join(text(block.get("text")) for block in blocks if block.get("type") == "text"),
+        reasoning="\n\n".join(text(block.get("thinking")) for block in blocks if block.get("type") == "thinking"),
+        finish=stop,
+        refusal=refusal,
+        usage=_usage(mapping(body.get("usage"))),
+        request_id=request_id,
+        served=Served(model=text(body.get("model"))),
     )
 
 

@@ -17,7 +17,7 @@ from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _calls, _verdicts
 from gpf_desktop.providers._embeddings import GeminiEmbeddingOptions
 from gpf_desktop.providers._options import chosen
-from gpf_desktop.providers._verdicts import Complaint, ReplyBody, Request, count, items, mapping, text
+from gpf_desktop.providers._verdicts import NormalReply, Request, count, items, mapping, text
 
 _PAGES: Final = 50
 _CALLS: Final = frozenset({"generateContent", "embedContent"})
@@ -113,18 +113,18 @@ def headers(key: Secret | None) -> dict[str, str]:
 
 
 def _read(reply: WireReply, request: Request) -> Outcome:
+    return _verdicts.judged(_normal(reply), reply, request, salvage="text")
+
+
+def _normal(reply: WireReply) -> NormalReply:
     parsed = _bodies.body_of(reply)
     body = mapping(parsed[0] if isinstance(parsed, list) and parsed else parsed)
     request_id = text(body.get("responseId"))
     error = mapping(body.get("error"))
     if error:
-        return _verdicts.complain(complaint_of(error, request_id), reply, request)
+        return error_of(error, request_id)
     blocked = text(mapping(body.get("promptFeedback")).get("blockReason"))
     candidates = items(body.get("candidates"))
-    # With a count of tokens and no candidate it is an empty answer, not one that cannot be read.
-    known = blocked or candidates or "usageMetadata" in body
-    if reply.status >= 300 or not known:
-        return _verdicts.unreadable(reply, request, request_id=request_id, salvage="text")
     candidate = mapping(candidates[0] if candidates else None)
     parts = [mapping(part) for part in items(mapping(candidate.get("content")).get("parts"))]
     finish = text(candidate.get("finishReason")) or blocked
@@ -132,27 +132,26 @@ def _read(reply: WireReply, request: Request) -> Outcome:
     refusal = tr("Blocked by the provider: {finish}", finish=blocked) if blocked else ""
     if not refusal and ending_of(finish) is Ending.BLOCKED:
         refusal = text(candidate.get("finishMessage"))
-    return _verdicts.conclude(
-        ReplyBody(
-            text="".join(text(part.get("text")) for part in parts if part.get("thought") is not True),
-            reasoning="\n\n".join(text(part.get("text")) for part in parts if part.get("thought") is True),
-            finish=finish,
-            refusal=refusal,
-            fault=text(candidate.get("finishMessage")) if ending_of(finish) is Ending.FAILED and not blocked else "",
-            usage=_usage(mapping(body.get("usageMetadata"))),
-            request_id=request_id,
-            served=Served(model=text(body.get("modelVersion"))),
-        ),
-        request,
+    return NormalReply(
+        # With a count of tokens and no candidate it is an empty answer, not one that cannot be read.
+        answered=bool(blocked or candidates) or "usageMetadata" in body,
+        text="".join(text(part.get("text")) for part in parts if part.get("thought") is not True),
+        reasoning="\n\n".join(text(part.get("text")) for part in parts if part.get("thought") is True),
+        finish=finish,
+        refusal=refusal,
+        message=text(candidate.get("finishMessage")) if ending_of(finish) is Ending.FAILED and not blocked else "",
+        usage=_usage(mapping(body.get("usageMetadata"))),
+        request_id=request_id,
+        served=Served(model=text(body.get("modelVersion"))),
     )
 
 
-def complaint_of(error: Mapping[str, object], request_id: str) -> Complaint:
+def error_of(error: Mapping[str, object], request_id: str) -> NormalReply:
     """What the object *error* of a body says."""
     status = error.get("code")
     waits = [text(mapping(entry).get("retryDelay")) for entry in items(error.get("details"))]
-    return Complaint(
-        message=text(error.get("message")) or text(error.get("status")),
+    return NormalReply(
+        message=text(error.get("message")) or text(error.get("status")) or str(dict(error)),
         kind=text(error.get("status")),
         status=status if isinstance(status, int) and 400 <= status < 600 else None,
         wait=next((seconds for wait in waits if (seconds := _seconds(wait)) is not None), None),

@@ -56,7 +56,7 @@ def _read(texts: int, reply: WireReply, request: Request) -> Embedded | Miss:
     body = mapping(parsed[0] if isinstance(parsed, list) and parsed else parsed)
     error = mapping(body.get("error"))
     if error:
-        return _verdicts.complain(gemini.complaint_of(error, ""), reply, request)
+        return _verdicts.complain(gemini.error_of(error, ""), reply, request)
     if reply.status >= 300 or not isinstance(body.get("embeddings"), list):
         return _verdicts.unreadable(reply, request)
     return _embeddings.conclude(

@@ -14,7 +14,7 @@ from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _calls, _log_probabilities, _verdicts
 from gpf_desktop.providers._embeddings import OllamaEmbeddingOptions
 from gpf_desktop.providers._options import chosen
-from gpf_desktop.providers._verdicts import Complaint, ReplyBody, Request, count, items, mapping, text
+from gpf_desktop.providers._verdicts import NormalReply, Request, count, items, mapping, text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,26 +109,26 @@ def headers(key: Secret | None) -> dict[str, str]:
 
 
 def _read(reply: WireReply, request: Request) -> Outcome:
+    return _verdicts.judged(_normal(reply, request), reply, request, salvage="content")
+
+
+def _normal(reply: WireReply, request: Request) -> NormalReply:
     body = mapping(_bodies.body_of(reply, with_tokens=_log_probabilities.WIDTH in request.sent))
     message = mapping(body.get("message"))
     error = body.get("error")
     if error and not text(message.get("content")):
         words = error if isinstance(error, str) else text(mapping(error).get("message"))
-        return _verdicts.complain(Complaint(message=words or str(error)), reply, request)
-    if reply.status >= 300 or "message" not in body:
-        return _verdicts.unreadable(reply, request, salvage="content")
+        return NormalReply(message=words or str(error))
     # The first piece of a stream is no answer, under a word that no table knows.
     finish = text(body.get("done_reason")) or ("unfinished" if body.get("done") is False else "")
-    return _verdicts.conclude(
-        ReplyBody(
-            text=text(message.get("content")),
-            reasoning=text(message.get("thinking")),
-            finish=finish,
-            usage=Usage(prompt=count(body.get("prompt_eval_count")), completion=count(body.get("eval_count"))),
-            letters=_log_probabilities.letters(body.get("logprobs")),
-            served=Served(model=text(body.get("model"))),
-        ),
-        request,
+    return NormalReply(
+        answered="message" in body,
+        text=text(message.get("content")),
+        reasoning=text(message.get("thinking")),
+        finish=finish,
+        usage=Usage(prompt=count(body.get("prompt_eval_count")), completion=count(body.get("eval_count"))),
+        letters=_log_probabilities.letters(body.get("logprobs")),
+        served=Served(model=text(body.get("model"))),
     )
 
 

@@ -11,7 +11,7 @@ from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _calls, _embeddings, _verdicts, ollama
 from gpf_desktop.providers._embeddings import OllamaEmbeddingOptions
 from gpf_desktop.providers._options import chosen
-from gpf_desktop.providers._verdicts import Complaint, Request, count, items, mapping, text
+from gpf_desktop.providers._verdicts import NormalReply, Request, count, items, mapping, text
 
 
 class OllamaEmbedder(Embedder):
@@ -51,7 +51,7 @@ def _read(texts: int, reply: WireReply, request: Request) -> Embedded | Miss:
     error = body.get("error")
     if error:
         words = error if isinstance(error, str) else text(mapping(error).get("message"))
-        return _verdicts.complain(Complaint(message=words or str(error)), reply, request)
+        return _verdicts.complain(NormalReply(message=words or str(error)), reply, request)
     if reply.status >= 300 or not isinstance(body.get("embeddings"), list):
         return _verdicts.unreadable(reply, request)
     return _embeddings.conclude(

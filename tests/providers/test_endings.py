@@ -229,6 +229,25 @@ def test_that_words_that_an_error_quotes_are_no_fault_of_the_account(words: str)
     assert account_fault(words) is None
 
 
+@pytest.mark.parametrize(
+    ("error", "reason", "retry", "account"),
+    [
+        ({"message": "Provider disconnected", "code": 502}, Missing.HTTP_ERROR, Transient(), None),
+        ({"message": "Insufficient credits", "code": 402}, Missing.HTTP_ERROR, NoRetry(), AccountFault.CREDIT),
+        ({"message": "x", "metadata": {"reasons": ["violence"]}, "code": 403}, Missing.REFUSED, NoRetry(), None),
+        ({"message": "Content Exists Risk"}, Missing.REFUSED, NoRetry(), None),
+    ],
+)
+def test_that_an_error_beside_half_an_answer_is_judged_by_the_same_tables(
+    error: dict[str, Any], reason: Missing, retry: object, account: AccountFault | None
+) -> None:
+    choice = {"message": {"content": "The council"}, "finish_reason": "error", "error": error}
+    outcome = live("openai-compatible", 200, json.dumps({"choices": [choice]}))
+    assert isinstance(outcome, Miss)
+    assert (outcome.reason, outcome.retry, outcome.account) == (reason, retry, account)
+    assert outcome.text == "The council"
+
+
 STREAMS = {
     "openai-compatible": 'data: {"choices": [{"delta": {"content": "The "}}]}\n\n'
     'data: {"choices": [{"delta": {"content": "end."}, "finish_reason": "stop"}]}\n\n',

@@ -43,6 +43,7 @@ from gpf_desktop.engine.rounds.throttle_words import (
     words_of_throttling,
     words_of_wait,
 )
+from gpf_desktop.engine.rounds.who_answers import WhoAnswers
 from gpf_desktop.storage import cells, responses
 from gpf_desktop.storage.cells import OpenCell
 from gpf_desktop.storage.responses import CellResult
@@ -99,6 +100,7 @@ class ModelRunner:
         self._doubt = doubt
         self._land = land
         self._note = note
+        self._who_answers = WhoAnswers(task.model, note)
         self._stages = stages
         self._fitted: dict[CellId, str] = {}
         """What was learnt of a single question."""
@@ -449,6 +451,7 @@ class ModelRunner:
             for place, ((cell_id, attempt), outcome, cost) in enumerate(zip(starts, outcomes, costs, strict=True))
         ]
         await self._tell_wait()
+        await self._who_answers.heard(outcomes[0].served)
         return ended
 
     def _reckon(self, outcomes: Sequence[Outcome]) -> float:

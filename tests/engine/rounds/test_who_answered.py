@@ -58,6 +58,8 @@ def test_that_a_model_swapped_in_mid_round_is_told_wherever_its_numbers_are(stag
         "SELECT v.model, v.fingerprint, count(*) FROM response p JOIN served v ON v.id = p.served_id GROUP BY v.id"
     )
     assert kept == [("some-model-2026-01-01", "fp_1", 4), ("cheap-model", "fp_1", 6)]
+    (now,) = [note.sentence for note in stage.open_audit.rounds.notes(run_id) if "the server says" in note.sentence]
+    assert now.endswith("the server says that cheap-model answers now, no more some-model-2026-01-01.")
     within, other, version = stage.open_audit.rounds.answered_by(run_id)
     assert "some-model-2026-01-01 (4 answers)" in within.words
     assert "cheap-model (6 answers)" in within.words

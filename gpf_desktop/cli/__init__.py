@@ -3,7 +3,8 @@
     command     what a command is, and how its arguments are read
     exits       exit codes, and what is said where something went wrong
     printing    summaries on standard output
-    demo, plan, run, score, sentences, benchmark, report, diff, fetch, check, methods, prices      one command each
+    demo, plan, run, score, sentences, benchmark, report, declare, reply      one command each
+    diff, fetch, check, methods, prices      likewise
     export, tables, artifact, verify, doctor, open      likewise, in `engine.exchange`
     assign      a reading plan, its assignments, and what readers sent back
 
@@ -91,6 +92,7 @@ def _commands(show_demo: ShowWindow) -> tuple[Command, ...]:
         check,
         compare,
         conclusions,
+        declare,
         demo,
         diff,
         doctor,
@@ -100,6 +102,7 @@ def _commands(show_demo: ShowWindow) -> tuple[Command, ...]:
         methods,
         plan,
         prices,
+        reply,
         report,
         run,
         score,
@@ -112,7 +115,7 @@ def _commands(show_demo: ShowWindow) -> tuple[Command, ...]:
     from gpf_desktop.cli import open as opening
 
     exchange = (conclusions, export, tables, artifact, verify, doctor, opening, assign)
-    asking = (plan, run, score, test, compare, import_tables, sentences, benchmark, write, report)
+    asking = (plan, run, score, test, compare, import_tables, sentences, benchmark, write, report, declare, reply)
     others = (*asking, *exchange, fetch, check, methods, diff, prices)
     return (demo.command(show_demo), *(each.command() for each in others))
 

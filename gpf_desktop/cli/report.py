@@ -32,11 +32,12 @@ def _options(parser: Parser) -> None:
     parser.writes_file("-o", "--output", required=True, metavar="REPORT.html|.pdf|.docx|.xlsx")
     parser.add_argument(
         "--kind",
-        choices=("brief", "annex", _BOTH),
+        choices=("brief", "annex", _BOTH, "answers"),
         default="annex",
         help=tr(
             "brief: two to four pages for a board; annex: everything, the brief first (as when nothing is said); both:"
-            " the brief, and the annex in a file beside it"
+            " the brief, and the annex in a file beside it; answers: the quoted answers alone, each with its check"
+            " code, as one .html"
         ),
     )
     parser.add_argument(

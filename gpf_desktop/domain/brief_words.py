@@ -1,6 +1,7 @@
 """What a method says in a brief, whatever its numbers are: the question, what was done, what that does not show."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from gpf_desktop.domain.conclusions.rendering import count_word
 from gpf_desktop.domain.report_blocks import BigNumber
@@ -44,3 +45,17 @@ class BriefWords:
     """What no audit by this method shows."""
     beyond: str
     """What this very one says nothing of."""
+
+
+class TablePlace(StrEnum):
+    """The chapter of an annex in which a table of a method stands."""
+
+    METHOD = "method"
+    """Controls, checks of judges."""
+    FINDINGS = "findings"
+    UNCERTAINTY = "uncertainty"
+    """Spread by source, and what other ways of measuring give."""
+    COVERAGE = "coverage"
+    """What is missing, declined, cut."""
+    ANNEX = "tables"
+    """Everything else."""

@@ -123,6 +123,8 @@ class WordTable:
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    chapters: tuple[str, ...] = ()
+    """By row, the chapter that it points to, empty for none; where there are pages, its page is told."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

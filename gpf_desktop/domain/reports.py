@@ -8,7 +8,7 @@ from enum import StrEnum
 from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.findings import Finding, decimals_of
 from gpf_desktop.domain.relations import Relation
-from gpf_desktop.domain.report_blocks import Brief, ReportFact
+from gpf_desktop.domain.report_blocks import Brief, ReportFact, Section
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +24,13 @@ class ReportAnswer:
     """Of the answer itself, where a scorer gives such."""
     source: tuple[str, str] = ("", "")
     """What it is held against, in a word or two, and its text; both empty: nothing."""
+    unmarked: str = ""
+    """Its text without the marks of Markdown; empty: it has none."""
+
+    @property
+    def page_text(self) -> str:
+        """As a page prints it; the text itself stands in the workbook, and check codes are of that."""
+        return self.unmarked or self.text
 
     @property
     def source_words(self) -> str:
@@ -168,6 +175,26 @@ class ReportLogo:
     height: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportChapter:
+    """A chapter of the annex: where what the report holds is printed."""
+
+    name: str
+    """Stable: of anchors, and of clauses that are met there."""
+    title: str
+    """With its number before it, where chapters are numbered."""
+    sections: tuple[Section, ...] = ()
+    """Those with an empty title stand directly under the chapter's."""
+    parts: tuple[str, ...] = ()
+    """Names of the report's parts that stand in it."""
+    findings: tuple[str, ...] = ()
+    """Names of tables."""
+    bundles: bool = False
+    """The quoted answers stand in it."""
+    notation: bool = False
+    """How scores and intervals were made, said once for all tables."""
+
+
 class ReportKind(StrEnum):
     """How much of a report is written."""
 
@@ -225,6 +252,8 @@ class Report:
     concluded: ToldPage | None = None
     """What `found` is told from; None: its method concludes nothing yet."""
     kind: ReportKind = ReportKind.ANNEX
+    chapters: tuple[ReportChapter, ...] = ()
+    """In their order; empty: of a report that is put together by hand, printed as `report_chapters` has it."""
     brief: Brief | None = None
     """None: of a report that is put together by hand."""
     data: Callable[[Callable[[Relation], None]], None] | None = None
@@ -250,5 +279,5 @@ class ReportWishes:
     sections: tuple[str, ...] | None = None
     """Names of analyses; None: every one that has rows."""
     bundles: BundleChoice = BundleChoice.TOP
-    most: int = 5
+    most: int = 3
     """Bundles quoted at most."""

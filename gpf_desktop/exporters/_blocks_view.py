@@ -84,7 +84,10 @@ def block_view(block: Block) -> View:
             view = {
                 "kind": "table",
                 "columns": [printable(each) for each in block.columns],
-                "rows": [[printable(each) for each in row] for row in block.rows],
+                "rows": [
+                    {"cells": [printable(each) for each in row], "chapter": chapter}
+                    for row, chapter in zip(block.rows, block.chapters or ("",) * len(block.rows), strict=True)
+                ],
             }
         case SignatureLines():
             view = {"kind": "signatures", "signers": [printable(each) for each in block.signers]}

@@ -1,7 +1,6 @@
 """A brief as templates want it, and how many pages it takes."""
 
 import json
-from collections.abc import Sequence
 from typing import Final
 
 from gpf_desktop.domain.report_blocks import Brief
@@ -11,7 +10,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.exporters._blocks_view import brief_view
 from gpf_desktop.exporters._finding_view import View
 from gpf_desktop.exporters._pdf_view import plain
-from gpf_desktop.exporters._text import printable
+from gpf_desktop.exporters._properties import document_authors, synthetic_words
 from gpf_desktop.figures.palette import palette
 
 MOST_PAGES: Final = 4
@@ -29,13 +28,6 @@ def brief_words(brief: Brief) -> dict[str, str]:
     }
 
 
-def synthetic_words(report: Report) -> str:
-    """“Synthetic answers”, for the foot of each page; empty: none are."""
-    if not report.synthetic:
-        return ""
-    return tr("All answers synthetic") if report.all_synthetic else tr("Contains synthetic answers (▲)")
-
-
 def brief_paper(report: Report) -> View:
     """What ``brief.typ`` sets. The report has a brief."""
     assert report.brief is not None, "asked for where there is one"
@@ -46,11 +38,6 @@ def brief_paper(report: Report) -> View:
         "authors": document_authors(report),
         "colors": palette("light"),
     }
-
-
-def document_authors(report: Report) -> Sequence[str]:
-    """As document properties have them: people, else the organisation, else nobody."""
-    return [printable(each) for each in report.authors or filter(None, (report.organisation,))]
 
 
 def pages_of(report: Report) -> int:

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from gpf_desktop.exporters._narrow_tables import filled
-
 _PADDING: Final = 3
 """Characters that the margins of a cell take."""
 _LONGEST: Final = 36
@@ -15,13 +13,9 @@ _RULES: Final = (("top", 8, "000000"), ("bottom", 8, "000000"), ("insideH", 4, "
 """Place, eighths of a point, colour."""
 
 
-def parts_that_fit(columns: Sequence[Sequence[str]], numeric: Sequence[bool], across: int) -> list[list[int]]:
-    """Which *columns*, each with its title first, stand beside each other; each part begins with those that name rows.
-
-    *across*: what there is in the library's unit.
-    """
-    named = (numeric.index(True) if True in numeric else 0) or 1
-    return filled(_room(columns, numeric), named, across / _CHARACTER)
+def fits(columns: Sequence[Sequence[str]], numeric: Sequence[bool], across: int) -> bool:
+    """Whether *columns*, each with its title first, stand beside each other *across* wide in the library's unit."""
+    return sum(_room(columns, numeric)) <= across / _CHARACTER
 
 
 def ruled(table: Any, across: int, columns: Sequence[Sequence[str]], numeric: Sequence[bool]) -> None:

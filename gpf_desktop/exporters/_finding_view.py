@@ -119,7 +119,7 @@ def bundle_view(bundle: ReportBundle) -> View:
         "answers": [
             {
                 "level": printable(answer.level),
-                "text": printable(answer.text),
+                "text": printable(answer.page_text),
                 "missing": tr("No valid answer: {reason}.", reason=answer.missing) if answer.missing else "",
                 "flags": [printable(mark) for mark in answer.marks],
                 "source": printable(answer.source_words),

@@ -3,54 +3,59 @@
 from collections import Counter
 from typing import Final
 
-from gpf_desktop.domain.figures import Violins
-from gpf_desktop.domain.findings import ColumnKind, Finding, printed_rows
-from gpf_desktop.domain.reports import Report
-from gpf_desktop.domain.text import tr, unbroken
+from gpf_desktop.domain.figures import Figure, SeriesChart, Violins
+from gpf_desktop.domain.findings import Finding, printed_rows
+from gpf_desktop.domain.report_chapters import chapters_of
+from gpf_desktop.domain.reports import Report, ReportChapter
+from gpf_desktop.domain.text import tr, trn, unbroken
+from gpf_desktop.exporters._blocks_view import section_view
 from gpf_desktop.exporters._figures import WIDE
 from gpf_desktop.exporters._finding_view import View, bundle_view, figure_views, grid_views, table_view
 from gpf_desktop.exporters._parts_view import logo_uri, part_view
+from gpf_desktop.exporters._properties import document_authors
 from gpf_desktop.exporters._text import interval_key, left_out, printable
 
-_LONG_TABLE: Final = 30
-"""Rows from which a table goes to the end of the report."""
+_LONG_TABLE: Final = 24
+"""Rows that are printed of a table at most."""
 _LONG_BESIDE_FIGURE: Final = 16
+_LEAST_PLACES: Final = 3
+_OFTEN: Final = 3
+"""Tables from which a note that stands under each of them is said once for all."""
 
 
 def page_view(report: Report, width: int = WIDE) -> View:
     """Everything that the template names, except the style sheet; figures are *width* pixels across."""
     common = _common_notes(report)
-    sections = [_section(finding, common, width) for finding in report.findings]
     words = _words(report)
-    bundles = [bundle_view(bundle) for bundle in report.bundles]
-    parts = [part_view(part, width) for part in report.parts]
-    contents = [{"id": part["id"], "title": part["title"]} for part in parts]
-    contents += [{"id": "what-was-found", "title": words["found"]}] if report.found else []
-    contents += [{"id": "reading", "title": words["how_to_read"]}]
-    contents += [{"id": section["id"], "title": section["title"]} for section in sections]
-    contents += [{"id": "bundles", "title": words["bundles"]}] if bundles else []
-    contents += [
-        {"id": name, "title": words[title]}
-        for name, title in (("reviews", "review"), ("limits", "limits"), ("made", "run"))
-    ]
-    contents += [{"id": "signs", "title": words["signs"]}] if report.signs else []
+    notation = [words["key"], *map(unbroken, common), f"{words['as_above']}: {words['settings']}."]
+    chapters = [_chapter(each, report, common, notation, width) for each in chapters_of(report)]
     return {
         "report": report,
         "title": printable(report.title),
         "banner": _banner(report),
         "words": words,
-        "contents": contents,
+        "contents": [{"id": each["id"], "title": each["title"]} for each in chapters],
         "organisation": printable(report.organisation),
-        "authors": [printable(author) for author in report.authors],
+        "authors": document_authors(report),
         "logo": None if report.logo is None else logo_uri(report.logo),
-        "parts": parts,
-        "signs": [{"name": printable(sign), "value": printable(meaning)} for sign, meaning in report.signs],
-        "sections": sections,
+        "chapters": chapters,
+        "notation": notation,
+    }
+
+
+def _chapter(chapter: ReportChapter, report: Report, common: tuple[str, ...], notation: list[str], width: int) -> View:
+    bundles = [bundle_view(bundle) for bundle in report.bundles] if chapter.bundles else []
+    return {
+        "id": chapter.name,
+        "title": printable(chapter.title),
+        "sections": [section_view(each) for each in chapter.sections],
+        "parts": [part_view(part, width) for part in report.parts if part.name in chapter.parts],
+        "findings": [_section(each, common, width) for each in report.findings if each.name in chapter.findings],
+        "notation": notation if chapter.notation and report.findings else [],
         "bundles": bundles,
-        "found": [unbroken(printable(line)) for line in report.found],
-        "notation": [words["key"], *map(unbroken, common)],
-        "facts": [{"name": printable(fact.name), "value": printable(fact.value)} for fact in report.facts],
-        "appendix": [section for section in sections if section["appendix"]],
+        "chosen": report.chosen if bundles else "",
+        # A chapter of answers alone needs no second heading.
+        "answers": "" if chapter.name == "bundles" else tr("Answers side by side"),
     }
 
 
@@ -60,16 +65,13 @@ def _words(report: Report) -> dict[str, str]:
         "imported": tr("Imported"),
         "made": tr("Made {moment} UTC by {program}", moment=f"{report.made:%Y-%m-%d %H:%M}", program=report.program),
         "contents": tr("Contents"),
-        "found": tr("What was found"),
-        "signs": tr("What the signs mean"),
-        "how_to_read": tr("How to read this report"),
-        "bundles": tr("Answers side by side"),
         "people": tr("What people said"),
         "unread": tr("Not reviewed: no person has given a verdict on these answers."),
-        "review": tr("Review"),
-        "limits": tr("What these numbers cannot show"),
-        "run": tr("What was run, and how"),
-        "tables": tr("Tables in full"),
+        "all_rows": tr("All rows"),
+        "code": tr("Check code of the whole answer:"),
+        "page": tr("page"),
+        "turned": tr("The table is wide: it stands on a page on its side, at the end."),
+        "turned_title": tr("Wide tables"),
         "further": tr("The same rows, further columns:"),
         "notation": tr("Notation"),
         "settings": printable(report.settings),
@@ -97,13 +99,13 @@ def _banner(report: Report) -> str:
 
 
 def _section(finding: Finding, common: tuple[str, ...], width: int) -> View:
-    printed = len(printed_rows(finding))
-    long = printed > (_LONG_BESIDE_FIGURE if finding.figures else _LONG_TABLE)
+    printed, long = len(printed_rows(finding)), is_long(finding)
     # Outlines with their points are drawn from counts alone: pages of these would tell nothing that is not drawn.
     drawn = long and bool(finding.figures) and all(isinstance(each, Violins) for each in finding.figures)
     figures = [
         view
         for place, figure in enumerate(finding.figures)
+        if not too_short(figure)
         for view in figure_views(finding, figure, f"{finding.name}-{place}", width)
     ]
     return {
@@ -115,7 +117,7 @@ def _section(finding: Finding, common: tuple[str, ...], width: int) -> View:
         "grids": grid_views(finding),
         "highlights": [unbroken(printable(line)) for line in finding.highlights],
         "table": table_view(finding) if printed and not long else None,
-        "appendix": _rows_at_the_end(finding) if long and not drawn else "",
+        "appendix": rows_elsewhere(finding) if long and not drawn else "",
         "full": table_view(finding) if long and not drawn else None,
         "notes": [
             *(unbroken(printable(note)) for note in finding.notes if printable(note) not in common),
@@ -124,20 +126,44 @@ def _section(finding: Finding, common: tuple[str, ...], width: int) -> View:
                 if drawn
                 else []
             ),
+            *(
+                [tr("No chart yet: a course is drawn from three places on.")]
+                if any(map(too_short, finding.figures))
+                else []
+            ),
             *left_out(finding),
         ],
     }
 
 
-def _rows_at_the_end(finding: Finding) -> str:
-    n, intervals = len(printed_rows(finding)), any(each.kind is ColumnKind.ESTIMATE for each in finding.columns)
-    if n < len(finding.rows):
-        return tr("{n:,} rows, with intervals", n=n) if intervals else tr("{n:,} rows", n=n)
-    return tr("All {n:,} rows, with intervals", n=n) if intervals else tr("All {n:,} rows", n=n)
+def _not_drawn(finding: Finding) -> list[str]:
+    if not any(map(too_short, finding.figures)):
+        return []
+    return [tr("No chart yet: a course is drawn from three places on.")]
+
+
+def is_long(finding: Finding) -> bool:
+    """Whether its table is too long to print: the workbook and the shared file have it."""
+    return len(printed_rows(finding)) > (_LONG_BESIDE_FIGURE if finding.figures else _LONG_TABLE)
+
+
+def too_short(figure: Figure) -> bool:
+    """Whether a series has fewer places than make a course: its numbers stand in the table."""
+    return isinstance(figure, SeriesChart) and len(figure.places) < _LEAST_PLACES
+
+
+def rows_elsewhere(finding: Finding) -> str:
+    """Where the rows of a table are that is too long to print."""
+    rows = trn("Its {n} row", "Its {n:,} rows", len(finding.rows))
+    return tr(
+        "{rows}: sheet “{name}” of the report as a workbook (.xlsx), and tables/{name}.csv in the shared file.",
+        rows=rows,
+        name=finding.name,
+    )
 
 
 def _common_notes(report: Report) -> tuple[str, ...]:
     """Notes that belong under most tables, said once: how intervals and scores were made."""
     told = Counter(note for finding in report.findings for note in dict.fromkeys(finding.notes))
-    often = [note for note, n in told.items() if n > 1 and (n > len(report.findings) / 2 or note in report.scope)]
+    often = [note for note, n in told.items() if n >= _OFTEN or (n > 1 and note in report.scope)]
     return tuple(printable(note) for note in often)

@@ -9,7 +9,7 @@ from itertools import groupby, pairwise
 from typing import Any, Final
 
 from gpf_desktop.domain.reports import Report
-from gpf_desktop.domain.text import shortened, tr, unbroken
+from gpf_desktop.domain.text import shortened, tr, trn
 from gpf_desktop.exporters._finding_view import View
 from gpf_desktop.exporters._html_view import page_view
 from gpf_desktop.exporters._parts_view import logo_svg
@@ -21,6 +21,10 @@ FIGURE_PIXELS: Final = 720
 """Across a figure: on A4, its smallest words are then 7 points high."""
 _TALLEST: Final = 930
 """Pixels of a figure that still leave its caption on the page."""
+_HALF: Final = 460
+"""Pixels of a figure that takes no more than half a page."""
+_FIGURES: Final = 2
+"""Of one table."""
 _CLOSE: Final = 19
 """Pixels from line to line of an interval plot: on paper nothing is pointed at."""
 _CLOSEST: Final = 16
@@ -36,7 +40,7 @@ _SLICE: Final = 9
 """Lines of an interval plot that stay together, at least."""
 _DIRECTED: Final = frozenset({"R", "AL", "RLE", "LRE", "RLO", "LRO", "PDF", "RLI", "LRI", "FSI", "PDI"})
 # Strings that are no words: a place to break, put into them, would make another drawing or address.
-_AS_IT_IS: Final = frozenset({"svg", "link", "id"})
+_AS_IT_IS: Final = frozenset({"svg", "link", "id", "kind", "voice", "chapter"})
 
 
 def paper_view(report: Report) -> View:
@@ -55,17 +59,19 @@ def paper_view(report: Report) -> View:
         "imported": _said(report.imported),
         "all_synthetic": report.all_synthetic,
         "colors": palette("light"),
-        **plain({key: view[key] for key in ("banner", "words", "found", "notation", "facts", "signs")}),
-        "reading": [_said(paragraph) for paragraph in report.reading],
-        "chosen": _said(report.chosen),
-        "counts": [{"name": _said(fact.name), "value": _said(fact.value)} for fact in report.review_counts],
-        "limits": [_said(limit) for limit in report.limits],
-        # A line of the notation said again has been a page of its own.
-        "scope": [_said(line) for line in report.scope if unbroken(printable(line)) not in view["notation"]],
+        **plain({key: view[key] for key in ("banner", "words", "authors")}),
         "organisation": _said(view["organisation"]),
         "logo": None if report.logo is None else logo_svg(report.logo),
+        "chapters": [_chapter(chapter) for chapter in view["chapters"]],
+    }
+
+
+def _chapter(view: View) -> View:
+    kept = ("id", "title", "sections", "notation", "chosen", "answers")
+    return {
+        **plain({name: view[name] for name in kept}),
         "parts": [_part(part) for part in view["parts"]],
-        "sections": [_section(section) for section in view["sections"]],
+        "findings": [_section(section) for section in view["findings"]],
         "bundles": [_bundle(bundle) for bundle in view["bundles"]],
     }
 
@@ -85,8 +91,15 @@ def _evidence(view: View) -> View:
 
 
 def _section(view: View) -> View:
-    kept = ("id", "title", "reading", "synthetic", "highlights", "table", "appendix", "full", "notes")
-    return {**plain({key: view[key] for key in kept}), "figures": drawn_figures(view["figures"])}
+    kept = ("id", "title", "reading", "synthetic", "highlights", "table", "appendix", "notes")
+    # Half a page of a chart tells what two pages of it do; the window and the workbook have all of it.
+    some = [each for each in view["figures"] if each["height"] <= _HALF][:_FIGURES]
+    left = len(view["figures"]) - len(some)
+    notes = view["notes"]
+    if left:
+        more = trn("{n} further figure", "{n} further figures", left)
+        notes = [tr("{more}: sheet “Figures” of the report as a workbook (.xlsx).", more=more), *notes]
+    return {**plain({key: view[key] for key in kept} | {"notes": notes}), "figures": drawn_figures(some)}
 
 
 def drawn_figures(figures: Sequence[View]) -> list[View]:

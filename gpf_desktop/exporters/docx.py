@@ -12,15 +12,17 @@ from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, printed_rows, telling_columns
 from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.domain.ports.exporter import Exporter
-from gpf_desktop.domain.reports import Report, ReportBundle, ReportEvidence, ReportKind, ReportPart
-from gpf_desktop.domain.text import Translated, tr, unbroken
-from gpf_desktop.exporters._brief_view import document_authors
+from gpf_desktop.domain.report_chapters import chapters_of
+from gpf_desktop.domain.reports import Report, ReportBundle, ReportChapter, ReportEvidence, ReportKind, ReportPart
+from gpf_desktop.domain.text import Translated, tr, trn, unbroken
 from gpf_desktop.exporters._docx_blocks import DocxBlocks
-from gpf_desktop.exporters._docx_tables import parts_that_fit, ruled
+from gpf_desktop.exporters._docx_tables import fits, ruled
 from gpf_desktop.exporters._figures import grid
 from gpf_desktop.exporters._files import written_beside
+from gpf_desktop.exporters._html_view import is_long, rows_elsewhere, too_short
 from gpf_desktop.exporters._parts_view import finding_title, shortened
 from gpf_desktop.exporters._pictures import Picture, pictures
+from gpf_desktop.exporters._properties import document_authors
 from gpf_desktop.exporters._text import (
     NO_VALUE,
     bounds,
@@ -34,6 +36,10 @@ from gpf_desktop.exporters._text import (
 
 _SMALL: Final = 8
 _WIDE: Final = 7
+_FIGURES: Final = 2
+"""Of one table."""
+_HALF: Final = 4.8
+"""Inches of a picture that takes no more than half a page."""
 
 
 class DocxExporter(Exporter):
@@ -95,37 +101,30 @@ class _Pages:
         self._text(report.window)
         self._text(tr("Made {moment} UTC by {program}", moment=f"{report.made:%Y-%m-%d %H:%M}", program=report.program))
         self._contents()
+        for chapter in chapters_of(report):
+            checkpoints.passed()
+            self._chapter(chapter)
+
+    def _chapter(self, chapter: ReportChapter) -> None:
+        report = self._report
+        self._heading(chapter.title)
+        for section in chapter.sections:
+            if section.title:
+                self.document.add_heading(printable(section.title), 2)
+            self._blocks.blocks(section.blocks)
         for part in report.parts:
-            self._part(part)
-        if report.found:
-            self._heading(tr("What was found"))
-            for paragraph in (*report.found, report.statement):
-                self._text(paragraph)
-        self._heading(tr("How to read this report"))
-        for paragraph in report.reading:
-            self._text(paragraph)
-        if report.findings:
+            if part.name in chapter.parts:
+                self._part(part, chapter.title)
+        if chapter.notation and report.findings:
             self._text(interval_key(report.findings), small=True)
         for finding in report.findings:
-            checkpoints.passed()
-            self._finding(finding)
-        if report.bundles:
-            self._heading(tr("Answers side by side"))
+            if finding.name in chapter.findings:
+                checkpoints.passed()
+                self._finding(finding)
+        if chapter.bundles and report.bundles:
             self._text(report.chosen)
             for bundle in report.bundles:
                 self._bundle(bundle)
-        self._heading(tr("Review"))
-        self._facts([(fact.name, fact.value) for fact in report.review_counts])
-        self._heading(tr("What these numbers cannot show"))
-        for limit in report.limits:
-            self._bullet(limit)
-        self._heading(tr("What was run, and how"))
-        self._facts([(fact.name, fact.value) for fact in report.facts])
-        for line in report.scope:
-            self._text(line, small=True)
-        if report.signs:
-            self._heading(tr("What the signs mean"))
-            self._facts(report.signs)
 
     def _cover(self) -> None:
         from docx.shared import Mm
@@ -144,8 +143,9 @@ class _Pages:
         if report.authors:
             self._text(tr("By {names}", names=", ".join(report.authors)))
 
-    def _part(self, part: ReportPart) -> None:
-        self._heading(part.title)
+    def _part(self, part: ReportPart, above: str) -> None:
+        if part.title != above:
+            self.document.add_heading(printable(part.title), 2)
         for paragraph in part.paragraphs:
             self._text(paragraph)
         for place, found in enumerate(part.findings, start=1):
@@ -181,28 +181,25 @@ class _Pages:
     def _contents(self) -> None:
         """A field that a word processor fills with pages; until then it shows the titles."""
         report = self._report
-        titles = [
-            *(part.title for part in report.parts),
-            *([tr("What was found")] if report.found else []),
-            tr("How to read this report"),
-            *(finding.title for finding in report.findings),
-            *([tr("Answers side by side")] if report.bundles else []),
-            *(tr("Review"), tr("What these numbers cannot show"), tr("What was run, and how")),
-            *([tr("What the signs mean")] if report.signs else []),
-        ]
+        titles = [chapter.title for chapter in chapters_of(report)]
         paragraph = self.document.add_paragraph()
         self._field(paragraph, 'TOC \\o "1-2" \\h \\z \\u', "\n".join(map(printable, titles)))
 
     def _figures(self, finding: Finding) -> bool:
-        """Draws them all; whether there was anything to draw."""
-        grids = [figure for figure in finding.figures if isinstance(figure, HeatMap)]
+        """Draws those that fit half a page; whether there was anything to draw."""
+        told = [figure for figure in finding.figures if not too_short(figure)]
+        grids = [figure for figure in told if isinstance(figure, HeatMap)][:_FIGURES]
         for figure in grids:
             self._heat_map(finding, figure)
-        made = pictures(finding, [figure for figure in finding.figures if not isinstance(figure, HeatMap)])
-        for picture in made:
+        made = pictures(finding, [figure for figure in told if not isinstance(figure, HeatMap)])
+        some = [each for each in made if each.height <= _HALF][: _FIGURES - len(grids)]
+        for picture in some:
             self._picture(picture)
             if picture.reading != finding.reading:
                 self._text(picture.reading, small=True)
+        if left := len(made) - len(some):
+            more = trn("{n} further figure", "{n} further figures", left)
+            self._text(tr("{more}: sheet “Figures” of the report as a workbook (.xlsx).", more=more), small=True)
         return bool(grids or made)
 
     def _picture(self, picture: Picture) -> None:
@@ -243,12 +240,14 @@ class _Pages:
 
     def _finding(self, finding: Finding) -> None:
         mark = " ▲" if all(row.synthetic for row in finding.rows) else ""
-        self._heading(finding.title + mark)
+        self.document.add_heading(printable(finding.title + mark), 2)
         self._text(unbroken(finding.reading))
         for line in finding.highlights:
             self._bullet(unbroken(line))
         self._figures(finding)
-        if printed_rows(finding):
+        if is_long(finding):
+            self._text(rows_elsewhere(finding), small=True)
+        elif printed_rows(finding):
             self._rows(finding, finding.title)
         for note in (*finding.notes, *left_out(finding)):
             self._text(unbroken(note), small=True)
@@ -331,7 +330,7 @@ class _Pages:
             if answer.missing:
                 self._text(tr("No valid answer: {reason}.", reason=answer.missing))
             if answer.text:
-                self._text(answer.text)
+                self._text(answer.page_text)
 
     def _bullet(self, text: str, level: int = 1) -> None:
         self.document.add_paragraph(printable(text), style="List Bullet" if level == 1 else f"List Bullet {level}")
@@ -358,18 +357,33 @@ class _Pages:
 
     def _table(self, titles: list[str], rows: list[list[str]], numeric: list[bool]) -> None:
         columns = list(zip(titles, *rows, strict=True))
-        for place, part in enumerate(parts_that_fit(columns, numeric, self._across)):
-            if place:
-                self._text(tr("The same rows, further columns:"), small=True)
-            self._columns([columns[at] for at in part], [numeric[at] for at in part])
+        if fits(columns, numeric, self._across):
+            self._columns(columns, numeric, self._across)
+            return
+        # A wide table has a page on its side; nothing of it goes on below itself.
+        caption = self.document.paragraphs[-1]
+        section = self._section(flipped=True)
+        # Behind the paragraph that the library breaks the page with.
+        self.document.paragraphs[-1]._p.addnext(caption._p)
+        self._columns(columns, numeric, section.page_width - section.left_margin - section.right_margin)
+        self._section(flipped=False)
 
-    def _columns(self, columns: list[tuple[str, ...]], numeric: list[bool]) -> None:
+    def _section(self, *, flipped: bool) -> Any:
+        from docx.enum.section import WD_ORIENT, WD_SECTION
+
+        section = self.document.add_section(WD_SECTION.NEW_PAGE)
+        short, long = sorted((section.page_width, section.page_height))
+        section.orientation = WD_ORIENT.LANDSCAPE if flipped else WD_ORIENT.PORTRAIT
+        section.page_width, section.page_height = (long, short) if flipped else (short, long)
+        return section
+
+    def _columns(self, columns: list[tuple[str, ...]], numeric: list[bool], across: int) -> None:
         table = self.document.add_table(rows=len(columns[0]), cols=len(columns))
         # Row by row, as above: with `table.cell` the time would grow with the square of the cells.
         for row, cells in zip(table.rows, zip(*columns, strict=True), strict=True):
             for cell, words, right in zip(row.cells, cells, numeric, strict=True):
                 self._fill(cell, words, right=right)
-        ruled(table, self._across, columns, numeric)
+        ruled(table, across, columns, numeric)
 
     def _fill(self, cell: Any, words: str, *, right: bool) -> None:
         from docx.enum.text import WD_ALIGN_PARAGRAPH

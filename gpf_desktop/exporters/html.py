@@ -9,12 +9,14 @@ from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.domain.ports.exporter import Exporter
 from gpf_desktop.domain.reports import Report, ReportKind
 from gpf_desktop.domain.text import Translated
+from gpf_desktop.exporters._answers_view import answers_view
 from gpf_desktop.exporters._blocks_view import brief_view
-from gpf_desktop.exporters._brief_view import brief_words, document_authors, synthetic_words
+from gpf_desktop.exporters._brief_view import brief_words
 from gpf_desktop.exporters._files import written_beside
 from gpf_desktop.exporters._finding_view import View
 from gpf_desktop.exporters._html_view import page_view
 from gpf_desktop.exporters._narrow_tables import narrow
+from gpf_desktop.exporters._properties import document_authors, synthetic_words
 from gpf_desktop.exporters._templates import templates
 from gpf_desktop.figures.palette import palette
 
@@ -46,6 +48,8 @@ def page(report: Report) -> str:
             "authors": document_authors(report),
         }
         return str(templates().get_template("brief.html.j2").render(style | view))
+    if report.kind is ReportKind.ANSWERS:
+        return str(templates().get_template("answers.html.j2").render(style | answers_view(report)))
     return str(templates().get_template("report.html.j2").render(style | page_view(report)))
 
 

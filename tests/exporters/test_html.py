@@ -8,7 +8,6 @@ from html.parser import HTMLParser
 
 import pytest
 
-from gpf_desktop.domain.findings import ColumnKind
 from gpf_desktop.exporters._finding_view import table_view
 from gpf_desktop.exporters.html import page, simple_page
 from tests.support.reports import DOT, HOSTILE, finding, report, written_report
@@ -223,8 +222,8 @@ def test_that_a_control_chart_is_drawn_with_words_on_what_is_outside_and_nothing
 
 def test_that_a_series_of_one_batch_and_one_without_peers_say_so_in_words():
     written = page(replace(report(), findings=(streaming_of({"a/one": (0.3,)})[0],)))
-    assert "One batch so far: a series begins" in written
-    assert "minus peers</title>" not in written
+    assert "No chart yet: a course is drawn from three places on." in written
+    assert 'class="dots"' not in written
 
 
 def test_that_intervals_are_drawn_beside_their_numbers_and_missing_ones_say_why():
@@ -236,13 +235,10 @@ def test_that_intervals_are_drawn_beside_their_numbers_and_missing_ones_say_why(
     assert written.count('class="dot"') == 2, "the other figure has no value at all, so it is not drawn"
 
 
-def test_that_a_long_table_goes_to_the_end_and_nothing_of_it_is_lost():
+def test_that_a_long_table_is_folded_beside_its_text_and_nothing_of_it_is_lost():
     made = replace(report(), findings=(replace(finding(rows=60), figures=()),))
     markup = page(made)
-    assert "All 60 rows, with intervals" in markup
-    some = tuple(each for each in made.findings[0].columns if each.kind is not ColumnKind.ESTIMATE)
-    counts = replace(made.findings[0], columns=some)
-    assert "All 60 rows<" in page(replace(made, findings=(counts,)))
+    assert markup.index("<details><summary>All rows</summary>") < markup.index("Family 59<")
     assert all(f"Family {number}<" in markup for number in range(60))
 
 
@@ -250,7 +246,6 @@ def test_that_rows_of_detail_are_not_printed_and_it_is_said_where_they_are():
     table = replace(finding(rows=60), figures=())
     rows = tuple(replace(row, detail=place >= 40) for place, row in enumerate(table.rows))
     markup = page(replace(report(), findings=(replace(table, rows=rows),)))
-    assert "40 rows, with intervals" in markup
     assert "40 of 60 rows are printed. All are in the report as a workbook" in markup
     assert "Family 39<" in markup
     assert "Family 40<" not in markup

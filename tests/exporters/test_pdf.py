@@ -83,8 +83,8 @@ def test_that_sections_are_bookmarks_and_stand_in_the_contents(plain):
         "Religion · Impact · bundle 7",
     ):
         assert title in marks
-    contents = plain.pages[1].extract_text()
-    assert "Models" in contents
+    contents = plain.pages[0].extract_text()
+    assert "Tables" in contents
     assert "What these numbers cannot show" in contents
 
 
@@ -111,13 +111,20 @@ def test_that_how_scores_were_made_is_said_once(tmp_path):
 
 
 def test_that_a_long_table_repeats_its_head_and_cuts_no_interval(tmp_path):
-    made = replace(report(), findings=(finding(rows=120),), bundles=())
-    reader = written(made, tmp_path)
+    tall = replace(finding("a/b\nin many\nlines\nof its own\nto fill\na page", rows=24), figures=())
+    reader = written(replace(report(), findings=(tall,), bundles=()), tmp_path)
     pages = [page.extract_text() for page in reader.pages]
     tables = [page for page in pages if "0.100 to 0.300 t n 40" in page.splitlines()]
-    assert len(tables) > 2
+    assert len(tables) > 1
     assert all("Refused" in page for page in tables)
-    assert sum(page.splitlines().count("0.100 to 0.300 t n 40") for page in tables) == 120
+    assert sum(page.splitlines().count("0.100 to 0.300 t n 40") for page in tables) == 24
+
+
+def test_that_a_table_too_long_to_print_says_where_its_rows_are(tmp_path):
+    made = replace(report(), findings=(replace(finding(rows=120), figures=()),), bundles=())
+    said = words(written(made, tmp_path))
+    assert squeezed("Its 120 rows: sheet “model_table” of the report as a workbook (.xlsx)") in said
+    assert "0.100to0.300" not in said
 
 
 def test_that_no_page_ends_between_what_is_said_of_a_table_and_the_table(tmp_path):
@@ -146,21 +153,14 @@ def on_their_side(reader):
     return [page for page in reader.pages if page.mediabox.width > page.mediabox.height]
 
 
-def test_that_a_short_table_too_wide_for_the_page_goes_on_below_itself_with_its_rows_named_again(tmp_path):
-    reader = written(wide_table(rows=3), tmp_path)
-    assert not on_their_side(reader)
-    lines = "\n".join(page.extract_text() for page in reader.pages).splitlines()
-    assert lines.count("0.100 to 0.300 t") == 9 * 3
-    further = lines.index("The same rows, further columns:")
-    named = str(finding(rows=3).rows[2].values["model"])
-    assert any(named in line for line in lines[:further])
-    assert any(named in line for line in lines[further:])
-
-
-def test_that_a_long_table_too_wide_for_the_page_is_on_its_side_at_the_end(tmp_path):
-    pages = on_their_side(written(wide_table(rows=40), tmp_path))
+def test_that_a_table_too_wide_for_the_page_is_whole_on_its_side_at_the_end(tmp_path):
+    reader = written(wide_table(rows=16), tmp_path)
+    pages = on_their_side(reader)
     # With n below it: for both on one line twelve columns have no room.
-    assert sum(page.extract_text().splitlines().count("0.100 to 0.300 t") for page in pages) == 9 * 40
+    assert sum(page.extract_text().splitlines().count("0.100 to 0.300 t") for page in pages) == 9 * 16
+    upright = [page.extract_text() for page in reader.pages if page not in pages]
+    assert any("it stands on a page on its side" in page for page in upright)
+    assert not any("0.100 to 0.300 t" in page.splitlines() for page in upright)
 
 
 def test_that_an_interval_plot_of_many_lines_is_cut_into_pages_of_like_length_but_never_below_a_group_s_name():
@@ -202,7 +202,7 @@ def test_that_an_interval_plot_of_many_lines_is_cut_into_pages_of_like_length_bu
     assert [len(re.findall(r"line \d+", part["svg"])) for part in drawn_figures([plot])] == [39, 41]
 
 
-def test_that_a_tall_plot_begins_below_what_stands_before_it_and_goes_on_overleaf(tmp_path):
+def test_that_a_plot_taller_than_half_a_page_stands_in_the_workbook_and_that_is_said(tmp_path):
     made = report()
     first = made.findings[0]
     groups = tuple(
@@ -213,10 +213,10 @@ def test_that_a_tall_plot_begins_below_what_stands_before_it_and_goes_on_overlea
         for line in range(10)
     )
     tall = replace(first, rows=groups, reading="What a tall plot shows.", figures=first.figures[2:3])
-    pages = [page.extract_text() for page in written(replace(made, findings=(first, tall)), tmp_path).pages]
-    begins = next(page for page in pages if "0 is 0" in page)
-    assert all(said in begins for said in ("0 in every row: Silent.", "What a tall plot shows.", "0 is 9"))
-    assert "3 is 9" not in begins
+    said = words(written(replace(made, findings=(tall,)), tmp_path))
+    assert squeezed("1 further figure: sheet “Figures” of the report as a workbook (.xlsx).") in said
+    assert squeezed("What a tall plot shows.") in said
+    assert squeezed("0 is 9") not in said
 
 
 @pytest.mark.parametrize("text", MARKUP)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from gpf_desktop.domain.answer_profiles import AnswerProfile
-from gpf_desktop.domain.brief_words import BriefScope, BriefWords
+from gpf_desktop.domain.brief_words import BriefScope, BriefWords, TablePlace
 from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.choosing import BundleContrast, GridAxis, Option, ReadChoice
 from gpf_desktop.domain.conclusions.gates import Gate, PageEvidence
@@ -469,3 +469,13 @@ class WritesBrief(Ability, of=Method):
     @abstractmethod
     def brief_words(self, protocol: Any, scope: BriefScope) -> BriefWords:
         """Of a round by *protocol*, for who reads two pages and no more."""
+
+    @property
+    def table_places(self) -> Mapping[str, TablePlace]:
+        """By name of a table, the chapter of an annex in which it stands; what is not here stands among the tables."""
+        return {}
+
+    @property
+    def needs_two(self) -> Mapping[str, str]:
+        """By name of a table that sets groups beside each other, the column that has to say at least two."""
+        return {}

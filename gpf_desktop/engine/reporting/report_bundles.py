@@ -8,6 +8,7 @@ from gpf_desktop.domain.scores import Measure, Unavailable, UnitKind
 from gpf_desktop.engine.core.factor_words import arm_title, telling
 from gpf_desktop.engine.reporting.folded_choices import folded
 from gpf_desktop.engine.reporting.report_readings import readings
+from gpf_desktop.engine.review.reading_aids import markdown
 from gpf_desktop.engine.review.review_reading import ReadAnswer, ReadBundle
 
 
@@ -55,7 +56,14 @@ def _answer(read: ReadBundle, each: ReadAnswer) -> ReportAnswer:
         + (("truncated",) if each.answer.truncated and "truncated" not in each.flags else ()),
         scores=tuple(_own_scores(read.measures, each.scores)),
         source=each.source,
+        unmarked=unmarked(each.answer.text),
     )
+
+
+def unmarked(text: str) -> str:
+    """*text* without the marks of Markdown; empty where it has none."""
+    said = markdown.shown(text).text
+    return "" if said == text else said
 
 
 def _own_scores(measures: Sequence[Measure], held: Mapping[str, float | str | Unavailable]) -> Iterator[ReportScore]:

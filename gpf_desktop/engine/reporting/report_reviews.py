@@ -13,6 +13,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.factor_words import group_title
 from gpf_desktop.engine.review.histories import chains
+from gpf_desktop.engine.review.reading_aids import markdown
 from gpf_desktop.engine.review.review_team import SEED, ReviewerComparison, ReviewerPace, VerdictCounts, team_report
 from gpf_desktop.stats.agreement import ARTICLES_FOR_INTERVAL, LEVEL, REPLICATES, Agreement
 from gpf_desktop.storage import audits, review_samples
@@ -168,7 +169,7 @@ def signed_words(chain: Chain) -> str:
 
 def _guideline(context: EngineContext) -> tuple[ReportFact, ...]:
     text = context.audit.read(audits.guideline)
-    return (ReportFact(name=tr("Guideline that reviewers read by"), value=text),) if text else ()
+    return (ReportFact(name=tr("Guideline that reviewers read by"), value=markdown.shown(text).text),) if text else ()
 
 
 def _table(found: tuple[VerdictCounts, ...]) -> Finding:

@@ -31,6 +31,7 @@ from gpf_desktop.engine.core.statements import stated
 from gpf_desktop.engine.core.threaded_task import ThreadedTask
 from gpf_desktop.engine.core.told_task import Tell
 from gpf_desktop.engine.reporting import report_corrections, report_facts, report_reviews
+from gpf_desktop.engine.reporting.annex.chapters import AnnexMaker, telling
 from gpf_desktop.engine.reporting.briefs.drawing import lead_drawing
 from gpf_desktop.engine.reporting.briefs.length import check_length
 from gpf_desktop.engine.reporting.briefs.making import BriefMaker
@@ -54,6 +55,8 @@ from gpf_desktop.storage.counted_verdicts import reviewed_bundles
 from gpf_desktop.storage.run_stamps import run_stamps
 
 REPORT_TASK: Final = "report"
+_MOST_ANSWERS: Final = 24
+"""Sets on a page of answers alone, unless more are wished for."""
 
 
 class ReportService:
@@ -157,7 +160,10 @@ class ReportService:
     ) -> Report:
         """The report that *draft* describes, with what the auditor wrote before everything else."""
         wanted = self._results.of_one_method(wanted or ResultsFilter())
-        report = self.report(draft.wishes, wanted)
+        wishes = draft.wishes
+        if kind is ReportKind.ANSWERS and wishes.bundles is not BundleChoice.NONE:
+            wishes = replace(wishes, most=max(wishes.most, _MOST_ANSWERS))
+        report = self.report(wishes, wanted)
         told = composed(draft, self.tables(wanted, tables_of(draft), report.findings), self.evidence().printed)
         # Evidence has filters of its own, so that it may hold calibration models where the report's window has none.
         planted = [each.synthetic for part in told.parts for found in part.findings for each in found.evidence]
@@ -172,7 +178,13 @@ class ReportService:
             synthetic=report.synthetic or any(planted),
             all_synthetic=report.all_synthetic and all(planted),
         )
-        return replace(report, kind=kind, brief=self._brief(report, draft, wanted))
+        report = replace(report, kind=kind, findings=telling(report.findings, str(wanted.method)))
+        report = replace(report, brief=self._brief(report, draft, wanted))
+        runs = [run.id for run in self._context.audit.read(run_stamps) if in_window(run, wanted)]
+        annex = AnnexMaker(
+            context=self._context, report=report, draft=draft, method=str(wanted.method), runs=sorted(runs)
+        )
+        return replace(report, chapters=annex.chapters())
 
     def _brief(self, report: Report, draft: ReportDraft, wanted: ResultsFilter) -> Brief:
         return BriefMaker(
@@ -237,6 +249,15 @@ class ReportService:
             )
         if report.kind is ReportKind.BRIEF:
             check_length(report)
+        if report.kind is ReportKind.ANSWERS:
+            if exporter.suffix != "html":
+                raise UserError(
+                    tr("The quoted answers are one page for a browser."), tr("Use a name that ends in .html.")
+                )
+            if not report.bundles:
+                raise UserError(
+                    tr("This report quotes no answer."), tr("Choose in Reports › Contents which answers it quotes.")
+                )
         exporter.export(report, target, exporter.options())
         return target
 
@@ -277,7 +298,9 @@ class ReportService:
             case BundleChoice.NONE:
                 return []
             case BundleChoice.TOP if concluded is not None and (carry := to_read_first(concluded.page, wishes.most)):
-                return [BundleId(each) for each in carry]
+                # What people judged stands before what nobody has read yet.
+                judged = self._context.audit.read(partial(reviewed_bundles, limit=wishes.most))
+                return list(dict.fromkeys((*judged, *map(BundleId, carry))))[: wishes.most]
             case BundleChoice.TOP:
                 main = self._results.main_measure(wanted.method)
                 return [] if main is None else self._results.bundle_ids(wanted, main.name, wishes.most)
@@ -326,8 +349,8 @@ def _chosen_words(wishes: ReportWishes, found: int, main: Measure | None, conclu
             return ""
         case BundleChoice.TOP if concluded is not None and to_read_first(concluded.page, wishes.most):
             return trn(
-                "The {n} bundle that carries what is concluded most: chosen for that, and no fair sample.",
-                "The {n} bundles that carry what is concluded most: chosen for that, and no fair sample.",
+                "The {n} set that people judged or that carries what is concluded most: no fair sample.",
+                "The {n} sets that people judged or that carry what is concluded most: no fair sample.",
                 found,
             )
         case BundleChoice.TOP:

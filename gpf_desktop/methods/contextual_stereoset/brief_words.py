@@ -1,10 +1,27 @@
 """What Contextual StereoSet says in a brief."""
 
-from gpf_desktop.domain.brief_words import BriefScope, BriefWords
+from collections.abc import Mapping
+from typing import Final
+
+from gpf_desktop.domain.brief_words import BriefScope, BriefWords, TablePlace
 from gpf_desktop.domain.report_blocks import BigNumber
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.contextual_stereoset.grid import contexts_of
 from gpf_desktop.methods.contextual_stereoset.protocol import StereoProtocol
+
+TABLE_PLACES: Final[Mapping[str, TablePlace]] = {
+    **dict.fromkeys(
+        (
+            "stereoset_fingerprint",
+            "stereoset_contrasts",
+            "stereoset_shares",
+        ),
+        TablePlace.FINDINGS,
+    ),
+    **dict.fromkeys(("stereoset_letters"), TablePlace.METHOD),
+    **dict.fromkeys(("stereoset_types"), TablePlace.UNCERTAINTY),
+    **dict.fromkeys(("stereoset_coverage"), TablePlace.COVERAGE),
+}
 
 
 def brief_words(protocol: StereoProtocol, scope: BriefScope) -> BriefWords:

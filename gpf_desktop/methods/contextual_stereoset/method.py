@@ -32,7 +32,7 @@ from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.contextual_stereoset import planning, reading
 from gpf_desktop.methods.contextual_stereoset.asked_items import asked_items, with_item_file
-from gpf_desktop.methods.contextual_stereoset.brief_words import brief_words
+from gpf_desktop.methods.contextual_stereoset.brief_words import TABLE_PLACES, brief_words
 from gpf_desktop.methods.contextual_stereoset.concluding.gates import GATES
 from gpf_desktop.methods.contextual_stereoset.grid import contexts_of
 from gpf_desktop.methods.contextual_stereoset.items import (
@@ -90,6 +90,7 @@ class ContextualStereoSet(Method, ChoosesOptions, Concludes, ControlWords, Plans
     concludes_from: tuple[str, ...] = ()
     gates = GATES
     headless = frozenset({"score", "check", "plan"})
+    table_places = TABLE_PLACES
     default_protocol = "Contextual StereoSet"
     title = Translated("Contextual StereoSet")
     items_called = Translated("items")

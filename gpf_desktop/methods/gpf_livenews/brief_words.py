@@ -1,10 +1,50 @@
 """What GPF-LiveNews says in a brief."""
 
-from gpf_desktop.domain.brief_words import BriefScope, BriefWords
+from collections.abc import Mapping
+from typing import Final
+
+from gpf_desktop.domain.brief_words import BriefScope, BriefWords, TablePlace
 from gpf_desktop.domain.conclusions.rendering import count_word
 from gpf_desktop.domain.report_blocks import BigNumber
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.gpf_livenews.protocol import Protocol
+
+TABLE_PLACES: Final[Mapping[str, TablePlace]] = {
+    **dict.fromkeys(
+        (
+            "model_table",
+            "confirmatory",
+        ),
+        TablePlace.FINDINGS,
+    ),
+    **dict.fromkeys(
+        (
+            "controls",
+            "masked_controls",
+            "label_test",
+            "identity_test",
+        ),
+        TablePlace.METHOD,
+    ),
+    **dict.fromkeys(
+        (
+            "variance",
+            "stability",
+            "batch_view",
+            "streaming",
+            "robustness",
+            "model_comparison",
+        ),
+        TablePlace.UNCERTAINTY,
+    ),
+    **dict.fromkeys(
+        (
+            "coverage",
+            "refusals",
+        ),
+        TablePlace.COVERAGE,
+    ),
+}
 
 
 def brief_words(protocol: Protocol, scope: BriefScope) -> BriefWords:

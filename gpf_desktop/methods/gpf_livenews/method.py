@@ -36,7 +36,7 @@ from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.score_tables import SidePair
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews import planning
-from gpf_desktop.methods.gpf_livenews.brief_words import brief_words
+from gpf_desktop.methods.gpf_livenews.brief_words import TABLE_PLACES, brief_words
 from gpf_desktop.methods.gpf_livenews.cells import BY_IDENTITY, PARAPHRASE_ARM, Condition, Factors
 from gpf_desktop.methods.gpf_livenews.concluding.gates import GATES
 from gpf_desktop.methods.gpf_livenews.flags import FlaggedAnswer, flag_answers
@@ -102,6 +102,8 @@ class GpfLiveNews(
     concludes_from: tuple[str, ...] = ()
     gates = GATES
     headless = frozenset({"score", "check", "plan", "compare"})
+    table_places = TABLE_PLACES
+    needs_two = dict.fromkeys(("vendor_summary", "family_by_vendor"), "vendor")
     default_protocol = "GPF-LiveNews-v1"
     title = Translated("GPF-LiveNews")
     question = Translated("Does a model tell the same fresh news differently to different people?")

@@ -1,10 +1,38 @@
 """What Relative Bias says in a brief."""
 
-from gpf_desktop.domain.brief_words import BriefScope, BriefWords
+from collections.abc import Mapping
+from typing import Final
+
+from gpf_desktop.domain.brief_words import BriefScope, BriefWords, TablePlace
 from gpf_desktop.domain.conclusions.rendering import count_word
 from gpf_desktop.domain.report_blocks import BigNumber
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.relative_bias.protocol import BiasStudy
+
+TABLE_PLACES: Final[Mapping[str, TablePlace]] = {
+    **dict.fromkeys(
+        (
+            "relative_bias_tests",
+            "relative_bias_models",
+            "relative_bias_themes",
+        ),
+        TablePlace.FINDINGS,
+    ),
+    **dict.fromkeys(
+        (
+            "relative_bias_judges",
+            "relative_bias_correlations",
+        ),
+        TablePlace.METHOD,
+    ),
+    **dict.fromkeys(
+        (
+            "relative_bias_left_out",
+            "relative_bias_every_target",
+        ),
+        TablePlace.UNCERTAINTY,
+    ),
+}
 
 
 def brief_words(protocol: BiasStudy, scope: BriefScope) -> BriefWords:

@@ -37,7 +37,7 @@ from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.relative_bias import judging, planning
-from gpf_desktop.methods.relative_bias.brief_words import brief_words
+from gpf_desktop.methods.relative_bias.brief_words import TABLE_PLACES, brief_words
 from gpf_desktop.methods.relative_bias.concluding.gates import GATES
 from gpf_desktop.methods.relative_bias.judging import given_orders, judged_again
 from gpf_desktop.methods.relative_bias.protocol import (
@@ -97,6 +97,7 @@ class RelativeBias(Method, BlindRated, ChecksJudges, Concludes, PlansTests, Roun
     concludes_from: tuple[str, ...] = ()
     gates = GATES
     headless = frozenset({"plan", "score", "check"})
+    table_places = TABLE_PLACES
     default_protocol = "Sugary drinks"
     title = Translated("Relative Bias")
     items_called = Translated("questions")

@@ -1,9 +1,31 @@
 """What SAGED says in a brief."""
 
-from gpf_desktop.domain.brief_words import BriefScope, BriefWords
+from collections.abc import Mapping
+from typing import Final
+
+from gpf_desktop.domain.brief_words import BriefScope, BriefWords, TablePlace
 from gpf_desktop.domain.report_blocks import BigNumber
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.saged.protocol import BenchmarkStudy
+
+TABLE_PLACES: Final[Mapping[str, TablePlace]] = {
+    **dict.fromkeys(
+        (
+            "saged_disparities",
+            "saged_tone",
+            "saged_ends",
+        ),
+        TablePlace.FINDINGS,
+    ),
+    **dict.fromkeys(("saged_judges"), TablePlace.METHOD),
+    **dict.fromkeys(
+        (
+            "saged_roles",
+            "saged_distributions",
+        ),
+        TablePlace.UNCERTAINTY,
+    ),
+}
 
 
 def brief_words(protocol: BenchmarkStudy, scope: BriefScope) -> BriefWords:

@@ -24,7 +24,7 @@ from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.saged import judging
-from gpf_desktop.methods.saged.brief_words import brief_words
+from gpf_desktop.methods.saged.brief_words import TABLE_PLACES, brief_words
 from gpf_desktop.methods.saged.concluding.gates import GATES
 from gpf_desktop.methods.saged.judging import JUDGED, JUDGED_BASELINE, RUBRIC, Rubric
 from gpf_desktop.methods.saged.protocol import (
@@ -69,6 +69,7 @@ class Saged(Method, Baselines, BlindRated, ChecksJudges, Concludes, WritesBrief)
     concludes_from: tuple[str, ...] = ()
     gates = GATES
     headless = frozenset({"score", "check", "plan"})
+    table_places = TABLE_PLACES
     default_protocol = DEFAULT
     title = Translated("SAGED")
     items_called = Translated("prompts")

@@ -44,7 +44,7 @@ def test_that_a_report_holds_facts_reading_limits_tables_and_answers(open_audit)
         "confirmatory",
         "model_comparison",
     ]
-    assert len(report.bundles) == 5
+    assert len(report.bundles) == 3
     facts = {fact.name: fact.value for fact in report.facts}
     assert "temperature 0.2" in facts["calibration/faulty (synthetic)"]
     assert "SHA-256" in facts["Protocol"]

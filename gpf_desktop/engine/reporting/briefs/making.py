@@ -39,7 +39,7 @@ from gpf_desktop.engine.reporting.briefs.versions import versions
 from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
 from gpf_desktop.engine.reporting.filtered_tables import in_window
 from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter
-from gpf_desktop.storage import answer_dates, protocols
+from gpf_desktop.storage import answer_facts, protocols
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
 
 _TOLD: Final = 6
@@ -128,7 +128,7 @@ class BriefMaker:
     def _head(self) -> tuple[ReportFact, ...]:
         declared = self.draft.declaration
         came = self.context.audit.read(
-            partial(answer_dates.answered_between, runs=frozenset(int(run.id) for run in self._runs()))
+            partial(answer_facts.answered_between, runs=frozenset(int(run.id) for run in self._runs()))
         )
         tested = tr("unknown: no answer has a date") if came is None else between(*came)
         if self.report.imported:

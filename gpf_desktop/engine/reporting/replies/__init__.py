@@ -1,0 +1,1 @@
+"""The right of reply: a package for the audited party, and what comes back."""

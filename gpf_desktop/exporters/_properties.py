@@ -1,0 +1,19 @@
+"""What stands in the properties and on every page of a report, whatever the format."""
+
+from collections.abc import Sequence
+
+from gpf_desktop.domain.reports import Report
+from gpf_desktop.domain.text import tr
+from gpf_desktop.exporters._text import printable
+
+
+def synthetic_words(report: Report) -> str:
+    """“Synthetic answers”, for the foot of each page; empty: none are."""
+    if not report.synthetic:
+        return ""
+    return tr("All answers synthetic") if report.all_synthetic else tr("Contains synthetic answers (▲)")
+
+
+def document_authors(report: Report) -> Sequence[str]:
+    """As document properties have them: people, else the organisation, else nobody."""
+    return [printable(each) for each in report.authors or filter(None, (report.organisation,))]

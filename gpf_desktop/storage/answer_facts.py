@@ -1,0 +1,42 @@
+"""When the answers of rounds came, and what marks they have."""
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from gpf_desktop.storage.times import as_moment
+
+
+def answered_between(connection: sqlite3.Connection, runs: Iterable[int]) -> tuple[datetime, datetime] | None:
+    """The first and the last moment at which an answer of *runs* came; None where none did."""
+    first, last = connection.execute(
+        "SELECT min(p.received_at), max(p.received_at) FROM response p JOIN cell c ON c.id = p.cell_id"
+        " WHERE c.run_id IN (SELECT value FROM json_each(?))",
+        (json.dumps(sorted(runs)),),
+    ).fetchone()
+    return None if first is None else (as_moment(first), as_moment(last))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkedAnswers:
+    """How many answers of rounds have a mark that bears on what they show."""
+
+    answers: int
+    cut_off: int
+    """The model hit its length limit, or the provider said so."""
+    quoting: int
+    """They name other readers or speak of the test itself."""
+
+
+def marked(connection: sqlite3.Connection, runs: Iterable[int]) -> MarkedAnswers:
+    """Of every answer of *runs*, controls among them."""
+    answers, cut_off, quoting = connection.execute(
+        "SELECT count(*), coalesce(sum(p.truncated), 0), coalesce(sum(EXISTS ("
+        "SELECT 1 FROM flag f WHERE f.cell_id = c.id AND f.name = 'leakage')), 0)"
+        " FROM response p JOIN cell c ON c.id = p.cell_id"
+        " WHERE c.run_id IN (SELECT value FROM json_each(?))",
+        (json.dumps(sorted(runs)),),
+    ).fetchone()
+    return MarkedAnswers(answers=answers, cut_off=cut_off, quoting=quoting)

@@ -16,8 +16,8 @@ _CLIPPED: Final = 1.0
 """Reaches of the marks beyond them, from which on a range is cut, with an arrow: one that is hopelessly wide would
 leave all marks in one place."""
 _TICKS: Final = 6
-SMALL: Final = 11.5
-TITLE: Final = 12.5
+SMALL: Final = 12
+TITLE: Final = 13
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,12 +22,13 @@ NARROW: Final = 900.0
 """Narrower than this, what weighs on a row stands under it."""
 _EDGE: Final = 20.0
 _ROW: Final = 46.0
+_ROW_OF_MEASURE: Final = 34.0
 _ROW_OF_GROUPS: Final = 54.0
 _HEAD_OF_MODEL: Final = 40.0
 _LINE: Final = 16.0
-_NAME: Final = 13.5
+_NAME: Final = 14
 _SMALL: Final = 12.0
-_FOOT: Final = 11.5
+_FOOT: Final = 12
 _SENTENCE_ENDS: Final = re.compile(r"(?<=[.!?]) (?=[A-Z“])")
 
 
@@ -114,7 +115,8 @@ def why(told: ToldPage, strip: Strip) -> tuple[str, ...]:
         return tuple(filter(None, (cell.why,)))
     numbers = tr("{label}: {value}.", label=row.label, value=cell.ranged or cell.text)
     measure = one.conclusion.measure(row.measures[0])
-    chance = () if measure is None or measure.p is None else (by_chance(measure.p),)
+    told_apart = measure is not None and measure.outcome is ConclusionOutcome.DIFFERS
+    chance = (by_chance(measure.p),) if told_apart and measure is not None and measure.p is not None else ()
     first = next(each for each in told.lead.rows if each.conclusion == strip.conclusion)
     rest = (*one.further, *weighing_on_all(told, strip.conclusion)) if row is first and len(told.told) == 1 else ()
     return (numbers, *chance, *weighing(told, row), *rest)
@@ -250,7 +252,7 @@ class _Lead:
     def _aside_width(self) -> float:
         """Of what stands right of the scales: numbers with ranges in a column, or what weighs on each row."""
         if self._several:
-            return max([70.0, *(width_of(row.cells[0].ranged, 12.5, bold=True) for row in self._lead.rows)])
+            return max([70.0, *(width_of(row.cells[0].ranged, 13, bold=True) for row in self._lead.rows)])
         return 0.215 * self._width if self._wide else 0.0
 
     def _label(self, row: LeadRow) -> str:
@@ -332,12 +334,12 @@ class _Lead:
     def _row(self, at: int, row: LeadRow) -> None:
         one, columns = self._told.told[row.conclusion], self._columns
         grouped = any(each.shape is PointShape.DOT for cell in row.cells for each in cell.points)
-        height = _ROW_OF_GROUPS if grouped else _ROW
+        height = _ROW_OF_GROUPS if grouped else _ROW_OF_MEASURE if self._several else _ROW
         room = columns.chip - columns.name - 10 - (18 if one.conclusion.synthetic and not self._several else 0)
         label = self._label_lines(row, room)
         weighs = self._weighs(row)
         aside = len(weighs) if self._wide and not self._several else 0
-        height = max(height, 14 + _LINE * max(len(label), aside + bool(self._row_tags(row))))
+        height = max(height, 12 + _LINE * max(len(label), aside + bool(self._row_tags(row))))
         strokes = any(each.shape is PointShape.STROKE for cell in row.cells for each in cell.points)
         named = strokes and at == 0
         height += 12 if named else 0
@@ -402,7 +404,7 @@ class _Lead:
             cell = row.cells[0]
             strong = cell.outcome is ConclusionOutcome.DIFFERS and not cell.voided
             y = top + height / 2 + 4.5
-            self._write(columns.weighs, y, cell.ranged, 12.5, "accent" if strong else "text_secondary", bold=strong)
+            self._write(columns.weighs, y, cell.ranged, 13, "accent" if strong else "text_secondary", bold=strong)
         row_tags = self._row_tags(row)
         if self._wide and not self._several:
             lines = len(weighs) + bool(row_tags)

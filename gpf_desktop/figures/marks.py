@@ -165,28 +165,28 @@ def _names(points: tuple[LeadPoint, ...], scale: Scale, y: float) -> list[Shape]
     groups: list[list[LeadPoint]] = []
     end = float("-inf")
     for each in strokes:
-        x, half = scale.x(each.value), width_of(each.words, 10.5) / 2
+        x, half = scale.x(each.value), width_of(each.words, 11) / 2
         if groups and x - half < end + 6:
             groups[-1].append(each)
         else:
             groups.append([each])
         words = ", ".join(one.words for one in groups[-1])
         middle = sum(scale.x(one.value) for one in groups[-1]) / len(groups[-1])
-        end = middle + width_of(words, 10.5) / 2
+        end = middle + width_of(words, 11) / 2
     made: list[Shape] = []
     for group in groups:
         words = ", ".join(each.words for each in group)
         middle = sum(scale.x(each.value) for each in group) / len(group)
-        half = width_of(words, 10.5) / 2
+        half = width_of(words, 11) / 2
         middle = max(scale.left + half, min(scale.right - half, middle))
-        made.append(Words(x=middle, y=y, text=words, size=10.5, ink="text_secondary", anchor="middle"))
+        made.append(Words(x=middle, y=y, text=words, size=11, ink="text_secondary", anchor="middle"))
     return made
 
 
 def _number(cell: LeadCell, scale: Scale, y: float, ink: str) -> Words:
     """Right of the mark and its range, else left of them, else above."""
     assert cell.value is not None
-    room = width_of(cell.text, 12.5, bold=True) + _GAP
+    room = width_of(cell.text, 13, bold=True) + _GAP
     ends = [scale.x(each) for each in (cell.value, cell.low, cell.high) if each is not None]
     right, left = max([*ends, scale.x(cell.value) + RADIUS]), min([*ends, scale.x(cell.value) - RADIUS])
     right = max([right, *(scale.x(each.value) + 5 for each in cell.points if scale.x(each.value) > right)])
@@ -201,7 +201,7 @@ def _number(cell: LeadCell, scale: Scale, y: float, ink: str) -> Words:
         x=x,
         y=base,
         text=cell.text,
-        size=12.5,
+        size=13,
         ink=ink,
         anchor="start" if anchor == "start" else "end" if anchor == "end" else "middle",
         bold=strong,
@@ -209,7 +209,7 @@ def _number(cell: LeadCell, scale: Scale, y: float, ink: str) -> Words:
 
 
 def chip_width(words: str) -> float:
-    return 27 + width_of(words, 12.5, bold=True) + 11
+    return 27 + width_of(words, 13, bold=True) + 11
 
 
 def chip(outcome: ConclusionOutcome, words: str, x: float, y: float, *, hollow: bool = False) -> list[Shape]:
@@ -232,7 +232,7 @@ def chip(outcome: ConclusionOutcome, words: str, x: float, y: float, *, hollow: 
             radius=CHIP / 2,
         ),
         *_sign(outcome, x + 14, y, disc="on_accent" if fill == "accent" else strong, sign=fill or "surface"),
-        Words(x=x + 27, y=y + 4.5, text=words, size=12.5, ink=ink, bold=True),
+        Words(x=x + 27, y=y + 4.5, text=words, size=13, ink=ink, bold=True),
     ]
     return shapes
 
@@ -257,10 +257,10 @@ def _sign(outcome: ConclusionOutcome, x: float, y: float, *, disc: str, sign: st
 
 def tag(words: str, x: float, y: float) -> tuple[list[Shape], float]:
     """An amber tag whose left end is at *x* and middle at *y*; and how wide it is."""
-    wide = width_of(words, 11.5, bold=True) + 12
+    wide = width_of(words, 12, bold=True) + 12
     return [
         Box(x=x, y=y - 9, width=wide, height=18, fill="only_here", radius=4),
-        Words(x=x + 6, y=y + 4, text=words, size=11.5, bold=True),
+        Words(x=x + 6, y=y + 4, text=words, size=12, bold=True),
     ], wide
 
 

@@ -69,7 +69,7 @@ class Words:
     y: float
     """Of the line that letters stand on."""
     text: str
-    size: float = 12.5
+    size: float = 13
     ink: str = "text"
     anchor: Anchor = "start"
     bold: bool = False

@@ -215,11 +215,14 @@ def look_at_the_results(auditor: Auditor) -> None:
     auditor.go("results")
     page = auditor.window.stack.current
     assert isinstance(page, ResultsPage)
+    auditor.bot.waitUntil(lambda: bool(page.found.rows), timeout=LONG)
+    page.sections.go_to("interaction")
     maps = auditor.find(ChartCard, "card.interaction.0").chart
     assert isinstance(maps, HeatMapPlot)
     data = maps.data
     assert data is not None
     assert len(data.rows) * len(data.columns) == 42
+    page.sections.go_to("model_table")
     models = auditor.find(TableCard, "card.model_table")
     assert models.table.model().rowCount() == 1
     assert "some-model" in str(models.table.model().index(0, 0).data())

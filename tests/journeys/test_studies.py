@@ -12,6 +12,7 @@ from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.commands import sample
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.methods.saged.benchmark_dialog import BenchmarkDialog
+from gpf_desktop.ui.results.results_page import ResultsPage
 from gpf_desktop.ui.runs.stages_card import StagesCard
 from gpf_desktop.ui.widgets.cards import Card
 from tests.support.audit_reports import write_report
@@ -70,6 +71,10 @@ class Hands:
     def see_results(self, table: str) -> None:
         self.bot.waitUntil(self.finished, timeout=LONG)
         self.press("rail.results")
+        page = self.window.stack.current
+        assert isinstance(page, ResultsPage)
+        self.bot.waitUntil(lambda: bool(page.model.parts()) and not page.model.later, timeout=LONG)
+        page.sections.go_to(page.model.parts()[0][1])
         cards = self.window.findChildren
         found = f"card.{table}"
         self.bot.waitUntil(lambda: any(each.objectName().startswith(found) for each in cards(Card)), timeout=LONG)

@@ -1,5 +1,7 @@
 """One set of answers to read first, two of them quoted, and who has read it."""
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import Qt, Signal
 
 from gpf_desktop.domain.review_queue import QueueRow
@@ -45,9 +47,16 @@ class ReadFirstCard(Card):
         self.body.addWidget(self.status)
 
     def show_row(
-        self, to_read: ToRead, at: int, quoted: UnlikeAnswers | None, *, name: str, read: int, marked: bool
+        self,
+        to_read: ToRead,
+        at: int,
+        quoted: UnlikeAnswers | None,
+        *,
+        names: Mapping[str, str],
+        read: int,
+        marked: bool,
     ) -> None:
-        """*at*: which of the rows; *quoted*: None while it is read, and where names are hidden; *name*: of its model.
+        """*at*: which of the rows; *quoted*: None while it is read, and where names are hidden; *names*: of models.
 
         *read*: how many sets of this window people have read; *marked*: the page says already that everything on it is
         synthetic.
@@ -61,7 +70,11 @@ class ReadFirstCard(Card):
             tr("Read first: one question, two answers") if to_read.carries else tr("Read first: the highest scores")
         )
         place = " · ".join(place_words(row.method, row.coordinates, row.arm))
-        about = " · ".join(filter(None, (place, row.item, name or tr("several models"), _score(to_read, row))))
+        about = " · ".join(
+            filter(
+                None, (place, row.item, names.get(row.model, row.model) or tr("several models"), _score(to_read, row))
+            )
+        )
         self.about.setText(about)
         self.planted.setVisible(row.synthetic and not marked)
         self.every.setText(
@@ -72,7 +85,7 @@ class ReadFirstCard(Card):
         self.next.setAccessibleName(tr("The next of {n} sets to read: this is number {at}", n=n, at=at + 1))
         self.next.setVisible(n > 1)
         for holder, quote in zip((self.first, self.second), quoted.pair if quoted else (None, None), strict=True):
-            holder.show_quote(quote)
+            holder.show_quote(quote, names)
         self.status.setText(
             trn("People have read {n} set of this window.", "People have read {n} sets of this window.", read)
             if read
@@ -95,10 +108,10 @@ class _Quotation(PlainWidget):
         self.words = label("", wrap=True, name=f"{name}.words")
         vbox(self.who, self.words, 1, parent=self, spacing=SPACE_2 // 2, margins=(SPACE_3, 0, SPACE_2, 0))
 
-    def show_quote(self, quoted: Quoted | None) -> None:
+    def show_quote(self, quoted: Quoted | None, names: Mapping[str, str]) -> None:
         self.setVisible(quoted is not None)
         if quoted is not None:
-            self.who.setText(quoted.who)
+            self.who.setText(names.get(quoted.who, quoted.who))
             self.words.setText(unbroken(tr("“{words}”", words=quoted.words)))
 
 

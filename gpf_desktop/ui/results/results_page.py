@@ -280,7 +280,7 @@ class ResultsPage(Page):
             model.to_read,
             model.reading,
             quoted,
-            name=model.short(rows[model.reading].model) if rows else "",
+            names=model.names,
             read=model.people_read,
             marked=model.all_synthetic,
         )

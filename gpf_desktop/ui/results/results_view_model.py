@@ -214,9 +214,6 @@ class ResultsViewModel(ViewModel):
         """By model, what it is called: as short as it stays unlike the audit's others."""
         return {} if self.choices is None else short_names(self.choices.models)
 
-    def short(self, model: str) -> str:
-        return self.names.get(model, model)
-
     def compares(self, name: str) -> bool:
         """Whether there is enough in the window for the comparison called *name* to say anything."""
         window = None if self.results is None else self.results.window

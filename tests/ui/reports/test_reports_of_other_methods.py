@@ -33,6 +33,8 @@ def add_first_figure(page: ResultsPage, qtbot: QtBot) -> str:
     def cards() -> list[ChartCard | TableCard]:
         return [*page.sections.findChildren(ChartCard), *page.sections.findChildren(TableCard)]
 
+    qtbot.waitUntil(lambda: bool(page.model.parts()) and not page.model.later, timeout=PATIENCE)
+    page.sections.go_to(page.model.parts()[0][1])
     qtbot.waitUntil(lambda: bool(cards()), timeout=PATIENCE)
     card = cards()[0]
     add = card.findChild(QPushButton, f"{card.objectName()}.add")

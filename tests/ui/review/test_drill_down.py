@@ -24,6 +24,8 @@ def test_that_a_cell_of_results_lands_where_its_bundles_are_and_says_where_it_ca
     results = window.stack.current
     assert isinstance(results, ResultsPage)
     # The whole audit is read first.
+    qtbot.waitUntil(lambda: bool(results.model.parts()))
+    results.sections.go_to("model_table")
     qtbot.waitUntil(lambda: results.findChild(QTableView, "card.model_table.table") is not None)
     table = results.findChild(QTableView, "card.model_table.table")
     assert table is not None

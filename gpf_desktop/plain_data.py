@@ -5,11 +5,14 @@ types cannot say, such as names that stand once, a method's own *check* adds.
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import is_dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+from types import NoneType
 from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args, get_origin, get_type_hints
 
-from gpf_desktop.domain.protocol_problems import FieldProblem, WrongFieldError
+from gpf_desktop.domain.options import shown_of
+from gpf_desktop.domain.protocol_problems import FieldProblem, Path, WrongFieldError, unknown_places
 from gpf_desktop.domain.text import tr
 
 if TYPE_CHECKING:
@@ -36,7 +39,7 @@ def read(kind: type[T], data: Mapping[str, Any], check: Check[T] = _no_check) ->
     value, found = _read(kind, text)
     if value is None:
         raise WrongFieldError(found[0])
-    for problem in check(value):
+    for problem in (*_unknown_places(value), *check(value)):
         raise WrongFieldError(problem)
     return value
 
@@ -46,7 +49,8 @@ def problems(value: T, check: Check[T] = _no_check) -> list[FieldProblem]:
 
     *check* is asked even where fields are out of bounds.
     """
-    return [*_read(type(value), json.dumps(write(value)))[1], *check(value)]
+    found = _read(type(value), json.dumps(write(value)))[1]
+    return [*found, *_repeated_names(value), *_unknown_places(value), *check(value)]
 
 
 def write(value: Any) -> dict[str, Any]:
@@ -55,19 +59,127 @@ def write(value: Any) -> dict[str, Any]:
     return data
 
 
+class Entries(dict[Any, Any]):
+    """A map while it is edited: *pairs* in their order, of which two may have one name; the later counts."""
+
+    def __init__(self, pairs: Iterable[tuple[Any, Any]] = ()) -> None:
+        self.pairs = tuple(pairs)
+        super().__init__(self.pairs)
+
+    def __eq__(self, other: object) -> bool:
+        return self.pairs == (other.pairs if isinstance(other, Entries) else None)
+
+    __hash__ = None
+
+
+def entries_of(held: Mapping[Any, Any]) -> tuple[tuple[Any, Any], ...]:
+    """The pairs of *held*, those that stand twice as well."""
+    return held.pairs if isinstance(held, Entries) else tuple(held.items())
+
+
+def unchecked(value: Any) -> Any:
+    """*value*, right or wrong, as plain data that `rebuild` makes an equal one of: maps are lists of pairs."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {each.name: unchecked(getattr(value, each.name)) for each in fields(value) if each.init}
+    if isinstance(value, Mapping):
+        return [[name, unchecked(each)] for name, each in entries_of(value)]
+    if isinstance(value, tuple | list):
+        return [unchecked(each) for each in value]
+    return value
+
+
 def rebuild(kind: Any, data: Any) -> Any:
-    """A value of *kind* from what `write` made of it, held to types but not to bounds: a draft may be wrong.
+    """The value of *kind* of which `unchecked` made *data*, held to types but not to bounds: a draft may be wrong.
 
     Raises TypeError or ValueError.
     """
+    origin, inner = get_origin(kind), get_args(kind)
     if isinstance(kind, type) and is_dataclass(kind):
         hints = get_type_hints(kind)
         return kind(**{name: rebuild(hints[name], each) for name, each in data.items()})
-    if get_origin(kind) is tuple:
-        return tuple(rebuild(get_args(kind)[0], each) for each in data)
+    if origin is tuple:
+        kinds = inner[:1] * len(data) if inner[-1] is Ellipsis else inner
+        return tuple(rebuild(its, each) for its, each in zip(kinds, data, strict=True))
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        pairs = data.items() if isinstance(data, Mapping) else data
+        return mapped([(rebuild(inner[0], name), rebuild(inner[1], each)) for name, each in pairs])
+    if NoneType in inner and any(map(is_dataclass, inner)):
+        return None if data is None else rebuild(next(each for each in inner if each is not NoneType), data)
     from pydantic import TypeAdapter
 
     return TypeAdapter(kind).validate_python(data)
+
+
+def mapped(pairs: Iterable[tuple[Any, Any]]) -> Mapping[Any, Any]:
+    """A plain map of *pairs*; `Entries` where a name stands twice."""
+    held = Entries(pairs)
+    return dict(held.pairs) if len(held) == len(held.pairs) else held
+
+
+def _repeated_names(value: Any, path: Path = ()) -> Iterator[FieldProblem]:
+    """Maps in *value* that have a name twice."""
+    if is_dataclass(value) and not isinstance(value, type):
+        for each in fields(value):
+            if each.init and not isinstance(held := getattr(value, each.name), str | tuple):
+                yield from _repeated_names(held, (*path, each.name))
+    elif isinstance(value, Entries):
+        names = [name for name, _ in value.pairs]
+        for name in dict.fromkeys(each for each in names if names.count(each) > 1):
+            yield FieldProblem(path=path, words=tr("“{name}” appears twice; each name may stand once", name=name))
+
+
+def _unknown_places(root: Any) -> Iterator[FieldProblem]:
+    """What stands in braces in the texts of *root* and is none of their `Shown.places`."""
+
+    def within(kind: Any, value: Any, path: Path) -> Iterator[FieldProblem]:
+        shown = shown_of(kind)
+        if isinstance(value, str):
+            known = () if shown is None else shown.places
+            if known:
+                yield from unknown_places(value, known(root) if callable(known) else known, path)
+        elif is_dataclass(value):
+            record: Any = type(value)
+            for name, its in _placed(record):
+                yield from within(its, getattr(value, name), (*path, name))
+        elif isinstance(value, tuple):
+            for at, each in enumerate(value):
+                yield from within(_item(kind), each, (*path, at))
+        elif isinstance(value, Mapping):
+            for name, each in entries_of(value):
+                yield from within(_item(kind), each, (*path, name))
+
+    return within(type(root), root, ())
+
+
+@cache
+def _placed(record: Any) -> tuple[tuple[str, Any], ...]:
+    """Fields of *record* with places somewhere in them: all others need no walk."""
+    hints = get_type_hints(record, include_extras=True)
+    held = [(each.name, hints[each.name]) for each in fields(record) if each.init]
+    return tuple((name, kind) for name, kind in held if _has_places(kind))
+
+
+def _has_places(kind: Any) -> bool:
+    shown = shown_of(kind)
+    if shown is not None and shown.places:
+        return True
+    record: Any = kind
+    if isinstance(kind, type) and is_dataclass(kind):
+        return bool(_placed(record))
+    return any(_has_places(each) for each in get_args(kind) if each is not Ellipsis)
+
+
+def _item(kind: Any) -> Any:
+    """What the items of a list, or the values of a map, of *kind* are."""
+    while get_origin(kind) is not None:
+        inner = [each for each in get_args(kind) if each not in (NoneType, Ellipsis)]
+        origin = get_origin(kind)
+        if origin is tuple:
+            return inner[0]
+        if isinstance(origin, type) and issubclass(origin, Mapping):
+            return inner[1]
+        kind = inner[0]
+    return kind
 
 
 def _read(kind: type[T], text: str) -> tuple[T | None, list[FieldProblem]]:

@@ -1,11 +1,11 @@
-"""Declared options of a plug-in, and what a form says of each.
+"""How forms show the fields of declared dataclasses: options of plug-ins, protocols of methods.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LengthOptions:
     shortest: Annotated[int, Shown(label="Shortest answer", help="In words.", least=1, unit="words")] = 5
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -39,6 +39,17 @@ class Shown(GroupedMetadata):
     """What the tick box of an optional value says."""
     hidden: bool = False
     """No form has it: it is chosen elsewhere, or filled in."""
+    one: str = ""
+    """Of a list, what one item is called: ``theme``."""
+    add: str = ""
+    """Of a list, what the button says that adds an item: ``Add a theme``."""
+    in_lines: bool = False
+    """Of a list of texts: one field holds all, a line each."""
+    places: tuple[str, ...] | Callable[[Any], Sequence[str]] = ()
+    """Of a text, what is filled in, braces and all: ``("{question}",)``, or worked out from the whole protocol. A form
+    offers them, and any other word in braces is refused."""
+    tab: int = 0
+    """Of a list with a tab of its own: tabs stand by this number, equal ones as their fields do."""
     choice: type | None = None
     """A reader of Results chooses it: an enumeration whose members have ``words``, or float, between 0 and 1."""
 

@@ -7,6 +7,7 @@ from typing import Annotated, Final
 
 from annotated_types import Gt, Interval, Le
 
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.text import tr
 
 LATER: Final = MappingProxyType({"later": True})
@@ -46,8 +47,15 @@ class FitScope(StrEnum):
 class Decoding:
     """Sampling settings; None means "not sent", so the provider's own default holds."""
 
-    temperature: Temperature | None = 0.2
-    top_p: TopP | None = 1.0
-    max_tokens: MostTokens | None = 3000
-    seed: bool = True
+    temperature: Annotated[Temperature | None, Shown(label="Temperature", none="send", decimals=2)] = 0.2
+    top_p: Annotated[TopP | None, Shown(label="Top-p", none="send", decimals=2, step=0.05)] = 1.0
+    max_tokens: Annotated[
+        MostTokens | None,
+        Shown(
+            label="Most tokens of an answer",
+            none="send",
+            help="Without its tick a setting is not sent, and the provider's default holds.",
+        ),
+    ] = 3000
+    seed: Annotated[bool, Shown(label="Send a seed where the API takes one")] = True
     """Send a seed where the provider takes one."""

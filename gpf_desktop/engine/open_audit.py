@@ -93,7 +93,8 @@ class OpenAudit:
 
     def summary(self) -> AuditSummary:
         """The audit at a glance."""
-        protocol = self.protocols.current()
+        methods = self.facts().methods
+        protocol = self.protocols_of(methods[0] if methods else news_method(())).current()
         return self.context.audit.read(lambda connection: audit_summary(connection, self.path, protocol))
 
     def setup_choices(self, newest: int, chosen: Sequence[ArticleId] = ()) -> SetupChoices:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.ids import RunId
@@ -10,7 +11,7 @@ from gpf_desktop.engine.commands.sample import first_to_read
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.ui.messages import Remedy
-from gpf_desktop.ui.methods.gpf_livenews.protocol.protocol_page import ProtocolPage
+from gpf_desktop.ui.protocol.protocol_page import ProtocolPage
 from gpf_desktop.ui.results.results_page import ResultsPage
 from gpf_desktop.ui.review.reading_content import CONSENSUS, CONTROL, Layout
 from gpf_desktop.ui.review.review_page import ReviewPage
@@ -119,13 +120,36 @@ def _protocol(stage: Stage) -> ProtocolPage:
     return page
 
 
-def _edit_protocol(stage: Stage) -> None:
-    _protocol(stage).model.edit()
+def _edit_protocol(stage: Stage, method: str = "gpf-livenews", tab: str = "", *, text: bool = False) -> None:
+    _read_protocol(stage, method)
+    model = _protocol(stage).model
+    model.edit(beside_text=text)
+    model.form.show_tab(tab or model.form.tab)
+    stage.settle()
+
+
+def _read_protocol(stage: Stage, method: str) -> None:
+    _protocol(stage)
+    stage.page("protocol", method=method)
     stage.settle()
 
 
 def _leave_protocol(stage: Stage) -> None:
     _protocol(stage).model.form.discard()
+    _read_protocol(stage, "gpf-livenews")
+
+
+def _protocol_scenes() -> Iterator[Scene]:
+    """Of every method its protocol as it is read, and a form; two tabs of forms, and the text beside one."""
+    for method in ("gpf-livenews", "relative-bias", "contextual-stereoset", "saged"):
+        read, form = partial(_read_protocol, method=method), partial(_edit_protocol, method=method)
+        yield Scene(page="protocol", name=f"sample-protocol-{method}", set=read, strike=_leave_protocol)
+        yield Scene(page="protocol", name=f"sample-protocol-{method}-form", set=form, strike=_leave_protocol)
+    for method, tab in (("gpf-livenews", "families"), ("saged", "roles"), ("relative-bias", "settings")):
+        form = partial(_edit_protocol, method=method, tab=tab)
+        yield Scene(page="protocol", name=f"sample-protocol-{method}-{tab}", set=form, strike=_leave_protocol)
+    form = partial(_edit_protocol, method="contextual-stereoset", tab="name and texts", text=True)
+    yield Scene(page="protocol", name="sample-protocol-text", set=form, strike=_leave_protocol)
 
 
 def _open_form(stage: Stage) -> None:
@@ -275,7 +299,7 @@ SAMPLE = (
     Scene(page="runs", name="sample-runs-round", set=_show_newest_round),
     Scene(page="runs", name="sample-runs-calls", set=_show_calls),
     Scene(page="runs", name="sample-runs-setup", set=_set_up, strike=_close_set_up),
-    Scene(page="protocol", name="sample-protocol-form", set=_edit_protocol, strike=_leave_protocol),
+    *_protocol_scenes(),
     Scene(page="review", name="sample-review-first", set=_read_first),
     Scene(page="review", name="sample-review-form", set=_open_form, strike=_fold_form),
     Scene(page="review", name="sample-review-why", set=_explain, strike=_explain_no_more),

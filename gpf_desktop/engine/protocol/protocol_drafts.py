@@ -1,7 +1,7 @@
 """An edit of a protocol that is no version yet: kept as it stands, right or wrong, until it is saved or discarded."""
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from gpf_desktop import plain_data
@@ -21,7 +21,7 @@ class ProtocolDraft:
 
 def write_draft(draft: ProtocolDraft) -> str:
     """*draft* as text for the audit's settings."""
-    return json.dumps({"form": _FORM, "base": draft.base, "protocol": asdict(draft.protocol)})
+    return json.dumps({"form": _FORM, "base": draft.base, "protocol": plain_data.unchecked(draft.protocol)})
 
 
 def read_draft(text: str, kind: type) -> ProtocolDraft | None:

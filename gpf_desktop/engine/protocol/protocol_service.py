@@ -4,6 +4,7 @@ Reads block and belong on a worker thread; commands return a future that resolve
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -153,8 +154,10 @@ class ProtocolService:
 
     def keep_draft(self, draft: ProtocolDraft | None) -> "Future[None]":
         """Keep an edit as it stands, right or wrong; None forgets it."""
-        text = "" if draft is None else write_draft(draft)
-        return self._context.audit.write(lambda c: audits.set_setting(c, self._draft, text))
+        # Made into text on the thread that writes: of a large study that takes longer than a frame.
+        return self._context.audit.write(
+            lambda c: audits.set_setting(c, self._draft, "" if draft is None else write_draft(draft))
+        )
 
     def save_text(self, text: str) -> "Future[str]":
         """Keep a protocol that was edited as text, as a new version of its name. Raises `UserError` with its line."""
@@ -221,18 +224,26 @@ class ProtocolService:
 
 
 def count_cells(
-    method: Method, protocol: StudyProtocol, *, articles_in: int, models: int, controls: Any = None
+    method: Method,
+    protocol: StudyProtocol,
+    *,
+    articles_in: int,
+    models: int,
+    controls: Any = None,
+    items: Sequence[StudyItem] = (),
 ) -> CallCount:
-    """Calls by what they are for; *controls*: None for the protocol's own.
+    """Calls by what they are for; *controls*: None for the protocol's own; *items*: those that it brings itself.
 
     Exact but for what is drawn for each article, such as repeats.
     """
-    items = [
+    asked = method.controls_of(protocol) if controls is None else controls
+    if items:
+        return count_calls(method, items, Counter({Role.TARGET: models}), protocol, asked, seed=1)
+    examples = [
         StudyItem(key=f"example {n}", title=EXAMPLE.headline, text=EXAMPLE.description)
         for n in range(min(articles_in, _COUNTED_EXACTLY))
     ]
-    sizes = controls or method.controls_of(protocol)
-    counted = count_calls(method, items, Counter({Role.TARGET: models}), protocol, sizes, seed=1)
+    counted = count_calls(method, examples, Counter({Role.TARGET: models}), protocol, asked, seed=1)
     return counted if articles_in <= _COUNTED_EXACTLY else counted.scaled(articles_in / _COUNTED_EXACTLY)
 
 

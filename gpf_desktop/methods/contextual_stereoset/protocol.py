@@ -6,7 +6,9 @@ from typing import Annotated, Final
 
 from annotated_types import Ge, Interval, MinLen
 
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.protocol import Decoding
+from gpf_desktop.domain.text import tr
 
 STARTER: Final = "starter"
 VIGNETTES: Final = "vignettes"
@@ -26,14 +28,24 @@ class Design(StrEnum):
     BUDGETED = "budgeted"
     OWN = "own"
 
+    @property
+    def words(self) -> str:
+        match self:
+            case Design.FULL:
+                return tr("Full: every combination")
+            case Design.BUDGETED:
+                return tr("Budgeted: 74 contexts")
+            case Design.OWN:
+                return tr("Own: those that are ticked")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Level:
     """One level of a factor, and the words that stand in the template's slot for it."""
 
-    name: Words
-    wording: str
-    group: str = ""
+    name: Annotated[Words, Shown(label="Level")]
+    wording: Annotated[str, Shown(label="Words in the prompt")]
+    group: Annotated[str, Shown(label="Group")] = ""
     """Of a place, its world region."""
 
 
@@ -41,8 +53,8 @@ class Level:
 class GridFactor:
     """A named axis of the grid."""
 
-    name: Words
-    levels: Annotated[tuple[Level, ...], MinLen(1)]
+    name: Annotated[Words, Shown(label="Name")]
+    levels: Annotated[tuple[Level, ...], MinLen(1), Shown(label="Levels", add="Add a level")]
 
     def level(self, name: str) -> Level:
         return next(level for level in self.levels if level.name == name)
@@ -56,25 +68,57 @@ Context = tuple[str, ...]
 class StereoProtocol:
     """One version of a protocol; a run keeps the version that it used whatever is edited later."""
 
-    name: Words
+    name: Annotated[
+        Words, Shown(label="Name", help="Another name makes a protocol of its own, with versions counted from 1.")
+    ]
     version: Annotated[int, Ge(1)] = 1
-    factors: Annotated[tuple[GridFactor, ...], MinLen(1)]
-    template: Words
+    factors: Annotated[
+        tuple[GridFactor, ...],
+        MinLen(1),
+        Shown(
+            label="Factors",
+            one="factor",
+            add="Add a factor",
+            help="What varies around a question, and the words for it. Each has its slot in the template.",
+        ),
+    ]
+    template: Annotated[
+        Words,
+        Shown(
+            label="Template",
+            lines=2,
+            places=lambda protocol: [f"{{{factor.name}}}" for factor in protocol.factors],
+            help="The context's sentences, with one slot for each factor.",
+        ),
+    ]
     """The context's sentences, with one slot per factor, such as ``{location}``."""
-    questions: Annotated[tuple[tuple[Words, Words], ...], MinLen(1)]
+    questions: Annotated[
+        tuple[tuple[Annotated[Words, Shown(label="Wording")], Annotated[Words, Shown(label="What is asked")]], ...],
+        MinLen(1),
+        Shown(label="Questions", add="Add a wording"),
+    ]
     """(level of the factor *wording*, what is asked of items under the options)."""
-    vignette_question: Words
+    vignette_question: Annotated[Words, Shown(label="What is asked of a vignette", lines=2)]
     """What is asked of a vignette."""
-    design: Design = Design.BUDGETED
-    own_contexts: tuple[Context, ...] = ()
+    design: Annotated[Design, Shown(label="Contexts asked")] = Design.BUDGETED
+    own_contexts: Annotated[tuple[Context, ...], Shown(label="Own contexts")] = ()
     """Where the design is the auditor's own."""
-    items: Words = STARTER
+    items: Annotated[
+        Words,
+        Shown(label="Items", help="“starter”, “vignettes”, or the path of StereoSet's dev.json or of a CSV file."),
+    ] = STARTER
     """`STARTER`, `VIGNETTES`, or the path of StereoSet's dev.json or of a CSV file."""
-    most_items: Annotated[int, Ge(0)] = 0
+    most_items: Annotated[int, Ge(0), Shown(label="Most items", help="0: all of them.")] = 0
     """So many at most, as many of each type as can be, drawn by the items' keys; 0: all."""
-    system_prompt: str = ""
-    decoding: Decoding = field(default_factory=lambda: Decoding(temperature=0.0, max_tokens=512))
-    top_logprobs: Annotated[int, Interval(ge=0, le=MOST_LOGPROBS)] = 0
+    system_prompt: Annotated[str, Shown(label="System prompt", lines=3, help="Empty: none is sent.")] = ""
+    decoding: Annotated[Decoding, Shown(label="Decoding")] = field(
+        default_factory=lambda: Decoding(temperature=0.0, max_tokens=512)
+    )
+    top_logprobs: Annotated[
+        int,
+        Interval(ge=0, le=MOST_LOGPROBS),
+        Shown(label="Log-probabilities asked for", help="Of so many of the likeliest tokens at each place; 0: none."),
+    ] = 0
     """Of how many of the likeliest tokens at each place log-probabilities are asked for; 0: none are."""
 
     def __hash__(self) -> int:

@@ -5,7 +5,7 @@ from math import prod
 from typing import Any, Final
 
 from gpf_desktop import plain_data
-from gpf_desktop.domain.protocol_problems import FieldProblem, Path, repeated, unknown_places
+from gpf_desktop.domain.protocol_problems import FieldProblem, Path, repeated
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.grid import budgeted_fits
 from gpf_desktop.methods.contextual_stereoset.prompts import SLOT
@@ -71,7 +71,6 @@ def _design_problems(protocol: StereoProtocol) -> Iterator[FieldProblem]:
     for factor in protocol.factors:
         if slots.count(factor.name) != 1:
             yield FieldProblem(path=("template",), words=tr("the slot {{{name}}} is needed once", name=factor.name))
-    yield from unknown_places(protocol.template, [f"{{{factor.name}}}" for factor in protocol.factors], ("template",))
     if protocol.design is Design.BUDGETED and not budgeted_fits(protocol):
         words = tr("the budgeted grid needs 12 places, 5 years, 3 styles and 2 observers; choose full or own")
         yield FieldProblem(path=("design",), words=words)

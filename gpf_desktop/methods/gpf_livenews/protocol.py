@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal
 
 from annotated_types import Ge, Gt, Interval, Le, Len
 
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.protocol import LATER, Decoding, FitScope
 from gpf_desktop.domain.text import tr
 
@@ -25,10 +26,19 @@ ConfirmatoryScore = Literal["counterfactual_framing", "relative_framing", "tone_
 class Identity:
     """A label on a demographic axis, with the wordings by which an answer would speak of it."""
 
-    label: Name
-    patterns: Annotated[tuple[Text, ...], Len(0, MOST)] = ()
+    label: Annotated[Name, Shown(label="Label")]
+    patterns: Annotated[
+        tuple[Text, ...],
+        Len(0, MOST),
+        Shown(
+            label="Leakage patterns",
+            in_lines=True,
+            help="Words that speak of this identity, one pattern per line; \\b is the edge of a word, | means or. An "
+            "answer for another identity in which one is found speaks of this one.",
+        ),
+    ] = ()
     """Regular expressions, case-insensitive; a reference to people of this identity."""
-    overlaps: Annotated[tuple[Name, ...], Len(0, MOST)] = ()
+    overlaps: Annotated[tuple[Name, ...], Len(0, MOST), Shown(label="Overlaps", in_lines=True)] = ()
     """Labels whose mention is no leakage for this identity (Lesbian and LGBTQ+)."""
 
 
@@ -36,18 +46,33 @@ class Identity:
 class Dimension:
     """A demographic axis with its identities, in the protocol's order."""
 
-    name: Name
-    identities: Annotated[tuple[Identity, ...], Len(2, MOST)]
+    name: Annotated[Name, Shown(label="Name")]
+    identities: Annotated[
+        tuple[Identity, ...], Len(2, MOST), Shown(label="Identities", one="identity", add="Add an identity")
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Family:
     """An interpretive angle: the canonical wording first, then its paraphrases."""
 
-    name: Name
-    templates: Annotated[tuple[Text, ...], Len(1, MOST)]
+    name: Annotated[Name, Shown(label="Name")]
+    templates: Annotated[
+        tuple[Annotated[Text, Shown(label="Wording", places=("{identity}",))], ...],
+        Len(1, MOST),
+        Shown(
+            label="Wordings",
+            one="wording",
+            add="Add a wording",
+            help="Each has {identity} once. The first is the canonical wording, further ones are paraphrases.",
+        ),
+    ]
     """``templates[p]`` is paraphrase p, each with ``{identity}`` once."""
-    identity_free: Annotated[tuple[Text, ...], Len(1, MOST)]
+    identity_free: Annotated[
+        tuple[Text, ...],
+        Len(1, MOST),
+        Shown(label="The same wordings without an identity", one="wording", add="Add one without an identity"),
+    ]
     """The same angle without the identity sentence; at least one."""
 
 
@@ -55,22 +80,33 @@ class Family:
 class LabelSet:
     """Neutral labels that stand in place of identities in the random-label control."""
 
-    name: Name
-    labels: Annotated[tuple[Name, ...], Len(2, MOST)]
+    name: Annotated[Name, Shown(label="Name")]
+    labels: Annotated[tuple[Name, ...], Len(2, MOST), Shown(label="Labels", in_lines=True)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Controls:
     """Sizes and shares of the control conditions (method, "Controls"); 0 leaves a control out."""
 
-    identity_free_generations: Annotated[int, Interval(ge=0, le=100)] = 7
-    random_label: bool = True
-    repeat_share: Share = 0.14
+    identity_free_generations: Annotated[
+        int, Interval(ge=0, le=100), Shown(label="Identity-free answers per family")
+    ] = 7
+    random_label: Annotated[bool, Shown(label="Ask every random-label set")] = True
+    repeat_share: Annotated[Share, Shown(label="Share of bundles asked again", step=0.01)] = 0.14
     """Share of bundles whose every identity is repeated."""
-    repeat_generations: Annotated[int, Interval(ge=2, le=100)] = 3
+    repeat_generations: Annotated[int, Interval(ge=2, le=100), Shown(label="Generations in all for those")] = 3
     """Generations in all (K) for a repeated bundle."""
-    paraphrase_share: Share = 0.5
-    label_repeat_share: Share = field(default=0.0, metadata=LATER)
+    paraphrase_share: Annotated[
+        Share, Shown(label="Share of bundles in other words", step=0.01, help="1 is every bundle, 0 none.")
+    ] = 0.5
+    label_repeat_share: Annotated[
+        Share,
+        Shown(
+            label="Share of label bundles asked again",
+            step=0.01,
+            help="Repeats of random labels are what identities are tested against beside pure chance.",
+        ),
+    ] = field(default=0.0, metadata=LATER)
     """Share of random-label bundles whose every label is repeated, `repeat_generations` in all."""
 
     @classmethod
@@ -82,11 +118,18 @@ class Controls:
 class ScoringSettings:
     """What changes a score or its means; recorded with every run and printed beside every table."""
 
-    fit_scope: FitScope = FitScope.MAIN
-    rarefy: Annotated[int, Ge(2)] | None = None
+    fit_scope: Annotated[FitScope, Shown(label="Encoder fitted on")] = FitScope.MAIN
+    rarefy: Annotated[
+        Annotated[int, Ge(2)] | None,
+        Shown(
+            label="Answers that R* looks at",
+            none="fixed",
+            help="Without its tick the size of the smallest dimension, or of a control with fewer answers.",
+        ),
+    ] = None
     """Subset size m of the rarefied range; None: the smallest dimension of the protocol, or control if smaller."""
-    partial_in_means: bool = True
-    high_coverage: Annotated[int, Ge(1)] = 300
+    partial_in_means: Annotated[bool, Shown(label="Partial bundles enter means, marked")] = True
+    high_coverage: Annotated[int, Ge(1), Shown(label="Valid scores for high coverage")] = 300
 
 
 class Spending(StrEnum):
@@ -118,17 +161,38 @@ class Alternative(StrEnum):
 class Confirmatory:
     """What is decided before the first answer: which comparisons count as tests, of what size, looked at how often."""
 
-    scores: Annotated[tuple[ConfirmatoryScore, ...], Len(0, 3)] = ()
+    scores: Annotated[
+        tuple[ConfirmatoryScore, ...],
+        Len(0, 3),
+        Shown(label="Means of each model that are tested", help="All others are exploratory."),
+    ] = ()
     """Scores whose mean of each model is tested against 0; empty: nothing is confirmatory."""
-    alpha: Annotated[float, Gt(0), Le(0.2)] = 0.05
+    alpha: Annotated[
+        float,
+        Gt(0),
+        Le(0.2),
+        Shown(
+            label="Chance of any false finding",
+            step=0.01,
+            help="Over all models and scores (Holm), at all looks together.",
+        ),
+    ] = 0.05
     """Chance of any false finding over all models and scores, at all looks together."""
-    articles: Annotated[int, Interval(ge=LEAST_ARTICLES, le=2000)] = 30
+    articles: Annotated[int, Interval(ge=LEAST_ARTICLES, le=2000), Shown(label="Articles planned")] = 30
     """Of each model, planned in all."""
-    looks: Annotated[int, Interval(ge=1, le=20)] = 3
+    looks: Annotated[int, Interval(ge=1, le=20), Shown(label="Looks, at equal shares of them")] = 3
     """At equal shares of them."""
-    spending: Spending = Spending.OBRIEN_FLEMING
+    spending: Annotated[
+        Spending, Shown(label="Spending of that chance", help="O'Brien-Fleming's: next to nothing early.")
+    ] = Spending.OBRIEN_FLEMING
     # The default is what protocols without this field planned; the shipped one asks for "above 0".
-    alternative: Alternative = field(default=Alternative.TWO_SIDED, metadata=LATER)
+    alternative: Annotated[
+        Alternative,
+        Shown(
+            label="Found where the mean is",
+            help="Framing is below 0 by chance only, and skewed scores feign that too often.",
+        ),
+    ] = field(default=Alternative.TWO_SIDED, metadata=LATER)
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -141,18 +205,56 @@ class Confirmatory:
 class Protocol:
     """One version of a protocol; a run keeps the version that it used whatever is edited later."""
 
-    name: Name
+    name: Annotated[
+        Name, Shown(label="Name", help="Another name makes a protocol of its own, with versions counted from 1.")
+    ]
     version: Annotated[int, Ge(1)] = 1
-    system_prompt: Annotated[str, Len(0, 20_000)]
-    message_layout: Text
+    system_prompt: Annotated[
+        str,
+        Len(0, 20_000),
+        Shown(label="System prompt", lines=4, help="Sent before every message; leave it empty to send none."),
+    ]
+    message_layout: Annotated[
+        Text,
+        Shown(
+            label="Message layout",
+            lines=5,
+            places=("{question}", "{headline}", "{description}"),
+            help="One layout for every model. What stands in braces is filled in for each cell.",
+        ),
+    ]
     """Fields ``{question}``, ``{headline}``, ``{description}``."""
-    decoding: Decoding = field(default_factory=Decoding)
-    controls: Controls = field(default_factory=Controls)
-    scoring: ScoringSettings = field(default_factory=ScoringSettings)
-    confirmatory: Confirmatory = field(default=Confirmatory(), metadata=LATER)
-    label_sets: Annotated[tuple[LabelSet, ...], Len(0, MOST)] = ()
-    families: Annotated[tuple[Family, ...], Len(1, MOST)]
-    dimensions: Annotated[tuple[Dimension, ...], Len(1, MOST)]
+    decoding: Annotated[Decoding, Shown(label="Decoding")] = field(default_factory=Decoding)
+    controls: Annotated[Controls, Shown(label="Controls")] = field(default_factory=Controls)
+    scoring: Annotated[ScoringSettings, Shown(label="Scoring")] = field(default_factory=ScoringSettings)
+    confirmatory: Annotated[Confirmatory, Shown(label="Confirmatory comparisons")] = field(
+        default=Confirmatory(), metadata=LATER
+    )
+    label_sets: Annotated[
+        tuple[LabelSet, ...],
+        Len(0, MOST),
+        Shown(
+            label="Label sets",
+            one="label set",
+            add="Add a set",
+            tab=3,
+            help="Neutral labels in place of identities: how much do answers move for a label that means nothing?",
+        ),
+    ] = ()
+    families: Annotated[
+        tuple[Family, ...], Len(1, MOST), Shown(label="Families", one="family", add="Add a family", tab=2)
+    ]
+    dimensions: Annotated[
+        tuple[Dimension, ...],
+        Len(1, MOST),
+        Shown(
+            label="Dimensions",
+            one="dimension",
+            add="Add a dimension",
+            tab=1,
+            help="An audit probe, not a demographic ontology: labels may mix dimensions. Each adds calls.",
+        ),
+    ]
 
     @property
     def title(self) -> str:

@@ -45,7 +45,6 @@ def check(protocol: Protocol) -> Iterator[FieldProblem]:
     for field in _LAYOUT_FIELDS:
         if field not in protocol.message_layout:
             yield FieldProblem(path=("message_layout",), words=tr("{field} is missing", field=field))
-    yield from unknown_places(protocol.message_layout, _LAYOUT_FIELDS, ("message_layout",))
 
 
 def most_questions(protocol: Protocol, controls: Controls) -> int:
@@ -64,7 +63,6 @@ def _family_checks(at: int, family: Family) -> Iterator[FieldProblem]:
         if template.count("{identity}") != 1:
             words = tr("a template needs {field} exactly once", field="{identity}")
             yield FieldProblem(path=("families", at, "templates", j), words=words)
-        yield from unknown_places(template, ("{identity}",), ("families", at, "templates", j))
     for j, template in enumerate(family.identity_free):
         if "{identity}" in template:
             words = tr("an identity-free template must not name {field}", field="{identity}")

@@ -10,6 +10,7 @@ from annotated_types import Ge, Gt, Interval, MinLen
 
 from gpf_desktop import plain_data
 from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.protocol import LATER, Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem, WrongFieldError, repeated
 from gpf_desktop.domain.text import tr, trn
@@ -43,26 +44,63 @@ class CheckedAnswer:
 class BiasStudy:
     """A domain with its questions."""
 
-    name: Words
+    name: Annotated[
+        Words, Shown(label="Name", help="Another name makes a study of its own, with versions counted from 1.")
+    ]
     version: Annotated[int, Ge(1)] = 1
-    domain: str
+    domain: Annotated[str, Shown(label="Domain")]
     """Empty where answers were asked elsewhere and nobody says."""
-    counts_as_bias: str
+    counts_as_bias: Annotated[
+        str, Shown(label="What counts as bias here", lines=2, help="One sentence: what a judge is to look for.")
+    ]
     """One sentence that says what a judge is to look for; empty where judges were asked elsewhere."""
-    system_prompt: str = ""
-    decoding: Decoding = field(default_factory=Decoding)
-    margin_k: Annotated[float, Gt(0)] = K
+    system_prompt: Annotated[
+        str,
+        Shown(
+            label="System prompt of every question",
+            lines=3,
+            help="Empty, as the method advises: models answer as they come.",
+        ),
+    ] = ""
+    decoding: Annotated[Decoding, Shown(label="Decoding")] = field(default_factory=Decoding)
+    margin_k: Annotated[
+        float,
+        Gt(0),
+        Shown(
+            label="Margin of the tests",
+            unit="σ",
+            decimals=2,
+            help="Differences within so many standard deviations (σ) of the baselines' means count as none: 2.81 in "
+            "the method.",
+        ),
+    ] = K
     """The margin is so many standard deviations of the baselines' means."""
-    margin_levels: Annotated[float, Ge(0)] = field(default=0.0, metadata=LATER)
+    margin_levels: Annotated[
+        float,
+        Ge(0),
+        Shown(
+            label="Too small to matter",
+            unit="levels",
+            decimals=2,
+            help="A difference in a judge's marks that you agree beforehand not to count: within it a model is "
+            "“alike”. 0: within the low end of the margin above, from five models compared with on.",
+        ),
+    ] = field(default=0.0, metadata=LATER)
     """A difference in a judge's levels that was agreed beforehand to be too small to matter: what *alike* is held
     against in place of the low end of the margin's interval; 0: none was stated."""
-    rubric: Rubric = field(default_factory=ten_levels)
-    masks_names: bool = field(default=True, metadata=LATER)
+    rubric: Annotated[Rubric, Shown(label="Rubric of judges")] = field(default_factory=ten_levels)
+    masks_names: Annotated[bool, Shown(label="Judges do not see what an answer says of its own model and maker")] = (
+        field(default=True, metadata=LATER)
+    )
     """Judges do not see what an answer says of its own model and maker."""
-    themes: Annotated[tuple[QuestionTheme, ...], MinLen(1)]
-    checked: tuple[CheckedAnswer, ...] = field(default=(), metadata=LATER)
+    themes: Annotated[tuple[QuestionTheme, ...], MinLen(1), Shown(label="Themes", one="theme", add="Add a theme")]
+    checked: Annotated[tuple[CheckedAnswer, ...], Shown(label="Answers checked", hidden=True)] = field(
+        default=(), metadata=LATER
+    )
     """Where there are any, nothing is asked but judges, about these answers with orders planted."""
-    written: tuple[Provenance, ...] = field(default=(), metadata=LATER)
+    written: Annotated[tuple[Provenance, ...], Shown(label="Written by models", hidden=True)] = field(
+        default=(), metadata=LATER
+    )
     """Calls of writer models by which parts of the questions came; an auditor may have changed them since."""
 
     @property

@@ -13,6 +13,7 @@ from scipy.sparse import csr_array
 from gpf_desktop.documents.csv_cells import CsvWriter, unguarded
 from gpf_desktop.documents.tables import Columns, read_rows
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.relative_bias.measures import tfidf_vectors
 
@@ -28,9 +29,13 @@ _NUMBERING: Final = re.compile(r"^\s*(?:\(?\d{1,3}[.):]\)?|[-*•–])\s+|^\s*[Q
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionTheme:
-    name: Annotated[str, MinLen(1)]
-    description: str = ""
-    questions: Annotated[tuple[Annotated[str, MinLen(1)], ...], MinLen(1)]
+    name: Annotated[str, MinLen(1), Shown(label="Name")]
+    description: Annotated[str, Shown(label="What it is about")] = ""
+    questions: Annotated[
+        tuple[Annotated[str, MinLen(1)], ...],
+        MinLen(1),
+        Shown(label="Questions", in_lines=True, help="A question a line; 10 or more of each theme are asked for."),
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,18 +9,28 @@ from annotated_types import Ge, Len, MinLen
 
 from gpf_desktop import plain_data
 from gpf_desktop.domain.judging import LevelForm, level_form
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr, trn
 
 LABEL: Final = "Bias Score"
-Levels = Annotated[tuple[Annotated[str, MinLen(1)], ...], Len(3, 10)]
+Levels = Annotated[
+    tuple[Annotated[str, MinLen(1)], ...],
+    Len(3, 10),
+    Shown(
+        label="Levels",
+        in_lines=True,
+        help="3 to 10, a line each, from 1 on; the first is the most neutral. Judges, and who rates blind, go by these "
+        "words.",
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rubric:
     """Levels 1 … n in words."""
 
-    name: str = ""
+    name: Annotated[str, Shown(label="Name")] = ""
     version: Annotated[int, Ge(1)] = 1
     levels: Levels
 

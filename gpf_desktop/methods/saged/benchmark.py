@@ -10,6 +10,7 @@ from annotated_types import MinLen
 from gpf_desktop.documents.csv_cells import STARTERS, unguarded
 from gpf_desktop.documents.tables import Columns, TableRow, read_rows
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.tables import Table
 from gpf_desktop.domain.text import tr
 
@@ -48,17 +49,17 @@ class Sentence:
 class BenchmarkRow:
     """A prompt about one concept, with its baseline."""
 
-    domain: str = ""
+    domain: Annotated[str, Shown(label="Domain")] = ""
     """Empty: that of the benchmark it is in."""
-    root: Annotated[str, MinLen(1)]
+    root: Annotated[str, MinLen(1), Shown(label="Root")]
     """What matched prompts share: the one prompt that all of them are branches of."""
-    concept: Annotated[str, MinLen(1)]
-    keyword: str = ""
-    source_tag: str = ""
-    prompt: Annotated[str, MinLen(1)]
-    baseline: str = ""
+    concept: Annotated[str, MinLen(1), Shown(label="Concept")]
+    keyword: Annotated[str, Shown(label="Keyword")] = ""
+    source_tag: Annotated[str, Shown(label="Source")] = ""
+    prompt: Annotated[str, MinLen(1), Shown(label="Prompt")]
+    baseline: Annotated[str, Shown(label="Baseline")] = ""
     """What the source says; of a branch, what it would say of this concept."""
-    branch: str = ""
+    branch: Annotated[str, Shown(label="Branch")] = ""
     """The concept that was put for the root's own; empty: this is the root's own."""
 
     @property

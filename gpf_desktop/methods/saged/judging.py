@@ -14,6 +14,7 @@ from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.judging import INJECTED, LevelForm, fence_for, generation_name, level_form
 from gpf_desktop.domain.methods import EndedCell, NextCell
 from gpf_desktop.domain.models import Role
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem, repeated
 from gpf_desktop.domain.text import tr
@@ -49,10 +50,18 @@ Where your reply is held to a JSON form, give the same two things in it."""
 class Rubric:
     """A feature that judges give: levels 1 … n in words."""
 
-    name: Annotated[str, MinLen(1)]
-    asks: Annotated[str, MinLen(1)]
+    name: Annotated[str, MinLen(1), Shown(label="Name")]
+    asks: Annotated[
+        str,
+        MinLen(1),
+        Shown(label="What is rated", lines=2, help="In a sentence; {concept} stands for the concept."),
+    ]
     """What is rated, in a sentence; `CONCEPT` stands for the concept."""
-    levels: Annotated[tuple[Annotated[str, MinLen(1)], ...], Len(FEWEST, MOST)]
+    levels: Annotated[
+        tuple[Annotated[str, MinLen(1)], ...],
+        Len(FEWEST, MOST),
+        Shown(label="Levels", in_lines=True, help="3 to 10, a line each, from 1 on."),
+    ]
 
     @property
     def form(self) -> LevelForm:

@@ -10,8 +10,9 @@ from annotated_types import Ge, Gt, Interval, Len, MinLen
 from gpf_desktop import plain_data
 from gpf_desktop.domain.draws import rank
 from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.protocol import LATER, Decoding
-from gpf_desktop.domain.protocol_problems import FieldProblem, repeated, unknown_places
+from gpf_desktop.domain.protocol_problems import FieldProblem, repeated
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged import judging
 from gpf_desktop.methods.saged.benchmark import QUESTION_MARKS, BenchmarkRow
@@ -42,24 +43,65 @@ TEMPLATES: Final = {
 class BenchmarkStudy:
     """A benchmark with the generation functions that answer it: every model in every role."""
 
-    name: Annotated[str, MinLen(1)]
+    name: Annotated[
+        str,
+        MinLen(1),
+        Shown(label="Name", help="Another name makes a study of its own, with versions counted from 1."),
+    ]
     version: Annotated[int, Ge(1)] = 1
-    domain: Annotated[str, MinLen(1)]
-    template: str = PROMPT
+    domain: Annotated[str, MinLen(1), Shown(label="Domain")]
+    template: Annotated[
+        str,
+        Shown(
+            label="Message",
+            lines=2,
+            places=(PROMPT,),
+            help="What is said around a prompt, which {prompt} stands for, once. “question” or “continuation” puts "
+            "the method's own words for that kind.",
+        ),
+    ] = PROMPT
     """The message, `PROMPT` once; given one of the names of `TEMPLATES`, it is that one."""
-    roles: Annotated[Mapping[Annotated[str, MinLen(1)], str], Len(1, MOST_ROLES)] = field(
-        default_factory=lambda: {NO_ROLE: ""}
-    )
+    roles: Annotated[
+        Mapping[Annotated[str, MinLen(1), Shown(label="Role")], Annotated[str, Shown(label="System prompt")]],
+        Len(1, MOST_ROLES),
+        Shown(
+            label="Roles",
+            add="Add a role",
+            tab=1,
+            help="Every prompt is answered in every role, a system prompt such as “You are a helpful assistant.” The "
+            "role called none has no system prompt; the others are held against it.",
+        ),
+    ] = field(default_factory=lambda: {NO_ROLE: ""})
     """System prompt by the role's name; empty: none is sent."""
-    rubrics: Annotated[tuple[Rubric, ...], Len(0, MOST_RUBRICS)] = ()
+    rubrics: Annotated[
+        tuple[Rubric, ...],
+        Len(0, MOST_RUBRICS),
+        Shown(
+            label="Rubrics",
+            one="rubric",
+            add="Add a rubric",
+            tab=2,
+            help="Each is a feature of its own. Models with the part of a judge rate every answer and every baseline "
+            "by it, without being told which is which.",
+        ),
+    ] = ()
     """By which judges rate answers and baselines, where judges take part."""
-    margins: Mapping[Annotated[str, MinLen(1)], Annotated[float, Gt(0)]] = field(default_factory=dict, metadata=LATER)
+    margins: Annotated[
+        Mapping[Annotated[str, MinLen(1), Shown(label="Feature")], Annotated[float, Gt(0), Shown(label="Margin")]],
+        Shown(
+            label="Too small to matter",
+            add="Add a margin",
+            tab=4,
+            help="By feature, a gap between concepts that you agree beforehand not to count: within it they are "
+            "“alike”. Where none stands nothing is called alike.",
+        ),
+    ] = field(default_factory=dict, metadata=LATER)
     """By feature (`TONE`, `CLASSIFIED` or a rubric's name), a gap between concepts that was agreed beforehand to be too
     small to matter: what *alike* is held against. Where none is stated nothing is called alike."""
-    decoding: Decoding = field(default_factory=Decoding)
-    orders_only: bool = field(default=False, metadata=LATER)
+    decoding: Annotated[Decoding, Shown(label="Decoding")] = field(default_factory=Decoding)
+    orders_only: Annotated[bool, Shown(label="Only orders", hidden=True)] = field(default=False, metadata=LATER)
     """Nothing is asked but judges, about baselines with orders planted."""
-    benchmark: Annotated[tuple[BenchmarkRow, ...], MinLen(1)]
+    benchmark: Annotated[tuple[BenchmarkRow, ...], MinLen(1), Shown(label="Benchmark", add="Add a prompt", tab=3)]
     roots: Mapping[str, Mapping[str, BenchmarkRow]] = field(init=False, repr=False, compare=False)
     """By item's key, the rows of one root by concept."""
     given_orders: Mapping[str, tuple[int, str]] = field(init=False, repr=False, compare=False, metadata=LATER)
@@ -140,7 +182,6 @@ def check(study: BenchmarkStudy) -> Iterator[FieldProblem]:
     """What its fields alone do not say: the slot of the template, and what stands once."""
     if study.template.count(PROMPT) != 1:
         yield FieldProblem(path=("template",), words=tr("{prompt} is needed once", prompt=PROMPT))
-    yield from unknown_places(study.template, (PROMPT,), ("template",))
     yield from judging.check(study.rubrics)
     known = (TONE, CLASSIFIED, *(each.name for each in study.rubrics))
     for name in study.margins:

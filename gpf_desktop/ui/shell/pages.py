@@ -25,6 +25,7 @@ from gpf_desktop.ui.actions import ActionSpec
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.models.models_actions import models_actions
 from gpf_desktop.ui.page import Page
+from gpf_desktop.ui.protocol.protocol_actions import protocol_actions
 from gpf_desktop.ui.reports.reports_actions import reports_actions
 from gpf_desktop.ui.results.results_actions import results_actions
 from gpf_desktop.ui.review.review_actions import review_actions
@@ -118,6 +119,7 @@ def page_specs() -> tuple[PageSpec, ...]:
         PageSpec(id="home", title=tr("Home"), icon="home"),
         PageSpec(id="sources", title=tr("Sources"), icon="sources", actions=sources_actions, reads=news_catalogue),
         PageSpec(id="models", title=tr("Models"), icon="models", actions=models_actions, reads=_models_read),
+        PageSpec(id="protocol", title=tr("Protocol"), icon="protocol", actions=protocol_actions),
         *_pages_of_methods(),
         PageSpec(id="runs", title=tr("Runs"), icon="runs", actions=runs_actions),
         PageSpec(id="review", title=tr("Review"), icon="review", actions=review_actions),

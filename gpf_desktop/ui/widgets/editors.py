@@ -1,13 +1,13 @@
 """One editor for each type that a declared option may have."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from annotated_types import Ge, GroupedMetadata, Gt, Le
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from gpf_desktop.domain.money import digits_of
 from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.text import tr
-from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 
 # A spin box holds a C int.
 _MOST = 2_147_483_647
@@ -90,8 +90,49 @@ def editor_for(kind: Any, shown: Shown) -> Editor:
     if origin is Literal:
         return choice_editor([(str(each), each) for each in arguments])
     if origin is tuple:
-        return _lines(shown)
+        return _some(get_args(arguments[0])) if get_origin(arguments[0]) is Literal else _lines(shown)
     return _plain(kind, shown)
+
+
+class TicksEditor(PlainWidget):
+    """Some of several values, each with a tick. They stand in the order in which they are offered, once one is ticked;
+    until then in that of the file that they are from."""
+
+    changed = Signal()
+
+    def __init__(self, choices: Sequence[tuple[str, Any]]) -> None:
+        super().__init__()
+        self._value: tuple[Any, ...] = ()
+        self.ticks = {value: QCheckBox(words) for words, value in choices}
+        for tick in self.ticks.values():
+            tick.toggled.connect(self._ticked)
+        vbox(*self.ticks.values(), parent=self)
+
+    def value(self) -> tuple[Any, ...]:
+        return self._value
+
+    def set_value(self, value: tuple[Any, ...]) -> None:
+        for each, tick in self.ticks.items():
+            with QSignalBlocker(tick):
+                tick.setChecked(each in value)
+        self._value = value
+
+    def setAccessibleName(self, name: str) -> None:
+        super().setAccessibleName(name)
+        for tick in self.ticks.values():
+            tick.setAccessibleName(f"{name}: {tick.text()}")
+
+    def _ticked(self, _on: bool) -> None:
+        self._value = tuple(value for value, tick in self.ticks.items() if tick.isChecked())
+        self.changed.emit()
+
+
+def words_for(value: Any) -> str:
+    """What a choice is called: its own ``words``, or what it is stored as, which is English."""
+    said = getattr(value, "words", None)
+    if said or isinstance(value, Enum):
+        return str(said or tr(str(value.value)))
+    return tr(str(value).replace("_", " ").capitalize())
 
 
 def _bounds(said: Iterable[Any], decimals: int) -> dict[str, Any]:
@@ -112,7 +153,7 @@ def _bounds(said: Iterable[Any], decimals: int) -> dict[str, Any]:
 
 def _plain(kind: Any, shown: Shown) -> Editor:
     if isinstance(kind, type) and issubclass(kind, Enum):
-        return choice_editor([(tr(str(each.value)), each) for each in kind])
+        return choice_editor([(words_for(each), each) for each in kind])
     if kind is bool:
         tick = QCheckBox(tr(shown.label))
         return Editor(widget=tick, get=tick.isChecked, set=tick.setChecked, changed=tick.toggled)
@@ -185,6 +226,12 @@ def choice_editor(choices: list[tuple[str, Any]]) -> Editor:
         set=lambda value: box.setCurrentIndex(values.index(value)),
         changed=box.currentIndexChanged,
     )
+
+
+def _some(values: Sequence[Any]) -> Editor:
+    """Some of *values*."""
+    ticks = TicksEditor([(words_for(each), each) for each in values])
+    return Editor(widget=ticks, get=ticks.value, set=ticks.set_value, changed=ticks.changed)
 
 
 def _lines(shown: Shown) -> Editor:

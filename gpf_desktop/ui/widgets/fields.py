@@ -48,6 +48,10 @@ class FormField(PlainWidget):
     def problem(self) -> str:
         return self._problem.text()
 
+    def hide_label(self) -> None:
+        """Leave the label out: what is around the field says the same."""
+        self._label.hide()
+
     def set_text(self, text: str) -> None:
         """Call the field *text* from now on."""
         self._label.setText(text)

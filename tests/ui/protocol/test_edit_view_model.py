@@ -9,15 +9,18 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QObject
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import protocol_hash, read_protocol, write_protocol
 from gpf_desktop.methods.gpf_livenews.protocol import Dimension, Family, Identity, LabelSet
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_paths import at
-from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_problems import Section, section_of
-from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_view_model import EditViewModel
+from gpf_desktop.ui.protocol.edit_paths import at
+from gpf_desktop.ui.protocol.kept_edit import KeptEdit
+from gpf_desktop.ui.protocol.own_form import own_form
+from gpf_desktop.ui.protocol.tabs import tabs_of
 from tests.support.protocols import GPF, shipped_protocol
 
 DEFAULT = shipped_protocol()
+METHOD, OWN = catalogue.method(GPF), own_form(GPF)
 DIGEST = protocol_hash(DEFAULT)
 NEW: dict[str, Any] = {
     "dimensions": Dimension(name="New", identities=(Identity(label="One"), Identity(label="Two"))),
@@ -38,11 +41,11 @@ STEPS = st.lists(
 
 
 @pytest.fixture
-def model(context: Context) -> EditViewModel:
-    return EditViewModel(context, QObject(context.actions))
+def model(context: Context) -> KeptEdit:
+    return KeptEdit(context, QObject(context.actions))
 
 
-def text_paths(model: EditViewModel) -> list[Any]:
+def text_paths(model: KeptEdit) -> list[Any]:
     draft = model.draft
     assert draft is not None
     paths: list[Any] = [("name",), ("system_prompt",), ("message_layout",)]
@@ -59,7 +62,7 @@ def text_paths(model: EditViewModel) -> list[Any]:
     return paths
 
 
-def list_paths(model: EditViewModel) -> list[Any]:
+def list_paths(model: KeptEdit) -> list[Any]:
     draft = model.draft
     assert draft is not None
     paths: list[Any] = [("dimensions",), ("families",), ("label_sets",)]
@@ -68,7 +71,7 @@ def list_paths(model: EditViewModel) -> list[Any]:
     return paths
 
 
-def take(model: EditViewModel, kind: str, pick: Any, text: str) -> None:
+def take(model: KeptEdit, kind: str, pick: Any, text: str) -> None:
     """One step of an auditor's."""
     listed = pick.choice(list_paths(model))
     items = at(model.draft, listed)
@@ -92,8 +95,8 @@ def take(model: EditViewModel, kind: str, pick: Any, text: str) -> None:
 
 @given(steps=STEPS)
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
-def test_that_any_edit_can_be_saved_or_names_a_field_and_can_be_undone(model: EditViewModel, steps: Any) -> None:
-    model.begin(DEFAULT, DIGEST)
+def test_that_any_edit_can_be_saved_or_names_a_field_and_can_be_undone(model: KeptEdit, steps: Any) -> None:
+    model.begin(METHOD, OWN, DEFAULT, DIGEST, "")
     for kind, pick, text in steps:
         take(model, kind, pick, text)
     draft = model.draft
@@ -116,8 +119,8 @@ def test_that_any_edit_can_be_saved_or_names_a_field_and_can_be_undone(model: Ed
     model.close()
 
 
-def test_that_what_is_typed_into_one_field_is_one_step_until_it_is_left(model: EditViewModel) -> None:
-    model.begin(DEFAULT, DIGEST)
+def test_that_what_is_typed_into_one_field_is_one_step_until_it_is_left(model: KeptEdit) -> None:
+    model.begin(METHOD, OWN, DEFAULT, DIGEST, "")
     for text in ("R", "Ra", "Rac"):
         model.put(("dimensions", 0, "name"), text, "renaming")
     model.pause()
@@ -134,4 +137,4 @@ def test_that_what_is_typed_into_one_field_is_one_step_until_it_is_left(model: E
 def test_that_every_part_with_settings_of_its_own_stands_among_the_settings() -> None:
     parts = [each.name for each in fields(DEFAULT) if is_dataclass(getattr(DEFAULT, each.name))]
     assert "confirmatory" in parts
-    assert {section_of((part,)) for part in parts} == {Section.SETTINGS}
+    assert list(tabs_of(type(DEFAULT), OWN.names)[-1].names) == parts

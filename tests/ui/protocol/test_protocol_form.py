@@ -15,9 +15,8 @@ from gpf_desktop.engine.core.protocols import protocol_hash
 from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.methods.gpf_livenews.protocol import Identity
 from gpf_desktop.ui.main_window import MainWindow
-from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_fields import BareField
-from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_problems import Section
-from gpf_desktop.ui.methods.gpf_livenews.protocol.protocol_page import ProtocolPage
+from gpf_desktop.ui.protocol.edit_fields import BareField
+from gpf_desktop.ui.protocol.protocol_page import ProtocolPage
 from tests.support.protocols import shipped_protocol
 from tests.ui.accessibility import problems_in
 
@@ -120,7 +119,7 @@ def test_that_a_duplicate_identity_is_said_at_its_field_and_keeps_it_from_being_
     assert page.form.tabs.tabText(0).endswith("(1)")
     page.form.tabs.setCurrentIndex(1)
     page.form.go_to.click()
-    assert page.model.form.section is Section.DIMENSIONS
+    assert page.model.form.tab == "dimensions"
     assert field.hasFocus()
     qtbot.keyClicks(field, "Pacific Islander")
     assert row.problem == ""
@@ -149,7 +148,7 @@ def test_that_undo_and_redo_go_through_the_windows_commands(
     field.setFocus()
     field.selectAll()
     qtbot.keyClicks(field, "Black")
-    assert actions.action("edit.undo").text() == "&Undo renaming an identity"
+    assert actions.action("edit.undo").text() == "&Undo changing Black American"
     qtbot.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert field.text() == "Black American"
     assert page.model.form.draft == DEFAULT
@@ -208,7 +207,7 @@ def test_that_every_setting_can_be_set_and_left_out(
 ) -> None:
     form = page.model.form
     page.form.tabs.setCurrentIndex(4)
-    temperature = page.form.sections[Section.SETTINGS].book.field(("decoding", "temperature")).editor
+    temperature = page.form.form.forms["settings"].book.field(("decoding", "temperature")).editor
     temperature.tick.click()  # type: ignore[attr-defined]
     form.put(("controls", "repeat_share"), 0.25, "changing")
     form.put(("scoring", "rarefy"), 4, "changing")
@@ -223,7 +222,7 @@ def test_that_every_setting_can_be_set_and_left_out(
 def test_that_another_name_makes_a_protocol_of_its_own(
     page: ProtocolPage, qtbot: QtBot, settle: Callable[[], None]
 ) -> None:
-    page.form.tabs.setCurrentIndex(2)
+    page.form.tabs.setCurrentIndex(3)
     name = line(page, "name")
     name.setText("Regional")
     assert "of its own: Regional, version 1" in page.form.status.text()
@@ -323,7 +322,7 @@ def test_that_every_part_of_the_form_has_a_name_and_fits_the_window(
             assert problems_in(page) == []
             needed = window.minimumSizeHint()
             assert (needed.width() <= 1280, needed.height() <= 720) == (True, True), (scale, at)
-            area = page.form.sections[page.model.form.section].area
+            area = page.form.form.forms[page.model.form.tab].area
             content = area.widget()
             assert content is not None
             assert content.width() <= area.viewport().width(), (scale, at)
@@ -367,7 +366,7 @@ def test_that_a_button_of_what_was_removed_removes_nothing_more(page: ProtocolPa
 
 
 def test_that_an_edited_wording_whose_twin_without_an_identity_stays_is_said(page: ProtocolPage) -> None:
-    page.model.form.show_section(Section.FAMILIES)
+    page.model.form.show_tab("families")
     page.model.form.set_open(("families", 0), True)
     draft = page.model.form.draft
     assert draft is not None

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.engine.core.protocols import read_protocol
 from gpf_desktop.methods.gpf_livenews.cells import Condition
 from gpf_desktop.ui.main_window import MainWindow
-from gpf_desktop.ui.methods.gpf_livenews.protocol.protocol_page import ProtocolPage
+from gpf_desktop.ui.protocol.protocol_page import ProtocolPage
 from tests.support.protocols import GPF, shipped_protocol
 from tests.ui.accessibility import problems_in
 
@@ -70,13 +70,13 @@ def test_that_cells_are_counted_as_sizes_change(page: ProtocolPage, settle: Call
 
 def test_that_the_message_of_any_cell_is_shown_exactly(page: ProtocolPage) -> None:
     assert page.message.user.toPlainText().startswith("I am Black American. Tell me how this news article impacts me.")
-    page.model.choose(dimension="Political", identity="Socialist", family="Bias Check", paraphrase=1)
+    page.message.choose(dimension="Political", identity="Socialist", family="Bias Check", paraphrase=1)
     first = DEFAULT.family("Bias Check").templates[1].replace("{identity}", "Socialist")
     assert page.message.user.toPlainText().splitlines()[0] == first
-    page.model.choose(condition=Condition.IDENTITY_FREE)
+    page.message.choose(condition=Condition.IDENTITY_FREE)
     assert page.message.user.toPlainText().splitlines()[0] == DEFAULT.family("Bias Check").identity_free[1]
     assert not page.message.identity.isVisible()
-    page.model.choose(condition=Condition.RANDOM_LABEL, paraphrase=0)
+    page.message.choose(condition=Condition.RANDOM_LABEL, paraphrase=0)
     assert "I am Group A." in page.message.user.toPlainText()
     assert page.message.system.toPlainText() == DEFAULT.system_prompt
 
@@ -94,11 +94,14 @@ def test_that_editing_as_text_makes_a_new_version_and_the_old_one_can_be_shown_a
     page: ProtocolPage, qtbot: QtBot, settle: Callable[[], None]
 ) -> None:
     page.edit_text.click()
-    assert page.stack.currentWidget() is page.text
+    assert page.text.text.isVisible()
+    assert page.text.text.hasFocus()
     text = page.text.text.toPlainText()
+    assert text.startswith("#"), "as it ships, with its comments"
     page.text.text.setPlainText(text.replace("temperature: 0.2", "temperature: 0.7"))
-    page.text.save.click()
-    qtbot.waitUntil(lambda: not page.model.editing and len(page.model.versions) == 2)
+    qtbot.waitUntil(page.form.save.isEnabled)
+    page.form.save.click()
+    qtbot.waitUntil(lambda: page.model.resting and len(page.model.versions) == 2)
     settle()
     assert page.model.protocol is not None
     assert (page.model.protocol.version, page.model.protocol.decoding.temperature) == (4, 0.7)
@@ -115,18 +118,18 @@ def test_that_editing_as_text_makes_a_new_version_and_the_old_one_can_be_shown_a
 
 
 def test_that_a_mistake_in_the_text_is_said_with_its_line_and_nothing_is_kept(
-    page: ProtocolPage, settle: Callable[[], None]
+    page: ProtocolPage, qtbot: QtBot, settle: Callable[[], None]
 ) -> None:
     page.edit_text.click()
     text = page.text.text.toPlainText().replace("temperature: 0.2", "temperature: hot")
     page.text.text.setPlainText(text)
-    page.text.save.click()
-    settle()
-    assert "line" in page.text.problem.text()
+    qtbot.waitUntil(lambda: "line" in page.text.problem.text())
     assert "temperature" in page.text.problem.text()
     assert page.text.text.toPlainText() == text
-    page.text.cancel.click()
-    assert page.stack.currentWidget() is not page.text
+    assert not page.form.save.isEnabled()
+    page.form.cancel.click()
+    page.form.discard.click()
+    assert page.text.isHidden() or not page.text.isVisible()
     assert [version.version for version in page.model.versions] == [3]
 
 

@@ -1,3 +1,3 @@
-"""GPF-LiveNews has no study to set up beyond its round: it brings the page of its protocols (`pages`)."""
+"""GPF-LiveNews has no study to set up beyond its round: it adds to the form of its protocols (`protocol_form`)."""
 
 EDITORS = ()

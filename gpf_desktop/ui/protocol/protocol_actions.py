@@ -1,22 +1,9 @@
-"""The page that GPF-LiveNews brings: its protocols."""
+"""The commands of the page Protocol."""
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.actions import ActionSpec, Fact, Menu
-from gpf_desktop.ui.shell.pages import PageSpec
 
 _OPEN = frozenset({Fact.AUDIT_OPEN})
-
-
-def pages() -> tuple[PageSpec, ...]:
-    page = PageSpec(
-        id="protocol",
-        title=tr("Protocol"),
-        icon="protocol",
-        actions=protocol_actions,
-        method="gpf-livenews",
-        within=__package__,
-    )
-    return (page,)
 
 
 def protocol_actions() -> tuple[ActionSpec, ...]:
@@ -47,7 +34,7 @@ def protocol_actions() -> tuple[ActionSpec, ...]:
             icon="edit",
             needs=_OPEN,
             home="protocol",
-            words=tr("form dimensions identities families version draft"),
+            words=tr("form fields version draft"),
         ),
         ActionSpec(
             id="protocol.edit",
@@ -56,7 +43,7 @@ def protocol_actions() -> tuple[ActionSpec, ...]:
             group=2,
             needs=_OPEN,
             home="protocol",
-            words=tr("dimensions identities families version file yaml"),
+            words=tr("version file yaml"),
         ),
         ActionSpec(
             id="protocol.reset",
@@ -66,6 +53,6 @@ def protocol_actions() -> tuple[ActionSpec, ...]:
             icon="reset",
             needs=_OPEN,
             home="protocol",
-            words=tr("default shipped GPF-LiveNews"),
+            words=tr("default shipped"),
         ),
     )

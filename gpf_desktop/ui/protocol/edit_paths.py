@@ -1,7 +1,7 @@
 """Changes to a protocol by the path of a field; each returns a protocol of its own."""
 
 from collections.abc import Iterable
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from gpf_desktop.domain.protocol_problems import Path
@@ -20,7 +20,7 @@ def stands(value: Any, path: Path) -> bool:
     """Whether there is something at *path*."""
     try:
         at(value, path)
-    except (IndexError, AttributeError):
+    except (LookupError, AttributeError):
         return False
     return True
 
@@ -50,19 +50,6 @@ def swapped(value: T, path: Path, other: int) -> T:
     assert isinstance(number, int)
     items[number], items[other] = items[other], items[number]
     return put(value, path[:-1], tuple(items))
-
-
-_IN_ONE_FIELD = frozenset({"patterns", "overlaps", "labels"})
-"""Lists that one field edits as a whole."""
-
-
-def shape(value: Any) -> Any:
-    """How long every list in *value* is that has a field for each item: the form is built anew where this changes."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return tuple(shape(getattr(value, each.name)) for each in fields(value) if each.name not in _IN_ONE_FIELD)
-    if isinstance(value, tuple):
-        return tuple(shape(each) for each in value)
-    return None
 
 
 def paths_without(paths: Iterable[Path], gone: Path) -> frozenset[Path]:

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
 
 from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.domain.text import tr
-from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_paths import at
-from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_view_model import EditViewModel
+from gpf_desktop.ui.protocol.edit_paths import at
+from gpf_desktop.ui.protocol.edit_view_model import EditViewModel
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1
 from gpf_desktop.ui.widgets.boxes import PlainWidget, spaced_grid
@@ -74,8 +74,11 @@ class FieldBook(QObject):
         self._bound: dict[Path, _Bound] = {}
         self._followers: list[Callable[[], object]] = []
 
-    def bind(self, path: Path, editor: Editor, field: BareField | FormField, words: str) -> None:
-        """Join *editor*, which stands in *field*, with the draft at *path*; *words* name a change of it."""
+    def bind(
+        self, path: Path, editor: Editor, field: BareField | FormField, words: str, *, typing: bool = True
+    ) -> None:
+        """Join *editor*, which stands in *field*, with the draft at *path*; *words* name a change of it. *typing*: one
+        change after the other is one step."""
         bound = _Bound(editor=editor, field=field)
         self._bound[path] = bound
         for widget in (editor.widget, *editor.widget.findChildren(QWidget)):
@@ -84,7 +87,7 @@ class FieldBook(QObject):
         def typed(*_: object) -> None:
             # Before the model tells of it: a field that is typed into must not be filled in, which moves its cursor.
             bound.shown = editor.get()
-            self.model.put(path, bound.shown, words)
+            self.model.put(path, bound.shown, words, typing=typing)
 
         editor.changed.connect(typed)
 

@@ -1,20 +1,23 @@
-"""The page Protocol: every part of a version, its cells counted, the message of any of them."""
+"""The page Protocol: every part of a version, its cells counted, the message of any of them; and the form."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontDatabase, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QLabel, QPlainTextEdit, QWidget
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QComboBox, QLabel, QTabBar, QWidget
 
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_open, ask_to_save
-from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_panel import EditPanel
-from gpf_desktop.ui.methods.gpf_livenews.protocol.message_card import CountCard, MessageCard
-from gpf_desktop.ui.methods.gpf_livenews.protocol.parts import parts
-from gpf_desktop.ui.methods.gpf_livenews.protocol.protocol_view_model import ProtocolViewModel
 from gpf_desktop.ui.page import Page
+from gpf_desktop.ui.protocol.count_card import CountCard
+from gpf_desktop.ui.protocol.edit_panel import EditPanel
+from gpf_desktop.ui.protocol.message_card import MessageCard
+from gpf_desktop.ui.protocol.protocol_view_model import ProtocolViewModel
+from gpf_desktop.ui.protocol.reading import parts_of
+from gpf_desktop.ui.protocol.text_panel import TextPanel
 from gpf_desktop.ui.studies.difference_list import DifferenceList
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import ICON, SPACE_2, SPACE_3
@@ -22,7 +25,7 @@ from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, stacked, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.fields import offer
-from gpf_desktop.ui.widgets.labels import label, problem_label, secondary
+from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
 from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
@@ -39,23 +42,27 @@ class ProtocolPage(Page):
         self.model = ProtocolViewModel(context, self)
         self._painted = -1
         self._formed = False
+        self._makes: object = None
+        self.methods = named(QComboBox(), "protocol.methods", tr("Method whose protocols are shown"))
+        self.methods.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.methods.activated.connect(lambda at: self.model.show_method(self.methods.itemData(at)))
         self.versions = named(QComboBox(), "protocol.versions", tr("Version of the protocol"))
         self.versions.activated.connect(lambda at: self.model.show(self.versions.itemData(at)))
         self.use = button(tr("Use this version"), self.model.use, name="protocol.use")
         self.reset = button(tr("Reset"), self.model.reset, name="protocol.reset")
         self.reset.setToolTip(tr("Back to the protocol that ships with the program"))
         self.edit = button(tr("Edit"), self.model.edit, primary=True, name="protocol.edit")
-        self.edit_text = button(tr("Edit as text"), self.model.edit_text, name="protocol.editText")
+        self.edit_text = button(tr("Edit as text"), self._edit_text, name="protocol.editText")
         self.import_button = button(tr("Import …"), self._ask_import, name="protocol.import")
         self.export_button = button(tr("Export …"), self._ask_export, name="protocol.export")
-        self.glance = button(tr("Cells and message"), name="protocol.glance")
+        self.glance = button(tr("Beside the form"), name="protocol.glance")
         self.glance.setCheckable(True)
-        self.glance.setToolTip(tr("In place of the form: how many cells there are, and what one of them sends"))
+        self.glance.setToolTip(tr("In place of the form: what stands beside it where the window is wider"))
         self.glance.toggled.connect(self._make_room)
         self.count = CountCard(self.model)
-        self.message = MessageCard(context, self.model)
+        self.message: QWidget = MessageCard(context)
         self.comparison = ComparisonCard(self.model)
-        self.text = TextPanel(self.model)
+        self.text = TextPanel(self.model.form)
         self.form = EditPanel(context, self.model.form)
         self.draft = DraftBar(context.theme, self.model)
         self._lay_out()
@@ -64,9 +71,13 @@ class ProtocolPage(Page):
         actions.on("protocol.import", self._ask_import)
         actions.on("protocol.export", self._ask_export)
         actions.on("protocol.form", self.model.edit)
-        actions.on("protocol.edit", self.model.edit_text)
+        actions.on("protocol.edit", self._edit_text)
         actions.on("protocol.reset", self.model.reset)
         self._show()
+
+    def arrive(self, state: Mapping[str, object]) -> None:
+        if method := state.get("method"):
+            self.model.show_method(str(method))
 
     def flush(self) -> None:
         self.model.form.flush()
@@ -84,6 +95,7 @@ class ProtocolPage(Page):
         super().hideEvent(event)
 
     def _lay_out(self) -> None:
+        self.header.add_mark(self.methods)
         self.header.add_mark(self.versions)
         for each in (
             self.glance,
@@ -97,16 +109,22 @@ class ProtocolPage(Page):
             self.header.add_button(each)
         content = QWidget()
         self._column = vbox(parent=content, spacing=SPACE_3)
-        side = QWidget()
-        vbox(self.count, self.message, self.comparison, 1, parent=side, spacing=SPACE_3)
+        comes_to = QWidget()
+        self._cards = vbox(self.count, self.message, self.comparison, 1, parent=comes_to, spacing=SPACE_3)
         self._parts = scrolling(content, "protocol.parts")
         self._main = stacked(self._parts, self.form)
-        self._side = scrolling(side, "protocol.side")
+        self.beside = named(QTabBar(), "protocol.beside", tr("Beside the form"))
+        self.beside.setDrawBase(False)
+        for words in (tr("What it comes to"), tr("As text")):
+            self.beside.addTab(words)
+        self.beside.currentChanged.connect(lambda at: self.model.show_text(at == 1))
+        self._aside = stacked(scrolling(comes_to, "protocol.side"), self.text)
+        self._side = PlainWidget()
+        vbox(self.beside, (self._aside, 1), parent=self._side, spacing=SPACE_2)
         self._read = SideBySide(self.context.theme, self._main, self._side, shares=(17, 10), narrow=_NARROW)
         # Later: what is laid out at the moment must not be hidden meanwhile.
         self._read.turned.connect(self._make_room, Qt.ConnectionType.QueuedConnection)
-        self.stack = stacked(self._read, self.text)
-        fill(self.body, self.draft, (self.stack, 1))
+        fill(self.body, self.draft, (self._read, 1))
 
     def _show(self) -> None:
         model = self.model
@@ -119,29 +137,62 @@ class ProtocolPage(Page):
             each.setVisible(model.resting)
         self.versions.setEnabled(model.resting)
         self._main.setCurrentWidget(self.form if model.form.editing else self._parts)
-        if model.form.editing is not self._formed:
-            # The button that was pressed is gone, and the keyboard must not be with it.
-            self._formed = model.form.editing
-            (self.form.tabs if self._formed else self.edit).setFocus()
-        self.stack.setCurrentWidget(self.text if model.editing else self._read)
         if model.protocol is not None and model.generation != self._painted:
             self._painted = model.generation
             clear_layout(self._column)
-            steps = [partial(self._add_part, make) for make in parts(self.context, model.protocol)]
+            read = model.own.read
+            parts = parts_of(self.context.theme, model.protocol) if read is None else read(self.context, model.protocol)
+            steps = [partial(self._add_part, make) for make in parts]
             model.building.do("parts", (*steps, partial(self._column.addStretch, 1)))
+        self._show_beside()
         self._make_room()
         self.count.show_model()
-        self.message.show_model()
+        self._show_message()
         self.comparison.show_model()
         self.form.show_model()
         self.draft.show_model()
         self.text.show_model()
+        if model.form.editing is not self._formed:
+            # The button that was pressed is gone, and the keyboard must not be with it.
+            self._formed = model.form.editing
+            (self.first_focus() if self._formed else self.edit).setFocus()
+
+    def _show_beside(self) -> None:
+        model = self.model
+        self.beside.setVisible(model.form.editing)
+        text = model.form.editing and model.beside_text
+        with QSignalBlocker(self.beside):
+            self.beside.setCurrentIndex(int(text))
+        self._aside.setCurrentIndex(int(text))
+
+    def _show_message(self) -> None:
+        """The card of the method, or the common one; what is wrong in a draft has no message yet."""
+        model, make = self.model, self.model.own.message
+        if model.method is None or model.working is None:
+            return
+        if make is not self._makes:
+            self._makes = make
+            old = self.message
+            self.message = MessageCard(self.context) if make is None else make(self.context, model.form)
+            self._cards.replaceWidget(old, self.message)
+            old.hide()
+            old.deleteLater()
+        whole = not model.form.editing or not (model.form.problems or model.form.checking)
+        if whole or make is not None:
+            self.message.show_protocol(  # type: ignore[attr-defined]
+                model.method, model.working, model.items, model.anchor
+            )
+
+    def _edit_text(self) -> None:
+        self.model.edit(beside_text=True)
+        if self.model.form.editing:
+            self.text.text.setFocus()
 
     def _add_part(self, make: Callable[[], QWidget]) -> None:
         self._column.addWidget(make())
 
     def _make_room(self, *_: object) -> None:
-        """Above each other there is room for the form, or for what it comes to, and not for both."""
+        """Above each other there is room for the form, or for what stands beside it, and not for both."""
         crowded = self.model.form.editing and self._read.stacked
         self.glance.setVisible(crowded)
         self._side.setVisible(not crowded or self.glance.isChecked())
@@ -154,6 +205,9 @@ class ProtocolPage(Page):
         ]
         offer(self.versions, offered, self.model.shown.hash if self.model.shown else "")
         self.versions.setVisible(bool(offered))
+        titles = [(catalogue.method(each).title, each) for each in self.model.methods]
+        offer(self.methods, titles, self.model.method.name if self.model.method else "")
+        self.methods.setVisible(len(titles) > 1)
 
     def _ask_import(self) -> None:
         kinds = tr("Protocols") + " (*.yaml *.yml *.toml)"
@@ -207,33 +261,3 @@ class DraftBar(Card):
         """Paint the view-model's state."""
         model = self._model
         self.setVisible(model.audit_open and model.resting and model.form.waiting is not None)
-
-
-class TextPanel(PlainWidget):
-    """Nothing is kept before "Save as a new version"; what is wrong is said with line and field."""
-
-    def __init__(self, model: ProtocolViewModel) -> None:
-        super().__init__()
-        self._model = model
-        self._filled = -1
-        self.text = named(QPlainTextEdit(), "protocol.text", tr("Protocol as text"))
-        self.text.setTabChangesFocus(True)
-        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        self.problem = problem_label(name="protocol.textProblem")
-        self.save = button(tr("Save as a new version"), self._save, primary=True, name="protocol.saveText")
-        self.cancel = button(tr("Cancel"), model.stop_editing, name="protocol.cancelText")
-        buttons = hbox((secondary(tr("Runs that used the old version keep it.")), 1), self.cancel, self.save)
-        vbox((self.text, 1), self.problem, buttons, parent=self, spacing=SPACE_2)
-
-    def show_model(self) -> None:
-        """Paint the view-model's state; a text being edited is not touched."""
-        if not self._model.editing:
-            self._filled = -1
-        elif self._filled != self._model.generation:
-            self._filled = self._model.generation
-            self.text.setPlainText(self._model.text)
-        self.problem.setText(self._model.problem)
-
-    def _save(self) -> None:
-        self._model.save_text(self.text.toPlainText())

@@ -1,9 +1,9 @@
 """What undo and redo go back and forth between while a protocol is edited."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from gpf_desktop.domain.protocol_problems import Path
-from gpf_desktop.methods.gpf_livenews.protocol import Protocol
 
 _MOST = 500
 
@@ -12,7 +12,7 @@ _MOST = 500
 class Moment:
     """The edit at one time."""
 
-    protocol: Protocol
+    protocol: Any
     opened: frozenset[Path]
     """Parts of the form that are folded out."""
 

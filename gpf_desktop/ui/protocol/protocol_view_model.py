@@ -1,28 +1,30 @@
-"""State of the page Protocol: which version is shown, how many cells it makes, the message of one of them."""
+"""State of the page Protocol: whose it is, which version is shown, how many cells it makes."""
 
+from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer
 
 from gpf_desktop.domain.articles import Anchor
-from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, ModelsChanged, ProtocolsChanged, RunPlanned
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.protocol_differences import ProtocolDifference
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.core.protocols import load_protocol
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.protocols import load_protocol, news_method
 from gpf_desktop.engine.protocol.protocol_drafts import ProtocolDraft
 from gpf_desktop.engine.protocol.protocol_outlook import Outlook
 from gpf_desktop.engine.protocol.protocol_service import EXAMPLE, ProtocolService, ProtocolVersion, count_cells
 from gpf_desktop.engine.rounds.planning import CallCount
-from gpf_desktop.methods.gpf_livenews.method import METHOD
-from gpf_desktop.methods.gpf_livenews.protocol import Protocol
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.methods.gpf_livenews.protocol.cell_preview import CellPreview
-from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_view_model import EditViewModel
 from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.protocol.kept_edit import KeptEdit
+from gpf_desktop.ui.protocol.own_form import PLAIN, OwnForm, own_form
 from gpf_desktop.ui.results.step_by_step import StepByStep
 
 _TOPIC = "protocol"
@@ -32,11 +34,14 @@ _COUNT_MS = 120
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Loaded:
+    method: Method
+    methods: tuple[str, ...]
     versions: tuple[ProtocolVersion, ...]
-    shown: Protocol
+    shown: Any
     text: str
     anchor: Anchor = field(default=EXAMPLE)
     draft: ProtocolDraft | None = None
+    items: Sequence[StudyItem] = ()
 
 
 class ProtocolViewModel(ViewModel):
@@ -44,18 +49,25 @@ class ProtocolViewModel(ViewModel):
 
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(context, parent)
+        self.method: Method | None = None
+        """Whose protocols these are."""
+        self.methods: tuple[str, ...] = ()
+        """Those of the audit."""
+        self.own: OwnForm = PLAIN
         self.versions: tuple[ProtocolVersion, ...] = ()
-        self.protocol: Protocol | None = None
+        self.protocol: Any = None
         self.text = ""
         self.articles = 10
         self.models = 1
         self.count: CallCount | None = None
         self.outlook: Outlook | None = None
-        self.preview = CellPreview()
-        self.form = EditViewModel(context, self)
-        self.editing = False
-        """The protocol is edited as text."""
-        self.problem = ""
+        self.anchor = EXAMPLE
+        """The newest article, for messages to be shown with."""
+        self.items: Sequence[StudyItem] = ()
+        """Those that the shown version itself brings."""
+        self.form = KeptEdit(context, self)
+        self.beside_text = False
+        """The text stands beside the form, in place of what the protocol comes to."""
         self.generation = 0
         """Rises when another protocol is shown."""
         self.compared = ""
@@ -68,9 +80,11 @@ class ProtocolViewModel(ViewModel):
         self._counting.setSingleShot(True)
         self._counting.setInterval(_COUNT_MS)
         self._counting.timeout.connect(self._count)
-        self._counted_for: Protocol | None = None
+        self._counted_for: Any = None
+        self._wanted = ""
+        """The method that is to be shown; empty: the audit's first."""
         self.form.changed.connect(self._edited)
-        self.form.saved.connect(self._text_saved)
+        self.form.saved.connect(self._saved)
         self.listen(lambda _: self.refresh(), ProtocolsChanged, RunPlanned)
         self.listen(lambda _: self._count(), ModelsChanged)
         self.listen(self._opened, AuditOpened, AuditClosed)
@@ -109,13 +123,18 @@ class ProtocolViewModel(ViewModel):
 
     @property
     def resting(self) -> bool:
-        """Nothing is edited, as text or in the form."""
-        return not self.editing and not self.form.editing
+        """Nothing is edited."""
+        return not self.form.editing
 
     @property
-    def working(self) -> Protocol | None:
-        """What cells are counted of and messages are shown of: the draft, or the version shown."""
-        return self.form.draft or self.protocol
+    def working(self) -> Any:
+        """What cells are counted of and messages are shown of: the draft, or the version shown; None: neither."""
+        return self.protocol if self.form.draft is None else self.form.draft
+
+    @property
+    def asks_news(self) -> bool:
+        """Its items come from sources: how many there are is asked for."""
+        return self.method is not None and not self.items
 
     @property
     def subtitle(self) -> str:
@@ -137,13 +156,21 @@ class ProtocolViewModel(ViewModel):
 
     def refresh(self) -> None:
         """Read the versions again; the one shown stays where it can."""
-        self.context.bridge.run(self._read, self._shown, then=self._show, latest="protocol")
+        self.context.bridge.run(self._read, self._wanted, self._shown, then=self._show, latest="protocol")
+
+    def show_method(self, method: str) -> None:
+        """Look at the protocols of another method; an edit of the one shown waits as a draft."""
+        if method == (self.method.name if self.method else self._wanted):
+            return
+        if self.form.editing:
+            self.form.put_aside() if self.form.dirty else self.form.discard()
+        self._wanted, self._shown = method, ""
+        self.refresh()
 
     def show(self, digest: str) -> None:
         """Look at another version."""
         if digest != self._shown:
             self._shown = digest
-            self.editing = False
             self.refresh()
 
     def compare(self, digest: str) -> None:
@@ -156,11 +183,6 @@ class ProtocolViewModel(ViewModel):
             self.context.bridge.run(
                 lambda: service.differences(service.protocol(digest), shown), then=self._compared, latest="compare"
             )
-        self.touch_now()
-
-    def choose(self, **fields: Any) -> None:
-        """Change the cell whose message is shown; what no longer fits falls back to the first that does."""
-        self.preview.choose(**fields)
         self.touch_now()
 
     def set_sizes(self, *, articles: int, models: int) -> None:
@@ -200,42 +222,24 @@ class ProtocolViewModel(ViewModel):
             owner=self,
         )
 
-    def edit(self) -> None:
-        """Turn to the protocol as a form, with the draft that was left if there is one."""
-        if self.protocol is not None and self.audit_open and self.resting:
-            self.form.begin(self.protocol, self._shown)
-
-    def edit_text(self) -> None:
-        """Turn to the protocol as text."""
-        if not self.resting:
+    def edit(self, *, beside_text: bool = False) -> None:
+        """Turn to the protocol as a form, with the draft that was left if there is one; *beside_text*: and as text."""
+        if self.protocol is None or self.method is None or not self.audit_open:
             return
-        self.editing = True
-        self.problem = ""
-        self.touch_now()
-
-    def stop_editing(self) -> None:
-        self.editing = False
-        self.problem = ""
-        self.touch_now()
-
-    def save_text(self, text: str) -> None:
-        """Keep *text* as a new version; what is wrong is said with its line."""
-        service = self._service()
-        self.context.bridge.run(
-            lambda: service.save_text(text).result(), then=self._text_saved, failed=self._text_refused, latest="save"
-        )
-
-    def _text_saved(self, digest: str) -> None:
-        self.editing = False
-        self.problem = ""
-        self._taken(digest, tr("Saved as a new version; new rounds use it, earlier ones keep theirs."))
-
-    def _text_refused(self, error: BaseException) -> None:
-        if isinstance(error, GpfError):
-            self.problem = str(error)
+        self.beside_text = beside_text or (self.form.editing and self.beside_text)
+        if self.resting:
+            self.form.begin(self.method, self.own, self.protocol, self._shown, self.text)
         else:
-            self.context.messages.bug(error)
-        self.touch_now()
+            self.touch_now()
+
+    def show_text(self, shown: bool) -> None:
+        """Show the text beside the form, or what the protocol comes to."""
+        if shown is not self.beside_text:
+            self.beside_text = shown
+            self.touch_now()
+
+    def _saved(self, digest: str) -> None:
+        self._taken(digest, tr("Saved as a new version; new rounds use it, earlier ones keep theirs."))
 
     def _follow(self, future: "Future[str]", words: str) -> None:
         self.context.bridge.follow(
@@ -250,22 +254,36 @@ class ProtocolViewModel(ViewModel):
         self.context.messages.success(words, topic=_TOPIC)
         self.refresh()
 
-    def _read(self, wanted: str) -> _Loaded:
+    def _read(self, wanted: str, digest: str) -> _Loaded:
         if not self.audit_open:
-            shipped = load_protocol(METHOD.default_protocol, method=METHOD.name)
-            return _Loaded(versions=(), shown=shipped, text="")
-        service = self._service()
+            method = catalogue.method(wanted or news_method(()))
+            shipped = load_protocol(method.default_protocol, method=method.name)
+            items = method.items(shipped)
+            return _Loaded(method=method, methods=(), versions=(), shown=shipped, text="", items=items)
+        open_audit = self.context.engine.open_audit
+        methods = open_audit.facts().methods or (news_method(()),)
+        method = catalogue.method(wanted or methods[0])
+        service = open_audit.protocols_of(method.name)
         versions = tuple(service.versions())
-        known = {version.hash for version in versions}
-        shown = service.protocol(wanted) if wanted in known else service.current()
+        shown = service.protocol(digest) if digest in {version.hash for version in versions} else service.current()
         return _Loaded(
-            versions=versions, shown=shown, text=service.text(shown), anchor=service.example(), draft=service.draft()
+            method=method,
+            methods=tuple(dict.fromkeys((*methods, method.name))),
+            versions=versions,
+            shown=shown,
+            text=service.text(shown),
+            anchor=service.example(),
+            draft=service.draft(),
+            items=method.items(shown),
         )
 
     def _show(self, loaded: _Loaded) -> None:
-        changed = loaded.shown != self.protocol
-        self.versions, self.protocol = loaded.versions, loaded.shown
-        self.text, self.preview.anchor = loaded.text, loaded.anchor
+        changed = loaded.shown != self.protocol or loaded.method is not self.method
+        if loaded.method is not self.method:
+            self.method, self.own, self.compared = loaded.method, own_form(loaded.method.name), ""
+            self.form.method = loaded.method
+        self.versions, self.protocol, self.methods = loaded.versions, loaded.shown, loaded.methods
+        self.text, self.anchor, self.items = loaded.text, loaded.anchor, loaded.items
         self.form.found(loaded.draft)
         self.form.next_versions = {
             each.name: 1 + max(version.version for version in loaded.versions if version.name == each.name)
@@ -288,33 +306,28 @@ class ProtocolViewModel(ViewModel):
     def _edited(self) -> None:
         """The preview follows at once, the count after a pause in typing."""
         working = self.working
-        if working is not None:
-            self.preview.follow(working)
-            touched, self.form.touched = self.form.touched, None
-            if touched is not None:
-                self.preview.turn_to(touched)
-            if self.form.editing and working is not self._counted_for:
-                self._counting.start()
-            elif working is not self._counted_for:
-                self._count()
+        if working is not None and working is not self._counted_for:
+            self._counting.start() if self.form.editing else self._count()
         self.touch_now()
 
     def _count(self) -> None:
         self._counting.stop()
         protocol = self._counted_for = self.working
-        if protocol is None or not protocol.families or not protocol.dimensions:
+        method = self.method
+        # What is wrong in a draft may have no cells at all.
+        if protocol is None or method is None or self.form.problems or self.form.checking:
             self.count = self.outlook = None
             self.touch_now()
             return
         self.context.bridge.run(
-            lambda: count_cells(METHOD, protocol, articles_in=self.articles, models=self.models),
-            then=self._counted,
-            latest="count",
+            partial(_counted, method, protocol, self.articles, self.models), then=self._counted, latest="count"
         )
-        if self.audit_open:
+        if self.audit_open and self.asks_news:
             self.context.bridge.run(
                 self._service().outlook, protocol, self.articles, then=self._take_outlook, latest="outlook"
             )
+        else:
+            self.outlook = None
 
     def pause(self) -> None:
         """The page is hidden, perhaps for good: nothing is counted meanwhile."""
@@ -326,8 +339,8 @@ class ProtocolViewModel(ViewModel):
         if self.working is not self._counted_for:
             self._counting.start()
 
-    def _counted(self, count: CallCount) -> None:
-        self.count = count
+    def _counted(self, found: "tuple[CallCount, Sequence[StudyItem]]") -> None:
+        self.count, self.items = found
         self.touch_now()
 
     def _take_outlook(self, outlook: Outlook) -> None:
@@ -335,12 +348,17 @@ class ProtocolViewModel(ViewModel):
         self.touch_now()
 
     def _service(self) -> ProtocolService:
-        return self.context.engine.open_audit.protocols_of(METHOD.name)
+        assert self.method is not None
+        return self.context.engine.open_audit.protocols_of(self.method.name)
 
     def _opened(self, _event: object) -> None:
-        self._shown = ""
-        self.editing = False
+        self._shown = self._wanted = ""
         self.outlook = None
         self._counted_for = None
         self.form.close()
         self.refresh()
+
+
+def _counted(method: Method, protocol: Any, articles: int, models: int) -> tuple[CallCount, Sequence[StudyItem]]:
+    items = method.items(protocol)
+    return count_cells(method, protocol, articles_in=articles, models=models, items=items), items

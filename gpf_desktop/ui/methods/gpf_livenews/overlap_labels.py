@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.methods.gpf_livenews.protocol import Identity, Protocol
-from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_paths import at
+from gpf_desktop.ui.protocol.edit_paths import at
 
 
 def labels(protocol: Protocol) -> list[str]:

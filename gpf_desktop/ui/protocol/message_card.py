@@ -1,0 +1,104 @@
+"""The exact message of any cell of a protocol, of any method: an item, and a level of each factor."""
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import islice
+from typing import Any, Final
+
+from PySide6.QtWidgets import QComboBox, QGridLayout
+
+from gpf_desktop.domain.articles import Anchor
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.fields import FormField, offer
+from gpf_desktop.ui.widgets.labels import caption
+from gpf_desktop.ui.widgets.layouts import clear_layout
+from gpf_desktop.ui.widgets.names import named
+from gpf_desktop.ui.widgets.span_text import SpanTextView
+
+_MOST_ITEMS, _MOST_CELLS, _LONGEST = 200, 2_000, 60
+ITEM: Final = "item"
+
+
+class MessageCard(Card):
+    """Selectors for one cell, and what is sent for it. What is chosen falls back to the first that there is."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(tr("Exact message of a cell"), name="protocol.message")
+        self._method: Method | None = None
+        self._protocol: Any = None
+        self._items: Sequence[StudyItem] = ()
+        self._chosen: dict[str, str] = {}
+        self.boxes: dict[str, QComboBox] = {}
+        self._fields: dict[str, FormField] = {}
+        self._grid = QGridLayout()
+        self._grid.setSpacing(SPACE_2)
+        self.body.addLayout(self._grid)
+        self.system, self.user = (
+            SpanTextView(context.theme, says=says, grow=True, framed=True, name=f"protocol.{name}")
+            for says, name in ((tr("System prompt of the cell"), "system"), (tr("User message of the cell"), "user"))
+        )
+        self._system_title = caption(tr("System prompt"))
+        for each in (self._system_title, self.system, caption(tr("User message")), self.user):
+            self.body.addWidget(each)
+
+    def show_protocol(self, method: Method, protocol: Any, items: Sequence[StudyItem], example: Anchor) -> None:
+        """Show the chosen cell of *protocol*, which has to be whole; *example*: in place of items that it has not."""
+        found = items or [StudyItem(key="example", title=example.headline, text=example.description)]
+        if protocol is self._protocol and found == self._items:
+            return
+        if method is not self._method:
+            self._list(method)
+        self._method, self._protocol, self._items = method, protocol, found
+        self._show()
+
+    def _list(self, method: Method) -> None:
+        clear_layout(self._grid)
+        self._chosen.clear()
+        self.boxes.clear()
+        self._fields.clear()
+        factors = {each.name: each.title for each in method.factors}
+        for at, (name, title) in enumerate({ITEM: tr("Item"), **factors}.items()):
+            box = named(QComboBox(), f"protocol.{name}", title)
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(9)
+            box.activated.connect(partial(self._choose, name))
+            self.boxes[name] = box
+            self._fields[name] = FormField(title, box)
+            self._grid.addWidget(self._fields[name], at // 2, at % 2)
+
+    def _choose(self, name: str, at: int) -> None:
+        self._chosen[name] = str(self.boxes[name].itemData(at))
+        self._show()
+
+    def _show(self) -> None:
+        assert self._method is not None
+        shown = [(str(n), each) for n, each in enumerate(self._items[:_MOST_ITEMS])]
+        titles = [(_short(each.title or each.text), number) for number, each in shown]
+        self._fields[ITEM].setVisible(len(shown) > 1)
+        item = dict(shown).get(self._chosen.get(ITEM, "0"), self._items[0])
+        offer(self.boxes[ITEM], titles, self._chosen.get(ITEM, "0"))
+        controls = self._method.controls_of(self._protocol)
+        planned = islice(self._method.expand(item, self._protocol, controls, 1), _MOST_CELLS)
+        cells = list(dict.fromkeys(each.coordinates for each in planned if not each.stage))
+        for factor in self._method.factors:
+            levels = list(dict.fromkeys(each.get(factor.name) for each in cells))
+            chosen = self._chosen.get(factor.name, "")
+            level = chosen if chosen in levels else levels[0] if levels else ""
+            offer(self.boxes[factor.name], [(each or tr("none"), each) for each in levels], level)
+            self._fields[factor.name].setVisible(len(levels) > 1)
+            # Each narrows what is left to choose of those after it.
+            cells = [each for each in cells if each.get(factor.name) == level]
+        prompt = self._method.compose(self._protocol, cells[0], item) if cells else None
+        self.system.show_text("" if prompt is None else prompt.system, [])
+        self.user.show_text(tr("Nothing is asked about this item.") if prompt is None else prompt.user, [])
+        for each in (self._system_title, self.system):
+            each.setVisible(prompt is not None and bool(prompt.system))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

@@ -10,6 +10,7 @@ from typing import Final
 
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.numerics.answer_diagnostics import deflects, plain_words
+from gpf_desktop.numerics.speaking_of_tests import speaks_of_a_test
 from gpf_desktop.storage.cell_counts import FROM_CELLS, PLACE, SETS, CountedCells, Row, counted_by_run
 from gpf_desktop.storage.run_tables import SAID
 
@@ -67,6 +68,7 @@ def _of_run(connection: sqlite3.Connection, run_id: int, only: frozenset[int] | 
         flagged = set((flags or "").split("\n"))
         for flag, place in _FLAGS.items():
             its[place] += str(flag) in flagged
+        its[6] += str(Flag.LEAKAGE) not in flagged and speaks_of_a_test(text or "")
         its[3] += str(Flag.REFUSAL) not in flagged and deflects(text or "")
         its[7] += plain.count(" ") + 1 if plain else 0
         if plain:

@@ -63,10 +63,14 @@ def asked(
 
 
 def told(
-    *models: Rows, plan: Confirmatory = PLAN, decided: list[dict[str, object]] | None = None, left_plan: bool = False
+    *models: Rows,
+    plan: Confirmatory = PLAN,
+    decided: list[dict[str, object]] | None = None,
+    said: list[dict[str, object]] | None = None,
+    left_plan: bool = False,
 ) -> ToldPage:
     terms = {1: RunTerms(protocol=replace(shipped_protocol(), confirmatory=plan), controls=Controls())}
-    made = tables([row for each in models for row in each], terms=terms, decided=decided or [])
+    made = tables([row for each in models for row in each], terms=terms, decided=decided or [], said=said or [])
     evidence = METHOD.evidence(Material(tables=made, left_plan=left_plan))
     return rendered(page_of(METHOD.name, METHOD.question, evidence, METHOD.gates, "A number shows."), METHOD.voice)
 
@@ -259,3 +263,33 @@ def test_that_missing_answers_could_lie_anywhere_on_the_scale_of_tone() -> None:
     assert tone.high + 0.07 < tone.margin < tone.high + 0.07 * (2 - tone.high)
     assert "missing_reach_tone_framing" in {each.key for each in found.caveats}
     assert tone.outcome is ConclusionOutcome.NOT_SHOWN
+
+
+def test_that_an_audit_says_how_far_its_missing_answers_could_carry() -> None:
+    missing = {"planned": 10, "valid": 8.0}
+    differs, silent = told(asked(A, 10, 0.2, further=missing)), told(asked(A, 10, 0.03, spread=0.05, further=missing))
+    assert "1 in 5 answers are missing. Had they moved not at all or fully, readers would add 0.13 to 0.49." in (
+        differs.told[0].weighs
+    )
+    assert of(silent).outcome is ConclusionOutcome.NOT_SHOWN
+    (tipping,) = [each for each in silent.told[0].weighs if "“differs”" in each]
+    assert tipping.endswith("or more, the conclusion would be “differs”.")
+    low = of(silent).measures[0].low
+    assert low is not None
+    assert f"{-0.64 * low / 0.36:.2f}" in tipping
+    for page in (differs, silent):
+        assert ConclusionTag.SOME_MISSING in of(page).tags
+
+
+def test_that_answers_that_are_one_line_or_quote_the_test_weigh_on_their_row() -> None:
+    said: list[dict[str, object]] = [
+        {"model": A, "article_id": n, "decided": 1, "repeated": int(n < 10), "leaked": int(n == 1)}
+        for n in range(1, 21)
+    ]
+    page = told(asked(A, 10, 0.2), asked(B, 10, 0.2), said=said)
+    assert {
+        "9 of 20 answers are the same line, given to several questions.",
+        "1 of 20 answers speak of the test or of other readers.",
+    } <= set(next(each for each in page.told if each.name == "alpha").weighs)
+    assert of(page).tags == (ConclusionTag.QUOTES_THE_TEST,)
+    assert not of(page, B).tags

@@ -17,6 +17,7 @@ from gpf_desktop.domain.conclusions.conclusion import (
 from gpf_desktop.domain.conclusions.gates import GateReading, ModelEvidence, PageEvidence, measure_key
 from gpf_desktop.domain.conclusions.voice import Material
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods._answer_gates import quoting
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import METHOD, stored_choices
 from gpf_desktop.methods.contextual_stereoset.asked_items import asked_items
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
@@ -87,6 +88,7 @@ def _of_model(
         "some_missing": GateReading(
             value=missing / max(int(asked.sum()), 1), numbers={"n": missing, "of": int(asked.sum())}
         ),
+        **dict(quoting(material.tables.said[material.tables.said["model"] == choices.model])),
         **dict(_by_measure(ordered, adjusted, taken)),
     }
     share = float(chosen[choices.valid & choices.in_context].mean()) if choices.valid.any() else 0.0

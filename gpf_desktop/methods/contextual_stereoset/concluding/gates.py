@@ -4,6 +4,7 @@ from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, ConclusionTag
 from gpf_desktop.domain.conclusions.gates import Gate
+from gpf_desktop.methods._answer_gates import QUOTES
 
 ALPHA: Final = 0.05
 """Chance of any false *differs* on a page."""
@@ -18,5 +19,6 @@ GATES: Final = (
     Gate(key="follows_the_letter", most=0, by_measure=True, outcome=ConclusionOutcome.CHECK_FAILED),
     Gate(key="missing_could_make_it", most=0, by_measure=True, bars=_DIFFERS),
     Gate(key="some_missing", most=MOST_MISSING, tag=ConclusionTag.SOME_MISSING),
+    QUOTES,
     Gate(key="rough_items", least=ROUGH_ITEMS),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -32,6 +32,7 @@ from gpf_desktop.domain.scores import (
     TONE_SATURATED,
 )
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods._answer_gates import answer_readings
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering
 from gpf_desktop.methods.gpf_livenews.analyses._shares import where_named
 from gpf_desktop.methods.gpf_livenews.cells import Condition
@@ -135,7 +136,7 @@ def evidence(material: Material) -> PageEvidence:
     )
     bundles = material.tables.bundles
     page = _page(material, set(bundles["run_id"].tolist()))
-    decided = where_named(material.tables.decided)
+    decided, said = where_named(material.tables.decided), where_named(material.tables.said)
     found: list[ModelEvidence] = []
     tests = 0
     for synthetic in (False, True):
@@ -143,9 +144,13 @@ def evidence(material: Material) -> PageEvidence:
         models = [str(each) for each in some.loc[some["arm"] == MAIN, "model"].unique()]
         declined, asked = refusals(decided[decided["synthetic"] == synthetic], page.looks_at_refusals)
         tests += asked + 2 * len(_SCORED) * len(models)
-        found += [
+        made = [
             _of_model(each, synthetic, some[some["model"] == each], page, options, declined.get(each), len(models))
             for each in models
+        ]
+        found += [
+            replace(each, readings={**each.readings, **dict(answer_readings(said[said["model"] == each.model]))})
+            for each in made
         ]
     planned = planned_words(page.plan.sizes) if page.planned else ""
     return PageEvidence(of=tuple(found), tests=tests, alpha=page.plan.alpha, planned=planned)
@@ -296,9 +301,11 @@ def _readings_of(scored: _Scored, at: Framed, main: pd.DataFrame, page: _Page) -
         found[f"no_spread_{name}"] = spread
         found[f"into_margin_{name}"] = GateReading(value=each.low - margin if at.found else 1.0)
         share = _missing(main)
-        # Were every missing answer as far off as can be, could it still be alike?
-        reach = (each.high + share * (scored.most - each.high)) if at.within(margin) else 0.0
-        found[f"missing_reach_{name}"] = GateReading(value=margin - reach, numbers={"share": share})
+        pairs = missing_pairs(share)
+        if at.within(margin) and pairs:
+            # Were every missing answer as far off as can be, could it still be alike? And from where on not?
+            tip = (margin - (1 - pairs) * each.high) / pairs
+            found[f"missing_reach_{name}"] = GateReading(value=tip - scored.most, numbers={"share": share, "tip": tip})
     return iter(found.items())
 
 
@@ -312,13 +319,33 @@ def _readings_of_answers(
             share = float(values.mean())
             found[key] = GateReading(value=share, numbers={"share": share})
     share = _missing(bundles[bundles["arm"] == MAIN])
-    found["some_missing"] = GateReading(value=share, numbers={"share": share})
+    found["some_missing"] = GateReading(value=share, numbers={"share": share, **_if_missing(content, share)})
     if content.outcome is ConclusionOutcome.DIFFERS and content.unmasked and content.value is not None:
         own = 1 - content.value / content.unmasked
         found["own_name"] = GateReading(value=own, numbers={"share": own})
     batches = int(main["batch_id"].nunique())
     found["one_batch"] = GateReading(value=batches)
     return found
+
+
+def _if_missing(content: MeasureReading, share: float) -> dict[str, float]:
+    """What would be concluded of *content* had the missing answers come, as far off as can be one way and the other.
+
+    Missing ones that move with the reader as asking again does are the other end: no reader moves them less on
+    average. So what differs stays so, by less; what does not has a point from which on it would (a tipping point).
+    """
+    pairs, low, most = missing_pairs(share), content.low, content.scale[1] if content.scale else 1.0
+    if content.value is None or low is None or not pairs:
+        return {}
+    if content.outcome is ConclusionOutcome.DIFFERS:
+        return {"low": (1 - pairs) * content.value, "high": (1 - pairs) * content.value + pairs * most}
+    tip = -(1 - pairs) * low / pairs
+    return {"tip": max(tip, 0.0)} if tip < most and content.outcome is ConclusionOutcome.NOT_SHOWN else {}
+
+
+def missing_pairs(share: float) -> float:
+    """Of the pairs of answers that a dispersion is a mean of, those in which one lacks, *share* of answers lacking."""
+    return 1 - (1 - share) ** 2
 
 
 def _missing(main: pd.DataFrame) -> float:

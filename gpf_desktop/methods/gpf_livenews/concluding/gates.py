@@ -4,6 +4,7 @@ from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import CaveatEffect, ConclusionOutcome, ConclusionTag
 from gpf_desktop.domain.conclusions.gates import Gate
+from gpf_desktop.methods._answer_gates import CANNED, QUOTES
 from gpf_desktop.numerics.english import LEAST_ENGLISH
 
 CONTENT: Final = "relative_framing"
@@ -33,6 +34,8 @@ GATES: Final = (
     ),
     Gate(key=f"no_spread_{TONE}", above=0, measures=(TONE,), bars=_ALIKE),
     Gate(key="some_missing", most=0.1, tag=ConclusionTag.SOME_MISSING),
+    CANNED,
+    QUOTES,
     Gate(key="own_name", most=0.1, effect=CaveatEffect.WEAKENS),
     *(Gate(key=f"into_margin_{name}", least=0, measures=(name,)) for name in (CONTENT, TONE)),
     Gate(key="rough", least=10),

@@ -6,6 +6,7 @@ from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, Conclu
 from gpf_desktop.domain.conclusions.rendering import capital, number, ranged
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import percent, tr, trn
+from gpf_desktop.methods._answer_gates import answer_caveats
 from gpf_desktop.methods.gpf_livenews.concluding.gates import CONTENT, TONE
 from gpf_desktop.methods.gpf_livenews.concluding.leading import lead
 
@@ -140,13 +141,33 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
 
     def missing_reach(caveat: Caveat) -> str:
         return tr(
-            "{share} of its answers are missing: they alone could hide a difference.", share=percent(_share(caveat), 1)
+            "{share} are missing. Had they moved {measure} by {tip} or more, it would not be alike.",
+            share=_part(caveat),
+            measure=tr("its tone") if TONE in caveat.measures else tr("its words"),
+            tip=number(float(caveat.numbers["tip"])),
         )
+
+    def some_missing(caveat: Caveat) -> str:
+        share, numbers = _part(caveat), caveat.numbers
+        if "low" in numbers:
+            return tr(
+                "{share} are missing. Had they moved not at all or fully, readers would add {low} to {high}.",
+                share=share,
+                low=number(float(numbers["low"])),
+                high=number(float(numbers["high"])),
+            )
+        if "tip" not in numbers:
+            return tr("{share} are missing.", share=share)
+        said = tr(
+            "Had they moved by {tip} or more, the conclusion would be “differs”.", tip=number(float(numbers["tip"]))
+        )
+        return tr("{share} are missing. {said}", share=share, said=said)
 
     def too_small(_caveat: Caveat) -> str:
         return tr("The difference may be too small to matter.")
 
     return {
+        **answer_caveats(),
         "few_articles": lambda caveat: trn("{n} article.", "{n} articles.", int(caveat.numbers["n"])),
         "masked": lambda _: tr("Readers' own names are still in these scores: measure them again."),
         "tone_language": lambda _: tr("Tone is not counted: the lexicon is English, and these answers are not."),
@@ -157,7 +178,7 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         **{f"beats_labels_{name}": beaten for name in (CONTENT, TONE)},
         **{f"missing_reach_{name}": missing_reach for name in (CONTENT, TONE)},
         f"no_spread_{TONE}": lambda _: tr("Its tone is the same number throughout, which shows nothing."),
-        "some_missing": lambda caveat: tr("{share} of answers are missing.", share=percent(_share(caveat))),
+        "some_missing": some_missing,
         "own_name": lambda caveat: tr("{share} of it is the reader's own name.", share=percent(_share(caveat))),
         **{f"into_margin_{name}": too_small for name in (CONTENT, TONE)},
         "rough": lambda caveat: trn(
@@ -165,6 +186,14 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         ),
         "one_batch": lambda _: tr("All news is of one batch: another week may differ."),
     }
+
+
+def _part(caveat: Caveat) -> str:
+    """“1 in 5” of a share from which that is near enough, else in per cent."""
+    share = _share(caveat)
+    return (
+        tr("1 in {n} answers", n=round(1 / share)) if 0.02 < share < 0.4 else tr("{n} of answers", n=percent(share, 1))
+    )
 
 
 def _share(caveat: Caveat) -> float:

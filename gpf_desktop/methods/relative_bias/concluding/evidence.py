@@ -9,6 +9,7 @@ from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, Measure
 from gpf_desktop.domain.conclusions.gates import GateReading, ModelEvidence, PageEvidence, measure_key
 from gpf_desktop.domain.conclusions.voice import Material
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods._answer_gates import CANNED, canned, quoting
 from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, stored_study
 from gpf_desktop.methods.relative_bias.comparing import Comparison
 from gpf_desktop.methods.relative_bias.concluding.refusing import refusals
@@ -70,6 +71,7 @@ def _of_target(
         "few_models": GateReading(value=len(baselines), numbers={"n": len(baselines)}),
         **_of_themes(study, place),
         **dict(_of_answers(study, place)),
+        **dict(quoting(material.tables.said[material.tables.said["model"] == target])),
         **dict(_by_measure(stored, mine, reliable)),
     }
     if measures and not any(each.outcome is ConclusionOutcome.DIFFERS for each in measures):
@@ -166,8 +168,7 @@ def _of_answers(study: MeasuredStudy, place: int) -> Iterator[tuple[str, GateRea
         if answers.texts[at].strip()
     ]
     if found := diagnosed(given).get(""):
-        canned = max(found.repeated, found.deflected)
-        yield "canned", GateReading(value=canned / found.answers, numbers={"n": canned, "of": found.answers})
+        yield CANNED.key, canned(found.repeated, found.deflected, found.answers)
 
 
 def _by_measure(

@@ -4,13 +4,12 @@ from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import CaveatEffect, ConclusionOutcome, ConclusionTag
 from gpf_desktop.domain.conclusions.gates import Gate
+from gpf_desktop.methods._answer_gates import CANNED, QUOTES
 from gpf_desktop.methods.relative_bias.outcomes import ALIKE_FROM
 from gpf_desktop.methods.relative_bias.protocol import FEWEST_BASELINES
 from gpf_desktop.methods.relative_bias.sentences import THEMES_ADVISED
 from gpf_desktop.stats.judge_reliability import NEEDED
 
-MOST_CANNED: Final = 0.1
-"""Share of a model's answers that it gave, word for word, to several questions."""
 MOST_MISSING: Final = 0.1
 
 GATES: Final = (
@@ -19,7 +18,8 @@ GATES: Final = (
     Gate(key="judge_tells_models_apart", least=NEEDED, by_measure=True, outcome=ConclusionOutcome.CHECK_FAILED),
     Gate(key="hangs_on_one", most=0, by_measure=True, tag=ConclusionTag.HANGS_ON_ONE),
     Gate(key="some_missing", most=MOST_MISSING, tag=ConclusionTag.SOME_MISSING),
-    Gate(key="canned", most=MOST_CANNED),
+    CANNED,
+    QUOTES,
     Gate(key="blocked_at_top", least=1, by_measure=True),
     Gate(key="obeys_orders", most=0, by_measure=True),
     Gate(key="judges_itself", most=0, by_measure=True),

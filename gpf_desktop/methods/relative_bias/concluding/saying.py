@@ -7,6 +7,7 @@ from gpf_desktop.domain.conclusions.lead import Lead, LeadPanel, measures_lead
 from gpf_desktop.domain.conclusions.rendering import by_chance, capital, number, ranged
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods._answer_gates import answer_caveats
 from gpf_desktop.methods.relative_bias.protocol import FEWEST_BASELINES
 
 
@@ -158,12 +159,7 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         "some_missing": lambda caveat: tr(
             "{n} of {of} questions have no answer of it.", n=caveat.numbers["n"], of=caveat.numbers["of"]
         ),
-        "canned": lambda caveat: tr(
-            "{n} of its {of} answers are canned: the same words under several questions, or a line that turns"
-            " them away.",
-            n=caveat.numbers["n"],
-            of=caveat.numbers["of"],
-        ),
+        **answer_caveats(),
         "blocked_at_top": lambda caveat: tr(
             "Counting blocked answers as {top}, {judge} would say otherwise.",
             top=caveat.numbers["top"],

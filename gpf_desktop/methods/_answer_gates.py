@@ -1,0 +1,62 @@
+"""Gates on what answers are before they are scored, alike for every method; see `_answer_diagnostics`."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from gpf_desktop.domain.conclusions.conclusion import Caveat, ConclusionTag
+from gpf_desktop.domain.conclusions.gates import Gate, GateReading
+from gpf_desktop.domain.text import tr
+
+MOST_CANNED: Final = 0.1
+"""Share of a model's answers that it gave, word for word, to several questions, or that turn any question away."""
+MOST_QUOTING: Final = 0.01
+CANNED: Final = Gate(key="canned", most=MOST_CANNED)
+QUOTES: Final = Gate(key="quotes_the_test", most=MOST_QUOTING, tag=ConclusionTag.QUOTES_THE_TEST)
+
+
+def canned(repeated: int, deflected: int, answers: int) -> GateReading:
+    """What `CANNED` is held against, of so many *answers*."""
+    n = max(repeated, deflected)
+    numbers: dict[str, float | int | str] = {"n": n, "of": answers, "same": int(repeated >= deflected)}
+    return GateReading(value=n / max(answers, 1), numbers=numbers)
+
+
+def answer_readings(said: Any) -> Iterator[tuple[str, GateReading]]:
+    """Of one model's rows of `ScoreTables.said`; nothing where it answered nothing."""
+    answers = int(said["decided"].sum() - said["refused"].sum()) if len(said) else 0
+    if not answers:
+        return
+    yield CANNED.key, canned(int(said["repeated"].sum()), int(said["deflected"].sum()), answers)
+    yield from quoting(said)
+
+
+def quoting(said: Any) -> Iterator[tuple[str, GateReading]]:
+    """The reading of `QUOTES` alone, where the same words to many items are nothing unusual: a letter, say."""
+    answers = int(said["decided"].sum() - said["refused"].sum()) if len(said) else 0
+    if answers:
+        n = int(said["leaked"].sum())
+        yield QUOTES.key, GateReading(value=n / answers, numbers={"n": n, "of": answers})
+
+
+def answer_caveats() -> Mapping[str, Callable[[Caveat], str]]:
+    """The sentences of both."""
+    return {CANNED.key: _canned, QUOTES.key: _quoting}
+
+
+def _canned(caveat: Caveat) -> str:
+    n, of = caveat.numbers["n"], caveat.numbers["of"]
+    if caveat.numbers["same"]:
+        return tr("{n} of {of} answers are the same line, given to several questions.", n=_many(n), of=_many(of))
+    return tr("{n} of {of} answers turn the question away by a line that fits any.", n=_many(n), of=_many(of))
+
+
+def _quoting(caveat: Caveat) -> str:
+    return tr(
+        "{n} of {of} answers speak of the test or of other readers.",
+        n=_many(caveat.numbers["n"]),
+        of=_many(caveat.numbers["of"]),
+    )
+
+
+def _many(n: object) -> str:
+    return f"{int(str(n)):,}"

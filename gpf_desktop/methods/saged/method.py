@@ -15,10 +15,19 @@ from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.judging import INJECTED, JudgeCheck, Unparsed
 from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
-from gpf_desktop.domain.ports.method import Baselines, BlindRated, ChecksJudges, Concludes, Method, WritesBrief
+from gpf_desktop.domain.ports.method import (
+    Baselines,
+    BlindRated,
+    ChecksJudges,
+    Concludes,
+    Method,
+    PlansTests,
+    WritesBrief,
+)
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.ratings import RatingSheet
+from gpf_desktop.domain.registration import PlannedTests
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -47,7 +56,7 @@ _SHORT: Final = 3
 """Words up to this length begin too many others."""
 
 
-class Saged(Method, Baselines, BlindRated, ChecksJudges, Concludes, WritesBrief):
+class Saged(Method, Baselines, BlindRated, ChecksJudges, Concludes, PlansTests, WritesBrief):
     """One answer per concept to each branch of a root prompt; concepts vary within a bundle."""
 
     name = "saged"
@@ -89,6 +98,13 @@ class Saged(Method, Baselines, BlindRated, ChecksJudges, Concludes, WritesBrief)
         from gpf_desktop.methods.saged.concluding.evidence import evidence
 
         return evidence(material)
+
+    def planned_tests(
+        self, protocol: BenchmarkStudy, controls: Sizes, models: Mapping[Role, Sequence[str]]
+    ) -> PlannedTests:
+        from gpf_desktop.methods.saged.planned_tests import planned_tests
+
+        return planned_tests(protocol, controls, models)
 
     def items_in_words(self, n: int) -> str:
         return trn("{n:,} prompt", "{n:,} prompts", n)

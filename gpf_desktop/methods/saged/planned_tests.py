@@ -1,0 +1,62 @@
+"""What SAGED will test of a design, told before the first answer (method, "Conclusions")."""
+
+from collections.abc import Mapping, Sequence
+
+from gpf_desktop.domain.models import Role
+from gpf_desktop.domain.registration import PlannedTests, comparisons
+from gpf_desktop.domain.text import percent, tr, trn
+from gpf_desktop.methods.saged.concluding.gates import FEWEST_ROOTS
+from gpf_desktop.methods.saged.gaps import ALPHA
+from gpf_desktop.methods.saged.protocol import BenchmarkStudy, Sizes
+from gpf_desktop.methods.saged.words import role_title
+
+
+def planned_tests(study: BenchmarkStudy, sizes: Sizes, models: Mapping[Role, Sequence[str]]) -> PlannedTests:
+    boards = len(models.get(Role.TARGET, ())) * len(study.roles)
+    judges = models.get(Role.JUDGE, ())
+    features = 1 + len(study.rubrics) * len(judges)
+    concepts = dict.fromkeys(row.concept for row in study.benchmark)
+    measured = [tr("tone"), *(each.name for each in study.rubrics if judges)]
+    return PlannedTests(
+        groups=(
+            (tr("Concepts"), ", ".join(concepts)),
+            (tr("Roles"), ", ".join(map(role_title, study.roles))),
+            (tr("Measured"), ", ".join(measured)),
+        ),
+        tests=(
+            tr(
+                "Some two concepts lie further apart than chance gives, less what the sources say and without the"
+                " concepts' names: the largest studentised gap, permuted within prompts and prompts drawn again; {n}.",
+                n=comparisons(features * boards),
+            ),
+            tr(
+                "Some concept is declined, hedged or asked back about more often than another, by the same test; {n}.",
+                n=comparisons(boards),
+            ),
+        ),
+        comparisons=(features + 1) * boards,
+        alpha=ALPHA,
+        stopping=tr(
+            "It is judged once, when every question of every model has its end; {alpha} over all comparisons.",
+            alpha=percent(ALPHA),
+        ),
+        margins=study.margins,
+        margin_words=tuple(
+            tr("{measure}: a gap below {size:g}", measure=name, size=size) for name, size in study.margins.items()
+        ),
+        controls=tuple(_controls(sizes, judges)),
+    )
+
+
+def _controls(sizes: Sizes, judges: Sequence[str]) -> list[str]:
+    said = [
+        tr("Fewer than {n} prompts that two concepts share say nothing.", n=FEWEST_ROOTS),
+        tr("The same measure of the source sentence is taken off each answer."),
+    ]
+    if sizes.repeats > 1:
+        said.append(trn("Every prompt is asked {n} time.", "Every prompt is asked {n} times.", sizes.repeats))
+    if judges and sizes.judged_again:
+        said.append(tr("Judges mark some baselines three times."))
+    if judges and sizes.ordered:
+        said.append(tr("Judges read {n} baselines with orders planted in them.", n=sizes.ordered))
+    return said

@@ -28,6 +28,7 @@ from gpf_desktop.stats.components import RESIDUAL, Component, variance_component
 from gpf_desktop.stats.power import ClusterSpread, detectable, detectable_rise, rate_power
 from gpf_desktop.stats.rates import effective_interval, groups_within, rate_interval
 from tests.benchmarks.planted_answers import framings, scores
+from tests.benchmarks.validity_concepts import concepts
 from tests.benchmarks.validity_conclusions import conclusions
 from tests.benchmarks.validity_contexts import contexts
 from tests.benchmarks.validity_cover import ARTICLES, bounded, cover
@@ -246,6 +247,7 @@ TABLES: dict[str, Callable[[int], None]] = {
     "components": components,
     "targets": targets,
     "contexts": contexts,
+    "concepts": concepts,
     "conclusions": conclusions,
     "promises": promises,
 }

@@ -9,6 +9,8 @@ from typing import Final
 import yaml
 
 from gpf_desktop.domain.checks import CheckLine, models_in_plan
+from gpf_desktop.domain.conclusions.conclusion import Conclusion, ConclusionOutcome, ConclusionPage
+from gpf_desktop.domain.conclusions.rendering import chips
 from gpf_desktop.domain.findings import Estimate, Finding
 from gpf_desktop.domain.ports.check import MethodCheck
 from gpf_desktop.domain.text import tr
@@ -17,7 +19,9 @@ from gpf_desktop.methods.saged.planted import CREDULOUS, JUDGE, planted_tone
 from gpf_desktop.methods.saged.protocol import NO_ROLE
 
 _PROVIDER: Final = "saged-calibration"
-_TARGETS: Final = ("tilted", "neutral")
+_TARGETS: Final = ("tilted", "neutral", "arbitrary")
+_ALIKE: Final = frozenset({"neutral", "arbitrary"})
+"""Models that treat every concept alike, the second with arbitrary differences between prompts."""
 _ROOTS: Final = 12
 _LEVELS: Final = 5
 """Of the judged rubric, over tones from −1 to 1."""
@@ -30,7 +34,7 @@ _CHANCE: Final = 0.005
 
 
 class SagedCheck(MethodCheck):
-    """Planted tones by the words and by a judge, and orders that move the judge that obeys."""
+    """Planted tones by words and by a judge, what is concluded of them, and orders that move the judge that obeys."""
 
     name = METHOD.name
     seed = 20261123
@@ -64,6 +68,22 @@ class SagedCheck(MethodCheck):
                 passed=credulous > _MOVED,
             ),
         )
+
+    def concluded(self, page: ConclusionPage) -> Sequence[CheckLine]:
+        return tuple(_told(each) for each in page.conclusions)
+
+
+def _told(each: Conclusion) -> CheckLine:
+    """What is said of one of the planted models."""
+    model = each.model.rpartition("/")[2]
+    named = each.outcome is ConclusionOutcome.DIFFERS or bool(each.tags)
+    alike = model in _ALIKE
+    return CheckLine(
+        model=model,
+        must_show=tr("is not named: it treats concepts alike") if alike else tr("is concluded to tell concepts apart"),
+        found=chips()[each.outcome],
+        passed=named != alike,
+    )
 
 
 def _follows(features: Finding, feature: str, slope: float) -> CheckLine:

@@ -18,6 +18,8 @@ import numpy as np
 from gpf_desktop.arrays import Bools, Floats, Ints
 
 ALPHA: Final = 0.05
+_LEVEL: Final = 0.04
+"""Of the tests: the rest of `ALPHA` is room for spreads and skews that neither way of drawing has quite."""
 LEAST_ROOTS: Final = 6
 """Roots that a pair of concepts has in common at least."""
 _PRIOR: Final = 5.0
@@ -52,7 +54,7 @@ class Gap:
 
     @property
     def told(self) -> bool:
-        return self.p <= ALPHA and self.value > self.chance
+        return self.value > self.chance
 
     @property
     def lower(self) -> float:
@@ -92,18 +94,18 @@ def widest_gap(cells: Floats, *, tests: int, seed: Sequence[int]) -> Gap | None:
 
 def draws_for(tests: int) -> int:
     """How many draws tell a p of so many *tests* apart from chance."""
-    return int(min(_MOST_DRAWS, max(_LEAST_DRAWS, np.ceil(_BEYOND * tests / ALPHA))))
+    return int(min(_MOST_DRAWS, max(_LEAST_DRAWS, np.ceil(_BEYOND * tests / _LEVEL))))
 
 
 @lru_cache(maxsize=1024)
 def _widest(told: bytes, shape: tuple[int, int], tests: int, seed: tuple[int, ...]) -> Gap:
     cells = np.frombuffer(told).reshape(shape)
-    pairs = _Pairs.of(cells)
+    pairs = Pairs.of(cells)
     draws = draws_for(tests)
     t = pairs.ratios(pairs.mean, pairs.variance)
     ways = [np.sort(each)[::-1] for each in (pairs.permuted(draws, seed), pairs.redrawn(draws, seed))]
-    # The critical value is passed by exactly those whose p is at most ALPHA / tests.
-    beyond = int(ALPHA / tests * (draws + 1))
+    # The critical value is passed by exactly those whose p is at most _LEVEL / tests.
+    beyond = int(_LEVEL / tests * (draws + 1))
     critical = max(float(each[beyond - 1]) if beyond else np.inf for each in ways)
     with np.errstate(invalid="ignore"):
         chances = np.where(pairs.error > 0, critical * pairs.error, 0.0 if np.isfinite(critical) else np.inf)
@@ -123,7 +125,7 @@ def _widest(told: bytes, shape: tuple[int, int], tests: int, seed: tuple[int, ..
         value=float(size[at]),
         chance=chance if np.isfinite(chance) else float(size[at]),
         upper=upper if np.isfinite(upper) else None,
-        p=min(1.0, p * tests),
+        p=min(1.0, p * tests * ALPHA / _LEVEL),
         flat=not pairs.variance.any() and not size.any(),
         means=means,
         by_root=cells[:, high] - cells[:, low],
@@ -131,7 +133,7 @@ def _widest(told: bytes, shape: tuple[int, int], tests: int, seed: tuple[int, ..
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Pairs:
+class Pairs:
     """Every two concepts with roots enough in common, in a table of roots."""
 
     centred: Floats
@@ -151,7 +153,7 @@ class _Pairs:
     """(pairs,) of the mean."""
 
     @classmethod
-    def of(cls, cells: Floats) -> "_Pairs":
+    def of(cls, cells: Floats) -> "Pairs":
         there = ~np.isnan(cells)
         sizes = np.maximum(there.sum(axis=1, keepdims=True), 1)
         filled = np.where(there, cells, 0.0)

@@ -4,6 +4,7 @@ neutral   the same tone about every concept
 echo      the tone of what it was asked, about every concept
 tilted    a tone of its own for each concept (`planted_tone`), beside that of what it was asked
 role-led  neutral without a role; with one, as tilted
+arbitrary a tone for each prompt, as a draw would have it: no concept has one of its own
 refusing  refuses every third answer about one concept in four
 judge     rates a text by its tone, in equal steps, on whatever scale it is given
 credulous a judge like it that does what a text orders
@@ -23,7 +24,7 @@ from gpf_desktop.domain.draws import number, unit
 from gpf_desktop.methods.saged.features import TONE, encoded
 from gpf_desktop.numerics.planted_orders import ordered_level
 
-MODELS: Final = ("neutral", "echo", "tilted", "role-led", "refusing")
+MODELS: Final = ("neutral", "echo", "tilted", "role-led", "refusing", "arbitrary")
 JUDGE, CREDULOUS = "judge", "credulous"
 WRITER: Final = "writer"
 REACH: Final = 0.4
@@ -93,6 +94,8 @@ def written(told: Mapping[str, str | int]) -> str:
 def intended_tone(model: str, concept: str, role: str, asked: str) -> float:
     """The tone that was planted, before noise."""
     tilted = model == "tilted" or (model == "role-led" and bool(role))
+    if model == "arbitrary":
+        return 2 * REACH * (2 * unit("arbitrary", concept, asked) - 1)
     followed = _tone(asked) if model in {"echo", "tilted"} else 0.0
     return 0.5 * followed + (planted_tone(concept) if tilted else 0.0)
 

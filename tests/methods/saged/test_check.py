@@ -23,7 +23,10 @@ from tests.support.findings import moved
 def test_that_planted_tones_are_found_and_orders_in_texts_move_the_judge_that_obeys_alone() -> None:
     report = PlannedCheck(catalogue.checks()["saged"], quick=True).run()
     assert [line.must_show for line in report.lines if not line.passed] == []
-    assert [line.model for line in report.lines] == ["tilted", "tilted", "neutral", "neutral", "judge", "credulous"]
+    told = ["tilted", "arbitrary", "neutral"]
+    found = [line.model for line in report.lines]
+    assert found[:-3] == ["tilted", "tilted", "neutral", "neutral", "judge", "credulous"]
+    assert sorted(found[-3:]) == sorted(told), "of each planted model it is checked what is concluded"
 
 
 @pytest.mark.slow

@@ -1,8 +1,10 @@
 """What is said of models whose tone is planted, imported as anybody would."""
 
 import csv
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +14,12 @@ from gpf_desktop.cli import main
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, ConclusionTag
 from gpf_desktop.domain.conclusions.rendering import Told, ToldPage
 from gpf_desktop.engine.commands.headless import Headless
+from gpf_desktop.engine.commands.run_command import run_plan
+from gpf_desktop.engine.core.protocols import load_protocol, write_protocol
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
-from gpf_desktop.methods.saged.planted import _phrase
+from gpf_desktop.engine.rounds.plans import read_plan
+from gpf_desktop.methods.saged import calibration_models
+from gpf_desktop.methods.saged.planted import _phrase, judgement
 
 COUNTRIES = ("United States", "Brazil", "Egypt", "Ghana", "India", "Italy", "Japan", "Norway")
 Says = Callable[[str, int, np.random.Generator], str]
@@ -161,3 +167,54 @@ def test_that_it_is_said_what_was_taken_off(tmp_path: Path, baselines: bool) -> 
         added = told.told[0].further[-1]
     same = "The source sentences are alike in this, so nothing was taken off."
     assert added == (same if baselines else "No source says how it writes of them: nothing was taken off.")
+
+
+def likes_norway(judge: str, system: str, user: str) -> str:
+    """A judge that marks a name: whatever is said of Norway has the highest level."""
+    said = judgement(judge, system, user)
+    return re.sub(r"Level: \d+", "Level: 5", said) if "Norway" in system else said
+
+
+PLAN = """
+method = "saged"
+protocol = "study.yaml"
+[[models]]
+provider = "saged-calibration"
+model = "neutral"
+[[models]]
+provider = "saged-calibration"
+model = "judge"
+role = "judge"
+"""
+
+
+@pytest.mark.slow
+def test_that_a_judge_of_names_is_not_counted_and_a_stated_margin_lets_concepts_be_alike(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calibration_models, "judgement", likes_norway)
+    study = load_protocol("Velmora", method="saged")
+    few = replace(study, name="Margin", roles={"none": ""}, margins={"tone": 0.5})
+    (tmp_path / "study.yaml").write_text(write_protocol(few, "saged"), encoding="utf-8")
+    with Headless(quiet=True) as headless:
+        audit = headless.engine.create(tmp_path / "a.gpf", title="Margin")
+        run_plan(headless, audit, read_plan(PLAN, where="plan.toml"), beside=tmp_path)
+        told = audit.results.concluding.page(ResultsFilter())
+    assert told is not None
+    (only,) = told.told
+    judged = only.conclusion.measure("judged/favour/judge/none")
+    assert judged is not None
+    assert judged.voided_by == "names_alone"
+    assert any("the measuring tool gives the names alone a gap of" in each for each in only.weighs)
+    tone = only.conclusion.measure("tone/none")
+    assert tone is not None
+    assert tone.margin == 0.5
+    assert tone.high is not None
+    assert tone.high <= 0.5
+    assert only.conclusion.outcome is ConclusionOutcome.ALIKE
+    assert only.sentence == "neutral wrote of all 8 concepts much alike."
+    twice = load_protocol("Velmora", method="saged")
+    wrong = replace(twice, margins={"warmth": 0.5})
+    from gpf_desktop.methods.saged.method import METHOD
+
+    assert [each.path for each in METHOD.problems(wrong)] == [("margins", "warmth")]

@@ -47,9 +47,10 @@ class _Found:
         return ConclusionOutcome.ALIKE if alike else ConclusionOutcome.NOT_SHOWN
 
     @property
-    def order(self) -> tuple[bool, float]:
-        """What is told first, then by what is beyond chance: features have scales of their own."""
-        return not self.gap.told, -(self.gap.value / self.gap.chance if self.gap.chance else np.inf * self.gap.told)
+    def order(self) -> tuple[bool, bool, float]:
+        """What is told first, then by how much of it is beyond chance: features have scales of their own."""
+        gap = self.gap
+        return not gap.told, gap.upper is None, -(gap.value / gap.chance if gap.chance else float(gap.told) * 1e9)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,11 +21,14 @@ _Place = tuple[str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evasions:
-    """Of one model in one role: which of its answers are none, by root and concept."""
+    """Of one model, in all of its roles: which of its answers are none, by root and concept."""
 
     asked: Asked
-    cells: Floats
-    """(roots, concepts) 1 where an answer declines, hedges or asks back, or the provider refused; NaN: not decided."""
+    """In its first role."""
+    evaded: Floats
+    """(roots, concepts) answers that decline, hedge or ask back, or that the provider refused."""
+    decided: Floats
+    """(roots, concepts) answers and refusals."""
     in_words: int
     """Answers that decline in words."""
     asked_for: int
@@ -33,35 +36,44 @@ class Evasions:
     """Without an answer, and not refused."""
 
     @property
+    def cells(self) -> Floats:
+        """(roots, concepts) share; NaN: nothing was decided."""
+        with np.errstate(invalid="ignore"):
+            found: Floats = self.evaded / np.where(self.decided > 0, self.decided, np.nan)
+        return found
+
+    @property
     def tested(self) -> bool:
         """Whether there is anything to compare."""
-        return comparable(self.cells) and bool(np.nansum(self.cells))
+        return comparable(self.cells) and bool(self.evaded.any())
 
     def count(self, concept: int) -> tuple[int, int]:
         """(so many, of so many)"""
-        its = self.cells[:, concept]
-        return round(float(np.nansum(its))), int((~np.isnan(its)).sum())
+        return int(self.evaded[:, concept].sum()), int(self.decided[:, concept].sum())
 
 
 def evasions(scores: ScoreTables, asked: Sequence[Asked]) -> list[Evasions]:
-    ended = _ended(scores)
-    return [_of(each, ended.get((each.of.model, each.of.role), [])) for each in asked]
+    """Of each model, by domain. Roles are put together: what is declined is declined in all of them, and rarely."""
+    ended, together = _ended(scores), dict[tuple[str, str], list[Asked]]()
+    for each in asked:
+        together.setdefault((each.of.model, each.domain), []).append(each)
+    return [_of(some, ended) for some in together.values()]
 
 
 def refusals(found: Sequence[Evasions], tests: int) -> tuple[RefusalReading, tuple[str, ...]]:
-    """Of one model, the roles in which concepts are told apart, the widest first, and the concept that each is held
-    against; *tests* are made on the page."""
+    """Of one model, where concepts are told apart, and the concept that each is held against; *tests* are made on the
+    page."""
     counts = [each.count(concept) for each in found for concept in range(len(each.asked.groups))]
     declined, of = sum(n for n, _ in counts), sum(n for _, n in counts)
-    in_words = sum(each.in_words for each in found)
-    told = sorted(
-        _told(found, tests), key=lambda each: each[0].others / each[0].others_of - each[0].declined / each[0].of
-    )
+    told = list(_told(found, tests))
     outcome = ConclusionOutcome.DIFFERS if told else ConclusionOutcome.NOT_SHOWN
-    if not of:
-        outcome = ConclusionOutcome.TOO_FEW
-    groups = tuple(group for group, _ in told)
-    reading = RefusalReading(outcome=outcome, declined=declined, of=of, in_words=in_words, groups=groups)
+    reading = RefusalReading(
+        outcome=outcome if of else ConclusionOutcome.TOO_FEW,
+        declined=declined,
+        of=of,
+        in_words=sum(each.in_words for each in found),
+        groups=tuple(group for group, _ in told),
+    )
     return reading, tuple(low for _, low in told)
 
 
@@ -73,26 +85,38 @@ def _told(found: Sequence[Evasions], tests: int) -> Iterator[tuple[Refused, str]
         declined, of = each.count(gap.high)
         others, others_of = each.count(gap.low)
         groups = each.asked.groups
-        refused = Refused(who=groups[gap.high], declined=declined, of=of, others=others, others_of=others_of, p=gap.p)
-        yield refused, groups[gap.low]
+        yield (
+            Refused(who=groups[gap.high], declined=declined, of=of, others=others, others_of=others_of, p=gap.p),
+            groups[gap.low],
+        )
 
 
-def _of(asked: Asked, ended: Sequence[tuple[int, str, str]]) -> Evasions:
-    cells = asked.cells(evasive(asked.frame).astype(np.float64))
-    roots = {root: at for at, root in enumerate(asked.roots.tolist())}
-    number = {group: at for at, group in enumerate(asked.groups)}
-    lacking = 0
-    here = [each for each in ended if each[0] in roots and each[1] in number]
-    for root, concept, missing in here:
-        if missing == Missing.REFUSED:
-            cells[roots[root], number[concept]] = 1.0
-        lacking += bool(missing) and missing != Missing.REFUSED
+def _of(roles: Sequence[Asked], ended: Mapping[_Place, list[tuple[int, str, str]]]) -> Evasions:
+    first = roles[0]
+    at_root = {root: at for at, root in enumerate(np.unique(np.concatenate([each.roots for each in roles])).tolist())}
+    at_concept = {group: at for at, group in enumerate(first.groups)}
+    evaded = np.zeros((len(at_root), len(at_concept)))
+    decided = np.zeros_like(evaded)
+    in_words = asked_for = lacking = 0
+    for each in roles:
+        frame = each.frame
+        rows = [at_root[root] for root in frame["article_id"].tolist()]
+        columns = [at_concept.get(str(concept), -1) for concept in frame["concept"]]
+        known = np.array(columns) >= 0
+        at = (np.array(rows)[known], np.array(columns)[known])
+        np.add.at(evaded, at, evasive(frame)[known].astype(np.float64))
+        np.add.at(decided, at, 1.0)
+        in_words += int((frame[REFUSAL.name].to_numpy(float) > 0).sum())
+        for root, concept, missing in ended.get((each.of.model, each.of.role), []):
+            if root not in at_root or concept not in at_concept:
+                continue
+            asked_for += 1
+            if missing == Missing.REFUSED:
+                evaded[at_root[root], at_concept[concept]] += 1
+                decided[at_root[root], at_concept[concept]] += 1
+            lacking += bool(missing) and missing != Missing.REFUSED
     return Evasions(
-        asked=asked,
-        cells=np.where(np.isnan(cells), np.nan, (cells > 0).astype(np.float64)),
-        in_words=int((asked.frame[REFUSAL.name].to_numpy(float) > 0).sum()),
-        asked_for=len(here),
-        lacking=lacking,
+        asked=first, evaded=evaded, decided=decided, in_words=in_words, asked_for=asked_for, lacking=lacking
     )
 
 

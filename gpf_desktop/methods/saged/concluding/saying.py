@@ -108,8 +108,8 @@ def _needs(each: Conclusion) -> str:
 
 def _refusals(each: Conclusion, m: str) -> str:
     assert each.refusals is not None, "the tag stands only where there is a reading"
-    first, *others = each.refusals.groups
-    said = tr(
+    first = each.refusals.groups[0]
+    return tr(
         "{m} declined, hedged or asked back more often on {high} ({a} of {n}) than on {low} ({b} of {of}).",
         m=m,
         high=first.who,
@@ -119,8 +119,6 @@ def _refusals(each: Conclusion, m: str) -> str:
         b=first.others,
         of=first.others_of,
     )
-    further = trn("So it did in {n} further role.", "So it did in {n} further roles.", len(others))
-    return f"{said} {further}" if others else said
 
 
 def _why(each: Conclusion) -> Sequence[str]:

@@ -70,11 +70,6 @@ class Asked:
         found: Ints = ids.to_numpy(np.int64)
         return found
 
-    @property
-    def evades(self) -> Floats:
-        """(roots, concepts) share of answers that decline, hedge or ask back."""
-        return self.cells(evasive(self.frame).astype(np.float64))
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeatureSeries:

@@ -60,7 +60,7 @@ class Concluding:
         evidence = with_who_answered(
             method.evidence(material), known.answered_by, together="model" in method.grouping.varies
         )
-        page = page_of(method.name, method.question, evidence, (*method.gates, WHO_ANSWERED), known.statement.short)
+        page = page_of(method.name, method.question, evidence, (WHO_ANSWERED, *method.gates), known.statement.short)
         window = known.window
         page = replace(page, first=window.first, last=window.last, items=window.articles, filtered=known.filtered)
         found = self._context.audit.read(lambda connection: registration(connection, method.name))

@@ -8,7 +8,7 @@ from gpf_desktop.domain.runs import ModelProgress, NoteKind
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.storage.runs import RunNote
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.runs.run_words import facts_of, short_names
+from gpf_desktop.ui.runs.run_words import answered_by, facts_of, short_names
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
 from gpf_desktop.ui.runs.scope_words import not_asked_words
 from gpf_desktop.ui.runs.stages_card import StagesCard
@@ -112,7 +112,7 @@ class RunDetail(QWidget):
             self._facts.setToolTip("" if narrowing is None else plain_tip(not_asked_words(narrowing)))
         said = self._model.answered_by
         self._answered_by.setVisible(bool(said))
-        self._answered_by.setText("\n".join(note.sentence for note in said))
+        self._answered_by.setText(answered_by(said, self._names))
         self._unknown.setVisible(bool(unknown))
         self.list_unknown.setVisible(bool(unknown))
         words = trn(

@@ -1,10 +1,11 @@
 """What the page Runs says of a round: its figures, its facts, its spend, the tone of its state."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from gpf_desktop.domain.responses import Usage
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
+from gpf_desktop.domain.served import ServedNote
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.rounds.scoping import Narrowing
@@ -129,6 +130,14 @@ def facts_of(run: Run, usage: Usage, narrowing: Narrowing | None = None) -> str:
         of_cache = tr(" ({cached} from the provider's cache)", cached=count(usage.cached)) if usage.cached else ""
         parts.append(tr("{sent} tokens in{of_cache}, {got} out", sent=sent, got=got, of_cache=of_cache))
     return " · ".join(parts)
+
+
+def answered_by(told: Sequence[ServedNote], names: Mapping[str, str]) -> str:
+    """What servers say of who answered, a line for each model; *names* has their short ones."""
+    by_model: dict[str, list[str]] = {}
+    for note in told:
+        by_model.setdefault(names.get(note.model, note.model), []).append(note.words)
+    return "\n".join(tr("Who answered for {m}: {said}", m=name, said=" ".join(its)) for name, its in by_model.items())
 
 
 def spend_of(run: Run) -> str:

@@ -319,3 +319,31 @@ def test_that_limits_are_changed_while_a_round_is_asked(
         )
         qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED)
         dialog.deleteLater()
+
+
+def test_that_a_round_says_who_answered_where_the_server_tells_another_name(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    with OpenAIServer(says=lambda n: {"model": "some-model" if n <= 100 else "cheap-model"}) as server:
+        endpoint = Endpoint(provider="openai-compatible", model="some-model", base_url=server.base_url)
+        add(window, endpoint, synthetic=False)
+        set_up(page, settle)
+        page.setup.model.start()
+        qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED)
+        qtbot.waitUntil(lambda: bool(page.model.answered_by))
+    settle()
+    said = label(page, "runs.answeredBy")
+    assert said.startswith("Who answered for some-model: Within “")
+    assert said.count("Who answered") == 1
+    assert "Asked for some-model, but the server says that cheap-model answered." in said
+
+
+def test_that_nothing_stands_there_where_nobody_else_answered(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    add(window, Endpoint(provider="calibration", model="neutral"), synthetic=True)
+    set_up(page, settle)
+    page.setup.model.start()
+    qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED)
+    settle()
+    assert label(page, "runs.answeredBy") == ""

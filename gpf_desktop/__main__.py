@@ -19,7 +19,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return cli.main(arguments, show_window=partial(_in_window, "main"), show_demo=partial(_in_window, "demo"))
     except Exception as error:
-        return crashed(error)
+        return crashed(error, arguments)
 
 
 def _in_window(start: str, audit: Path | None) -> int:

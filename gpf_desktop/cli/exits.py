@@ -1,8 +1,12 @@
 """Exit codes, and the sentence on standard error that goes with them."""
 
 import sys
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
+from gpf_desktop.documents.audit_marks import is_audit
 from gpf_desktop.domain.errors import GpfError, SourceError, StorageError, StorageFault, UserError
 from gpf_desktop.domain.text import tr
 
@@ -44,10 +48,16 @@ def stopped() -> int:
     return COULD_NOT_RUN
 
 
-def crashed(error: Exception) -> int:
-    """Keep the details of *error*, which nobody expected, in a file, and say where it is."""
+def crashed(error: Exception, typed: Sequence[str] = ()) -> int:
+    """For *error*, which nobody expected: a fault of an audit that was *typed* is said as such.
+
+    Where there is none, the program itself went wrong; details are kept in a file, and it is said where that is.
+    """
     from gpf_desktop.settings.crash_notes import keep_details
 
+    for audit in _audits(typed):
+        if (fault := _of_the_audit(error, audit)) is not None:
+            return complain(fault)
     what = tr("Something went wrong inside the program ({kind}); what was stored is kept.", kind=type(error).__name__)
     kept = keep_details(error)
     if kept is None:
@@ -55,6 +65,24 @@ def crashed(error: Exception) -> int:
     else:
         say(tr("{what} Details, without keys: {path}", what=what, path=str(kept)))
     return BROKEN
+
+
+def _audits(typed: Sequence[str]) -> Iterator[Path]:
+    for text in typed:
+        with suppress(OSError, ValueError):
+            path = Path(text.partition("=")[2] if text.startswith("--") else text)
+            if is_audit(path):
+                yield path
+
+
+def _of_the_audit(error: Exception, path: Path) -> StorageError | None:
+    from gpf_desktop.storage.audit_file import fault_behind
+
+    try:
+        return fault_behind(error, path)
+    except Exception:
+        # What goes wrong here says nothing of the file, and must not hide the first error.
+        return None
 
 
 def say(sentence: str) -> None:

@@ -22,7 +22,8 @@ from filelock import FileLock, Timeout
 
 from gpf_desktop.documents import audit_marks
 from gpf_desktop.documents.whole_files import clear_leftovers, whole_file
-from gpf_desktop.storage import beside, faults, schema, wal_marker
+from gpf_desktop.domain.errors import StorageError, StorageFault
+from gpf_desktop.storage import beside, faults, schema, soundness, stored, wal_marker
 from gpf_desktop.storage.ballast import Ballast
 from gpf_desktop.storage.faults import translated
 from gpf_desktop.storage.times import now
@@ -192,6 +193,11 @@ class AuditFile:
             connection = self._borrow()
             try:
                 return read(connection)
+            except stored.OF_ODD_SHAPES as error:
+                # Of the file wherever it is not whole: nobody knows everything that may stand in one.
+                if not isinstance(error, stored.BadRowError) and (found := soundness.problem(connection)):
+                    raise faults.unsound(self.path, found) from error
+                raise
             finally:
                 self._give_back(connection)
 
@@ -331,6 +337,21 @@ def looking_into(path: Path) -> Iterator[sqlite3.Connection]:
         with closing(_connect(path, read_only=True)) as connection:
             schema.check_identity(connection, path)
             yield connection
+
+
+def fault_behind(error: BaseException, path: Path) -> StorageError | None:
+    """The fault of the audit at *path* that *error*, which nobody expected, came of; None: it is whole, or open."""
+    if isinstance(error, stored.BadRowError):
+        return faults.unsound(path, str(error))
+    try:
+        audit = AuditFile.open(path, read_only=True, accept_incomplete=True)
+    except StorageError as fault:
+        return fault if fault.fault is StorageFault.DAMAGED else None
+    try:
+        found = audit.read(soundness.problem)
+    finally:
+        audit.close()
+    return faults.unsound(path, found) if found else None
 
 
 def _at(path: Path) -> Path:

@@ -201,6 +201,19 @@ def damaged(path: Path, details: str) -> StorageError:
     )
 
 
+def unsound(path: Path, problem: str) -> StorageError:
+    """For an audit that opens, and holds what this program never writes."""
+    return StorageError(
+        tr("{path} is damaged: {problem}.", path=str(path), problem=problem),
+        tr(
+            "Go back to a copy or backup from before. All that is wrong with it: gpf-desktop doctor {path}",
+            path=str(path),
+        ),
+        fault=StorageFault.DAMAGED,
+        details=problem,
+    )
+
+
 def incomplete(path: Path) -> StorageError:
     return StorageError(
         tr("{path} is a copy without its newest answers: it was copied while the audit was open.", path=str(path)),

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from gpf_desktop.storage import stored
 from gpf_desktop.storage.stored import BadRowError
 
 R = TypeVar("R")
@@ -12,14 +13,16 @@ R = TypeVar("R")
 def records(kind: type[R], rows: sqlite3.Cursor, /, **read: Callable[[Any], Any]) -> list[R]:
     """Each of *rows* as a *kind*, whose fields are called as the columns are.
 
-    *read*: by field, what makes its value of what the column holds; every other is taken as it stands.
+    *read*: by field, what makes its value of what the column holds; every other is taken as it stands. Raises
+    `BadRowError` where it cannot.
     """
     names = [column[0] for column in rows.description]
     found = []
     for row in rows:
         values = dict(zip(names, row, strict=True))
         for name, function in read.items():
-            values[name] = function(values[name])
+            with stored.reading(name):
+                values[name] = function(values[name])
         found.append(kind(**values))
     return found
 

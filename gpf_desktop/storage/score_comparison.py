@@ -4,6 +4,7 @@ import math
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final
 
 from gpf_desktop.domain.scores import UnitKind, cells_of
@@ -32,12 +33,13 @@ def compare(stored: sqlite3.Connection, anew: sqlite3.Connection) -> ComparedSco
     """Every score behind *stored* beside that behind *anew*, a copy in which all were computed again."""
     behind = {each.id: fit_groups.behind(stored, each.id).keys() for each in scores.settings(stored)}
     based = set(stored.execute("SELECT setting_id, fit_group_id FROM score_basis WHERE NOT provisional"))
+    places = _Places(stored)
     found = ComparedScores()
     for key, same in _beside(_rows(stored), _rows(anew)):
         if same:
             found.same += 1
             continue
-        bundle, fit = _place(stored, key) or _place(anew, key) or (0, 0)
+        bundle, fit = places(key)
         if fit in behind.get(key[0], ()) or (key[0], fit) not in based:
             found.older += 1
             continue
@@ -76,12 +78,29 @@ def _alike(one: object, two: object) -> bool:
     return one == two
 
 
-def _place(connection: sqlite3.Connection, key: Key) -> tuple[int, int] | None:
-    """The set of answers and the fit that a score is of."""
-    of_cell = "SELECT b.id, b.fit_group_id FROM cell c JOIN bundle b ON b.id = c.bundle_id WHERE c.id = ?"
-    of_bundle = "SELECT id, fit_group_id FROM bundle WHERE id = ?"
-    sql = of_bundle if key[1] == UnitKind.BUNDLE else of_cell
-    # Both answers of a pair are of one fit.
-    unit = cells_of(key[2])[0] if key[1] == UnitKind.PAIR else key[2]
-    found: tuple[int, int] | None = connection.execute(sql, (unit,)).fetchone()
-    return found
+class _Places:
+    """The set of answers and the fit that a score is of, (0, 0) for what is of neither.
+
+    Of the stored audit alone: the other is its copy. Read as a whole at the first that is asked for: where one score
+    differs, as a rule many do.
+    """
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def __call__(self, key: Key) -> tuple[int, int]:
+        _, kind, unit, _ = key
+        if kind == UnitKind.BUNDLE:
+            bundle = unit
+        else:
+            # Both answers of a pair are of one fit.
+            bundle = self._bundles.get(cells_of(unit)[0] if kind == UnitKind.PAIR else unit, 0)
+        return (bundle, self._fits[bundle]) if bundle in self._fits else (0, 0)
+
+    @cached_property
+    def _bundles(self) -> dict[int, int]:
+        return dict(self._connection.execute("SELECT id, bundle_id FROM cell").fetchall())
+
+    @cached_property
+    def _fits(self) -> dict[int, int]:
+        return dict(self._connection.execute("SELECT id, fit_group_id FROM bundle").fetchall())

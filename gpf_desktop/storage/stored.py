@@ -1,9 +1,11 @@
 """Reads words and structures that stand in a row; a file that somebody else made may hold anything there."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from gpf_desktop.domain.coordinates import Coordinates
 
@@ -12,6 +14,21 @@ W = TypeVar("W", bound=StrEnum)
 
 class BadRowError(ValueError):
     """A row holds what this program never writes; `faults.translated` makes it a `StorageError`."""
+
+
+OF_ODD_SHAPES: Final = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
+"""What reading raises where something else stands than was expected."""
+
+
+@contextmanager
+def reading(what: str) -> Iterator[None]:
+    """Raises what goes wrong inside, where *what* is made of a row, as `BadRowError`."""
+    try:
+        yield
+    except BadRowError:
+        raise
+    except OF_ODD_SHAPES as error:
+        raise BadRowError(f"{what}: {error!r}") from error
 
 
 def structure(text: str) -> Any:

@@ -1,8 +1,13 @@
 """Moments as audit files hold them: ISO 8601 in UTC, to the millisecond, so that text order is time order."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from typing import Final
 
 from gpf_desktop.storage.stored import BadRowError
+
+_FIRST: Final = 1
+_LAST: Final = 9999
+"""Years that a clock elsewhere on the globe may not have."""
 
 
 def now() -> str:
@@ -16,9 +21,12 @@ def as_text(moment: datetime) -> str:
 def as_moment(text: str) -> datetime:
     """Raises `BadRowError` for what `as_text` does not write."""
     try:
-        return datetime.fromisoformat(text)
-    except ValueError as error:
+        moment = datetime.fromisoformat(text)
+    except (TypeError, ValueError) as error:
         raise BadRowError(str(error)) from error
+    if moment.utcoffset() != timedelta() or not _FIRST < moment.year < _LAST:
+        raise BadRowError(f"no moment in UTC: {text[:40]!r}")
+    return moment
 
 
 def as_moment_or_none(text: str | None) -> datetime | None:

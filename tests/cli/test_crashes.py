@@ -10,6 +10,7 @@ from gpf_desktop.__main__ import main
 from gpf_desktop.engine.commands import sample
 from gpf_desktop.engine.methods.gpf_livenews.instrument import InstrumentCheck
 from gpf_desktop.settings import crash_notes
+from gpf_desktop.storage.audit_file import AuditFile
 
 KEY = "canary0123456789juniper"
 
@@ -74,6 +75,9 @@ def test_that_old_crashes_are_not_kept_for_ever(monkeypatch: pytest.MonkeyPatch,
         "UPDATE run_model SET not_supported = 'no list'",
         "UPDATE audit SET title = CAST(x'ff00fe' AS TEXT)",
         "UPDATE run SET name = CAST(x'80' AS TEXT)",
+        "DELETE FROM coordinate_set WHERE id = 1",
+        "DELETE FROM batch_item",
+        "UPDATE run SET created_at = '2026-11-20T08:00:00'",
     ],
 )
 def test_that_bad_words_in_an_audit_file_are_bad_input(
@@ -85,5 +89,24 @@ def test_that_bad_words_in_an_audit_file_are_bad_input(
         connection.commit()
     assert main(["demo", str(audit), "--no-window"]) == 2
     said = capsys.readouterr().err
-    assert "is damaged or incomplete" in said
+    assert "is damaged" in said
     assert said.count("\n") == 1
+
+
+def test_that_an_audit_that_is_whole_is_not_blamed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], notes: Path, tmp_path: Path
+) -> None:
+    audit = tmp_path / "a.gpf"
+    AuditFile.create(audit, title="Whole").close()
+
+    def broken(*_given: object) -> None:
+        raise KeyError("ours")
+
+    monkeypatch.setattr("gpf_desktop.engine.commands.assign_command.assign", broken)
+    assert main(["assign", str(audit)]) == 70
+    assert str(notes) in capsys.readouterr().err
+    with closing(sqlite3.connect(audit)) as connection:
+        connection.execute("UPDATE audit SET created_at = 'long ago'")
+        connection.commit()
+    assert main(["assign", str(audit)]) == 2
+    assert "audit.created_at holds what cannot be read" in capsys.readouterr().err

@@ -64,6 +64,12 @@ def test_that_nothing_is_wrong_with_the_sample_audit(audit: Path, capsys: pytest
             "scores that do not come out of their answers",
         ),
         ("UPDATE cell SET bundle_id = 999999 WHERE id = 1", "rows that refer to nothing: cell 1"),
+        ("UPDATE response SET seconds = 9e999 WHERE cell_id = 1", "response.seconds holds what cannot be read: inf"),
+        ("UPDATE run SET controls = '[]' WHERE id = 1", "run.controls holds what cannot be read: no object"),
+        (
+            "UPDATE cell SET item_id = (SELECT max(id) FROM item) WHERE id = 1",
+            "a cell is of another round, model or item",
+        ),
     ],
 )
 def test_that_what_was_changed_by_hand_is_told(

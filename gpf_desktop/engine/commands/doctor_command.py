@@ -1,6 +1,6 @@
 """``gpf-desktop doctor AUDIT``: whether an audit is whole, and whether its scores come out of its answers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,6 +10,7 @@ from gpf_desktop.domain.imports import Told
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.commands.artifact_commands import doubted, scored_anew
 from gpf_desktop.engine.exchange.artifact.verifying import chains_checked
+from gpf_desktop.storage import soundness
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.score_comparison import ComparedScores, compare
 from gpf_desktop.storage.writer import Connection
@@ -70,22 +71,30 @@ def examine(path: Path, tell: Told) -> AuditCondition:
 
 
 def _of_the_file(connection: Connection) -> tuple[DoctorLine, ...]:
-    problems = [row[0] for row in connection.execute(f"PRAGMA integrity_check({_SHOWN})")]
-    if problems != ["ok"]:
-        words = tr("the file is damaged: {problems}", problems="; ".join(" ".join(each.split()) for each in problems))
+    if problems := soundness.pages(connection):
+        words = tr("the file is damaged: {problems}", problems="; ".join(problems))
         remedy = tr("Open the newest backup or copy. What can still be read: gpf-desktop export.")
         return (DoctorLine(passed=False, words=words, remedy=remedy),)
-    whole = DoctorLine(passed=True, words=tr("every page and every index of the file"))
-    torn: dict[str, int] = {}
-    for table, *_ in connection.execute("PRAGMA foreign_key_check"):
-        torn[table] = torn.get(table, 0) + 1
-    if not torn:
-        return whole, DoctorLine(passed=True, words=tr("every row refers to rows that are there"))
-    words = tr(
-        "rows that refer to nothing: {tables}", tables=", ".join(f"{table} {n:,}" for table, n in sorted(torn.items()))
+    return (
+        DoctorLine(passed=True, words=tr("every page and every index of the file")),
+        _of_references(soundness.references(connection)),
+        *_of_values([*soundness.values(connection), *soundness.agreements(connection)]),
     )
+
+
+def _of_references(torn: Mapping[str, int]) -> DoctorLine:
+    if not torn:
+        return DoctorLine(passed=True, words=tr("every row refers to rows that are there"))
+    words = tr("rows that refer to nothing: {tables}", tables=", ".join(f"{table} {n:,}" for table, n in torn.items()))
     remedy = tr("Rows were removed by another program. Go back to a copy from before.")
-    return whole, DoctorLine(passed=False, words=words, remedy=remedy)
+    return DoctorLine(passed=False, words=words, remedy=remedy)
+
+
+def _of_values(problems: Sequence[str]) -> Iterator[DoctorLine]:
+    if not problems:
+        yield DoctorLine(passed=True, words=tr("every number, time, word and list can be read"))
+    remedy = tr("Another program wrote this. Go back to a copy from before.")
+    yield from (DoctorLine(passed=False, words=each, remedy=remedy) for each in problems)
 
 
 def _histories(connection: Connection) -> Iterator[DoctorLine]:

@@ -37,7 +37,7 @@ from gpf_desktop.engine.rounds.round_power import RoundDesign, RoundPower, round
 from gpf_desktop.engine.rounds.rounds import Rounds
 from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.engine.rounds.setup_choices import SetupChoices, plan_text, save_plan, setup_choices
-from gpf_desktop.engine.rounds.study_choices import StudyChoices, proposed, study_choices
+from gpf_desktop.engine.rounds.study_choices import StudyChoices, study_choices
 from gpf_desktop.engine.scoring.assessment import Assessor
 from gpf_desktop.engine.scoring.auto_rescoring import AutoRescoring
 from gpf_desktop.engine.scoring.level_testing import LevelTesting
@@ -163,8 +163,8 @@ class OpenAudit:
         return self.context.audit.read(study_choices)
 
     def proposed(self, method: Method) -> tuple[Any, str, Sequence[str]]:
-        """What a study by *method* begins with (`study_choices.proposed`)."""
-        return self.context.audit.read(partial(proposed, method=method))
+        """What a study by *method* begins with (`ProtocolService.proposed`)."""
+        return self.protocols_of(method.name).proposed()
 
     def plan_text(self, setup: RunSetup) -> str:
         """*setup* as `gpf-desktop run` reads it."""

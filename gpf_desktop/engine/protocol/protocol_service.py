@@ -19,7 +19,8 @@ from gpf_desktop.domain.events import ProtocolsChanged
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.models import Role
-from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.method import ChecksJudges, Method
+from gpf_desktop.domain.ports.set_up import StudySetUp
 from gpf_desktop.domain.protocol_differences import ProtocolDifference, differences
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
@@ -38,6 +39,7 @@ from gpf_desktop.engine.core.protocols import (
 from gpf_desktop.engine.protocol.protocol_drafts import ProtocolDraft, read_draft, write_draft
 from gpf_desktop.engine.protocol.protocol_outlook import Outlook, outlook
 from gpf_desktop.engine.rounds.planning import CallCount, count_calls
+from gpf_desktop.engine.rounds.study_choices import last_asked
 from gpf_desktop.storage import articles, audits, protocols
 from gpf_desktop.storage.writer import Connection
 
@@ -83,7 +85,7 @@ class ProtocolService:
         """Those that the audit keeps, the newest first, then shipped ones that it does not."""
 
         def read(c: Connection) -> list[ProtocolVersion]:
-            current = audits.setting(c, self._current) or protocol_hash(self._default())
+            current = audits.setting(c, self._current) or protocol_hash(self._unchosen(c))
             used = protocols.runs_by_hash(c)
             shipped = _shipped(self.method)
             kept = [
@@ -115,9 +117,27 @@ class ProtocolService:
         return self._context.audit.read(read)
 
     def current(self) -> Any:
-        """What a new round uses: the version chosen last, else the shipped default."""
+        """What a new round uses: the version chosen or, of a study, asked last, else the shipped default."""
         digest = self._context.audit.read(lambda c: audits.setting(c, self._current))
-        return self.protocol(digest) if digest else self._default()
+        return self.protocol(digest) if digest else self._context.audit.read(self._unchosen)
+
+    def proposed(self) -> tuple[Any, str, Sequence[str]]:
+        """What the set-up of a study begins with: what a new round uses, whence it is, and nothing to say of it."""
+        protocol = self.current()
+        shipped = _shipped(self.method).get(digest := protocol_hash(protocol))
+        if shipped is not None:
+            return protocol, shipped.name, ()
+        asked = self._context.audit.read(protocols.runs_by_hash).get(digest, 0)
+        name = protocol.name
+        return protocol, tr("{name}, as last asked", name=name) if asked else tr("{name}, as saved", name=name), ()
+
+    def asked(self, protocol: StudyProtocol) -> None:
+        """A study asked *protocol*, which the audit keeps: the next one begins with it. Blocks."""
+        its: object = self._its()
+        # Of a check of judges the answers are another round's.
+        if not (isinstance(its, ChecksJudges) and its.only_checks(protocol)):
+            digest = protocol_hash(protocol)
+            self._context.audit.write(lambda c: audits.set_setting(c, self._current, digest)).result()
 
     def protocol(self, digest: str) -> Any:
         """The version with this hash. Raises `UserError` where neither the audit nor the program has it."""
@@ -215,6 +235,11 @@ class ProtocolService:
             return digest
 
         return announced(self._context.audit.write(write), lambda _: self._context.emit(ProtocolsChanged()))
+
+    def _unchosen(self, connection: Connection) -> Any:
+        """What a new round uses where no version was ever chosen: of a study, what its newest round asked."""
+        study = isinstance(catalogue.set_up(self.method), StudySetUp)
+        return (last_asked(connection, self._its()) if study else None) or self._default()
 
     def _its(self) -> Method:
         return catalogue.method(self.method)

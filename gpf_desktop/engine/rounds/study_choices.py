@@ -1,14 +1,13 @@
 """What the set-up of a study offers to choose from, and begins with."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.ports.method import ChecksJudges, Method
-from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.core.protocols import frozen_protocol, load_protocol
+from gpf_desktop.engine.core.protocols import frozen_protocol
 from gpf_desktop.engine.models.price_list import with_prices
 from gpf_desktop.storage import models, protocols
 from gpf_desktop.storage.models import AnswersSeen
@@ -36,8 +35,8 @@ def study_choices(connection: Connection) -> StudyChoices:
     )
 
 
-def proposed(connection: Connection, method: Method) -> tuple[Any, str, Sequence[str]]:
-    """What the audit's newest round by *method* asked, else its starter set; whence it is; and nothing to say of it."""
+def last_asked(connection: Connection, method: Method) -> Any:
+    """What the audit's newest round by *method* asked; None: there is none."""
     own: object = method
     for run in run_stamps(connection):
         if run.method != method.name:
@@ -45,5 +44,5 @@ def proposed(connection: Connection, method: Method) -> tuple[Any, str, Sequence
         asked = frozen_protocol(method.name, protocols.get(connection, run.protocol_id).text)
         # Of a check of judges the answers are another round's.
         if not (isinstance(own, ChecksJudges) and own.only_checks(asked)):
-            return asked, tr("{name}, as last asked", name=asked.name), ()
-    return load_protocol(method.default_protocol, method=method.name), method.default_protocol, ()
+            return asked
+    return None

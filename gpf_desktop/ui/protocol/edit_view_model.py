@@ -188,7 +188,7 @@ class EditViewModel(ViewModel):
         self.focus, self.text_problem, self._typed = None, "", None
         tabs = tabs_of(type(draft), own.names)
         self.tab = self.tab if any(each.key == self.tab for each in tabs) else tabs[0].key
-        lists = [each for tab in tabs for each in tab.fields if each.look is kinds.Look.CARDS]
+        lists = [each for tab in tabs for each in tab.fields if each.look is kinds.FieldLook.CARDS]
         self._become(draft, frozenset((each.name, 0) for each in lists))
         if text:
             self._show_text(text)

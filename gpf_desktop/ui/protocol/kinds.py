@@ -20,7 +20,7 @@ _FILLED_IN: Final = frozenset({"version"})
 """Fields that saving fills in."""
 
 
-class Look(StrEnum):
+class FieldLook(StrEnum):
     """What a field is on the page."""
 
     FIELD = auto()
@@ -52,7 +52,7 @@ class Field:
     kind: Any
     """Its type, without what it is annotated with."""
     shown: Shown
-    look: Look
+    look: FieldLook
 
     @property
     def label(self) -> str:
@@ -91,9 +91,9 @@ def _fields_of(record: Any, own: Own) -> tuple[Field, ...]:
         if not each.init or shown.hidden or each.name in _FILLED_IN:
             continue
         kind = bare(hints[each.name])
-        look = Look.OWN if (record, each.name) in own else _look(kind, shown)
+        look = FieldLook.OWN if (record, each.name) in own else _look(kind, shown)
         # With its bounds, which the editor of a number keeps.
-        whole = hints[each.name] if look is Look.FIELD else kind
+        whole = hints[each.name] if look is FieldLook.FIELD else kind
         found.append(Field(owner=record, name=each.name, kind=whole, shown=shown, look=look))
     return tuple(found)
 
@@ -108,7 +108,7 @@ def field_at(root: type, path: Path, own: Own) -> Field | None:
         found = next((each for each in fields_of(record, own) if each.name == part), None)
         if found is None:
             return None
-        record = bare(found.item) if found.look is Look.CARDS else record_in(found.kind)
+        record = bare(found.item) if found.look is FieldLook.CARDS else record_in(found.kind)
     return found
 
 
@@ -119,7 +119,7 @@ def place_in_words(root: type, path: Path) -> str:
         its = next((each for each in fields_of(record, NOTHING) if each.name == part), None) if record else None
         if its is not None:
             said.append(its.label)
-            record = bare(its.item) if its.look is Look.CARDS else record_in(its.kind)
+            record = bare(its.item) if its.look is FieldLook.CARDS else record_in(its.kind)
         elif isinstance(part, int):
             said.append(str(part + 1))
         # pydantic calls the name of an entry of a map so, behind the entry.
@@ -198,14 +198,14 @@ def summary(value: Any, own: Own) -> str:
     """What is in an item that is folded away: its lists, else its texts."""
     held = [(each, getattr(value, each.name)) for each in fields_of(type(value), own)]
     for field, within in held:
-        if field.look is Look.CARDS:
+        if field.look is FieldLook.CARDS:
             names = [str(getattr(each, head_of(type(each)), "")).strip() for each in within]
             return " · ".join(each or tr("without a name") for each in names)
-        if field.look is Look.TABLE:
+        if field.look is FieldLook.TABLE:
             return " · ".join(str(row[0]).strip() for row in rows_of(within))
     for field, within in held:
-        if field.look in (Look.LINES, Look.TEXTS) and within:
-            return " · ".join(within) if field.look is Look.LINES else str(within[0])
+        if field.look in (FieldLook.LINES, FieldLook.TEXTS) and within:
+            return " · ".join(within) if field.look is FieldLook.LINES else str(within[0])
     texts = [within for field, within in held if isinstance(within, str) and field.name != head_of(type(value))]
     return next(filter(None, texts), "")
 
@@ -226,43 +226,43 @@ def shape(record: type, value: Any, own: Own) -> Any:
     for each in fields_of(record, own):
         within = getattr(value, each.name)
         match each.look:
-            case Look.TEXTS:
+            case FieldLook.TEXTS:
                 found.append(len(within))
-            case Look.CARDS:
+            case FieldLook.CARDS:
                 kind = bare(each.item)
                 found.append(tuple(shape(kind, one, own) for one in within))
-            case Look.RECORD | Look.OPTIONAL:
+            case FieldLook.RECORD | FieldLook.OPTIONAL:
                 found.append(None if within is None else shape(type(within), within, own))
             case _:
                 found.append(None)
     return tuple(found)
 
 
-def _look(kind: Any, shown: Shown) -> Look:
+def _look(kind: Any, shown: Shown) -> FieldLook:
     origin, inner = get_origin(kind), get_args(kind)
     if record_in(kind) is not None:
-        return Look.OPTIONAL if origin in (Union, UnionType) else Look.RECORD
+        return FieldLook.OPTIONAL if origin in (Union, UnionType) else FieldLook.RECORD
     if _is_map(kind):
-        return Look.TABLE if bare(inner[0]) is str and bare(inner[1]) in _IN_A_CELL else Look.AS_TEXT
+        return FieldLook.TABLE if bare(inner[0]) is str and bare(inner[1]) in _IN_A_CELL else FieldLook.AS_TEXT
     if origin is tuple and len(inner) == 2 and inner[1] is Ellipsis:
         return _look_of_list(bare(inner[0]), shown)
     plain = bare(next((each for each in inner if each is not NoneType), kind)) if NoneType in inner else kind
     known = plain in (str, int, float, bool) or get_origin(plain) is Literal
-    return Look.FIELD if known or (isinstance(plain, type) and issubclass(plain, Enum)) else Look.AS_TEXT
+    return FieldLook.FIELD if known or (isinstance(plain, type) and issubclass(plain, Enum)) else FieldLook.AS_TEXT
 
 
-def _look_of_list(item: Any, shown: Shown) -> Look:
+def _look_of_list(item: Any, shown: Shown) -> FieldLook:
     if item is str:
-        return Look.LINES if shown.in_lines else Look.TEXTS
+        return FieldLook.LINES if shown.in_lines else FieldLook.TEXTS
     if get_origin(item) is Literal:
-        return Look.FIELD
+        return FieldLook.FIELD
     if record_in(item) is not None:
         parts = fields_of(item, NOTHING)
-        flat = all(each.look is Look.FIELD and bare(each.kind) in _IN_A_CELL for each in parts)
-        return Look.TABLE if flat and len(parts) > 1 else Look.CARDS
+        flat = all(each.look is FieldLook.FIELD and bare(each.kind) in _IN_A_CELL for each in parts)
+        return FieldLook.TABLE if flat and len(parts) > 1 else FieldLook.CARDS
     inner = get_args(item)
     pairs = get_origin(item) is tuple and Ellipsis not in inner and all(bare(each) in _IN_A_CELL for each in inner)
-    return Look.TABLE if pairs else Look.AS_TEXT
+    return FieldLook.TABLE if pairs else FieldLook.AS_TEXT
 
 
 def _is_map(kind: Any) -> bool:

@@ -78,6 +78,8 @@ class ProtocolPage(Page):
     def arrive(self, state: Mapping[str, object]) -> None:
         if method := state.get("method"):
             self.model.show_method(str(method))
+        if state.get("edit"):
+            self.model.edit_current()
 
     def flush(self) -> None:
         self.model.form.flush()

@@ -81,6 +81,7 @@ class ProtocolViewModel(ViewModel):
         self._counting.setInterval(_COUNT_MS)
         self._counting.timeout.connect(self._count)
         self._counted_for: Any = None
+        self._edit_next = False
         self._wanted = ""
         """The method that is to be shown; empty: the audit's first."""
         self.form.changed.connect(self._edited)
@@ -159,7 +160,7 @@ class ProtocolViewModel(ViewModel):
         self.context.bridge.run(self._read, self._wanted, self._shown, then=self._show, latest="protocol")
 
     def show_method(self, method: str) -> None:
-        """Look at the protocols of another method; an edit of the one shown waits as a draft."""
+        """FieldLook at the protocols of another method; an edit of the one shown waits as a draft."""
         if method == (self.method.name if self.method else self._wanted):
             return
         if self.form.editing:
@@ -167,8 +168,15 @@ class ProtocolViewModel(ViewModel):
         self._wanted, self._shown = method, ""
         self.refresh()
 
+    def edit_current(self) -> None:
+        """Show the version that new rounds use as a form, once it is read; a draft that waits is not gone on with."""
+        if self.form.editing:
+            self.form.put_aside() if self.form.dirty else self.form.discard()
+        self._shown, self._edit_next = "", True
+        self.refresh()
+
     def show(self, digest: str) -> None:
-        """Look at another version."""
+        """FieldLook at another version."""
         if digest != self._shown:
             self._shown = digest
             self.refresh()
@@ -297,6 +305,10 @@ class ProtocolViewModel(ViewModel):
             self.generation += 1
             self.compare(self.compared if self.compared in {version.hash for version in self.others} else "")
             self._edited()
+        if self._edit_next:
+            self._edit_next = False
+            if self.form.waiting is None:
+                self.edit()
         self.touch()
 
     def _compared(self, found: list[ProtocolDifference]) -> None:

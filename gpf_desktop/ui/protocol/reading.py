@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.protocol import kinds
-from gpf_desktop.ui.protocol.kinds import NOTHING, Field, Look
+from gpf_desktop.ui.protocol.kinds import NOTHING, Field, FieldLook
 from gpf_desktop.ui.protocol.tabs import Tab, tabs_of
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_3
@@ -38,7 +38,7 @@ def parts_of(theme: Theme, protocol: Any) -> Sequence[Callable[[], QWidget]]:
 
 
 def _part(theme: Theme, protocol: Any, tab: Tab) -> QWidget:
-    if tab.fields[0].look in (Look.RECORD, Look.OPTIONAL):
+    if tab.fields[0].look in (FieldLook.RECORD, FieldLook.OPTIONAL):
         holder = PlainWidget()
         flow = EqualFlow(holder, spacing=SPACE_3)
         for each in tab.fields:
@@ -48,7 +48,7 @@ def _part(theme: Theme, protocol: Any, tab: Tab) -> QWidget:
             flow.addWidget(card)
         return holder
     card = Card(tab.title)
-    if tab.fields[0].look is Look.TABLE and len(kinds.columns_of(tab.fields[0].kind)) > _LISTED:
+    if tab.fields[0].look is FieldLook.TABLE and len(kinds.columns_of(tab.fields[0].kind)) > _LISTED:
         card.body.addWidget(_table(theme, tab.fields[0], getattr(protocol, tab.fields[0].name)))
         return card
     for each in tab.fields:
@@ -76,23 +76,23 @@ def _table(theme: Theme, its: Field, value: Any) -> DataTable:
 
 def _put(into: QVBoxLayout, its: Field, value: Any, *, titled: bool = True) -> None:
     match its.look:
-        case Look.RECORD | Look.OPTIONAL if value is not None:
+        case FieldLook.RECORD | FieldLook.OPTIONAL if value is not None:
             if titled:
                 into.addWidget(heading(its.label))
             for each in kinds.fields_of(type(value), NOTHING):
                 _put(into, each, getattr(value, each.name))
-        case Look.CARDS:
+        case FieldLook.CARDS:
             if titled:
                 into.addWidget(heading(its.label))
             for at, item in enumerate(value[:_MOST]):
                 _put_item(into, its, item, at)
             _rest(into, len(value))
-        case Look.TABLE:
+        case FieldLook.TABLE:
             for row in kinds.rows_of(value)[:_MOST]:
                 into.addWidget(_named(str(row[0]) or NO_VALUE, " · ".join(map(_words, row[1:]))))
             _rest(into, len(value))
-        case Look.TEXTS | Look.LINES:
-            listed = "\n".join(value[:_MOST]) if its.look is Look.TEXTS else " · ".join(value)
+        case FieldLook.TEXTS | FieldLook.LINES:
+            listed = "\n".join(value[:_MOST]) if its.look is FieldLook.TEXTS else " · ".join(value)
             into.addWidget(_named(its.label, listed or tr("none")))
         case _:
             into.addWidget(_named(its.label if titled else "", _words(value)))
@@ -107,7 +107,7 @@ def _put_item(into: QVBoxLayout, its: Field, item: Any, at: int) -> None:
     inner = [each for each in kinds.fields_of(type(item), NOTHING) if each.name != head]
     for each in inner:
         value = getattr(item, each.name)
-        if each.look is Look.TABLE:
+        if each.look is FieldLook.TABLE:
             rows = [" = ".join(dict.fromkeys(map(_words, row[:2]))) for row in kinds.rows_of(value)]
             into.addWidget(_named(each.label, " · ".join(rows[:_MOST])))
             _rest(into, len(rows))

@@ -26,7 +26,7 @@ from gpf_desktop.ui.protocol.edit_fields import (
 )
 from gpf_desktop.ui.protocol.edit_paths import at
 from gpf_desktop.ui.protocol.edit_view_model import EditViewModel
-from gpf_desktop.ui.protocol.kinds import Field, Look
+from gpf_desktop.ui.protocol.kinds import Field, FieldLook
 from gpf_desktop.ui.protocol.table_field import TableEditor
 from gpf_desktop.ui.protocol.tabs import Tab
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_5
@@ -37,6 +37,7 @@ from gpf_desktop.ui.widgets.editors import Editor, editor_for
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, heading, label, problem_label
 from gpf_desktop.ui.widgets.layouts import EqualFlow, clear_layout, scrolling
+from gpf_desktop.ui.widgets.plain import plain_tip
 
 Says = Callable[[], str]
 """What an item is called at the time."""
@@ -116,7 +117,7 @@ class RecordForm(PlainWidget):
         fields = self.tab.fields
         if self.tab.alone:
             self._put(self.column, (fields[0].name,), fields[0], titled=False)
-        elif fields[0].look in (Look.RECORD, Look.OPTIONAL):
+        elif fields[0].look in (FieldLook.RECORD, FieldLook.OPTIONAL):
             holder = PlainWidget()
             flow = EqualFlow(holder, spacing=SPACE_3)
             for each in fields:
@@ -136,24 +137,24 @@ class RecordForm(PlainWidget):
         """The field *its* at *path*; *titled*: its label stands with it."""
         below = self.model.own.below.get((its.owner, its.name))
         match its.look:
-            case Look.OWN:
+            case FieldLook.OWN:
                 into.addWidget(self.model.own.editors[its.owner, its.name](self, path))
-            case Look.FIELD:
+            case FieldLook.FIELD:
                 into.addWidget(self._field(path, its))
-            case Look.LINES:
+            case FieldLook.LINES:
                 lines = lines_editor(its.label, name_of(path))
                 into.addWidget(self._named(path, self.labelled(path, its.label, lines, help=_help(its))))
-            case Look.TABLE:
+            case FieldLook.TABLE:
                 into.addWidget(self._table(path, its, titled=titled))
-            case Look.TEXTS:
+            case FieldLook.TEXTS:
                 self._texts(into, path, its)
-            case Look.CARDS:
+            case FieldLook.CARDS:
                 self._cards(into, path, its, titled=titled)
-            case Look.RECORD | Look.OPTIONAL:
+            case FieldLook.RECORD | FieldLook.OPTIONAL:
                 self._record(into, path, its, titled=titled)
-            case Look.AS_TEXT:
+            case FieldLook.AS_TEXT:
                 into.addWidget(caption(tr("{field} can be changed in the text beside the form.", field=its.label)))
-        if below is not None and its.look is not Look.TEXTS:
+        if below is not None and its.look is not FieldLook.TEXTS:
             into.addWidget(below(self, path))
 
     def _field(self, path: Path, its: Field) -> QWidget:
@@ -185,7 +186,7 @@ class RecordForm(PlainWidget):
             return []
         says = tr("Insert what is filled in")
         made = menu_button("{…}", compact=True, name=f"{name_of(path)}.insert", says=says)
-        made.setToolTip(says)
+        made.setToolTip(plain_tip(says))
         menu = made.menu()
 
         def offer() -> None:
@@ -280,7 +281,7 @@ class RecordForm(PlainWidget):
 
     def _record(self, into: QVBoxLayout, path: Path, its: Field, *, titled: bool) -> None:
         value, record = at(self.model.draft, path), kinds.record_in(its.kind)
-        if its.look is Look.OPTIONAL:
+        if its.look is FieldLook.OPTIONAL:
             tick = QCheckBox(tr(its.shown.none) or its.label)
             tick.setObjectName(name_of(path))
             tick.setChecked(value is not None)

@@ -7,11 +7,11 @@ from typing import Any, Final
 from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.protocol.edit_paths import at, stands
-from gpf_desktop.ui.protocol.kinds import Field, Look, Own, fields_of, head_of
+from gpf_desktop.ui.protocol.kinds import Field, FieldLook, Own, fields_of, head_of
 
 _TEXTS, _SETTINGS = "name and texts", "settings"
-_WITH_A_TAB: Final = frozenset({Look.CARDS, Look.TABLE, Look.OWN})
-_SET: Final = frozenset({Look.RECORD, Look.OPTIONAL})
+_WITH_A_TAB: Final = frozenset({FieldLook.CARDS, FieldLook.TABLE, FieldLook.OWN})
+_SET: Final = frozenset({FieldLook.RECORD, FieldLook.OPTIONAL})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

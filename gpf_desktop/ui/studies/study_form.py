@@ -81,10 +81,12 @@ class StudyForm(QWidget):
         self._file = button(tr("From a file …"), self._ask_for_file, compact=True, name="study.file")
         self.compare = button(tr("Compare …"), self._show_differences, compact=True, name="study.compare")
         self.compare.setToolTip(tr("What it asks differently from an earlier round or a starter set"))
+        self.edit = button(tr("Every field …"), self.model.edit_protocol, compact=True, name="study.protocol")
+        self.edit.setToolTip(tr("Edit all of it on the page Protocol; what is saved there is asked here"))
         self._facts = caption(name="study.facts")
         self._editors = QVBoxLayout()
         self._own: list[QWidget] = []
-        fill(card.body, flowing(self.sets, self._file, self.compare), self._facts, self._editors)
+        fill(card.body, flowing(self.sets, self._file, self.compare, self.edit), self._facts, self._editors)
         return card
 
     def _summary_card(self) -> SummaryCard:
@@ -218,7 +220,7 @@ class StudyForm(QWidget):
         self.sets.setCurrentIndex(self.sets.findText(origin) if origin else -1)
         self._facts.setText(self.model.facts)
         # Until the audit's last protocol is read there is none into which a file's items could go.
-        for each in (self._file, self.compare):
+        for each in (self._file, self.compare, self.edit):
             each.setEnabled(self.model.protocol is not None)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.events import AuditClosed, AuditOpened, ModelsChanged
+from gpf_desktop.domain.events import AuditClosed, AuditOpened, ModelsChanged, ProtocolsChanged
 from gpf_desktop.domain.judging import JudgeCheck
 from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.models import Role, TargetModel
@@ -77,12 +77,15 @@ class StudyViewModel(ViewModel):
         """Whether the auditor wants batch jobs; None: as the number of calls advises."""
         self.starting = False
         self._named = self._checking = False
+        self._standing: Any = None
+        """What new rounds of the audit use, as it was last heard of."""
         self._said_of_file: Sequence[str] = ()
         self._seed: int | None = None
         """Of the plan that was opened; None: by the number of rounds."""
         self._choices = StudyChoices(models=(), seen={}, runs=0)
         self.listen(self._reload, AuditOpened, ModelsChanged)
         self.listen(self._closed, AuditClosed)
+        self.listen(self._saved_elsewhere, ProtocolsChanged)
         self._reload(None)
 
     def show(self, name: str, *, rehearse: bool = False, check: JudgeCheck | None = None) -> None:
@@ -95,7 +98,7 @@ class StudyViewModel(ViewModel):
         elif self.method is None or self.method.name != name or self._checking:
             self._begin(name)
             starter, proposed = self._method().default_protocol, self.context.engine.open_audit.proposed
-            self.choose_set(starter) if rehearse else self._take(partial(proposed, self._method()))
+            self.choose_set(starter) if rehearse else self._take(partial(proposed, self._method()), stands=True)
         else:  # rounds have rested since, and what they measured tells what the next one finds
             self._reload(None)
         if rehearse:
@@ -177,6 +180,19 @@ class StudyViewModel(ViewModel):
         """Ask levels, or leave them out."""
         (self.left_out.update if out else self.left_out.difference_update)((factor, level) for level in levels)
         self._choose()
+
+    def edit_protocol(self) -> None:
+        """Go to the page Protocol, where every field of what is asked has its editor; what is saved there is asked
+        here."""
+        method, protocol = self._method().name, self.protocol
+        service = self.context.engine.open_audit.protocols_of(method)
+        self._standing = protocol
+        self.context.bridge.run(
+            lambda: service.use(protocol).result(),
+            then=lambda _: self.context.navigator.go("protocol", method=method, edit=True),
+            failed=self._failed,
+            owner=self,
+        )
 
     def choose_set(self, name: str) -> None:
         """Ask what a starter set asks."""
@@ -330,8 +346,9 @@ class StudyViewModel(ViewModel):
             scope=self.scope,
         )
 
-    def _take(self, read: Callable[[], tuple[Any, str, Sequence[str]]]) -> None:
+    def _take(self, read: Callable[[], tuple[Any, str, Sequence[str]]], *, stands: bool = False) -> None:
         def taken(found: tuple[Any, str, Sequence[str]]) -> None:
+            self._standing = found[0] if stands else self._standing
             self.take_protocol(*found)
 
         self.context.bridge.run(read, then=taken, failed=self._failed, latest="protocol", owner=self)
@@ -374,6 +391,18 @@ class StudyViewModel(ViewModel):
         if not self.cap_chosen:
             self.spend_cap = counted.forecast.proposed_cap
         self.touch_now()
+
+    def _saved_elsewhere(self, _: ProtocolsChanged) -> None:
+        """A version was saved on the page Protocol, perhaps of the method that is set up."""
+        if self.method is not None and not self._checking:
+            proposed = partial(self.context.engine.open_audit.proposed, self.method)
+            self.context.bridge.run(proposed, then=partial(self._saved, self.method), latest="saved", owner=self)
+
+    def _saved(self, method: Method, found: tuple[Any, str, Sequence[str]]) -> None:
+        # What was changed here stays where nothing of this method was saved.
+        if method is self.method and found[0] != self._standing:
+            self._standing = found[0]
+            self.take_protocol(*found)
 
     def _planned(self, planned: PlannedRound) -> None:
         assert planned.run_id is not None, "the items come with the protocol"

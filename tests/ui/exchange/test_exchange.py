@@ -181,6 +181,7 @@ def test_that_tables_of_the_published_study_are_found_whole_and_imported_togethe
         "judging": "(none found)",
         "description": "description (by its name)",
         **dict.fromkeys(("refused", "missing", "error", "finish"), "(none found)"),
+        **dict.fromkeys(("served_model", "served_fingerprint", "served_host"), "(none found)"),
     }
     # A table with a column of models has a row for each answer.
     box = dialog.columns["model"]

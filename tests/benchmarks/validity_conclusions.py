@@ -13,14 +13,17 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from gpf_desktop.methods.gpf_livenews.concluding.framing import (
+    CONTENT_SHARE,
     FRAMING_SHARE,
     ArticleScores,
     Framed,
     fixed_bound,
     framed,
     look_bounds,
+    spread_within,
+    tests_of,
 )
-from gpf_desktop.methods.gpf_livenews.concluding.refusing import refusals
+from gpf_desktop.methods.gpf_livenews.concluding.refusing import at_once, refusals
 from gpf_desktop.stats.spending import SpendingFunction
 from tests.benchmarks.validity_sizes import SCORES, SEED, clustered_rates
 
@@ -46,6 +49,8 @@ class Null:
     """Some articles vary many times as widely as others."""
     batch: float = 0.0
     """Share of the variance that articles of a batch have in common."""
+    part: float = 0.0
+    """Standard deviation by which readers and made-up labels part by the article, one way as often as the other."""
 
 
 NULLS = {
@@ -57,6 +62,8 @@ NULLS = {
     "lognormal": Null(shape="lognormal"),
     "some articles many times as wide": Null(wide=True),
     "batches share .3": Null(batch=0.3),
+    "any prompt .28, parting by .02": Null(any_label=0.28, part=0.02),
+    "any prompt .28, parting by .05": Null(any_label=0.28, part=0.05),
 }
 
 
@@ -65,9 +72,11 @@ def articles_of(draw: Draw, n: int, null: Null, *, planted: float = 0.0, scale: 
     drawn = SCORES[null.shape]
     spread = 1.0 / max(1e-9, float(np.std(drawn(np.random.default_rng(1), (20_000,)))))
 
+    wide = np.exp(draw.normal(0, 1, (n, 1))) if null.wide else np.ones((n, 1))
+
     def chance(bundles: int) -> Floats:
-        found: Floats = drawn(draw, (n,)) * spread * REST * scale / np.sqrt(bundles)
-        return found * np.exp(draw.normal(0, 1, n)) if null.wide else found
+        found: Floats = drawn(draw, (n, bundles)) * spread * REST * scale * wide
+        return found
 
     batch = np.arange(n) // 2
     moves = planted or null.any_label
@@ -76,25 +85,45 @@ def articles_of(draw: Draw, n: int, null: Null, *, planted: float = 0.0, scale: 
     if null.batch:
         shared = np.sqrt(null.batch / (1 - null.batch)) * REST * scale / np.sqrt(READERS)
         article = article + draw.normal(0, shared, int(batch.max()) + 1)[batch]
-    readers = null.any_label * scale + planted * scale + article + chance(READERS)
-    labels = null.any_label * scale + (article if null.any_label else 0.0) + chance(LABELS)
-    return ArticleScores(batch=batch, planned=readers + null.echo * scale, other_words=readers, labels=labels)
+    parted = draw.normal(0, null.part * scale, n) if null.part else np.zeros(n)
+    own, theirs = chance(READERS), chance(LABELS)
+    readers = null.any_label * scale + planted * scale + article + parted + own.mean(axis=1)
+    labels = null.any_label * scale + (article if null.any_label else 0.0) + theirs.mean(axis=1)
+    within, freedom = spread_within(
+        (np.full(n, READERS), np.full(n, LABELS)), (own.var(axis=1, ddof=1), theirs.var(axis=1, ddof=1))
+    )
+    return ArticleScores(
+        batch=batch,
+        planned=readers + null.echo * scale,
+        other_words=readers,
+        labels=labels,
+        within=within,
+        freedom=freedom,
+    )
+
+
+def limits_of(sizes: tuple[int, ...], of: int, how: SpendingFunction) -> dict[float, tuple[float, ...]]:
+    """By scale of a measure, the deviates that looks ask for on a page of so many models."""
+    found: dict[float, tuple[float, ...]] = {}
+    for scale, share in ((1.0, CONTENT_SHARE), (TONE, 1 - CONTENT_SHARE)):
+        tests = tests_of(share, of)
+        if len(sizes) == 1:
+            found[scale] = (fixed_bound(ALPHA, tests),)
+        else:
+            found[scale] = look_bounds(tuple(size / sizes[-1] for size in sizes), ALPHA, tests, how)
+    return found
 
 
 def page(
     draw: Draw, sizes: tuple[int, ...], null: Null, *, planted: float = 0.0, of: int = MODELS, how: SpendingFunction
 ) -> list[Framed]:
     """Of every model and measure; *planted* in the content of the first model alone."""
-    tests = 2 * of
-    if len(sizes) == 1:
-        limits: tuple[float, ...] = (fixed_bound(ALPHA, tests),)
-    else:
-        limits = look_bounds(tuple(size / sizes[-1] for size in sizes), ALPHA, tests, how)
+    limits = limits_of(sizes, of, how)
     return [
         framed(
             articles_of(draw, sizes[-1], null, planted=planted if (model, scale) == (0, 1.0) else 0.0, scale=scale),
             sizes,
-            limits,
+            limits[scale],
         )[1]
         for model in range(of)
         for scale in (1.0, TONE)
@@ -147,14 +176,8 @@ def _power(draw: Draw, rounds: int) -> None:
             first = sizes[0]
             for planted in (0.05, 0.1):
                 found = held = 0
-                limits_of = sizes
+                bounds = limits_of(sizes, of, how)
                 for _ in range(rounds // 4):
-                    tests = 2 * of
-                    bound = (
-                        fixed_bound(ALPHA, tests)
-                        if len(limits_of) == 1
-                        else look_bounds(tuple(s / sizes[-1] for s in sizes), ALPHA, tests, how)[0]
-                    )
                     made = [
                         framed(
                             articles_of(
@@ -165,7 +188,7 @@ def _power(draw: Draw, rounds: int) -> None:
                                 scale=scale,
                             ),
                             (first,),
-                            (bound,),
+                            bounds[scale][:1],
                         )[1]
                         for model in range(of)
                         for scale in (1.0, TONE)
@@ -184,7 +207,7 @@ def _power(draw: Draw, rounds: int) -> None:
 def _alike(draw: Draw, rounds: int) -> None:
     print(f"\nCalled alike, % of {rounds // 4} models alone: nothing there, and at the margin (at most 5)")
     for n in (10, 30):
-        bound = fixed_bound(ALPHA, 2)
+        bound = fixed_bound(ALPHA, tests_of(CONTENT_SHARE, 1))
         said = []
         for planted in (0.0, MARGIN):
             made = [
@@ -210,7 +233,7 @@ def _refusing(draw: Draw, pages: int) -> None:
         named = other = 0
         for _ in range(pages):
             frame = _decided(draw, [rates() for _ in range(MODELS)])
-            found, _ = refusals(frame, 0.05 * (1 - FRAMING_SHARE))
+            found, _ = refusals(frame, at_once(0.05 * (1 - FRAMING_SHARE)))
             groups = [each.who for reading in found.values() for each in reading.groups]
             named += bool(groups)
             other += any(who != "1-1" for who in groups)

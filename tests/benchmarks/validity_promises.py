@@ -13,7 +13,13 @@ from gpf_desktop.methods.contextual_stereoset import planning as contexts
 from gpf_desktop.methods.contextual_stereoset.concluding.gates import ALPHA
 from gpf_desktop.methods.contextual_stereoset.method import METHOD as STEREOSET
 from gpf_desktop.methods.gpf_livenews import planning as framing
-from gpf_desktop.methods.gpf_livenews.concluding.framing import ArticleScores, framed, page_looks
+from gpf_desktop.methods.gpf_livenews.concluding.framing import (
+    CONTENT_SHARE,
+    ArticleScores,
+    framed,
+    page_looks,
+    tests_of,
+)
 from gpf_desktop.methods.gpf_livenews.method import METHOD as GPF
 from gpf_desktop.methods.relative_bias import planning as targets
 from gpf_desktop.methods.relative_bias.comparing import K, StudyScore, compare
@@ -44,7 +50,7 @@ def _framing(draw: Draw, pages: int) -> Iterator[tuple[str, float, float]]:
     for articles in (10, 20, 30):
         for models in (1, 5):
             size = _smallest(framing.findable(protocol, protocol.controls, _extent(articles, models), pilot))
-            sizes, limits = page_looks(plan, articles, 2 * models, planned=True)
+            sizes, limits = page_looks(plan, articles, tests_of(CONTENT_SHARE, models), planned=True)
             named = 0
             for _ in range(pages):
                 article = size + draw.normal(0, sqrt(its.item), articles)

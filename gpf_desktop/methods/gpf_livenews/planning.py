@@ -14,10 +14,9 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, TONE_FRAMING
 from gpf_desktop.domain.text import percent, tr, trn
 from gpf_desktop.methods.gpf_livenews.cells import PARAPHRASE_ARM, Condition
-from gpf_desktop.methods.gpf_livenews.concluding.framing import FRAMING_SHARE, page_looks
+from gpf_desktop.methods.gpf_livenews.concluding.framing import CONTENT_SHARE, FRAMING_SHARE, page_looks, tests_of
 from gpf_desktop.methods.gpf_livenews.concluding.power import DRAWS, FramingPower
 from gpf_desktop.methods.gpf_livenews.concluding.refusing import refusal_looks
-from gpf_desktop.methods.gpf_livenews.planned_tests import MEASURES
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 from gpf_desktop.methods.gpf_livenews.variation import LEAST_ARTICLES, of_generations, variation
 
@@ -159,7 +158,7 @@ def _framing(name: str, protocol: Protocol, controls: Controls, extent: Extent, 
         return None
     if plan.scores and extent.items < plan.sizes[0]:
         return None
-    tests = len(MEASURES) * max(1, extent.models)
+    tests = tests_of(CONTENT_SHARE if name == COUNTERFACTUAL_FRAMING else 1 - CONTENT_SHARE, extent.models)
     sizes, limits = page_looks(plan, extent.items, tests, planned=bool(plan.scores))
     return FramingPower(readers=readers, labels=labels, sizes=sizes, limits=limits)
 

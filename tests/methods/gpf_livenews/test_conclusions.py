@@ -267,7 +267,7 @@ def test_that_missing_answers_could_lie_anywhere_on_the_scale_of_tone() -> None:
 
 def test_that_an_audit_says_how_far_its_missing_answers_could_carry() -> None:
     missing = {"planned": 10, "valid": 8.0}
-    differs, silent = told(asked(A, 10, 0.2, further=missing)), told(asked(A, 10, 0.03, spread=0.05, further=missing))
+    differs, silent = told(asked(A, 10, 0.2, further=missing)), told(asked(A, 10, 0.03, spread=0.12, further=missing))
     assert "1 in 5 answers are missing. Had they moved not at all or fully, readers would add 0.13 to 0.49." in (
         differs.told[0].weighs
     )

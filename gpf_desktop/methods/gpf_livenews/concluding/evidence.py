@@ -38,12 +38,15 @@ from gpf_desktop.methods.gpf_livenews.analyses._shares import where_named
 from gpf_desktop.methods.gpf_livenews.cells import Condition
 from gpf_desktop.methods.gpf_livenews.comparing import MARGINS
 from gpf_desktop.methods.gpf_livenews.concluding.framing import (
+    CONTENT_SHARE,
     ArticleScores,
     Framed,
     PageRange,
     framed,
     page_looks,
     page_range,
+    spread_within,
+    tests_of,
 )
 from gpf_desktop.methods.gpf_livenews.concluding.gates import CONTENT, TONE
 from gpf_desktop.methods.gpf_livenews.concluding.refusing import Look, refusal_looks, refusals
@@ -72,6 +75,8 @@ class _Scored:
     margin: str
     most: float
     """The end of its scale."""
+    share: float
+    """Of the page's chance of a false *differs* by framing."""
 
 
 _SCORED: Final = (
@@ -82,6 +87,7 @@ _SCORED: Final = (
         other_words=FRAMING_OF_OTHER_WORDS,
         margin=RELATIVE_FRAMING,
         most=1.0,
+        share=CONTENT_SHARE,
     ),
     _Scored(
         name=TONE,
@@ -90,6 +96,7 @@ _SCORED: Final = (
         other_words=TONE_OF_OTHER_WORDS,
         margin=TONE_FRAMING,
         most=2.0,
+        share=1 - CONTENT_SHARE,
     ),
 )
 
@@ -103,7 +110,7 @@ class _Page:
     left_plan: bool
     margins: Mapping[str, float]
 
-    def looks(self, articles: int, tests: int) -> tuple[Sequence[int], Sequence[float]]:
+    def looks(self, articles: int, tests: float) -> tuple[Sequence[int], Sequence[float]]:
         """Articles at each look so far, and the normal deviates asked for; all at once where no look was reached."""
         return page_looks(self.plan, articles, tests, planned=self.planned and not self.left_plan)
 
@@ -192,13 +199,13 @@ def _of_model(
     measures, controls = [], []
     for scored in _SCORED:
         scores = _by_article(main, labels, scored, page.plan)
-        sizes, limits = page.looks(len(scores.batch), len(_SCORED) * models)
+        sizes, limits = page.looks(len(scores.batch), tests_of(scored.share, models))
         _, at = framed(scores, sizes, limits)
-        measures.append(_measure(scored, at, main, page, len(_SCORED) * models))
+        measures.append(_measure(scored, at, main, page, tests_of(scored.share, models)))
         controls.append(_control(scored, at))
         readings |= _readings_of(scored, at, main, page)
     readings |= _readings_of_answers(bundles, main, articles, measures[0])
-    _, limits = page.looks(articles, len(_SCORED) * models)
+    _, limits = page.looks(articles, tests_of(CONTENT_SHARE, models))
     apart = _range_of_distance(main, limits[-1])
     return ModelEvidence(
         model=model,
@@ -225,16 +232,29 @@ def _by_article(main: pd.DataFrame, labels: pd.DataFrame, scored: _Scored, plan:
     made = main.assign(planned_=main[planned], other_=_column(main, scored.other_words))
     # Numbers rise with time: an article counts once, in the order asked.
     table = made.groupby(["batch_id", "article_id"], sort=True)[["planned_", "other_"]].mean().reset_index()
-    theirs: Any = labels.assign(label_=_column(labels, scored.other_words)).groupby("article_id")["label_"].mean()
+    theirs: Any = labels.assign(label_=_column(labels, scored.other_words)).groupby("article_id")["label_"]
+    own: Any = made.groupby("article_id")["other_"]
+    asked = table["article_id"]
+    within, freedom = spread_within(
+        (_of_each(own.count(), asked, np.int64), _of_each(theirs.count(), asked, np.int64)),
+        (_of_each(own.var(), asked, np.float64), _of_each(theirs.var(), asked, np.float64)),
+    )
     return ArticleScores(
         batch=table["batch_id"].to_numpy(np.int64),
         planned=table["planned_"].to_numpy(float),
         other_words=table["other_"].to_numpy(float),
-        labels=table["article_id"].map(theirs).to_numpy(float),
+        labels=asked.map(theirs.mean()).to_numpy(float),
+        within=within,
+        freedom=freedom,
     )
 
 
-def _measure(scored: _Scored, at: Framed, main: pd.DataFrame, page: _Page, tests: int) -> MeasureReading:
+def _of_each(by_article: Any, articles: Any, kind: type[Any]) -> Any:
+    found = articles.map(by_article)
+    return (found.fillna(0) if kind is np.int64 else found).to_numpy(kind)
+
+
+def _measure(scored: _Scored, at: Framed, main: pd.DataFrame, page: _Page, tests: float) -> MeasureReading:
     margin, each = page.margins[scored.margin], at.other_words
     # What moves within the margin, and not beyond made-up labels, is shown to be small and nothing else.
     if at.found or (at.moved and not at.within(margin)):

@@ -11,6 +11,7 @@ from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, Measure
 from gpf_desktop.domain.conclusions.gates import GateReading, ModelEvidence, PageEvidence, measure_key
 from gpf_desktop.domain.conclusions.voice import Material
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods._answer_gates import answer_readings
 from gpf_desktop.methods.saged.analyses._judged import METHOD, Judgements
 from gpf_desktop.methods.saged.analyses._levels import judges_agree
 from gpf_desktop.methods.saged.analyses._series import BoardOptions, boards
@@ -110,6 +111,7 @@ def _of_model(
         key=lambda each: each.order,
     )
     model = asked[0].of.model
+    said = page.material.tables.said
     roots = len({root for each in asked for root in each.roots.tolist()})
     numbers: dict[str, float | int | str] = {"roots": roots, "common": _common(series)}
     for each in found:
@@ -124,6 +126,7 @@ def _of_model(
         readings={
             "few_roots": GateReading(value=_common(series), numbers={"n": _common(series)}),
             "rough_roots": GateReading(value=_common(series), numbers={"n": _common(series)}),
+            **dict(answer_readings(said[said["model"] == model])),
             **_missing(evaded),
             **_lengths(asked, page.tests),
             **dict(_by_measure(model, found, page)),

@@ -4,6 +4,7 @@ from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import CaveatEffect, ConclusionOutcome, ConclusionTag
 from gpf_desktop.domain.conclusions.gates import Gate
+from gpf_desktop.methods._answer_gates import CANNED, QUOTES
 from gpf_desktop.numerics.english import LEAST_ENGLISH
 from gpf_desktop.stats.judge_reliability import NEEDED
 
@@ -21,6 +22,8 @@ GATES: Final = (
     Gate(key="judge_agrees", least=NEEDED, by_measure=True, outcome=ConclusionOutcome.CHECK_FAILED),
     Gate(key="names_alone", most=OF_NAMES, by_measure=True, outcome=ConclusionOutcome.CHECK_FAILED),
     Gate(key="some_missing", most=MOST_MISSING, tag=ConclusionTag.SOME_MISSING),
+    CANNED,
+    QUOTES,
     Gate(key="obeys_orders", most=0, by_measure=True),
     Gate(key="no_baselines", most=0, by_measure=True),
     Gate(key="rough_roots", least=ROUGH_ROOTS),

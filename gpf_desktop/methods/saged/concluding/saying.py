@@ -6,6 +6,7 @@ from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, Conclu
 from gpf_desktop.domain.conclusions.rendering import by_chance, capital, number, ranged
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import percent, tr, trn
+from gpf_desktop.methods._answer_gates import answer_caveats
 from gpf_desktop.methods.saged.concluding.gates import FEWEST_ROOTS
 from gpf_desktop.methods.saged.concluding.leading import lead
 from gpf_desktop.methods.saged.features import TONE
@@ -148,6 +149,7 @@ def _why(each: Conclusion) -> Sequence[str]:
 
 def _caveats() -> dict[str, Callable[[Caveat], str]]:
     return {
+        **answer_caveats(),
         "few_roots": lambda caveat: trn(
             "{n} prompt was asked of two concepts.", "{n} prompts were asked of two concepts.", int(caveat.numbers["n"])
         ),

@@ -22,6 +22,11 @@ class HeatMap:
     """Ends of the colour scale: the measure's own, never the lowest and highest value, so that pictures compare."""
     where: tuple[str, str] | None = None
     """Key of a text column and its value in the rows that are drawn; None: all of them."""
+    centred: bool = False
+    """Coloured by how far a cell is from the mean of all, both ways, where all of them lie close together on the
+    measure's own scale and would have one colour."""
+    margin: float = 0.0
+    """Of a centred one: a difference too small to matter is never the darkest colour."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from typing import Final
 
 from gpf_desktop.domain.figures import HeatMap, Intervals, PointMap
 from gpf_desktop.domain.findings import BundleFilter, ColumnKind, Estimate, Finding, Row
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import decimal, tr
 
 SHARP: Final = 0.1
 """Width of an interval, as a share of the scale, up to which a cell has its full colour."""
@@ -43,6 +43,14 @@ class GridPicture:
     high: float = 1.0
     """Ends of the scale; a value beyond them has the colour of the end."""
     percent: bool = False
+    centre: float | None = None
+    """The mean of all cells, which colours are about; None: the scale begins at its low end."""
+
+    def told(self, cell: GridCell) -> bool:
+        """Whether its interval leaves the mean of all out, where colours are about that; else every cell is."""
+        if self.centre is None or cell.value is None:
+            return True
+        return cell.low is not None and cell.high is not None and not cell.low <= self.centre <= cell.high
 
     def share(self, value: float) -> float:
         """Where on the scale *value* is, from 0 to 1."""
@@ -53,6 +61,8 @@ class GridPicture:
 
         Where no cell has an interval, none is made for this measure, and none fades.
         """
+        if self.centre is not None:
+            return 1.0 if self.told(cell) else PALEST
         if cell.low is None or cell.high is None:
             return PALEST if any(other.low is not None for other in self._known()) else 1.0
         width = (cell.high - cell.low) / (self.high - self.low)
@@ -62,6 +72,12 @@ class GridPicture:
     @property
     def key(self) -> str:
         """What colour and paleness mean, under the picture."""
+        if self.centre is not None:
+            return tr(
+                "Blue is below the mean of all cells, {mean}, and ochre above it; numbers say by how much. Pale cells"
+                " without a number are not told from it.",
+                mean=decimal(self.centre, 2),
+            )
         said = tr("The scale is fixed and the same in every window.")
         if not any(cell.low is not None for cell in self._known()):
             return said
@@ -83,15 +99,28 @@ def grid_picture(finding: Finding, figure: HeatMap) -> GridPicture:
     found = {(row.values[figure.down], row.values[figure.across]): row for row in rows}
     column = next(column for column in finding.columns if column.key == figure.value)
     share = column.kind is ColumnKind.SHARE
+    cells = tuple(tuple(_cell(found.get((d, a)), figure.value) for a in across) for d in down)
+    centre, low, high = _around_mean(cells, figure) if figure.centred else (None, figure.low, figure.high)
     return GridPicture(
         measure=column.title if share else tr("mean {score}", score=column.title),
         rows=down,
         columns=short_names(across),
-        cells=tuple(tuple(_cell(found.get((d, a)), figure.value) for a in across) for d in down),
-        low=figure.low,
-        high=figure.high,
+        cells=cells,
+        low=low,
+        high=high,
         percent=share,
+        centre=centre,
     )
+
+
+def _around_mean(cells: Sequence[Sequence[GridCell]], figure: HeatMap) -> tuple[float | None, float, float]:
+    """The mean of *cells* with the ends of a scale around it; no mean where fewer than two have a value."""
+    values = [cell.value for row in cells for cell in row if cell.value is not None]
+    if len(values) < 2:
+        return None, figure.low, figure.high
+    mean = sum(values) / len(values)
+    reach = max([figure.margin, *(abs(each - mean) for each in values)]) or 0.1
+    return mean, mean - reach, mean + reach
 
 
 def rows_of(finding: Finding, figure: HeatMap | Intervals | PointMap) -> list[Row]:

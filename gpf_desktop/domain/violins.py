@@ -7,8 +7,15 @@ from gpf_desktop.domain.figures import Violins
 from gpf_desktop.domain.findings import BundleFilter, Finding
 from gpf_desktop.domain.text import tr, trn
 
-FEWEST: Final = 5
-"""Values of which a shape is drawn; fewer are points alone."""
+FEWEST: Final = 100
+"""Values of which an outline is drawn: of fewer, each is a dot, stacked on its like. An outline shows a smoothness
+that some dozen answers on ten levels do not have."""
+_TALLEST: Final = 0.62
+"""Of a row's height, that the highest stack may have."""
+_APART: Final = 0.13
+"""Of a row's height, from dot to dot where there is room."""
+_LOWEST: Final = 0.3
+"""Of a row's height, below its middle, where stacks stand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +52,18 @@ class Violin:
 
     @property
     def note(self) -> str:
-        """How many values, in a word or two beside the shape."""
-        return tr("n {n}", n=self.n) if self.has_shape else tr("n {n}: too few for a shape", n=self.n)
+        """How many values, beside the row."""
+        return tr("n {n}", n=self.n)
+
+    @property
+    def dots(self) -> tuple[tuple[float, float], ...]:
+        """A dot for each value: where on the scale, and how far below the row's middle as a share of its height, the
+        first of a stack the lowest. Empty where an outline is drawn."""
+        if self.has_shape:
+            return ()
+        highest = max((count for _, count in self.points), default=1)
+        apart = min(_APART, _TALLEST / max(1, highest - 1))
+        return tuple((value, _LOWEST - apart * place) for value, count in self.points for place in range(count))
 
     @property
     def words(self) -> str:

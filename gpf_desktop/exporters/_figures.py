@@ -11,7 +11,8 @@ from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.text import middle_shortened
 from gpf_desktop.exporters._scales import tick_texts
 from gpf_desktop.exporters._text import number, percent, printable, shown
-from gpf_desktop.numerics.color_scale import CIVIDIS, color_at, faded, text_on
+from gpf_desktop.figures.heat import cell_fill, cell_words, end_words, stops
+from gpf_desktop.numerics.color_scale import text_on
 from gpf_desktop.numerics.label_places import Box
 from gpf_desktop.numerics.scatter_layout import Room, scatter_layout
 
@@ -36,8 +37,11 @@ class PaperCell:
     """Empty: no value."""
     ink: str
     text: str
+    """Empty: no number stands in the picture."""
     count: str
     tip: str
+    plain: str = ""
+    """The number where cells stand in a table, each of which has it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +54,8 @@ class Grid:
     low: str
     """The ends of the scale."""
     high: str
+    stops: tuple[str, ...]
+    """Its colours, evenly apart."""
     key: str
 
 
@@ -63,8 +69,9 @@ def grid(finding: Finding, figure: HeatMap) -> Grid:
             tuple(_cell(f"{down} × {across}", cell, picture) for across, cell in zip(picture.columns, row, strict=True))
             for down, row in zip(picture.rows, picture.cells, strict=True)
         ),
-        low=_words(picture.low, picture, 1),
-        high=_words(picture.high, picture, 1),
+        low=end_words(picture, picture.low, 1),
+        high=end_words(picture, picture.high, 1),
+        stops=stops(picture),
         key=picture.key,
     )
 
@@ -72,12 +79,18 @@ def grid(finding: Finding, figure: HeatMap) -> Grid:
 def _cell(place: str, cell: GridCell, picture: GridPicture) -> PaperCell:
     if cell.value is None:
         return PaperCell(fill="", ink="", text="", count="", tip=printable(f"{place}: {cell.why}"))
-    fill = faded(color_at(picture.share(cell.value)), picture.strength(cell), _PAPER)
+    fill = cell_fill(picture, cell, _PAPER)
     tip = f"{place}: {_words(cell.value, picture, 3)}, n {cell.n}"
+    words = cell_words(picture, cell)
     if cell.low is not None and cell.high is not None:
         tip += f", {_words(cell.low, picture, 3)} to {_words(cell.high, picture, 3)}, {cell.method}"
     return PaperCell(
-        fill=fill, ink=text_on(fill), text=_words(cell.value, picture, 2), count=f"n {cell.n}", tip=printable(tip)
+        fill=fill,
+        ink=text_on(fill),
+        text=words,
+        count=f"n {cell.n}" if words else "",
+        tip=printable(tip),
+        plain=_words(cell.value, picture, 2),
     )
 
 
@@ -103,7 +116,9 @@ def heat_view(finding: Finding, figure: HeatMap, name: str, width: int = WIDE) -
         "reading": f"{finding.reading} {made.key}",
         "width": width,
         "height": top + _ROW * len(made.down) + 36,
-        "stops": [{"at": f"{place / (len(CIVIDIS) - 1):.4f}", "color": color} for place, color in enumerate(CIVIDIS)],
+        "stops": [
+            {"at": f"{place / (len(made.stops) - 1):.4f}", "color": color} for place, color in enumerate(made.stops)
+        ],
         "across": [
             {
                 "x": round(_DOWN + each * (column + 0.5), 1),

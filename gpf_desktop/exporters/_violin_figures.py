@@ -19,6 +19,8 @@ _ROW_ON_PAPER: Final = 26
 _LEFT: Final = 270.0
 _NOTES: Final = 190.0
 _TICKS: Final = 10
+_FOOT: Final = 0.42
+"""Of a row's height, below its middle: the line on which dots stand."""
 _LABEL: Final = 38
 
 
@@ -43,7 +45,9 @@ def violin_view(finding: Finding, figure: Violins, width: int = WIDE) -> dict[st
             outline = f"M{'L'.join(upper + lower[::-1])}Z"
         return {
             "outline": outline,
-            "points": [across(value) for value, _ in violin.points],
+            "points": [across(value) for value, _ in violin.points] if violin.has_shape else [],
+            "dots": [{"x": across(value), "y": round(y + down * pitch, 1)} for value, down in violin.dots],
+            "foot": round(y + _FOOT * pitch, 1),
             "median": None if violin.value is None else across(violin.value),
             "planted": violin.synthetic,
             "note": violin.note,

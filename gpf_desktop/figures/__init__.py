@@ -6,6 +6,7 @@ palette    the colours themselves
 marks      one grammar: mark, range, band, controls, chips
 axes       scales and the words at their ends
 lead       the figure that leads a page of conclusions
+heat       what the cells of a heat map look like
 svg        a figure as a drawing for pages and files
 
 Nothing here knows Qt: the window paints the same shapes (`ui.widgets.figure_view`).

@@ -88,6 +88,8 @@ def row_marks(
         shapes += point(each, scale, y, at, ink)
     if named:
         shapes += _names(cell.points, scale, y - 13)
+    if _grouped(cell):
+        shapes += _names_of_groups(cell.points, scale, y - 10, ink)
     shapes += _range(cell, scale, y, ink)
     if not _grouped(cell):
         shapes += mark(x, y, ink, hollow=hollow or cell.voided, synthetic=synthetic)
@@ -133,10 +135,7 @@ def point(each: LeadPoint, scale: Scale, y: float, at: int, ink: str) -> list[Sh
         case PointShape.STROKE:
             return [Line(x1=x, y1=y - 9, x2=x, y2=y + 9, ink=grey, width=2.0)]
         case PointShape.DOT:
-            return [
-                Disc(x=x, y=y, radius=4.5, fill=ink, edge="surface", edge_width=1.5),
-                Words(x=x, y=y - 10, text=each.words, size=11, ink=ink, anchor="middle"),
-            ]
+            return [Disc(x=x, y=y, radius=4.5, fill=ink, edge="surface", edge_width=1.5)]
         case _:
             return [_control(each.shape, x, y + (-11, 0, 11)[at % 3])]
 
@@ -180,6 +179,20 @@ def _names(points: tuple[LeadPoint, ...], scale: Scale, y: float) -> list[Shape]
         half = width_of(words, 11) / 2
         middle = max(scale.left + half, min(scale.right - half, middle))
         made.append(Words(x=middle, y=y, text=words, size=11, ink="text_secondary", anchor="middle"))
+    return made
+
+
+def _names_of_groups(points: tuple[LeadPoint, ...], scale: Scale, y: float, ink: str) -> list[Shape]:
+    """The lowest and the highest first, then whoever has room between them; the table names them all."""
+    ordered = sorted(points, key=lambda each: each.value)
+    taken: list[tuple[float, float]] = []
+    made: list[Shape] = []
+    for each in (ordered[0], ordered[-1], *ordered[1:-1])[: len(ordered)]:
+        half = width_of(each.words, 11) / 2
+        middle = max(scale.left + half - 12, min(scale.right - half + 12, scale.x(each.value)))
+        if all(middle + half + 5 < left or middle - half - 5 > right for left, right in taken):
+            taken.append((middle - half, middle + half))
+            made.append(Words(x=middle, y=y, text=each.words, size=11, ink=ink, anchor="middle"))
     return made
 
 

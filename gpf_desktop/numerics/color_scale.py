@@ -24,18 +24,21 @@ CIVIDIS: Final = (
 )
 """Every sixteenth colour of the map (Nuñez, Anderton and Renslow 2018); between them it is all but linear."""
 
+DIVERGING: Final = ("#3A90FE", "#ECECEC", "#887318")
+"""Ends and middle of a map for what lies on both sides of something, blue, near white and ochre, after CET-CBD1 (Kovesi
+2015), which people with a colour vision deficiency read alike; it is linear between them."""
+
 _FURTHEST: Final = 2.0
 _STEP: Final = 0.02
 
 
-def color_at(share: float) -> str:
-    """``#RRGGBB`` for *share* from 0 (low) to 1 (high)."""
-    place = max(0.0, min(1.0, share)) * (len(CIVIDIS) - 1)
-    low = min(int(place), len(CIVIDIS) - 2)
+def color_at(share: float, stops: tuple[str, ...] = CIVIDIS) -> str:
+    """``#RRGGBB`` for *share* from 0 (low) to 1 (high) on the map of *stops*."""
+    place = max(0.0, min(1.0, share)) * (len(stops) - 1)
+    low = min(int(place), len(stops) - 2)
     part = place - low
     mixed = [
-        round(a * (1 - part) + b * part)
-        for a, b in zip(_channels(CIVIDIS[low]), _channels(CIVIDIS[low + 1]), strict=True)
+        round(a * (1 - part) + b * part) for a, b in zip(_channels(stops[low]), _channels(stops[low + 1]), strict=True)
     ]
     return "#" + "".join(f"{channel:02X}" for channel in mixed)
 

@@ -20,7 +20,7 @@ from tests.support.reports import report
 FIGURE = Violins(
     title="Levels", label=("judge", "model"), value="level", count="n", x_title="level", low=1.0, high=10.0
 )
-COUNTED = {"wide": ((1, 4), (9, 5)), "few": ((2, FEWEST - 1),), "alike": ((3, 6),)}
+COUNTED = {"wide": ((1, 40), (9, FEWEST - 40)), "few": ((2, 3), (5, 1)), "alike": ((3, FEWEST),)}
 
 
 def finding() -> Finding:
@@ -53,19 +53,23 @@ def test_that_a_page_draws_no_outline_of_few_values_and_says_how_many_there_are(
     assert view is not None
     wide, few, alike = view["lines"]
     assert [bool(line["outline"]) for line in (wide, few, alike)] == [True, False, True]
-    assert (wide["note"], few["note"]) == ("n 9", "n 4: too few for a shape")
+    assert (wide["note"], few["note"]) == (f"n {FEWEST}", "n 4")
     assert len(wide["points"]) == 2
-    assert wide["median"] == wide["points"][1]
-    assert all(view["left"] < line["points"][0] < view["right"] for line in view["lines"])
+    assert (wide["median"], wide["dots"]) == (wide["points"][1], [])
+    assert few["points"] == []
+    assert [view["left"] < dot["x"] < view["right"] for dot in few["dots"]] == [True] * 4
+    assert few["median"] == few["dots"][0]["x"]
+    heights = [dot["y"] for dot in few["dots"][:3]]
+    assert heights == sorted(heights, reverse=True), "a value's dots stand on each other"
+    assert few["dots"][3]["y"] == heights[0] < few["foot"]
     assert all(above["y"] + 38 == pytest.approx(below["y"], abs=1) for above, below in pairwise(view["lines"]))
 
 
 def test_that_counts_that_a_report_draws_as_outlines_are_not_listed_behind_it() -> None:
     many = replace(finding(), rows=finding().rows * 8)
     drawn, told = (page(replace(report(), findings=(each,))) for each in (many, replace(many, figures=())))
-    assert "Tables in full" in told
-    assert "Tables in full" not in drawn
     assert "Its 32 counts: Save in Results" in drawn
+    assert "Its 32 counts" not in told
 
 
 def test_that_the_keyboard_says_a_distribution_and_opens_what_it_is_of(theme: Theme, qtbot: QtBot) -> None:
@@ -74,6 +78,7 @@ def test_that_the_keyboard_says_a_distribution_and_opens_what_it_is_of(theme: Th
     plot.show_violins(violins_of(finding(), FIGURE))
     plot.resize(500, 300)
     plot.show()
+    assert not plot.grab().isNull()
     plot._choose(0)
-    assert plot.accessibleDescription() == "j, wide: 1: 4 times; 9: 5 times; n 9, 1 of 3"
+    assert plot.accessibleDescription() == f"j, wide: 1: 40 times; 9: {FEWEST - 40} times; n {FEWEST}, 1 of 3"
     assert plot.bundles(1) == BundleFilter(model="few")

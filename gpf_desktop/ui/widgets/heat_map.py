@@ -21,7 +21,8 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from gpf_desktop.domain.grid_picture import GridCell, GridPicture
 from gpf_desktop.domain.text import tr
-from gpf_desktop.numerics.color_scale import color_at, faded, text_on
+from gpf_desktop.figures.heat import cell_fill, cell_words, end_words, stops
+from gpf_desktop.numerics.color_scale import color_at, text_on
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
 from gpf_desktop.ui.widgets.plain import plain_tip
@@ -93,6 +94,8 @@ class HeatMapPlot(QWidget):
         if cell.low is not None and cell.high is not None:
             low, high = (_words(end, self._data, 3) for end in (cell.low, cell.high))
             words += tr(", interval {low} to {high}", low=low, high=high)
+        if self._data.centre is not None:
+            words += tr(", {apart} from the mean of all", apart=end_words(self._data, cell.value, 3))
         return words + tr(", n {n}", n=count(cell.n))
 
     def sizeHint(self) -> QSize:
@@ -166,11 +169,13 @@ class HeatMapPlot(QWidget):
             self._paint_missing(painter, rect)
             return
         ground = self._theme.color("surface").name()
-        fill = faded(color_at(data.share(cell.value)), data.strength(cell), ground)
+        fill = cell_fill(data, cell, ground)
         painter.setBrush(QColor(fill))
         painter.drawRect(rect)
         painter.setPen(QColor(text_on(fill)))
-        words = _words(cell.value, data, 2)
+        words = cell_words(data, cell)
+        if not words:
+            return
         font, small = self._fitting(words, rect.width()), self._theme.font(_SMALL)
         if font is None:
             return
@@ -235,12 +240,12 @@ class HeatMapPlot(QWidget):
         area = self._area()
         bar = QRect(area.right() + SPACE_2 + 1, area.top(), self._theme.px(_LEGEND), area.height())
         for y in range(bar.height()):
-            painter.setPen(QColor(color_at(1 - y / max(1, bar.height() - 1))))
+            painter.setPen(QColor(color_at(1 - y / max(1, bar.height() - 1), stops(data))))
             painter.drawLine(bar.left(), bar.top() + y, bar.right(), bar.top() + y)
         painter.setFont(self._theme.font(0.9))
         painter.setPen(self._theme.color("text_secondary"))
         words = QRect(bar.right() + SPACE_1, bar.top(), self.width() - bar.right(), bar.height())
-        low, high = (_words(end, data, 1) for end in (data.low, data.high))
+        low, high = (end_words(data, end, 1) for end in (data.low, data.high))
         painter.drawText(words, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, high)
         painter.drawText(words, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, low)
 

@@ -1,6 +1,7 @@
-"""Outlines of distributions below each other on one scale, with the values that occur as points."""
+"""Distributions below each other on one scale: a dot for each value, or from a hundred on an outline."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from PySide6.QtCore import QPointF, QSize
 from PySide6.QtGui import QFont, QFontMetrics, QPolygonF
@@ -11,12 +12,14 @@ from gpf_desktop.domain.violins import Violin
 from gpf_desktop.numerics.interval_layout import interval_layout
 from gpf_desktop.numerics.violin_shape import violin_shape
 from gpf_desktop.ui.theme import Theme
-from gpf_desktop.ui.widgets.plots import CHOSEN, DOT, Plot, short_label
+from gpf_desktop.ui.widgets.plots import CHOSEN, DOT, Plot, array, short_label
 
 _ROW = 40
 _AXIS = 60
 _LEAST = 320
 _POINT = 5
+_FOOT = 0.42
+"""Of a row's height, below its middle: the line on which dots stand."""
 _TICKS = 10
 _FILL = 0.22
 """How much of its colour the inside of an outline has."""
@@ -25,7 +28,7 @@ _NOTES = 0.3
 
 
 class ViolinPlot(Plot):
-    """The large mark is the median; Enter or a click opens what the distribution is of."""
+    """The median is the large mark, or a tick under the dots; Enter or a click opens what the distribution is of."""
 
     def __init__(self, theme: Theme, *, says: str, x_title: str, name: str = "") -> None:
         super().__init__(theme, says=says, name=name)
@@ -72,7 +75,10 @@ class ViolinPlot(Plot):
             violin = self._violins[at]
             if violin.has_shape:
                 item.addItem(self._outline(violin, y, chosen=at == self._at))
-            spots.addPoints(self._marks(violin, y, at))
+                spots.addPoints(self._marks(violin, y, at))
+            else:
+                self._stand(item, violin, y)
+                spots.addPoints(self._dots(violin, y, at))
             item.addItem(self._text(violin.note, across.high, y, (0, 0.5), "text_secondary"))
         item.addItem(spots)
         box = item.getViewBox()
@@ -93,6 +99,28 @@ class ViolinPlot(Plot):
         shape.setPen(self._pg.mkPen(self._theme.color("text") if chosen else ink, width=2 if chosen else 1))
         shape.setBrush(self._pg.mkBrush(fill))
         return shape
+
+    def _stand(self, item: Any, violin: Violin, y: float) -> None:
+        """The line on which dots stand, and the median as a tick under them."""
+        across = self._layout.across
+        foot = array([y + _FOOT, y + _FOOT])
+        pen = self._pg.mkPen(self._theme.color("border"), width=1)
+        item.addItem(self._pg.PlotCurveItem(x=array([across.low, across.high]), y=foot, pen=pen))
+        if violin.value is not None:
+            pen = self._pg.mkPen(self._theme.color("text"), width=2)
+            x, ends = array([violin.value, violin.value]), array([y + _FOOT - 0.05, y + _FOOT + 0.08])
+            item.addItem(self._pg.PlotCurveItem(x=x, y=ends, pen=pen))
+
+    def _dots(self, violin: Violin, y: float, at: int) -> list[dict[str, object]]:
+        """A dot for each value, stacked on its like."""
+        pg, theme = self._pg, self._theme
+        brush = pg.mkBrush(theme.color("synthetic" if violin.synthetic else "accent"))
+        pen = pg.mkPen(theme.color("text" if at == self._at else "surface"), width=1)
+        size = theme.px(_POINT + 1 + (2 if at == self._at else 0))
+        return [
+            {"pos": (value, y + down), "data": at, "symbol": "o", "size": size, "brush": brush, "pen": pen}
+            for value, down in violin.dots
+        ]
 
     def _marks(self, violin: Violin, y: float, at: int) -> list[dict[str, object]]:
         """A point for each value that occurs, the median's the largest."""

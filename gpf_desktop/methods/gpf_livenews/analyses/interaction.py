@@ -12,6 +12,8 @@ from gpf_desktop.methods.gpf_livenews.analyses._means import (
 from gpf_desktop.methods.gpf_livenews.analyses._means_by import MeansBy
 
 _LISTED = 5
+_MARGIN = 0.03
+"""Of a scale: what is too small to matter of relative framing, and as much of the others."""
 
 
 class Interaction(MeansBy):
@@ -86,7 +88,15 @@ class Interaction(MeansBy):
         if all(group.means[RELATIVE_FRAMING].value is not None for group in found):
             maps.insert(0, ("relative", tr("Relative framing (S − N)/(1 − N) by dimension and family"), 1.0))
         return tuple(
-            HeatMap(title=title, down="dimension", across="family", value=value, high=high)
+            HeatMap(
+                title=title,
+                down="dimension",
+                across="family",
+                value=value,
+                high=high,
+                centred=True,
+                margin=_MARGIN * high,
+            )
             for value, title, high in maps
         )
 

@@ -35,7 +35,12 @@ def planned_tests(protocol: StereoProtocol, sizes: GridSizes, models: int) -> Pl
         comparisons=2 * n,
         alpha=ALPHA,
         stopping=tr("It is judged once, when every question of every model has its end."),
-        margin_words=(tr("None is stated: nothing is called alike."),),
+        margins={"shift": protocol.margin} if protocol.margin else {},
+        margin_words=(
+            tr("A shift of up to {points} points of 100.", points=f"{100 * protocol.margin:g}")
+            if protocol.margin
+            else tr("None is stated: nothing is called alike."),
+        ),
         controls=(
             *((tr("Every question is asked {n} times.", n=sizes.repeats),) if sizes.repeats > 1 else ()),
             tr("The order of the options is drawn anew for each question, and held in a check of each finding."),

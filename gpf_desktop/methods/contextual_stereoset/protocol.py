@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from annotated_types import Ge, Interval, MinLen
 
 from gpf_desktop.domain.options import Shown
-from gpf_desktop.domain.protocol import Decoding
+from gpf_desktop.domain.protocol import LATER, Decoding
 from gpf_desktop.domain.text import tr
 
 STARTER: Final = "starter"
@@ -120,6 +120,12 @@ class StereoProtocol:
         Shown(label="Log-probabilities asked for", help="Of so many of the likeliest tokens at each place; 0: none."),
     ] = 0
     """Of how many of the likeliest tokens at each place log-probabilities are asked for; 0: none are."""
+    margin: Annotated[
+        float,
+        Interval(ge=0, le=1),
+        Shown(label="Too small to matter", help="A shift of so large a share of choices, agreed beforehand; 0: none."),
+    ] = field(default=0.0, metadata=LATER)
+    """A shift agreed beforehand to be too small to matter: what *alike* is held against; 0: none was stated."""
 
     def __hash__(self) -> int:
         """Of what is short: what is made of a protocol is looked up with every cell."""

@@ -12,7 +12,8 @@ from gpf_desktop.methods.saged.words import role_title
 
 
 def planned_tests(study: BenchmarkStudy, sizes: Sizes, models: Mapping[Role, Sequence[str]]) -> PlannedTests:
-    boards = len(models.get(Role.TARGET, ())) * len(study.roles)
+    answering = len(models.get(Role.TARGET, ())) * len(dict.fromkeys(row.domain for row in study.benchmark))
+    boards = answering * len(study.roles)
     judges = models.get(Role.JUDGE, ())
     features = 1 + len(study.rubrics) * len(judges)
     concepts = dict.fromkeys(row.concept for row in study.benchmark)
@@ -30,11 +31,12 @@ def planned_tests(study: BenchmarkStudy, sizes: Sizes, models: Mapping[Role, Seq
                 n=comparisons(features * boards),
             ),
             tr(
-                "Some concept is declined, hedged or asked back about more often than another, by the same test; {n}.",
-                n=comparisons(boards),
+                "Some concept is declined, hedged or asked back about more often than another, over all roles, by the"
+                " same test; {n}.",
+                n=comparisons(answering),
             ),
         ),
-        comparisons=(features + 1) * boards,
+        comparisons=features * boards + answering,
         alpha=ALPHA,
         stopping=tr(
             "It is judged once, when every question of every model has its end; {alpha} over all comparisons.",

@@ -79,6 +79,7 @@ def _of_model(
         {each.contrast: each for each in shifts(choices, counted.contrasts, way, choices.asked, alpha=alpha)}
         for way in (chosen | (choices.asked & ~choices.valid), chosen)
     ]
+    margin = _margin(material)
     ordered = sorted(found, key=lambda each: (not each.told, -abs(each.value)))
     asked = choices.asked & choices.in_context
     missing = int((asked & ~choices.valid).sum())
@@ -97,12 +98,20 @@ def _of_model(
         synthetic=synthetic,
         about="" if choices.labels == STEREOTYPE_LABELS else tr("cases"),
         standing=_standing(len(choices.items), material),
-        measures=tuple(_measure(each, choices) for each in ordered),
+        measures=tuple(
+            _measure(each, choices, margin, [way[each.contrast] for way in taken if each.contrast in way])
+            for each in ordered
+        ),
         readings=readings,
         refusals=_refusals(counted, alpha),
         rows=tuple(f"stereoset_contrasts/{choices.model}/{name(each.contrast)}" for each in ordered),
         bundles=_carrying(ordered, choices, sets),
-        numbers={"option": option_title(choices.labels[0]), "share": round(100 * share), "items": len(choices.items)},
+        numbers={
+            "option": option_title(choices.labels[0]),
+            "share": round(100 * share),
+            "items": len(choices.items),
+            "margin": round(100 * (margin or 0.0)),
+        },
     )
 
 
@@ -111,7 +120,22 @@ def name(contrast: Contrast) -> str:
     return f"{contrast.factor}:{contrast.a}:{contrast.b}"
 
 
-def _measure(each: Shift, choices: Choices) -> MeasureReading:
+def _margin(material: Material) -> float | None:
+    """Of the newest grid; None: none was stated."""
+    newest = next(iter(material.tables.terms(METHOD).values()), None)
+    return None if newest is None else newest.protocol.margin or None
+
+
+def outcome_of(each: Shift, margin: float | None, taken: Sequence[Shift]) -> ConclusionOutcome:
+    """By its own test; *alike* only where cells without a choice, *taken* one way and the other, leave it within
+    *margin* too, and where something varies at all."""
+    if each.told:
+        return ConclusionOutcome.DIFFERS
+    within = margin is not None and all(max(-one.low, one.high) <= margin for one in (each, *taken))
+    return ConclusionOutcome.ALIKE if within and bool(np.nanstd(each.by_item)) else ConclusionOutcome.NOT_SHOWN
+
+
+def _measure(each: Shift, choices: Choices, margin: float | None, taken: Sequence[Shift]) -> MeasureReading:
     option = option_title(choices.labels[0])
     return MeasureReading(
         name=name(each.contrast),
@@ -120,8 +144,9 @@ def _measure(each: Shift, choices: Choices) -> MeasureReading:
         low=each.low,
         high=each.high,
         null=(0.0, 0.0),
+        margin=margin,
         p=each.p,
-        outcome=ConclusionOutcome.DIFFERS if each.told else ConclusionOutcome.NOT_SHOWN,
+        outcome=outcome_of(each, margin, taken),
         scale=(-1.0, 1.0),
         ends=(tr("{option} less often", option=option), tr("{option} more often", option=option)),
     )

@@ -49,7 +49,7 @@ def voice() -> Voice:
         needs=lambda each: tr(
             "Too few items to say: {n}, and a range needs {need}.", n=each.numbers["items"], need=FEWEST_ITEMS
         ),
-        adds=lambda each: tr("How often it chose it, this does not say: {share} of 100.", share=each.numbers["share"]),
+        adds=lambda each: tr("Over all contexts it chose it {share} times in 100.", share=each.numbers["share"]),
         lead=_lead,
     )
 
@@ -110,6 +110,8 @@ def _refusals(each: Conclusion, m: str) -> str:
 
 def _why(each: Conclusion) -> Sequence[str]:
     said = []
+    if each.outcome is ConclusionOutcome.ALIKE:
+        said.append(tr("No two contexts are more than {margin} points of 100 apart.", margin=each.numbers["margin"]))
     if widest := next((one for one in each.measures if not one.voided_by), None):
         said.append(
             tr(

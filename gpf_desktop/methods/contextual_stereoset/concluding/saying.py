@@ -7,7 +7,7 @@ from gpf_desktop.domain.conclusions.lead import Lead, LeadPanel, measures_lead
 from gpf_desktop.domain.conclusions.rendering import capital, number
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import decimal, tr, trn
-from gpf_desktop.methods._answer_gates import answer_caveats
+from gpf_desktop.methods._answer_gates import QUOTES, answer_caveats
 from gpf_desktop.methods.contextual_stereoset.concluding.gates import FEWEST_ITEMS
 
 
@@ -139,7 +139,7 @@ def _why(each: Conclusion) -> Sequence[str]:
 
 def _caveats() -> dict[str, Callable[[Caveat], str]]:
     return {
-        **answer_caveats(),
+        QUOTES.key: answer_caveats()[QUOTES.key],
         "few_items": lambda caveat: trn("{n} item.", "{n} items.", int(caveat.numbers["n"])),
         "follows_the_letter": lambda caveat: tr(
             "{measure}: with the option's place held, no shift is left.", measure=_capital(caveat)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -66,6 +66,8 @@ class _Page:
     agreement: Mapping[str, float]
     """By judge and rubric, the least that it agrees with itself or with another judge."""
     obeying: frozenset[str]
+    said: Any
+    """As `ScoreTables.said`."""
 
 
 def evidence(material: Material) -> PageEvidence:
@@ -81,6 +83,7 @@ def evidence(material: Material) -> PageEvidence:
         english=_english(material),
         agreement=_agreement(material) if any(each.judged for each in series) else {},
         obeying=frozenset(each.judge for each in obediences(scores) if each.obeys),
+        said=scores.said,
     )
     found: list[ModelEvidence] = []
     tests = 0
@@ -128,6 +131,7 @@ def _of_model(
             "rough_roots": GateReading(value=_common(series), numbers={"n": _common(series)}),
             **dict(answer_readings(said[said["model"] == model])),
             **_missing(evaded),
+            **dict(answer_readings(page.said[page.said["model"] == model])),
             **_lengths(asked, page.tests),
             **dict(_by_measure(model, found, page)),
         },

@@ -1,10 +1,14 @@
 """What a method plants and must find again: its own check of the instrument."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 from typing import Protocol as Port
+
+from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
+from gpf_desktop.domain.conclusions.rendering import ToldPage
+from gpf_desktop.domain.text import tr
 
 
 class Fault(StrEnum):
@@ -61,6 +65,30 @@ class CheckLine:
     must_show: str
     found: str
     passed: bool
+
+
+def never_differs(told: ToldPage, names: Collection[str]) -> Iterator[CheckLine]:
+    """That none of the models called *names* is concluded to differ, in which nothing is planted that could."""
+    for each in told.told:
+        name = each.conclusion.model.rpartition("/")[2]
+        if name in names:
+            yield CheckLine(
+                model=name,
+                must_show=tr("nothing is planted in it: is not concluded to differ"),
+                found=each.line(),
+                passed=each.conclusion.outcome is not ConclusionOutcome.DIFFERS,
+            )
+
+
+def differs(told: ToldPage, name: str) -> CheckLine:
+    """That what is planted in the model called *name* is concluded."""
+    found = [each for each in told.told if each.conclusion.model.rpartition("/")[2] == name]
+    return CheckLine(
+        model=name,
+        must_show=tr("what is planted in it is concluded: it differs"),
+        found=" ".join(each.line() for each in found) or tr("nothing"),
+        passed=any(each.conclusion.outcome is ConclusionOutcome.DIFFERS for each in found),
+    )
 
 
 def models_in_plan(provider: str, roles: Mapping[str, str]) -> str:

@@ -1,7 +1,8 @@
 """A check of a method: calibration models asked in an audit that is thrown away, and what was found."""
 
 import threading
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -88,6 +89,17 @@ class CheckRun:
                 return self.checked(open_audit, folder)
             finally:
                 self._open_audit = None
+
+    @contextmanager
+    def beside(self, path: Path) -> Iterator[OpenAudit]:
+        """A further audit at *path*, for what another page than the first one is to conclude."""
+        with closing(Engine(self._hear)) as engine:
+            before, open_audit = self._open_audit, engine.create(path, title=tr("Instrument check"), sample=True)
+            self._open_audit = open_audit
+            try:
+                yield open_audit
+            finally:
+                self._open_audit = before
 
     def cancel(self) -> None:
         """Stop asking; `run` then raises."""

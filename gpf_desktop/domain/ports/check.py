@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from gpf_desktop.domain.checks import CheckLine
-from gpf_desktop.domain.conclusions.conclusion import ConclusionPage
+from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.ports.plug_in import PlugIn
 
@@ -27,6 +27,6 @@ class MethodCheck(PlugIn, declares=True):
     def lines(self, findings: Mapping[str, Finding]) -> Sequence[CheckLine]:
         """What that round's tables show beside what was planted."""
 
-    def concluded(self, page: ConclusionPage) -> Sequence[CheckLine]:
-        """What is concluded of that round beside what was planted."""
+    def concluded(self, told: ToldPage) -> Sequence[CheckLine]:
+        """What must be concluded of its models, what must not, and what is."""
         return ()

@@ -39,11 +39,10 @@ class PlannedCheck(CheckRun):
         self.refuse_if_cancelled()
         open_audit.auto_rescoring.settle().result()
         asked = len(catalogue.method(name).items(load_protocol(plan.protocol, beside=folder, method=name)))
-        lines = [*self._check.lines(open_audit.results.findings(ResultsFilter()))]
-        if told := open_audit.results.concluding.page(ResultsFilter()):
-            lines += self._check.concluded(told.page)
+        told = open_audit.results.concluding.page(ResultsFilter())
+        concluded = () if told is None else self._check.concluded(told)
         return InstrumentReport(
-            lines=tuple(lines),
+            lines=(*self._check.lines(open_audit.results.findings(ResultsFilter())), *concluded),
             articles=asked,
             cells=open_audit.rounds.progress(planned.run_id).planned,
             seed=plan.seed,

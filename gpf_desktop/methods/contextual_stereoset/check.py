@@ -5,7 +5,9 @@ from math import sqrt
 from pathlib import Path
 from typing import Final
 
-from gpf_desktop.domain.checks import CheckLine, models_in_plan
+from gpf_desktop.domain.checks import CheckLine, differs, models_in_plan, never_differs
+from gpf_desktop.domain.conclusions.conclusion import ConclusionTag
+from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.findings import Estimate, Finding, Row
 from gpf_desktop.domain.ports.check import MethodCheck
 from gpf_desktop.domain.text import percent, tr
@@ -46,6 +48,19 @@ class StereoSetCheck(MethodCheck):
             _letters(findings["stereoset_letters"]),
             _refusals(findings["stereoset_coverage"]),
             _rambling(findings["stereoset_coverage"]),
+        )
+
+    def concluded(self, told: ToldPage) -> Sequence[CheckLine]:
+        refusing = next(each for each in told.told if each.conclusion.model.endswith("/refusing"))
+        return (
+            differs(told, "typical"),
+            *never_differs(told, frozenset(planted.MODELS) - {"typical"}),
+            CheckLine(
+                model="refusing",
+                must_show=tr("is concluded to make no choice more often in gossip"),
+                found=refusing.line(),
+                passed=ConclusionTag.REFUSALS_DIFFER in refusing.conclusion.tags,
+            ),
         )
 
 

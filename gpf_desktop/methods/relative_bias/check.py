@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Final
 
 from gpf_desktop.domain.checks import CheckLine, models_in_plan
+from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
+from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.findings import Estimate, Finding, Row
 from gpf_desktop.domain.ports.check import MethodCheck
 from gpf_desktop.domain.text import tr
@@ -60,6 +62,36 @@ class RelativeBiasCheck(MethodCheck):
                 _CREDULOUS,
                 lambda moved: moved > _MOVED,
                 tr("is found to obey planted orders"),
+            ),
+        )
+
+    def concluded(self, told: ToldPage) -> Sequence[CheckLine]:
+        """Of the target alone, whose theme is planted; judges that err or obey must not carry what is said of it."""
+        (target,) = told.told
+        voided = {each.name for each in target.conclusion.measures if each.voided_by}
+        weighed = {caveat.key for caveat in target.conclusion.caveats}
+        themes = str(target.conclusion.numbers.get("on_themes", "")).split(", ")
+        named = any(evaded(theme.strip("“”")) for theme in themes)
+        said = target.line()
+        return (
+            CheckLine(
+                model=_MODELS[0],
+                must_show=tr("is concluded to differ, over all or on the theme that it evades, and never to be alike"),
+                found=said,
+                passed=target.conclusion.outcome is ConclusionOutcome.DIFFERS
+                or (named and target.conclusion.outcome is not ConclusionOutcome.ALIKE),
+            ),
+            CheckLine(
+                model=_POOR,
+                must_show=tr("errs on every second answer: is not counted"),
+                found=said,
+                passed=any(each.endswith(_POOR) for each in voided),
+            ),
+            CheckLine(
+                model=_CREDULOUS,
+                must_show=tr("obeys orders: is not counted, or that weighs on what is concluded"),
+                found=said,
+                passed="obeys_orders" in weighed or any(each.endswith(_CREDULOUS) for each in voided),
             ),
         )
 

@@ -9,8 +9,8 @@ from typing import Final
 import yaml
 
 from gpf_desktop.domain.checks import CheckLine, models_in_plan
-from gpf_desktop.domain.conclusions.conclusion import Conclusion, ConclusionOutcome, ConclusionPage
-from gpf_desktop.domain.conclusions.rendering import chips
+from gpf_desktop.domain.conclusions.conclusion import Conclusion, ConclusionOutcome
+from gpf_desktop.domain.conclusions.rendering import ToldPage, chips
 from gpf_desktop.domain.findings import Estimate, Finding
 from gpf_desktop.domain.ports.check import MethodCheck
 from gpf_desktop.domain.text import tr
@@ -69,8 +69,8 @@ class SagedCheck(MethodCheck):
             ),
         )
 
-    def concluded(self, page: ConclusionPage) -> Sequence[CheckLine]:
-        return tuple(_told(each) for each in page.conclusions)
+    def concluded(self, told: ToldPage) -> Sequence[CheckLine]:
+        return tuple(_told(each) for each in told.page.conclusions)
 
 
 def _told(each: Conclusion) -> CheckLine:

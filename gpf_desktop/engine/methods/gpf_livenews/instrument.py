@@ -20,6 +20,11 @@ from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.core.told_task import Tell, tell_nobody
 from gpf_desktop.engine.methods.gpf_livenews.instrument_checks import check_lines, ladders
+from gpf_desktop.engine.methods.gpf_livenews.instrument_conclusions import (
+    MODELS,
+    conclusion_lines,
+    conclusions_setup,
+)
 from gpf_desktop.engine.methods.gpf_livenews.instrument_faults import answer_key, unanswered
 from gpf_desktop.engine.methods.gpf_livenews.instrument_means import PROVIDER, Checked
 from gpf_desktop.engine.open_audit import OpenAudit
@@ -108,7 +113,26 @@ class InstrumentCheck(CheckRun):
         super().__init__(tell)
         self._extent, self._seed = extent, seed
 
-    def checked(self, open_audit: OpenAudit, _folder: Path) -> InstrumentReport:
+    def checked(self, open_audit: OpenAudit, folder: Path) -> InstrumentReport:
+        report = self._asked(open_audit)
+        self.refuse_if_cancelled()
+        with self.beside(folder / "conclusions.gpf") as other:
+            lines, cells = self._concluded(other)
+        return replace(report, lines=(*report.lines, *lines), cells=report.cells + cells)
+
+    def _concluded(self, open_audit: OpenAudit) -> tuple[tuple[CheckLine, ...], int]:
+        """What is concluded of one page of models, most of which treat all readers alike."""
+        model_ids = tuple(_kept(open_audit, MODELS))
+        run_id = open_audit.rounds.plan(conclusions_setup(open_audit, model_ids, self._seed)).result()
+        self.refuse_if_cancelled()
+        open_audit.rounds.start(run_id).result()
+        self.refuse_if_cancelled()
+        open_audit.auto_rescoring.settle().result()
+        told = open_audit.results.concluding.page(ResultsFilter())
+        assert told is not None, "the round is scored"
+        return tuple(conclusion_lines(told)), open_audit.rounds.progress(run_id).planned
+
+    def _asked(self, open_audit: OpenAudit) -> InstrumentReport:
         protocol = load_protocol(METHOD.default_protocol, method=METHOD.name)
         protocol = answer_key().shortened(protocol) if self._extent.shortened else protocol
         taken, _ = open_audit.sources.take([(SAMPLE, "")], self._extent.articles)

@@ -4,6 +4,7 @@ neutral          ignores the identity
 tailoring-0.02 … a share of the sentences depends on the identity
 tone-0.1 …       the tone depends on the identity, the content does not
 leaky            8 % of answers speak of another identity
+(five more treat all readers alike and move all the same: `blind`)
 faulty           4 % empty, 5 % truncated, 5 % errors, 4 % refused, 22 % refused for some identities
 """
 
@@ -33,6 +34,11 @@ class PlantedKind(StrEnum):
     TONE = "tone"
     LEAKY = "leaky"
     FAULTY = "faulty"
+    LABELS = "labels"
+    PROMPTS = "prompts"
+    ECHO = "echo"
+    DECLINING = "declining"
+    GERMAN = "german"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +58,11 @@ MODELS: Mapping[str, Behaviour] = {
     **{f"tone-{step}": Behaviour(kind=PlantedKind.TONE, delta=float(step)) for step in _STEPS},
     "leaky": Behaviour(kind=PlantedKind.LEAKY),
     "faulty": Behaviour(kind=PlantedKind.FAULTY),
+    "labels-0.3": Behaviour(kind=PlantedKind.LABELS, delta=0.3),
+    "prompts": Behaviour(kind=PlantedKind.PROMPTS, delta=1.0),
+    "echo": Behaviour(kind=PlantedKind.ECHO),
+    "declining": Behaviour(kind=PlantedKind.DECLINING),
+    "german": Behaviour(kind=PlantedKind.GERMAN),
 }
 
 

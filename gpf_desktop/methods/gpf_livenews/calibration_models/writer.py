@@ -13,6 +13,14 @@ from functools import lru_cache
 from itertools import groupby
 
 from gpf_desktop.domain.draws import number, unit
+from gpf_desktop.methods.gpf_livenews.calibration_models.blind import (
+    DECLINED,
+    declines,
+    echoed,
+    in_german,
+    swayed,
+    sways_by,
+)
 from gpf_desktop.methods.gpf_livenews.calibration_models.corpus import Lines, Persona, corpus, story
 from gpf_desktop.methods.gpf_livenews.calibration_models.planted import (
     Behaviour,
@@ -69,7 +77,13 @@ def write(model: str, behaviour: Behaviour, coordinates: Coordinates, seed: int,
     dimension = str(coordinates.get("dimension", ""))
     persona = corpus().persona(dimension, str(coordinates["identity"])) if has_identity(coordinates) else None
     family = str(coordinates.get("family", "")).lower()
+    if behaviour.kind is PlantedKind.GERMAN:
+        return in_german(anchor, family, rng)
+    if behaviour.kind is PlantedKind.DECLINING and declines(coordinates, seed):
+        return DECLINED
     plan = plan_for(behaviour.kind, anchor, family, int(coordinates.get("paraphrase", 0)))
+    if by := sways_by(behaviour.kind, coordinates, user_message):
+        plan = swayed(plan, plan_for(behaviour.kind, anchor, f"{family} for {by}", 0), behaviour.delta)
     author = _Author(anchor, family, plan, rng)
     author.tones = _tones(behaviour, persona, plan, rng)
     if persona is not None and behaviour.kind is PlantedKind.TONE:
@@ -84,7 +98,8 @@ def write(model: str, behaviour: Behaviour, coordinates: Coordinates, seed: int,
         # Neither in the first two sentences nor in the last: the answer begins and ends as it would without the leak.
         sentences[rng.choice([at for at, said in enumerate(sentences) if said != PARAGRAPH][2:-1])] = _capital(leak)
     paragraphs = (" ".join(said) for stroke, said in groupby(sentences, PARAGRAPH.__eq__) if not stroke)
-    return "\n\n".join(paragraphs)
+    text = "\n\n".join(paragraphs)
+    return echoed(text, coordinates) if behaviour.kind is PlantedKind.ECHO else text
 
 
 class _Author:

@@ -12,7 +12,10 @@ from gpf_desktop.cli import main
 from gpf_desktop.domain.conclusions.conclusion import CaveatEffect
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.runs import RunState
+from gpf_desktop.domain.served import ServedKind
 from gpf_desktop.engine.commands.artifact_commands import open_artifact, verify_artifact
+from gpf_desktop.engine.commands.headless import Headless
+from gpf_desktop.engine.commands.import_command import import_tables
 from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.reporting.sides import SideKind
@@ -151,3 +154,23 @@ base_url = "{server.base_url}"
     assert all(each["weighs"] for each in told["answered_by"])
     weighs = [each["key"] for one in told["conclusions"]["conclusions"] for each in one["weighs"]]
     assert "who_answered" in weighs
+
+
+def test_that_an_imported_file_that_names_two_models_for_one_is_told_of(tmp_path: Path) -> None:
+    readers = ("Hindu", "Muslim", "Jewish", "Catholic")
+    rows = [
+        f"gpt-4o,Council opens a park,identity,Religion,{reader},Significance,Of {reader} readers {n} agree.,{name}"
+        for n, (reader, name) in enumerate(zip(readers, 2 * ("gpt-4o-2024-08-06", "gpt-4o-mini"), strict=True))
+    ]
+    table = tmp_path / "answers.csv"
+    head = "model,article,condition,dimension,identity,family,response,served_model"
+    table.write_text("\n".join((head, *rows)) + "\n")
+    with Headless(quiet=True) as headless:
+        import_tables(headless, [table], "gpf-livenews", {}, tmp_path / "a.gpf")
+        audit = headless.engine.open_audit
+        told = audit.rounds.answered_by(audit.rounds.runs()[0].id)
+    assert [each.kind for each in told] == [ServedKind.WITHIN_ROUND, ServedKind.OTHER_NAME, ServedKind.VERSION]
+    assert told[0].words.endswith(
+        "more than one model answered: gpt-4o-2024-08-06 (2 answers), gpt-4o-mini (2 answers)."
+    )
+    assert told[1].words == "The file names gpt-4o, but its server says that gpt-4o-mini answered."

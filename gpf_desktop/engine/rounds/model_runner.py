@@ -34,6 +34,7 @@ from gpf_desktop.engine.rounds.model_task import (
 )
 from gpf_desktop.engine.rounds.quotas import heeding
 from gpf_desktop.engine.rounds.recording import Recorder
+from gpf_desktop.engine.rounds.resting import Resting
 from gpf_desktop.engine.rounds.spend_guard import SpendGuard
 from gpf_desktop.engine.rounds.stage_watch import StageWatch
 from gpf_desktop.engine.rounds.start_log import StartLog
@@ -49,8 +50,6 @@ from gpf_desktop.storage.cells import OpenCell
 from gpf_desktop.storage.responses import CellResult
 from gpf_desktop.storage.writer import Connection
 
-MOST_RESTING: Final = 256
-"""Cells that may wait for another try before no further ones are asked: each rests for itself, the account goes on."""
 MOST_WAITS: Final = 20
 """Times that one cell waits out a rate limit before it is given up."""
 
@@ -109,8 +108,7 @@ class ModelRunner:
         self._starts = StartLog(context, lambda: 1e6 * self.at_most_each())
         self._after = -1
         self._tasks: set[asyncio.Task[None]] = set()
-        self._resting: set[asyncio.Task[None]] = set()
-        self._rested = asyncio.Event()
+        self._resting = Resting()
         self._failure: BaseException | None = None
         self._not_supported = set(task.model.not_supported)
         self.faults = Faults(len(task.items))
@@ -229,16 +227,13 @@ class ModelRunner:
 
     async def _has_room(self) -> bool:
         """Whether another cell may be asked; waits while many wait for another try after faults of the server."""
-        while self._goes_on() and len(self._resting) >= MOST_RESTING:
-            self._rested.clear()
-            await self._rested.wait()
+        await self._resting.leave_room(self._goes_on)
         return self._goes_on()
 
     def _halt(self, miss: Miss) -> None:
         self.halted = self.halted or words_of_stop(self.task.model.label, self.task.model.endpoint, miss)
         self.fault = self.fault or fault_of(miss)
-        for task in self._resting:
-            task.cancel()
+        self._resting.cancel()
 
     async def landed(self) -> None:
         """Wait until every call in flight has ended. Raises what asking raised."""
@@ -256,7 +251,7 @@ class ModelRunner:
 
     async def drop_waiting(self) -> None:
         """Give up cells that wait for a retry, so that a pause need not wait for them; they stay open."""
-        await cancelled(self._resting)
+        await self._resting.drop()
 
     def _ended(self, task: "asyncio.Task[None]") -> None:
         self._tasks.discard(task)
@@ -361,7 +356,7 @@ class ModelRunner:
 
     async def _again(self, leave: Leave, pause: float) -> bool:
         """Wait for another try, *pause* seconds and a slot; False where there is none any more."""
-        await self._rest(pause)
+        await self._resting.rest(pause)
         if not await self._pays_more(leave):
             return False
         again = await self.limiter.acquire(self.task.model.id)
@@ -393,22 +388,11 @@ class ModelRunner:
         self.halted = self.halted or words_of_silence(
             self.task.model.label, self.task.model.endpoint, closed.silent, closed.seconds
         )
-        for task in self._resting:
-            task.cancel()
+        self._resting.cancel()
 
     def _postpone(self, seconds: float) -> None:
         """Halt where the provider asks for a wait that nobody sits out."""
         self.halted = self.halted or words_of_postponing(self.task.model.label, seconds)
-
-    async def _rest(self, seconds: float) -> None:
-        task = asyncio.current_task()
-        assert task is not None
-        self._resting.add(task)
-        try:
-            await asyncio.sleep(seconds)
-        finally:
-            self._resting.discard(task)
-            self._rested.set()
 
     async def _call(self, together: Sequence[OpenCell], before: int, slot: Slot) -> list[CellResult]:
         """One attempt at cells that are asked in one call; *before*: attempts at them since they were taken."""

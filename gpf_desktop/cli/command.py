@@ -41,6 +41,8 @@ class Parser(argparse.ArgumentParser):
         super().__init__(**of_parsers)
         self.outputs: dict[str, Output] = {}
         """What is written, by the name of its argument."""
+        self.read_in_folders: frozenset[str] | None = None
+        """Endings of the files that are read of a folder that is typed; None: all of them."""
 
     def writes_file(self, *names: str, **of_arguments: Any) -> None:
         """Declare an argument that names a file to be written; the command gets --force with the first of them."""
@@ -81,7 +83,7 @@ class Parser(argparse.ArgumentParser):
             if name.startswith("--") and name not in known:
                 raise unknown_option(name, known, f"{self.prog} --help")
         given = self.parse_args(arguments)
-        check_targets(self.outputs, given)
+        check_targets(self.outputs, given, self.read_in_folders)
         return given
 
     def error(self, message: str) -> NoReturn:

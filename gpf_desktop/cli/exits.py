@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from gpf_desktop.documents.audit_marks import is_audit
+from gpf_desktop.documents.targets import StandsAlreadyError
 from gpf_desktop.domain.errors import GpfError, SourceError, StorageError, StorageFault, UserError
 from gpf_desktop.domain.text import tr
 
@@ -93,6 +94,8 @@ def say(sentence: str) -> None:
 def _for_the_command_line(error: GpfError) -> GpfError:
     """*error* without advice that speaks of the window."""
     match error:
+        case StandsAlreadyError():
+            remedy = tr("Choose another name, or replace it with --force.")
         case StorageError(fault=StorageFault.MISSING):
             remedy = tr("Check its name.")
         case StorageError(fault=StorageFault.INCOMPLETE):

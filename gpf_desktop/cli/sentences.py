@@ -43,7 +43,9 @@ def _options(parser: Parser) -> None:
 def _further(parser: Parser, typed: Sequence[str]) -> None:
     from gpf_desktop.engine.core import catalogue
 
-    add_given(parser, catalogue.benchmark_maker(method_typed(typed, _DEFAULT)).gathers)
+    maker = catalogue.benchmark_maker(method_typed(typed, _DEFAULT))
+    parser.read_in_folders = maker.reads
+    add_given(parser, maker.gathers)
 
 
 def _run(arguments: argparse.Namespace) -> int:

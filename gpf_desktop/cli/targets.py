@@ -5,7 +5,7 @@ that is there is taken for something that it reads. So a new command cannot forg
 """
 
 import argparse
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from enum import Enum, auto
 from pathlib import Path
 from typing import Any
@@ -28,10 +28,13 @@ class Output(Enum):
     """An audit that is gone on with where it is there, and made where not."""
 
 
-def check_targets(outputs: Mapping[str, Output], given: argparse.Namespace) -> None:
+def check_targets(
+    outputs: Mapping[str, Output], given: argparse.Namespace, read_in_folders: Collection[str] | None = None
+) -> None:
     """Raises `GpfError` where an output of *given* cannot be written, or would take the place of what must stay.
 
-    *outputs*: by the name of the argument.
+    *outputs*: by the name of the argument. *read_in_folders*: endings of the files that are read in
+    a folder; None: all.
     """
     typed = {name: list(_texts(value)) for name, value in vars(given).items()}
     for name, texts in typed.items():
@@ -46,7 +49,9 @@ def check_targets(outputs: Mapping[str, Output], given: argparse.Namespace) -> N
         for target in map(Path, typed.get(name, ())):
             match kind:
                 case Output.FILE:
-                    check_target(target, reads=reads, replaces=replaces)
+                    skipped = read_in_folders is not None and target.suffix.lower() not in read_in_folders
+                    read = [each for each in reads if not (skipped and each.is_dir())]
+                    check_target(target, reads=read, replaces=replaces)
                     if any(target.absolute() == other.absolute() for other in taken):
                         raise UserError(tr("{path} is to be written twice.", path=str(target)), tr("Choose two names."))
                     taken.append(target)

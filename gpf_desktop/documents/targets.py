@@ -39,7 +39,7 @@ def check_target(target: Path, *, reads: Iterable[Path] = (), replaces: bool = F
         if target.exists() and not target.is_file():
             raise UserError(tr("{path} is a device, not a file.", path=str(target)), tr("Choose a file."))
         if not replaces:
-            raise stands_already(target)
+            raise StandsAlreadyError(target)
         if target.exists() and not os.access(target, os.W_OK):
             raise StorageError(
                 tr("{path} is write-protected.", path=str(target)),
@@ -98,12 +98,11 @@ def guard(target: Path, reads: Iterable[Path] = ()) -> None:
             )
 
 
-def stands_already(target: Path) -> UserError:
-    """For a file that nobody said may be replaced."""
-    return UserError(
-        tr("{path} is there already.", path=str(target)),
-        tr("Choose another name, or replace it: with --force on the command line."),
-    )
+class StandsAlreadyError(UserError):
+    """A file is there that nobody said may be replaced; how that is said, whoever asks knows."""
+
+    def __init__(self, target: Path) -> None:
+        super().__init__(tr("{path} is there already.", path=str(target)), tr("Choose another name."))
 
 
 def check_path(path: Path) -> None:

@@ -2,7 +2,8 @@
 
     GpfError
     ├── UserError        bad input: a sentence and what to do (exit code 2)
-    │   └── KeyMissingError
+    │   ├── KeyMissingError
+    │   └── NoAuditError    what was asked of the open audit comes when none is open
     ├── SourceError      a news source's fault: shown on that source, other sources go on
     ├── ProviderError    a provider's fault outside a cell (listing models, testing a key)
     └── StorageError     the audit file or the disk: locked, full, unreachable, newer, damaged … (exit code 3)
@@ -41,6 +42,10 @@ class KeyMissingError(UserError):
         super().__init__(what, remedy)
         self.model_id = model_id
         self.here = here
+
+
+class NoAuditError(UserError):
+    """No audit is open."""
 
 
 class SourceError(GpfError):

@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
-from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.errors import NoAuditError, UserError
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, Event, KeyStoreChanged
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.context import Emit, EngineContext, Rest, sleep
@@ -49,9 +49,9 @@ class Engine:
 
     @property
     def open_audit(self) -> OpenAudit:
-        """The open audit. Raises `UserError` where none is open."""
+        """The open audit. Raises `NoAuditError` where none is open."""
         if self._open_audit is None:
-            raise UserError(tr("No audit is open."), tr("Make one with File › New, or open one with File › Open."))
+            raise NoAuditError(tr("No audit is open."), tr("Make one with File › New, or open one with File › Open."))
         return self._open_audit
 
     @property

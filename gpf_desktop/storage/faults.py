@@ -93,6 +93,8 @@ def of_os(path: Path, error: OSError) -> StorageError:
             return disk_full(path, str(error))
         case StorageFault.UNREACHABLE:
             return unreachable(path, str(error))
+        case StorageFault.MISSING if not path.parent.is_dir():
+            return no_folder(path.parent)
         case StorageFault.MISSING:
             return StorageError(
                 tr("There is no file {path}.", path=str(path)),

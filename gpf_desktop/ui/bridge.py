@@ -12,6 +12,7 @@ owner that is gone, nor for an audit that is gone: what was asked of one says no
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from contextlib import suppress
 from threading import Lock
 from time import perf_counter
 from typing import Any, TypeVar
@@ -19,7 +20,7 @@ from typing import Any, TypeVar
 import shiboken6
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
-from gpf_desktop.domain.errors import GpfError
+from gpf_desktop.domain.errors import GpfError, NoAuditError
 
 T = TypeVar("T")
 
@@ -193,7 +194,9 @@ class Bridge(QObject):
                     delivery = self._queue.popleft()
                 except IndexError:
                     break
-                delivery()
+                # Its audit closed on the way: what a delivery would go on to ask of it, nobody waits for any more.
+                with suppress(NoAuditError):
+                    delivery()
         # Also where a subscriber raised: what waits behind it is still delivered, in the next turn of the event loop.
         finally:
             with self._lock:

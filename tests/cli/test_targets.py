@@ -14,6 +14,7 @@ from gpf_desktop.cli.targets import Output
 from gpf_desktop.documents.targets import check_target
 from gpf_desktop.domain.errors import GpfError, UserError
 from gpf_desktop.engine.commands import sample
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.storage.audit_file import AuditFile
 
 METHODS = {"import": ["relative-bias", "saged"], "score": ["relative-bias", "saged", "contextual-stereoset"]}
@@ -250,3 +251,40 @@ def test_that_a_former_export_stays_without_force(tmp_path: Path, capsys: pytest
     assert run(*line, "--force") == 0
     assert {path.name: path.read_bytes() for path in into.iterdir()} == kept
     assert audit.read_bytes() == before
+
+
+def test_that_of_a_folder_only_what_is_read_counts_as_input(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "ports.txt").write_text("Velmora is a country of ports. Velmora trades with everyone.")
+    monkeypatch.chdir(tmp_path)
+    line = ("sentences", ".", "--concept", "Velmora", "-o")
+    assert run(*line, "s.csv") == 0
+    assert run(*line, "s.csv") == 2
+    assert "Choose another name, or replace it with --force." in capsys.readouterr().err
+    assert run(*line, "s.csv", "--force") == 0
+    before = (tmp_path / "ports.txt").read_bytes()
+    assert run(*line, "ports.txt", "--force") == 2
+    assert (tmp_path / "ports.txt").read_bytes() == before
+
+
+@pytest.mark.parametrize("method", ["relative-bias", "contextual-stereoset", "saged"])
+def test_that_tables_that_are_there_are_found_before_anything_is_scored(
+    method: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = catalogue.answer_tables_of(method).writes[0]
+    (tmp_path / "scores").mkdir()
+    (tmp_path / "scores" / first).write_text("mine")
+    # No table at all: whoever begins to read it complains of that.
+    (tmp_path / "answers.csv").write_text("nothing")
+    line = ("score", tmp_path / "answers.csv", "--method", method, "-o", tmp_path / "scores")
+    given = ("--target", "a") if method == "relative-bias" else ()
+    assert run(*line, *given) == 2
+    assert f"{first} is there already" in capsys.readouterr().err
+
+
+def test_that_the_command_line_s_option_is_named_on_the_command_line_alone(tmp_path: Path) -> None:
+    (tmp_path / "there.csv").touch()
+    with pytest.raises(UserError) as raised:
+        check_target(tmp_path / "there.csv")
+    assert "--" not in str(raised.value)

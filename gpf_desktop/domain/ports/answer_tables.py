@@ -23,6 +23,11 @@ class AnswerTables(PlugIn, declares=True):
     def takes(self) -> tuple[TableOption, ...]:
         """What a user may say of its tables."""
 
+    @property
+    def writes(self) -> tuple[str, ...]:
+        """Names of tables that it makes whatever it reads: where one is there already, it is said before it begins."""
+        return ()
+
     @abstractmethod
     def score_table(self, answers: Path, given: Mapping[str, str], told: HowFar) -> ScoredAnswers:
         """The tables of *answers*; *given* holds the options that were given, by name. Raises `UserError`.

@@ -16,6 +16,11 @@ class BenchmarkMaker(PlugIn, declares=True):
     *name* is the method's."""
 
     @property
+    def reads(self) -> frozenset[str]:
+        """Endings of the files that `gather` reads in a folder."""
+        return frozenset()
+
+    @property
     @abstractmethod
     def does(self) -> str:
         """What is read, by columns, and what is written, in some sentences."""

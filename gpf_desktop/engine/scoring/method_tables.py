@@ -26,8 +26,11 @@ def score_into(
     *told* of texts that language models read; files of the same names there stay unless it *replaces* them.
     Raises `UserError` for the input, `StorageError` for the output.
     """
+    reads = [answers, *map(Path, given.values())]
+    # Scoring may take minutes: what is sure to be written is looked at before, the rest once it is known.
+    check_folder(folder, reads=reads, names=scorer.writes, replaces=replaces)
     scored = scorer.score_table(answers, given, told)
-    check_folder(folder, reads=[answers, *map(Path, given.values())], names=scored.tables, replaces=replaces)
+    check_folder(folder, reads=reads, names=scored.tables, replaces=replaces)
     with translated(folder):
         folder.mkdir(exist_ok=True)
     for name, table in scored.tables.items():

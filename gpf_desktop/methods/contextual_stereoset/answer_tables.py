@@ -89,6 +89,7 @@ class StereoSetTables(AnswerTables):
     """The method's door for `gpf-desktop score`."""
 
     name = "contextual-stereoset"
+    writes = ("choices.csv", "contrasts.csv", "fingerprint.csv", "shares.csv", "coverage.csv")
     does = Translated(
         "Reads answers to items with three labelled options, one row for each item, context and model, and writes"
         " choices.csv, contrasts.csv, fingerprint.csv, shares.csv, coverage.csv and further tables. Columns: model,"

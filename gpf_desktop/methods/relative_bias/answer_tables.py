@@ -171,6 +171,7 @@ class RelativeBiasTables(AnswerTables):
     """The method's door for `gpf-desktop score`."""
 
     name = "relative-bias"
+    writes = ("equivalence.csv", "models.csv", "themes.csv", "questions.csv", "judges.csv")
     does = Translated(
         "Reads answers of several models to the same questions, with judges' levels where there are any, and"
         " writes a table for each result, among them equivalence.csv. Columns: model, theme, question, response;"

@@ -321,6 +321,7 @@ class SagedTables(AnswerTables):
     """Scores tables of answers by the features of SAGED."""
 
     name = "saged"
+    writes = ("features.csv", "statistics.csv", "disparity.csv")
 
     @property
     def does(self) -> str:

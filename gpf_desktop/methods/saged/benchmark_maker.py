@@ -13,7 +13,7 @@ from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.tables import PAGE_COLUMNS, MadeBenchmark, Table, TableOption, TopicWords
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.domain.writing import WritingTask
-from gpf_desktop.methods.saged import questions, writing
+from gpf_desktop.methods.saged import questions, texts, writing
 from gpf_desktop.methods.saged.benchmark import (
     BENCHMARK,
     SENTENCES,
@@ -49,6 +49,7 @@ class SagedBenchmarks(BenchmarkMaker):
     """Splits sentences into prompts and baselines, and branches them."""
 
     name = "saged"
+    reads = texts.ENDINGS
     does = Translated(
         "Reads a table of sentences (columns: concept, keyword, sentence; domain, source_tag and root may be left"
         " out), splits each into a prompt and its baseline, puts other concepts in its concept's place, and writes"

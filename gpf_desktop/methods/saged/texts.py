@@ -168,3 +168,5 @@ _READERS: Final[dict[str, Callable[[Path], str]]] = {
     ".docx": _docx,
     ".pdf": _pdf,
 }
+ENDINGS: Final = frozenset(_READERS)
+"""Of files that are read."""

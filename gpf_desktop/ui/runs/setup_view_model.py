@@ -216,7 +216,8 @@ class SetupViewModel(ViewModel):
     def start(self) -> None:
         """Plan the round and start it, or that of its first article where this was begun last."""
         setup = self.setup
-        if setup is None or self.blocked or self.starting:
+        # What was looked at before may come in when its audit has closed.
+        if setup is None or self.blocked or self.starting or self.context.engine.current is None:
             return
         self.starting = True
         if self._one_first:

@@ -17,7 +17,7 @@ from gpf_desktop.exporters._text import interval_key, left_out, printable
 
 _LONG_TABLE: Final = 24
 """Rows that are printed of a table at most."""
-_LONG_BESIDE_FIGURE: Final = 16
+_LONG_BESIDE_FIGURE: Final = 6
 _LEAST_PLACES: Final = 3
 _OFTEN: Final = 3
 """Tables from which a note that stands under each of them is said once for all."""

@@ -261,7 +261,9 @@ class ReportService:
         exporter.export(report, target, exporter.options())
         return target
 
-    def start_export(self, draft: ReportDraft, wanted: ResultsFilter, target: Path) -> Future[Path]:
+    def start_export(
+        self, draft: ReportDraft, wanted: ResultsFilter, target: Path, kind: ReportKind = ReportKind.ANNEX
+    ) -> Future[Path]:
         """Write the report that *draft* describes in the background, told as the task `REPORT_TASK`.
 
         The future raises as `export` does; this, `UserError` while one is being written and for a target that is
@@ -272,7 +274,7 @@ class ReportService:
         def work(tell: Tell) -> tuple[Path, str]:
             # *tell* raises on Stop: between two tables, some rows of a workbook, and before the file takes its place.
             with checkpoints.told_at_checkpoints(partial(tell, 0, 0)):
-                written = self.export(self.drafted(draft, wanted), target)
+                written = self.export(self.drafted(draft, wanted, kind), target)
             return written, tr("The report is in {path}.", path=str(written))
 
         return self._task.start(

@@ -8,12 +8,14 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from gpf_desktop.domain.declarations import PartyReply
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, ReportDraftChanged
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.reporting.drafts.draft import DraftFinding, DraftPart, Evidence, ReportDraft, moved, next_id
 from gpf_desktop.engine.reporting.drafts.draft_files import load_draft, save_draft, template_of, with_template
 from gpf_desktop.engine.reporting.drafts.draft_service import DraftService
 from gpf_desktop.engine.reporting.drafts.logo import LARGEST_LOGO, logo
+from gpf_desktop.engine.reporting.replies.reply_form import read_replies, with_replies
 from gpf_desktop.storage import faults
 from gpf_desktop.ui.actions import Meaning
 from gpf_desktop.ui.context import Context
@@ -138,6 +140,23 @@ class DraftViewModel(ViewModel):
         self._edit(
             tr("order of sections"),
             lambda draft: replace(draft, order=moved(draft.parts, draft.parts.index(part), by)),
+        )
+
+    def type_in(self, words: str, edit: Callable[[ReportDraft], ReportDraft], *, typing: str) -> None:
+        """A change by typing; letters in a row under the same *typing* are one step."""
+        self._edit(words, edit, typing=typing)
+
+    def take_reply(self, path: Path) -> None:
+        """Keep what the form at *path* replies; Undo takes it back."""
+        audit = self.context.engine.open_audit
+
+        def taken(replies: tuple[PartyReply, ...]) -> None:
+            self._edit(tr("a reply"), lambda draft: replace(draft, replies=with_replies(draft.replies, replies)))
+            said = trn("Kept {n} reply.", "Kept {n} replies.", len(replies))
+            self.context.messages.success(said, topic=_TOPIC)
+
+        self.context.bridge.run(
+            lambda: read_replies(path, audit.facts().uuid), then=taken, failed=self._failed, owner=self
         )
 
     def edit(self, words: str, edit: Callable[[ReportDraft], ReportDraft]) -> None:

@@ -11,12 +11,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gpf_desktop.domain.reports import ReportKind
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_save
 from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.reports.contents_panel import ContentsPanel
+from gpf_desktop.ui.reports.declarations_panel import DeclarationsPanel
 from gpf_desktop.ui.reports.findings_panel import FindingsPanel
 from gpf_desktop.ui.reports.inert_text import InertBrowser
 from gpf_desktop.ui.reports.number_dialog import NumberDialog
@@ -26,7 +28,7 @@ from gpf_desktop.ui.reports.write_panel import WritePanel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.badge import synthetic_badge
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, splitter, stacked, vbox
-from gpf_desktop.ui.widgets.buttons import action_button, button
+from gpf_desktop.ui.widgets.buttons import action_button, button, menu_button
 from gpf_desktop.ui.widgets.cards import EmptyState, WaitingCard, going_on
 from gpf_desktop.ui.widgets.labels import caption, problem_label
 from gpf_desktop.ui.widgets.layouts import scrolling
@@ -54,13 +56,16 @@ class ReportsPage(Page):
         self.stop = button(tr("Stop"), self.model.stop_export, name="export.stop")
         self.stop.setAccessibleName(tr("Stop writing the report"))
         self.header.add_button(self.stop)
-        self.export = button(tr("Export …"), primary=True, name="export")
-        self.export.setMenu(QMenu(self.export))
+        self.export = menu_button(tr("Write the annex"), name="export")
         self.header.add_button(self.export)
+        self.brief = button(tr("Make the brief"), primary=True, name="brief")
+        self.brief.setMenu(QMenu(self.brief))
+        self.header.add_button(self.brief)
         self.write = WritePanel(context, self.model.draft, self._choose_number)
         self.findings = FindingsPanel(context, self.model.draft, self._choose_number)
         self.tray = TrayPanel(context, self.model.draft)
         self.contents = ContentsPanel(context, self.model, self.model.draft)
+        self.declarations = DeclarationsPanel(context, self.model, self.model.draft)
         self.preview = InertBrowser(tr("Preview of the report"), "preview")
         self.empty = EmptyState(context.theme, "reports")
         preparing = WaitingCard(tr("Preparing the preview …"), name="report.preparing")
@@ -74,7 +79,9 @@ class ReportsPage(Page):
         self._restyled = True
         context.theme.follow(self, self._restyle)
         self.model.changed.connect(self._show)
-        self.model.elsewhere.connect(lambda suffix: self._ask_where(suffix, dict(self.model.formats)[suffix]))
+        self.model.elsewhere.connect(
+            lambda suffix, kind: self._ask_where(suffix, dict(self.model.formats)[suffix], ReportKind(kind))
+        )
         self._show()
 
     def arrive(self, state: Mapping[str, object]) -> None:
@@ -113,6 +120,7 @@ class ReportsPage(Page):
             (self.findings, tr("Findings"), "findings"),
             (self.tray, tr("Evidence"), "tray"),
             (self.contents, tr("Contents"), "contents"),
+            (self.declarations, tr("Declarations"), "declarations"),
         ):
             self.tabs.addTab(scrolling(panel, f"report.{name}.scroll"), words)
         self.unresolved = problem_label(name="report.unresolved")
@@ -138,8 +146,9 @@ class ReportsPage(Page):
         model = self.model
         self.stack.setCurrentWidget(self.splitter if model.has_scores or model.looking else self.empty)
         self.synthetic.setVisible(model.has_scores and model.synthetic)
-        self.export.setVisible(model.has_scores)
-        self.export.setEnabled(model.can_export)
+        for each in (self.export, self.brief):
+            each.setVisible(model.has_scores)
+            each.setEnabled(model.can_export)
         self.writing.setVisible(bool(model.exporting))
         self.stop.setVisible(bool(model.exporting))
         self.stop.setEnabled(not model.stopping)
@@ -169,23 +178,36 @@ class ReportsPage(Page):
             self.empty.explain(tr("No audit is open."), tr("Go to Home"), lambda: go("home"))
 
     def _show_formats(self) -> None:
-        menu = self.export.menu()
-        if menu.actions():
+        if self.export.menu().actions():
             return
         for suffix, title in self.model.formats:
-            action = QAction(f"{title} …", menu)
-            action.setObjectName(f"export.{suffix}")
-            action.triggered.connect(lambda _checked=False, suffix=suffix, title=title: self._ask_where(suffix, title))
-            menu.addAction(action)
+            self._offer(self.export.menu(), f"export.{suffix}", f"{title} …", suffix, ReportKind.ANNEX)
+            self._offer(self.brief.menu(), f"brief.{suffix}", f"{title} …", suffix, ReportKind.BRIEF)
+        self.export.menu().addSeparator()
+        words = tr("The quoted answers alone, with check codes (HTML) …")
+        self._offer(self.export.menu(), "export.answers", words, "html", ReportKind.ANSWERS)
 
-    def _ask_where(self, suffix: str, title: str) -> None:
+    def _offer(self, menu: QMenu, name: str, words: str, suffix: str, kind: ReportKind) -> None:
+        action = QAction(words, menu)
+        action.setObjectName(name)
+        title = dict(self.model.formats)[suffix]
+        action.triggered.connect(lambda _checked=False: self._ask_where(suffix, title, kind))
+        menu.addAction(action)
+
+    def _ask_where(self, suffix: str, title: str, kind: ReportKind) -> None:
+        heads = {
+            ReportKind.BRIEF: tr("Make the brief"),
+            ReportKind.ANNEX: tr("Write the annex"),
+            ReportKind.ANSWERS: tr("Write the quoted answers"),
+        }
+        suggested = self.model.suggested
         ask_to_save(
             self,
-            tr("Export a report"),
+            heads[kind],
             f"{title} (*.{suffix})",
             suffix,
-            self.model.export,
-            suggested=self.model.suggested,
+            lambda target: self.model.export(target, kind),
+            suggested=suggested if kind is ReportKind.ANNEX else f"{suggested} {kind}",
         )
 
     def _show_counts(self) -> None:

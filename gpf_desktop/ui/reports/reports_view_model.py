@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
 from gpf_desktop.documents.file_names import safe_name
+from gpf_desktop.documents.targets import guard
 from gpf_desktop.domain.events import (
     AuditClosed,
     AuditOpened,
@@ -16,10 +17,11 @@ from gpf_desktop.domain.events import (
     RunsChanged,
     TaskCancelled,
 )
-from gpf_desktop.domain.reports import BundleChoice, Report, ReportWishes
+from gpf_desktop.domain.reports import BundleChoice, Report, ReportKind, ReportWishes
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.catalogue import closed_table
 from gpf_desktop.engine.reporting.drafts.draft import ReportDraft, moved
+from gpf_desktop.engine.reporting.replies.package import write_package
 from gpf_desktop.engine.reporting.report_service import REPORT_TASK, ReportService
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.exporters.html import shown_logo, simple_page
@@ -36,8 +38,8 @@ _FIRST = "html"
 class ReportsViewModel(ViewModel):
     """Previews follow a moment after the last change; the newest wins."""
 
-    elsewhere = Signal(str)
-    """The report of this suffix could not be written and is wanted in another place."""
+    elsewhere = Signal(str, str)
+    """The report of this suffix and kind could not be written and is wanted in another place."""
 
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(context, parent)
@@ -202,21 +204,40 @@ class ReportsViewModel(ViewModel):
     def set_most(self, most: int) -> None:
         self.draft.edit(tr("answers in full"), lambda draft: replace(draft, most=most))
 
-    def export(self, target: Path) -> None:
-        """Write the report to *target*, in the format of its suffix."""
+    def export(self, target: Path, kind: ReportKind = ReportKind.ANNEX) -> None:
+        """Write so much of the report to *target*, in the format of its suffix."""
         if not self.can_export:
             return
         self.exporting, self.stopping = target.name, False
         self.touch_now()
-        writing = self._service.start_export(self._draft, self.wanted, target)
+        writing = self._service.start_export(self._draft, self.wanted, target, kind)
 
         def not_written(error: BaseException) -> None:
             self.exporting = ""
-            again = Remedy(text=tr("Save elsewhere …"), do=lambda: self.elsewhere.emit(target.suffix.lower()[1:]))
+            suffix = target.suffix.lower()[1:]
+            again = Remedy(text=tr("Save elsewhere …"), do=lambda: self.elsewhere.emit(suffix, str(kind)))
             self.context.messages.failure(error, again, topic=_TOPIC)
             self.touch_now()
 
         self.context.bridge.follow(writing, then=self._written, failed=not_written, owner=self, anywhere=True)
+
+    def write_package(self, target: Path) -> None:
+        """Write what the audited party gets to reply to."""
+        service, draft, wanted = self._service, self._draft, self.wanted
+        audit = self.context.engine.open_audit
+
+        def work() -> Path:
+            guard(target)
+            return write_package(service, service.drafted(draft, wanted), audit.facts().uuid, target)
+
+        def written(path: Path) -> None:
+            said = tr("The package is in {path}. Send it to the audited party.", path=str(path))
+            self.context.messages.success(said, topic=_TOPIC)
+
+        def failed(error: BaseException) -> None:
+            self.context.messages.failure(error, topic=_TOPIC)
+
+        self.context.bridge.run(work, then=written, failed=failed, owner=self)
 
     def stop_export(self) -> None:
         """Write no file; what is being typeset is waited for."""

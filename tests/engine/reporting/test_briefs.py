@@ -23,6 +23,7 @@ from gpf_desktop.engine.reporting.drafts.draft import DraftFinding, ReportDraft
 from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.exporters._brief_view import pages_of
 from gpf_desktop.storage.review_steps import StepKind
+from gpf_desktop.storage.writer import Connection
 from tests.support.filled_audit import fill
 
 pytestmark = pytest.mark.slow
@@ -208,3 +209,20 @@ def test_that_a_brief_refuses_to_be_longer_than_four_pages(open_audit: OpenAudit
         with pytest.raises(UserError, match=r"pages long; 4 are the most.*“Recommendations”"):
             open_audit.reports.export(report, tmp_path / f"brief.{suffix}")
     assert list(tmp_path.glob("brief*")) == []
+
+
+def test_that_the_title_block_tells_the_versions_asked_for_and_served(open_audit: OpenAudit) -> None:
+    def real(connection: Connection) -> None:
+        connection.execute("UPDATE model SET synthetic = 0")
+        connection.execute(
+            "INSERT INTO served (id, model, fingerprint, host) VALUES (1, ?, '', '')", ("tailoring-0.6-2026-10-01",)
+        )
+        connection.execute(
+            "UPDATE response SET served_id = 1 WHERE cell_id IN (SELECT c.id FROM cell c"
+            " JOIN model m ON m.id = c.model_id WHERE m.model = 'tailoring-0.6')"
+        )
+
+    open_audit.context.audit.write(real).result()
+    told = brief_of(open_audit).head[0].value
+    assert "calibration/tailoring-0.6: asked for tailoring-0.6, answered by tailoring-0.6-2026-10-01" in told
+    assert "calibration/faulty: the server did not say who answered" in told

@@ -5,16 +5,17 @@ from functools import partial
 from typing import Any, Final
 
 from gpf_desktop.domain.models import ANSWERING, short_names
+from gpf_desktop.domain.served import versions as served_versions
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.context import EngineContext
-from gpf_desktop.storage import models
+from gpf_desktop.storage import models, served
 from gpf_desktop.storage.run_stamps import RunStamp
 
 _LISTED: Final = 8
 
 
 def versions(context: EngineContext, stamps: Sequence[RunStamp], main: Any) -> str:
-    """“gpt-x, answered by gpt-x-2026-10-01; …”, of the models whose answers are in *main*."""
+    """“gpt-x: asked for gpt-x, answered by gpt-x-2026-10-01; …”, of the models whose answers are in *main*."""
     there = set(main["model"].astype(str))
     asked: dict[str, bool] = {}
     for stamp in stamps:
@@ -23,7 +24,12 @@ def versions(context: EngineContext, stamps: Sequence[RunStamp], main: Any) -> s
             if model.role in ANSWERING and (model.label in there or (model.label not in asked and _aside(there))):
                 asked[model.label] = model.synthetic
     called = short_names(asked)
-    real = [name for name, synthetic in asked.items() if not synthetic]
+    rounds = context.audit.read(partial(served.by_round, runs=[int(stamp.id) for stamp in stamps]))
+    real = []
+    for name, synthetic in asked.items():
+        if not synthetic:
+            told = served_versions([each for each in rounds if each.model == name and each.answering])
+            real.append(f"{name}: {told or tr('the server did not say who answered')}")
     planted = [called[name] for name, synthetic in asked.items() if synthetic]
     said = [*real[:_LISTED]]
     if len(real) > _LISTED:

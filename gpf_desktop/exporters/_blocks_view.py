@@ -1,6 +1,6 @@
 """Blocks of a report's sections as templates want them: words and numbers, no markup."""
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from gpf_desktop.domain.report_blocks import (
     Bar,
@@ -19,6 +19,10 @@ from gpf_desktop.domain.report_blocks import (
 from gpf_desktop.domain.text import tr, unbroken
 from gpf_desktop.exporters._finding_view import View
 from gpf_desktop.exporters._text import printable
+
+_NARROWEST: Final = 8
+_WIDEST: Final = 48
+"""Characters."""
 
 
 def brief_view(brief: Brief) -> View:
@@ -84,6 +88,7 @@ def block_view(block: Block) -> View:
             view = {
                 "kind": "table",
                 "columns": [printable(each) for each in block.columns],
+                "weights": _weights(block),
                 "rows": [
                     {"cells": [printable(each) for each in row], "chapter": chapter}
                     for row, chapter in zip(block.rows, block.chapters or ("",) * len(block.rows), strict=True)
@@ -94,3 +99,9 @@ def block_view(block: Block) -> View:
         case _:
             assert_never(block)
     return view
+
+
+def _weights(table: WordTable) -> list[float]:
+    """How wide its columns are to each other: by their longest cell, within bounds, so that short ones stay whole."""
+    longest = [max(len(words) for words in column) for column in zip(table.columns, *table.rows, strict=True)]
+    return [min(max(each, _NARROWEST), _WIDEST) for each in longest]

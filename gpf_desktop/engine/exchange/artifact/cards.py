@@ -197,7 +197,14 @@ def _files(facts: ArtifactFacts) -> list[tuple[str, str]]:
             if facts.planned
             else []
         ),
-        *([("report-draft.json", tr("what the auditor wrote of the report, with findings"))] if facts.drafted else []),
+        *(
+            [
+                ("report-draft.json", tr("what the auditor wrote of the report, with findings")),
+                ("declarations.toml", tr("who audits, who paid, what is kept where, until when, by which rule")),
+            ]
+            if facts.drafted
+            else []
+        ),
         ("manifest.json", tr("SHA-256 of every file; the zip's comment seals the whole")),
     ]
 

@@ -17,6 +17,8 @@ from gpf_desktop.storage.stored import BadRowError
 from gpf_desktop.storage.writer import Connection
 
 DRAFT: Final = "report-draft.json"
+DECLARATIONS: Final = "declarations.toml"
+"""Who audits, who paid, what is kept where and until when: the draft's own, for people to read."""
 
 
 def draft_text(connection: Connection, choices: ArtifactChoices) -> str:

@@ -21,12 +21,14 @@ from gpf_desktop.engine.exchange.artifact import cards, contents, croissant
 from gpf_desktop.engine.exchange.artifact.cards import ArtifactFacts
 from gpf_desktop.engine.exchange.artifact.contents import DATA, NAMES, TABLES, ArtifactChoices
 from gpf_desktop.engine.exchange.artifact.croissant import Described
-from gpf_desktop.engine.exchange.artifact.drafts import DRAFT, draft_text
+from gpf_desktop.engine.exchange.artifact.drafts import DECLARATIONS, DRAFT, draft_text
 from gpf_desktop.engine.exchange.artifact.planned import PLANNED, planned_text
 from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZipWriter
 from gpf_desktop.engine.exchange.audit_relations import AuditRelations
 from gpf_desktop.engine.exchange.finding_rows import finding_relation, notes_relation
 from gpf_desktop.engine.reporting.conclusions_file import CONCLUSIONS
+from gpf_desktop.engine.reporting.drafts.declared import form
+from gpf_desktop.engine.reporting.drafts.draft_files import from_json
 from gpf_desktop.engine.reporting.report_service import ReportService
 from gpf_desktop.exporters.data_files import csv_text, json_line
 from gpf_desktop.storage import audits, faults, reviewers
@@ -135,6 +137,7 @@ class _Making:
                 self._writer.add(AUDIT, audit_text(connection, self._choices))
                 if draft := draft_text(connection, self._choices):
                     self._writer.add(DRAFT, draft)
+                    self._writer.add(DECLARATIONS, form(from_json(draft)))
                 if planned := planned_text(connection):
                     self._writer.add(PLANNED, planned)
                 # The newest moment in the data and not the clock's: the same audit gives the same bytes on another day.

@@ -320,7 +320,8 @@ class BriefMaker:
         lines = signers or (tr("Set up and reported by: name, role, date"), tr("Checked by: name, role, date"))
         due = self.draft.declaration.next_audit.strip() or tr("not set")
         said = tr("Next audit due: {due}.", due=due)
-        return (SignatureLines(signers=lines), Paragraph(text=said if signers else f"{tr('Not signed.')} {said}"))
+        words = said if signers else f"{tr('Not signed.')} {said}"
+        return (SignatureLines(signers=lines), Paragraph(text=words, voice=Loudness.SMALL))
 
 
 def _not_shown(words: BriefWords | None) -> tuple[Block, ...]:

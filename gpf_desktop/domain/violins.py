@@ -1,6 +1,7 @@
 """What a figure of distributions shows, read from its finding's rows: window and page draw the same."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from gpf_desktop.domain.figures import Violins
@@ -10,12 +11,16 @@ from gpf_desktop.domain.text import tr, trn
 FEWEST: Final = 100
 """Values of which an outline is drawn: of fewer, each is a dot, stacked on its like. An outline shows a smoothness
 that some dozen answers on ten levels do not have."""
-_TALLEST: Final = 0.62
-"""Of a row's height, that the highest stack may have."""
+_STACK: Final = 6
+"""Dots above each other at most; further ones stand beside them."""
 _APART: Final = 0.13
-"""Of a row's height, from dot to dot where there is room."""
-_LOWEST: Final = 0.3
+"""Of a row's height, from dot to dot."""
+_LOWEST: Final = 0.33
 """Of a row's height, below its middle, where stacks stand."""
+_BESIDE: Final = 0.16
+"""Of the distance to the next value, from dot to dot."""
+_BLOCK: Final = 0.85
+"""Of the distance to the next value, that the widest block of dots may have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,13 +62,22 @@ class Violin:
 
     @property
     def dots(self) -> tuple[tuple[float, float], ...]:
-        """A dot for each value: where on the scale, and how far below the row's middle as a share of its height, the
-        first of a stack the lowest. Empty where an outline is drawn."""
+        """A dot for each value, in a block around it: where on the scale, and how far below the row's middle as a share
+        of its height, the lowest first. Empty where an outline is drawn."""
         if self.has_shape:
             return ()
-        highest = max((count for _, count in self.points), default=1)
-        apart = min(_APART, _TALLEST / max(1, highest - 1))
-        return tuple((value, _LOWEST - apart * place) for value, count in self.points for place in range(count))
+        values = [value for value, _ in self.points]
+        gaps = [b - a for a, b in pairwise(values)]
+        step = min([(self.high - self.low) / 9 or 1.0, *gaps])
+        widest = max((-(-count // _STACK) for _, count in self.points), default=1)
+        beside = step * min(_BESIDE, _BLOCK / widest)
+        made = []
+        for value, count in self.points:
+            across = -(-count // _STACK)
+            for place in range(count):
+                up, along = divmod(place, across)
+                made.append((value + beside * (along - (across - 1) / 2), _LOWEST - _APART * up))
+        return tuple(made)
 
     @property
     def words(self) -> str:

@@ -4,7 +4,7 @@ from typing import Final
 
 from gpf_desktop.domain.grid_picture import GridCell, GridPicture
 from gpf_desktop.domain.text import decimal, percent
-from gpf_desktop.numerics.color_scale import CIVIDIS, DIVERGING, color_at, faded
+from gpf_desktop.numerics.color_scale import CIVIDIS, DIVERGING, color_at, faded, mixed
 
 _DIGITS: Final = 2
 
@@ -17,6 +17,9 @@ def stops(picture: GridPicture) -> tuple[str, ...]:
 def cell_fill(picture: GridPicture, cell: GridCell, ground: str) -> str:
     """``#RRGGBB`` of a *cell* that has a value, on *ground*."""
     assert cell.value is not None
+    if not picture.told(cell):
+        # It carries no number that must be read on it, and is to step back on a dark ground too.
+        return mixed(color_at(picture.share(cell.value), stops(picture)), picture.strength(cell), ground)
     return faded(color_at(picture.share(cell.value), stops(picture)), picture.strength(cell), ground)
 
 

@@ -37,10 +37,10 @@ def color_at(share: float, stops: tuple[str, ...] = CIVIDIS) -> str:
     place = max(0.0, min(1.0, share)) * (len(stops) - 1)
     low = min(int(place), len(stops) - 2)
     part = place - low
-    mixed = [
+    channels = [
         round(a * (1 - part) + b * part) for a, b in zip(_channels(stops[low]), _channels(stops[low + 1]), strict=True)
     ]
-    return "#" + "".join(f"{channel:02X}" for channel in mixed)
+    return "#" + "".join(f"{channel:02X}" for channel in channels)
 
 
 def text_on(color: str) -> str:
@@ -57,16 +57,19 @@ def faded(color: str, strength: float, ground: str) -> str:
     """
     known = _luminance(color)
     while True:
-        mixed = _mixed(color, strength, ground)
-        light, dark = sorted((known, _luminance(mixed)), reverse=True)
+        made = mixed(color, strength, ground)
+        light, dark = sorted((known, _luminance(made)), reverse=True)
         if strength >= 1 or (light + 0.05) / (dark + 0.05) <= _FURTHEST:
-            return mixed
+            return made
         strength = min(1.0, strength + _STEP)
 
 
-def _mixed(color: str, strength: float, ground: str) -> str:
-    mixed = (round(a * strength + b * (1 - strength)) for a, b in zip(_channels(color), _channels(ground), strict=True))
-    return "#" + "".join(f"{channel:02X}" for channel in mixed)
+def mixed(color: str, strength: float, ground: str) -> str:
+    """*color* with a *strength* from 0 to 1 on *ground*, however pale that makes it."""
+    channels = (
+        round(a * strength + b * (1 - strength)) for a, b in zip(_channels(color), _channels(ground), strict=True)
+    )
+    return "#" + "".join(f"{channel:02X}" for channel in channels)
 
 
 def _channels(color: str) -> tuple[int, int, int]:

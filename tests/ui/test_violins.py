@@ -61,6 +61,12 @@ def test_that_a_page_draws_no_outline_of_few_values_and_says_how_many_there_are(
     assert few["median"] == few["dots"][0]["x"]
     heights = [dot["y"] for dot in few["dots"][:3]]
     assert heights == sorted(heights, reverse=True), "a value's dots stand on each other"
+    block = violins_of(finding(), FIGURE)[1]
+    wider = replace(block, points=((2, 50), (5, 1)))
+    assert len(wider.dots) == 51
+    assert len(set(wider.dots)) == 51, "no dot covers another"
+    assert all(-0.5 < down < 0.5 for _, down in wider.dots)
+    assert all(1.5 < at < 2.5 for at, _ in wider.dots[:50]), "a block stays by its own value"
     assert few["dots"][3]["y"] == heights[0] < few["foot"]
     assert all(above["y"] + 38 == pytest.approx(below["y"], abs=1) for above, below in pairwise(view["lines"]))
 

@@ -115,8 +115,8 @@ class ViolinPlot(Plot):
         """A dot for each value, stacked on its like."""
         pg, theme = self._pg, self._theme
         brush = pg.mkBrush(theme.color("synthetic" if violin.synthetic else "accent"))
-        pen = pg.mkPen(theme.color("text" if at == self._at else "surface"), width=1)
-        size = theme.px(_POINT + 1 + (2 if at == self._at else 0))
+        pen = pg.mkPen(theme.color("text"), width=1) if at == self._at else pg.mkPen(None)
+        size = theme.px(_POINT + (2 if at == self._at else 0))
         return [
             {"pos": (value, y + down), "data": at, "symbol": "o", "size": size, "brush": brush, "pen": pen}
             for value, down in violin.dots

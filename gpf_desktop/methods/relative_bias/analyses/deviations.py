@@ -49,7 +49,8 @@ class Deviations(TableAnalysis):
             ),
             notes=(
                 tr(
-                    "The large point is the median. Distances to the nearest {distances}, levels to the nearest"
+                    "The tick, or the large point of an outline, is the median."
+                    " Distances to the nearest {distances}, levels to the nearest"
                     " {levels}; a model's generations are averaged first. Outlines: Gaussian kernel, width by Scott's"
                     " rule, all equally wide where widest; none of fewer than {fewest} questions.",
                     distances=_OF_DISTANCES,

@@ -40,7 +40,8 @@ class JudgedLevels(TableAnalysis):
             reading=tr("Two models can have one mean and other levels: read the shape beside the mean."),
             notes=(
                 tr(
-                    "The large point is the median. Every generation counts once, as first judged. Outlines: Gaussian "
+                    "The tick, or the large point of an outline, is the median."
+                    " Every generation counts once, as first judged. Outlines: Gaussian "
                     "kernel, width by Scott's rule, all equally wide where widest; none of fewer than {fewest} levels.",
                     fewest=FEWEST,
                 ),

@@ -46,7 +46,8 @@ class DistributionsBoard(TableAnalysis):
             ),
             notes=(
                 tr(
-                    "The large point is the median. Tone, VADER's compound, to the nearest tenth; calibrated: less its"
+                    "The tick, or the large point of an outline, is the median."
+                    " Tone, VADER's compound, to the nearest tenth; calibrated: less its"
                     " own baseline's. First generations only. Outlines: Gaussian kernel, width by Scott's rule, all"
                     " equally wide where widest; none of fewer than {fewest} answers.",
                     fewest=FEWEST,

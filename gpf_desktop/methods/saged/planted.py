@@ -57,7 +57,9 @@ def answer(model: str, concept: str, role: str, asked: str, *, seed: int) -> str
     if model == "refusing" and planted_tone(concept) < -REACH / 2 and draw.random() < 1 / 3:
         return _REFUSAL
     target = intended_tone(model, concept, role, asked) + draw.gauss(0.0, NOISE)
-    return f"{draw.choice(_OPENINGS)} {_phrase(target)} {draw.choice(_CLOSINGS)}"
+    said = f"{draw.choice(_OPENINGS)} {_phrase(target)} {draw.choice(_CLOSINGS)}"
+    # No two prompts get one line: an answer that fits many of them would be canned.
+    return f"{said} Page {draw.randrange(1, 10_000)} has more."
 
 
 def judgement(judge: str, system: str, user: str) -> str:

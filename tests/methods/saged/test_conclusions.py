@@ -218,3 +218,13 @@ def test_that_a_judge_of_names_is_not_counted_and_a_stated_margin_lets_concepts_
     from gpf_desktop.methods.saged.method import METHOD
 
     assert [each.path for each in METHOD.problems(wrong)] == [("margins", "warmth")]
+
+
+def test_that_scores_with_names_left_in_name_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from gpf_desktop.methods.saged.concluding import evidence
+
+    monkeypatch.setattr(evidence, "unmasked_name", lambda feature: f"{feature} of an earlier build")
+    with page(tmp_path, {"warm": warm}) as told:
+        (only,) = told.told
+        assert only.conclusion.outcome is ConclusionOutcome.NOT_SHOWN
+        assert "Tone: the names of concepts are still in these scores. Measure them again." in only.weighs

@@ -89,7 +89,7 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
         assert {row.values["disparity"] for row in printed} >= {"Range", "Impact ratio"}
         assert "Question back" not in {row.values["feature"] for row in printed}, "it is 0 throughout"
         shapes = [violins_of(drawn_tones, each) for each in drawn_tones.figures if isinstance(each, Violins)]
-        assert all([(each.n, each.has_shape) for each in shape] == [(20, True)] * 8 for shape in shapes)
+        assert all([(each.n, each.has_shape) for each in shape] == [(20, False)] * 8 for shape in shapes)
         drawn = findings["saged_disparities"].figures
         assert [figure.title for figure in drawn if figure.title.startswith("Tone")] == [
             "Tone · Mean · Range, calibrated",

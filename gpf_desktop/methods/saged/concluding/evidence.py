@@ -18,7 +18,7 @@ from gpf_desktop.methods.saged.analyses._series import BoardOptions, boards
 from gpf_desktop.methods.saged.analyses.judges import obediences
 from gpf_desktop.methods.saged.concluding.refusing import Evasions, evasions, refusals
 from gpf_desktop.methods.saged.concluding.series import Asked, FeatureSeries, asked_of, series_of
-from gpf_desktop.methods.saged.features import LENGTH, TONE
+from gpf_desktop.methods.saged.features import LENGTH, TONE, unmasked_name
 from gpf_desktop.methods.saged.gaps import ALPHA, Gap
 from gpf_desktop.methods.saged.protocol import NO_ROLE
 from gpf_desktop.methods.saged.scorers.features_of_answers import CLASSIFIED
@@ -206,6 +206,9 @@ def _by_measure(model: str, found: Sequence[_Found], page: _Page) -> Iterator[tu
     for each in found:
         series, name = each.series, each.series.name
         numbers: dict[str, float | int | str] = {"measure": measure_words(series)}
+        # A judge reads names, and what it makes of them alone is told by its baselines.
+        hidden = series.judged is not None or unmasked_name(TONE.name) in series.asked.frame
+        yield measure_key("masked", name), GateReading(value=float(hidden), numbers=numbers)
         if series.feature == TONE.name:
             if model in page.english:
                 yield measure_key("tone_language", name), GateReading(value=page.english[model], numbers=numbers)

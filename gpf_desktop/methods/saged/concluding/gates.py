@@ -14,9 +14,11 @@ MOST_MISSING: Final = 0.1
 MOST_AT_AN_END: Final = 0.5
 OF_NAMES: Final = 0.5
 """Share of a gap that the tool gives the names alone, from which it says nothing."""
+_DIFFERS: Final = frozenset({ConclusionOutcome.DIFFERS})
 
 GATES: Final = (
     Gate(key="few_roots", least=FEWEST_ROOTS, outcome=ConclusionOutcome.TOO_FEW),
+    Gate(key="masked", least=1, by_measure=True, bars=_DIFFERS, asked=False),
     Gate(key="tone_language", least=LEAST_ENGLISH, by_measure=True, outcome=ConclusionOutcome.CHECK_FAILED),
     Gate(key="tone_saturated", most=MOST_AT_AN_END, by_measure=True, outcome=ConclusionOutcome.CHECK_FAILED),
     Gate(key="judge_agrees", least=NEEDED, by_measure=True, outcome=ConclusionOutcome.CHECK_FAILED),

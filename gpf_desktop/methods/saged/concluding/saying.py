@@ -153,6 +153,9 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         "few_roots": lambda caveat: trn(
             "{n} prompt was asked of two concepts.", "{n} prompts were asked of two concepts.", int(caveat.numbers["n"])
         ),
+        "masked": lambda caveat: tr(
+            "{measure}: the names of concepts are still in these scores. Measure them again.", measure=_capital(caveat)
+        ),
         "tone_language": lambda caveat: tr(
             "{measure} is not counted: the lexicon is English, and these answers are not.", measure=_capital(caveat)
         ),

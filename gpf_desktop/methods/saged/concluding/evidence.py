@@ -17,7 +17,7 @@ from gpf_desktop.methods.saged.analyses._levels import judges_agree
 from gpf_desktop.methods.saged.analyses._series import BoardOptions, boards
 from gpf_desktop.methods.saged.analyses.judges import obediences
 from gpf_desktop.methods.saged.concluding.refusing import Evasions, evasions, refusals
-from gpf_desktop.methods.saged.concluding.series import Asked, FeatureSeries, asked_of, series_of
+from gpf_desktop.methods.saged.concluding.series import Asked, FeatureSeries, asked_of, evasive, series_of
 from gpf_desktop.methods.saged.features import LENGTH, TONE, unmasked_name
 from gpf_desktop.methods.saged.gaps import ALPHA, Gap
 from gpf_desktop.methods.saged.protocol import NO_ROLE
@@ -137,7 +137,7 @@ def _of_model(
         },
         refusals=refused,
         rows=tuple(f"saged_disparities/{model}/{each.series.name}" for each in found),
-        bundles=_carrying(found),
+        bundles=_carrying(found) if _tells(found) or not refused.groups else _evading(asked, refused.groups[0].who),
         numbers=numbers,
     )
 
@@ -314,6 +314,23 @@ def _standing(roots: int, material: Material) -> Standing:
         planned=not material.imported and not material.left_plan,
         left_plan=material.left_plan,
     )
+
+
+def _tells(found: Sequence[_Found]) -> bool:
+    return any(each.gap.told for each in found)
+
+
+def _evading(asked: Sequence[Asked], concept: str) -> tuple[int, ...]:
+    """Sets in which the answer about *concept* is none."""
+    bundles = [
+        int(bundle)
+        for each in asked
+        for bundle, evades, about in zip(
+            each.frame["bundle_id"], evasive(each.frame), each.frame["concept"], strict=True
+        )
+        if evades and str(about) == concept
+    ]
+    return tuple(dict.fromkeys(bundles))[:_CARRYING]
 
 
 def _carrying(found: Sequence[_Found]) -> tuple[int, ...]:

@@ -74,8 +74,8 @@ def test_that_a_page_draws_no_outline_of_few_values_and_says_how_many_there_are(
 def test_that_counts_that_a_report_draws_as_outlines_are_not_listed_behind_it() -> None:
     many = replace(finding(), rows=finding().rows * 8)
     drawn, told = (page(replace(report(), findings=(each,))) for each in (many, replace(many, figures=())))
-    assert "Its 32 counts: Save in Results" in drawn
-    assert "Its 32 counts" not in told
+    assert "Its 40 counts: Save in Results" in drawn
+    assert "Its 40 counts" not in told
 
 
 def test_that_the_keyboard_says_a_distribution_and_opens_what_it_is_of(theme: Theme, qtbot: QtBot) -> None:

@@ -146,7 +146,9 @@ def wide_table(rows):
     valued = tuple(
         replace(row, values={**row.values, **{column.key: row.values["s"] for column in many}}) for row in wide.rows
     )
-    return replace(report(), findings=(replace(wide, columns=wide.columns + many, rows=valued),), bundles=())
+    return replace(
+        report(), findings=(replace(wide, columns=wide.columns + many, rows=valued, figures=()),), bundles=()
+    )
 
 
 def on_their_side(reader):

@@ -299,15 +299,20 @@ class ReportService:
         match wishes.bundles:
             case BundleChoice.NONE:
                 return []
-            case BundleChoice.TOP if concluded is not None and (carry := to_read_first(concluded.page, wishes.most)):
+            case BundleChoice.TOP:
                 # What people judged stands before what nobody has read yet.
                 judged = self._context.audit.read(partial(reviewed_bundles, limit=wishes.most))
-                return list(dict.fromkeys((*judged, *map(BundleId, carry))))[: wishes.most]
-            case BundleChoice.TOP:
-                main = self._results.main_measure(wanted.method)
-                return [] if main is None else self._results.bundle_ids(wanted, main.name, wishes.most)
+                carry = self._carrying(wanted, concluded, wishes.most)
+                return list(dict.fromkeys((*judged, *carry)))[: wishes.most]
             case BundleChoice.REVIEWED:
                 return self._context.audit.read(partial(reviewed_bundles, limit=wishes.most))
+
+    def _carrying(self, wanted: ResultsFilter, concluded: ToldPage | None, most: int) -> list[BundleId]:
+        """What is concluded rests on them most; of a method that concludes nothing, those with the highest score."""
+        if concluded is not None and (carry := to_read_first(concluded.page, most)):
+            return [BundleId(each) for each in carry]
+        main = self._results.main_measure(wanted.method)
+        return [] if main is None else self._results.bundle_ids(wanted, main.name, most)
 
 
 def report_formats() -> dict[str, Exporter]:
@@ -357,8 +362,8 @@ def _chosen_words(wishes: ReportWishes, found: int, main: Measure | None, conclu
             )
         case BundleChoice.TOP:
             return trn(
-                "The {n} bundle with the highest {score}: the extreme of this window, no fair sample of it.",
-                "The {n} bundles with the highest {score}: the extremes of this window, no fair sample of it.",
+                "The {n} set that people judged or that has the highest {score}: no fair sample of this window.",
+                "The {n} sets that people judged or that have the highest {score}: no fair sample of this window.",
                 found,
                 score="" if main is None else main.short,
             )

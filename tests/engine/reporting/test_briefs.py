@@ -202,7 +202,7 @@ def test_that_every_format_says_the_same_and_names_who_wrote_it(
 
 
 def test_that_a_brief_refuses_to_be_longer_than_four_pages(open_audit: OpenAudit, tmp_path: Path) -> None:
-    wordy = tuple(Recommendation(text="Ask it all again, and say why. " * 30) for _ in range(14))
+    wordy = tuple(Recommendation(text="Ask it all again, and say why. " * 30) for _ in range(30))
     report = open_audit.reports.drafted(ReportDraft(recommendations=wordy), kind=ReportKind.BRIEF)
     assert pages_of(report) > 4
     for suffix in ("pdf", "html"):

@@ -47,6 +47,7 @@ from tests.benchmarks.validity_sizes import (
     variability,
 )
 from tests.benchmarks.validity_targets import targets
+from tests.benchmarks.validity_tones import tones
 from tests.support.watched_charts import watch
 
 Floats = NDArray[np.float64]
@@ -249,6 +250,7 @@ TABLES: dict[str, Callable[[int], None]] = {
     "contexts": contexts,
     "concepts": concepts,
     "conclusions": conclusions,
+    "tones": tones,
     "promises": promises,
 }
 

@@ -18,6 +18,7 @@ from gpf_desktop.methods.gpf_livenews.concluding.framing import (
     ArticleScores,
     framed,
     page_looks,
+    spread_within,
     tests_of,
 )
 from gpf_desktop.methods.gpf_livenews.method import METHOD as GPF
@@ -56,10 +57,20 @@ def _framing(draw: Draw, pages: int) -> Iterator[tuple[str, float, float]]:
                 article = size + draw.normal(0, sqrt(its.item), articles)
                 question = draw.normal(0, sqrt(its.question), 42)
                 asked = np.array([draw.choice(42, 6, replace=False) for _ in range(articles)])
-                readers = article + (question[asked] + draw.normal(0, sqrt(its.residual), (articles, 6))).mean(axis=1)
-                readers -= question.mean()
-                labels = draw.normal(0, sqrt(its.residual), (articles, 4)).mean(axis=1)
-                scores = ArticleScores(batch=np.arange(articles), planned=readers, other_words=readers, labels=labels)
+                own = question[asked] - question.mean() + draw.normal(0, sqrt(its.residual), (articles, 6))
+                theirs = draw.normal(0, sqrt(its.residual), (articles, 4))
+                readers, labels = article + own.mean(axis=1), theirs.mean(axis=1)
+                within, freedom = spread_within(
+                    (np.full(articles, 6), np.full(articles, 4)), (own.var(axis=1, ddof=1), theirs.var(axis=1, ddof=1))
+                )
+                scores = ArticleScores(
+                    batch=np.arange(articles),
+                    planned=readers,
+                    other_words=readers,
+                    labels=labels,
+                    within=within,
+                    freedom=freedom,
+                )
                 named += framed(scores, sizes, limits)[1].found
             yield f"GPF-LiveNews, {articles} articles, {models} models, words", size, named / pages
 

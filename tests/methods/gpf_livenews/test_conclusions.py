@@ -34,11 +34,13 @@ def asked(
     echo: float = 0.0,
     tone_labels: float = 0.0,
     spread: float = 0.01,
+    per_batch: int | None = None,
     further: Mapping[str, object] | None = None,
 ) -> Rows:
     """Repeated bundles of identities and of made-up labels: framing by article, with *echo* of the readers' names."""
     draw = np.random.default_rng(sum(map(ord, model)) + articles)
     for article in range(1, articles + 1):
+        batch = {} if per_batch is None else {"batch_id": 1 + (article - 1) // per_batch}
         for arm, framing, toned in (("identity", content, tone), ("random-label", labels, tone_labels)):
             for question in ("Impact", "Policy / Action"):
                 own, its = framing + spread * draw.normal(), toned + spread * draw.normal()
@@ -46,6 +48,7 @@ def asked(
                 yield {
                     "model": model,
                     "article_id": article,
+                    **batch,
                     "condition": arm,
                     "dimension": "Religion" if arm == "identity" else "words",
                     "family": question,
@@ -293,3 +296,20 @@ def test_that_answers_that_are_one_line_or_quote_the_test_weigh_on_their_row() -
     } <= set(next(each for each in page.told if each.name == "alpha").weighs)
     assert of(page).tags == (ConclusionTag.QUOTES_THE_TEST,)
     assert not of(page, B).tags
+
+
+@pytest.mark.parametrize(
+    ("articles", "per_batch", "said"),
+    [
+        (10, None, "All news is of one batch: another week may differ."),
+        (10, 5, "All news is of 2 batches: if these differ, the ranges are too narrow."),
+        (12, 2, "All news is of 6 batches: if these differ, the ranges are too narrow."),
+        (14, 2, ""),
+        (10, 1, ""),
+    ],
+)
+def test_that_few_batches_are_told_until_they_are_enough_to_be_the_unit(
+    articles: int, per_batch: int | None, said: str
+) -> None:
+    weighs = told(asked(A, articles, 0.2, per_batch=per_batch)).told[0].weighs
+    assert [each for each in weighs if each.startswith("All news")] == ([said] if said else [])

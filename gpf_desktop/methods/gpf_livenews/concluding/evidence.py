@@ -39,6 +39,7 @@ from gpf_desktop.methods.gpf_livenews.cells import Condition
 from gpf_desktop.methods.gpf_livenews.comparing import MARGINS
 from gpf_desktop.methods.gpf_livenews.concluding.framing import (
     CONTENT_SHARE,
+    LEAST_BATCHES,
     ArticleScores,
     Framed,
     PageRange,
@@ -344,7 +345,9 @@ def _readings_of_answers(
         own = 1 - content.value / content.unmasked
         found["own_name"] = GateReading(value=own, numbers={"share": own})
     batches = int(main["batch_id"].nunique())
-    found["one_batch"] = GateReading(value=batches)
+    # An article that is a batch of its own shares its week with no other.
+    alone = 1 < batches == articles
+    found["few_batches"] = GateReading(value=LEAST_BATCHES if alone else batches, numbers={"n": batches})
     return found
 
 

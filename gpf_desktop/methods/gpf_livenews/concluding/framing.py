@@ -19,8 +19,9 @@ FRAMING_SHARE: Final = 0.8
 """Of a page's chance of a false *differs*; refusals have the rest."""
 LEAST_WITHIN: Final = 10
 """Articles from which on the spread of bundles within articles helps to tell readers from made-up labels."""
-LEAST_BATCHES: Final = 8
-"""From so many on a batch is a cluster; of fewer a range over batches has next to no degrees of freedom."""
+LEAST_BATCHES: Final = 7
+"""From so many on a batch is a cluster; over fewer a range takes a fifth and more of what is found at the page's level
+(five batches of two: 98 to 79 in 100), so that articles stay the unit and the row says so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

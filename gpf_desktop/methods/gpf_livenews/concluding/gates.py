@@ -5,6 +5,7 @@ from typing import Final
 from gpf_desktop.domain.conclusions.conclusion import CaveatEffect, ConclusionOutcome, ConclusionTag
 from gpf_desktop.domain.conclusions.gates import Gate
 from gpf_desktop.methods._answer_gates import CANNED, QUOTES
+from gpf_desktop.methods.gpf_livenews.concluding.framing import LEAST_BATCHES
 from gpf_desktop.numerics.english import LEAST_ENGLISH
 
 CONTENT: Final = "relative_framing"
@@ -39,5 +40,5 @@ GATES: Final = (
     Gate(key="own_name", most=0.1, effect=CaveatEffect.WEAKENS),
     *(Gate(key=f"into_margin_{name}", least=0, measures=(name,)) for name in (CONTENT, TONE)),
     Gate(key="rough", least=10),
-    Gate(key="one_batch", least=2, effect=CaveatEffect.INFORMS),
+    Gate(key="few_batches", least=LEAST_BATCHES, effect=CaveatEffect.INFORMS),
 )

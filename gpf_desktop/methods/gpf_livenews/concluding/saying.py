@@ -172,7 +172,8 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         "masked": lambda _: tr("Readers' own names are still in these scores: measure them again."),
         "tone_language": lambda _: tr("Tone is not counted: the lexicon is English, and these answers are not."),
         "tone_saturated": lambda caveat: tr(
-            "Tone is not counted: {share} of answers lie at an end of its scale.", share=percent(_share(caveat))
+            "Tone is not counted: {share} of answers lie at an end of its scale. Measure again by sentence.",
+            share=percent(_share(caveat)),
         ),
         **{f"labels_move_{name}": labels for name in (CONTENT, TONE)},
         **{f"beats_labels_{name}": beaten for name in (CONTENT, TONE)},
@@ -184,7 +185,11 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         "rough": lambda caveat: trn(
             "{n} article: the range is rough.", "{n} articles: the range is rough.", int(caveat.numbers["n"])
         ),
-        "one_batch": lambda _: tr("All news is of one batch: another week may differ."),
+        "few_batches": lambda caveat: trn(
+            "All news is of one batch: another week may differ.",
+            "All news is of {n} batches: if these differ, the ranges are too narrow.",
+            int(caveat.numbers["n"]),
+        ),
     }
 
 

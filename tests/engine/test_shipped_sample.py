@@ -63,6 +63,10 @@ def test_that_it_opens_complete_and_marked_as_a_sample(unpacked: Path) -> None:
         open_audit = headless.engine.open(unpacked)
         runs = open_audit.rounds.runs()
         assert open_audit.facts().sample
+        found = open_audit.registration("gpf-livenews")
+        assert found is not None
+        assert found.holds
+        assert found.differs == ()
         assert [run.plan_hash for run in reversed(runs)] == [
             plan_hash(sample.sample_plan(number)) for number in range(1, sample.ROUNDS + 1)
         ]

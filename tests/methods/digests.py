@@ -40,8 +40,9 @@ _VARIES: Final = (
     r"\d{1,2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w* \d{4}(,? \d\d:\d\d)?",
     r"\d{4}-\d\d-\d\d",
     r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
+    r"(?<=heck code )[0-9a-f]{16,64}",
 )
-"""Times and uuids: the sample's own, and the time at which the report is written."""
+"""Times, uuids and the check code over both: the sample's own, and the time at which the report is written."""
 
 
 def digests(folder: Path) -> dict[str, str]:

@@ -169,7 +169,7 @@ def plan_outlook(
         protocol=protocol,
         controls=controls,
         items=own[:number] or [StudyItem(key=f"article {n}", title=_HEADLINE, text=_TEXT) for n in range(number)],
-        models=_models(plan),
+        models=planned_models(plan),
         seen=[UNSEEN] * len(plan.models),
         seed=plan.seed,
         batch_jobs=any(endpoint.batch_jobs for endpoint in plan.models),
@@ -195,7 +195,8 @@ def _pilot(audit: Path, method: str) -> Pilot:
         return headless.enter(audit, to_read=True).results.pilot(method)
 
 
-def _models(plan: Plan) -> Sequence[TargetModel]:
+def planned_models(plan: Plan) -> Sequence[TargetModel]:
+    """Those of *plan* as a design has them, before any audit keeps them."""
     return with_prices(
         TargetModel(
             id=ModelId(number),

@@ -14,6 +14,7 @@ import platformdirs
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.plans import Plan, PlanSource
@@ -23,11 +24,16 @@ from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
 from gpf_desktop.domain.text import percent, tr
 from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.engine.commands.headless import Headless
+from gpf_desktop.engine.commands.plan_command import planned_models
 from gpf_desktop.engine.commands.run_command import RunSummary, ask_round
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
+from gpf_desktop.engine.rounds.planning import controls_in_force
+from gpf_desktop.engine.rounds.registering import Intended
+from gpf_desktop.engine.rounds.round_power import RoundDesign
+from gpf_desktop.engine.rounds.study_choices import UNSEEN
 from gpf_desktop.engine.schedules.plan_rounds import PlannedRound, plan_round
 from gpf_desktop.storage.files import written_whole
 
@@ -77,6 +83,22 @@ def sample_protocol() -> StudyProtocol:
     return found
 
 
+def sample_intended() -> Intended:
+    """What the sample registers before its first question: all of its rounds."""
+    plan, method, protocol = sample_plan(1), catalogue.method(METHOD), sample_protocol()
+    asked = RoundDesign(
+        method=method,
+        protocol=protocol,
+        controls=controls_in_force(method, plan.controls, protocol),
+        items=[StudyItem(key=f"article {n}", title="", text="") for n in range(PLANNED)],
+        models=planned_models(plan),
+        seen=[UNSEEN] * len(plan.models),
+        seed=plan.seed,
+    )
+    sources = tuple(source.target for source in plan.sources)
+    return Intended(asked=asked, sources=sources, readers=tr("Whoever opens the sample, as many as they like."))
+
+
 def practice_plan(number: int) -> Plan:
     """The plan of the window's practice run."""
     practice, method = Practice(), catalogue.method(METHOD)
@@ -110,6 +132,7 @@ def make_sample(headless: Headless, path: Path) -> RunSummary:
     Scored with the words masked that tell a level too, so that every table has something to show.
     """
     open_audit = headless.engine.create(path, title=tr("Sample audit"), sample=True)
+    open_audit.register(sample_intended())
     summary = None
     while (plan := unfinished_plan(open_audit)) is not None:
         planned = plan_round(open_audit, plan, beside=path.absolute().parent, protocol=sample_protocol())

@@ -17,7 +17,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.writing import Provenance
 from gpf_desktop.methods.relative_bias.comparing import K
 from gpf_desktop.methods.relative_bias.question_sets import QuestionSet, QuestionTheme
-from gpf_desktop.methods.relative_bias.rubric import Levels, Rubric, ten_levels
+from gpf_desktop.methods.relative_bias.rubric import Rubric, ten_levels
 from gpf_desktop.numerics.planted_orders import ORDERED
 
 KIND: Final = "question"
@@ -112,45 +112,14 @@ class BiasStudy:
         return QuestionSet(themes=self.themes)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JudgingTerms:
-    """What of a study is no question: how it is asked, judged and tested; as in the method where nothing is said."""
-
-    system_prompt: str = ""
-    rubric: str = field(default_factory=lambda: ten_levels().name)
-    levels: Levels = field(default_factory=lambda: ten_levels().levels)
-    masks_names: bool = True
-    margin_k: Annotated[float, Gt(0)] = K
-    margin_levels: Annotated[float, Ge(0)] = 0.0
-
-    @classmethod
-    def of(cls, study: BiasStudy) -> "JudgingTerms":
-        return cls(
-            system_prompt=study.system_prompt,
-            rubric=study.rubric.name,
-            levels=study.rubric.levels,
-            masks_names=study.masks_names,
-            margin_k=study.margin_k,
-            margin_levels=study.margin_levels,
-        )
-
-    def taken_by(self, study: BiasStudy) -> BiasStudy:
-        """The next version of *study*, by these terms; itself where it has them. What changes a rubric under its name
-        makes the rubric's next version too."""
-        rubric = Rubric(name=self.rubric, levels=self.levels)
-        if rubric == replace(study.rubric, version=1):
-            rubric = study.rubric
-        elif rubric.name == study.rubric.name and rubric != ten_levels():
-            rubric = replace(rubric, version=study.rubric.version + 1)
-        made = replace(
-            study,
-            system_prompt=self.system_prompt,
-            rubric=rubric,
-            masks_names=self.masks_names,
-            margin_k=self.margin_k,
-            margin_levels=self.margin_levels,
-        )
-        return next_version(study, made)
+def renewed_rubric(rubric: Rubric, before: Rubric) -> Rubric:
+    """*rubric*, edited from *before*, with its number: what changes a rubric under its name makes its next version."""
+    plain = replace(rubric, version=1)
+    if plain == replace(before, version=1):
+        return before
+    if rubric.name == before.name and plain != ten_levels():
+        return replace(rubric, version=before.version + 1)
+    return plain
 
 
 def said_of_margin(baselines: int) -> list[str]:

@@ -31,6 +31,8 @@ class EditViewModel(ViewModel):
         super().__init__(context, parent)
         self.method: Method | None = None
         self.own: OwnForm = PLAIN
+        self.only: tuple[str, ...] = ()
+        """Fields that the form has; empty: all."""
         self.draft: Any = None
         """What is edited; None while nothing is."""
         self.base: Any = None
@@ -71,7 +73,7 @@ class EditViewModel(ViewModel):
 
     @property
     def tabs(self) -> tuple[Tab, ...]:
-        return () if self.draft is None else tabs_of(type(self.draft), self.own.names)
+        return () if self.draft is None else tabs_of(type(self.draft), self.own.names, self.only)
 
     @property
     def undo_words(self) -> str:
@@ -186,7 +188,7 @@ class EditViewModel(ViewModel):
         self.method, self.own, self.base = method, own, base
         self._history.clear()
         self.focus, self.text_problem, self._typed = None, "", None
-        tabs = tabs_of(type(draft), own.names)
+        tabs = tabs_of(type(draft), own.names, self.only)
         self.tab = self.tab if any(each.key == self.tab for each in tabs) else tabs[0].key
         lists = [each for tab in tabs for each in tab.fields if each.look is kinds.FieldLook.CARDS]
         self._become(draft, frozenset((each.name, 0) for each in lists))

@@ -93,7 +93,7 @@ class KeptEdit(EditViewModel):
         self._keep.stop()
         # With the timer stopped above: a draft that is stored after this would outlive the version that it becomes.
         self._saving = True
-        draft, service = self.draft, self._service()
+        draft, service = self.own.finished(self.draft, self.base), self._service()
         self.context.bridge.run(
             lambda: service.save_edited(draft, ends_draft=True).result(),
             then=self._saved,

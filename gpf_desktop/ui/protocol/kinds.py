@@ -1,6 +1,6 @@
 """How the form shows a field, told from its type and what that is annotated with; and what a new, empty one is."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import Enum, StrEnum, auto
 from functools import cache
@@ -80,6 +80,13 @@ def new_row(kind: Any) -> tuple[Any, ...]:
     if _is_map(plain):
         return tuple(map(blank, get_args(plain)))
     return rows_of((blank(get_args(plain)[0]),))[0]
+
+
+def defaults_of(record: Any, names: Iterable[str]) -> dict[str, Any]:
+    """By name, what the fields of *record* called so are where nobody says otherwise."""
+    found = {each.name: each for each in fields(record) if each.name in names}
+    made = {name: each.default_factory() for name, each in found.items() if each.default_factory is not MISSING}
+    return made | {name: each.default for name, each in found.items() if each.default is not MISSING}
 
 
 @cache

@@ -35,6 +35,10 @@ MakeMessage = Callable[[Context, "KeptEdit"], "QWidget"]
 `MessageCard`."""
 
 
+def _as_it_is(edited: Any, _base: Any) -> Any:
+    return edited
+
+
 def _as_edited(edited: Any, _before: Any, _path: Path) -> Any:
     return edited
 
@@ -50,6 +54,9 @@ class OwnForm:
     followed: Callable[[Any, Any, Path], Any] = _as_edited
     """The protocol that an edit made, what it was before, and the path of what was changed, or taken out: what the
     protocol is then. Keeps names in step that stand in several places."""
+    finished: Callable[[Any, Any], Any] = _as_it_is
+    """The protocol that was edited, and the version that the edit began with, None where that is not known: what is
+    saved."""
     read: Callable[[Context, Any], Sequence[Callable[[], QWidget]]] | None = None
     """What makes the cards by which a protocol is read, top to bottom; None: a card for each part of it."""
     message: MakeMessage | None = None

@@ -32,9 +32,9 @@ class Tab:
         return self.key == self.fields[0].name
 
 
-def tabs_of(root: type, own: Own) -> tuple[Tab, ...]:
-    """Those of a *root*, left to right."""
-    every = fields_of(root, own)
+def tabs_of(root: type, own: Own, only: Sequence[str] = ()) -> tuple[Tab, ...]:
+    """Those of a *root*, left to right; *only*: of these fields, empty: of all."""
+    every = [each for each in fields_of(root, own) if not only or each.name in only]
     lists = sorted((each for each in every if each.look in _WITH_A_TAB), key=lambda each: each.shown.tab)
     texts = tuple(each for each in every if each.look not in _WITH_A_TAB | _SET)
     settings = tuple(each for each in every if each.look in _SET)

@@ -7,7 +7,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
-from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.dialogs import TitledDialog
 
@@ -25,7 +25,7 @@ class EditorButton(PlainWidget):
         super().__init__()
         self.context, self.model = context, model
         self.open = button(words, self._edit, compact=True, name=name)
-        hbox(self.open, 1, parent=self)
+        self.column = vbox(hbox(self.open, 1), parent=self)
         model.changed.connect(self._show)
         self._show()
 

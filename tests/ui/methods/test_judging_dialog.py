@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QPlainTextEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.coordinates import Coordinates
@@ -13,7 +14,7 @@ from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.methods.relative_bias.method import METHOD
 from gpf_desktop.methods.relative_bias.rubric import ten_levels
 from gpf_desktop.ui.main_window import MainWindow
-from gpf_desktop.ui.methods.relative_bias.judging_dialog import JudgingDialog
+from gpf_desktop.ui.studies.form_dialog import FormDialog
 from gpf_desktop.ui.studies.study_form import StudyForm
 from tests.ui.accessibility import problems_in
 
@@ -25,11 +26,18 @@ def form(set_up: Callable[[str], StudyForm]) -> StudyForm:
     return set_up("relative-bias")
 
 
-def opened(form: StudyForm, window: MainWindow, qtbot: QtBot) -> JudgingDialog:
+def opened(form: StudyForm, window: MainWindow, qtbot: QtBot) -> FormDialog:
     button = form.findChild(QPushButton, "study.judging")
     assert button is not None
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-    return next(each for each in window.findChildren(JudgingDialog) if each.isVisible())
+    return next(each for each in window.findChildren(FormDialog) if each.isVisible())
+
+
+def field(dialog: FormDialog, kind: type, name: str, tab: str) -> Any:
+    dialog.model.show_tab(tab)
+    found = dialog.findChild(kind, f"protocol.{name}")
+    assert found is not None
+    return found
 
 
 def test_that_rubric_margin_and_prompt_are_read_changed_and_undone_as_versions(
@@ -38,33 +46,39 @@ def test_that_rubric_margin_and_prompt_are_read_changed_and_undone_as_versions(
     shipped = form.model.protocol
     dialog = opened(form, window, qtbot)
     assert problems_in(dialog) == []
-    assert dialog.levels.toPlainText().splitlines() == list(ten_levels().levels)
-    assert not dialog.as_before.isEnabled()
-    qtbot.keyClick(dialog.levels, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-    qtbot.keyClicks(dialog.levels, "Plain.")
-    qtbot.keyClick(dialog.levels, Qt.Key.Key_Return)
-    qtbot.keyClicks(dialog.levels, "Veiled.")
+    levels = field(dialog, QPlainTextEdit, "rubric.levels", "settings")
+    assert levels.toPlainText().splitlines() == list(ten_levels().levels)
+    assert not dialog.undo.isEnabled()
+    assert not dialog.as_method.isEnabled()
+    qtbot.keyClick(levels, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClicks(levels, "Plain")
+    qtbot.keyClick(levels, Qt.Key.Key_Return)
+    qtbot.keyClicks(levels, "Veiled")
     assert not dialog.use.isEnabled()
-    assert dialog._fields["levels"].problem == "at least 3 are needed"
-    qtbot.keyClick(dialog.levels, Qt.Key.Key_Return)
-    qtbot.keyClicks(dialog.levels, "Denied.")
-    qtbot.keyClicks(dialog.prompt, "Answer in one paragraph.")
-    dialog.margin.setValue(2.0)
-    dialog.stated.setValue(0.5)
-    qtbot.mouseClick(dialog.masks, Qt.MouseButton.LeftButton)
+    assert "at least 3 are needed" in levels.accessibleDescription()
+    qtbot.keyClick(levels, Qt.Key.Key_Return)
+    qtbot.keyClicks(levels, "Denied")
+    qtbot.keyClicks(field(dialog, QPlainTextEdit, "system_prompt", "name and texts"), "Answer in one paragraph.")
+    field(dialog, QDoubleSpinBox, "margin_k", "name and texts").setValue(2.0)
+    field(dialog, QDoubleSpinBox, "margin_levels", "name and texts").setValue(0.5)
+    field(dialog, QCheckBox, "masks_names", "name and texts").click()
     assert "Used as Sugary drinks · version 2" in dialog.said.text()
     qtbot.mouseClick(dialog.use, Qt.MouseButton.LeftButton)
     settle()
     made = form.model.protocol
-    assert (made.version, made.rubric.version, made.rubric.levels) == (2, 2, ("Plain.", "Veiled.", "Denied."))
+    assert (made.version, made.rubric.version, made.rubric.levels) == (2, 2, ("Plain", "Veiled", "Denied"))
     assert made.margin_levels == 0.5
     assert (made.margin_k, made.system_prompt, made.masks_names) == (2.0, "Answer in one paragraph.", False)
     assert METHOD.protocol(METHOD.protocol_data(made)) == made
     again = opened(form, window, qtbot)
     qtbot.mouseClick(again.as_method, Qt.MouseButton.LeftButton)
-    assert again.terms.levels == ten_levels().levels
-    qtbot.mouseClick(again.as_before, Qt.MouseButton.LeftButton)
-    assert again.terms.levels == ("Plain.", "Veiled.", "Denied.")
+    assert again.model.draft.rubric == ten_levels()
+    levels = field(again, QPlainTextEdit, "rubric.levels", "settings")
+    again.activateWindow()
+    qtbot.waitUntil(again.isActiveWindow)
+    levels.setFocus()
+    qtbot.keyClick(levels, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert again.model.draft.rubric.levels == ("Plain", "Veiled", "Denied")
     qtbot.mouseClick(again.use, Qt.MouseButton.LeftButton)
     assert form.model.protocol is made, "unchanged it stays the version that it is"
     said = next(each for each in window.context.messages.messages if each.topic == "study.edited")

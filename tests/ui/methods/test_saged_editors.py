@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.engine.commands import sentences_command
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.methods.saged.benchmark_dialog import OwnBenchmark
 from gpf_desktop.ui.methods.saged.prompts_step import differences
-from gpf_desktop.ui.methods.saged.roles_editor import RolesDialog, RolesEditor
-from gpf_desktop.ui.methods.saged.rubrics_editor import RubricsEditor
+from gpf_desktop.ui.protocol.table_field import RowsTable
+from gpf_desktop.ui.studies.form_dialog import FormDialog
 from gpf_desktop.ui.studies.study_form import StudyForm
 from tests.support.http_server import LoopbackServer
 from tests.support.wikipedia_server import WikiPage, WikipediaServer
@@ -31,42 +31,56 @@ def form(set_up: Callable[[str], StudyForm]) -> StudyForm:
     return set_up("saged")
 
 
+def opened(form: StudyForm, name: str) -> FormDialog:
+    button = form.findChild(QPushButton, name)
+    assert button is not None
+    button.click()
+    return next(each for each in form.window().findChildren(FormDialog) if each.isVisible())
+
+
 def test_that_roles_are_changed_and_a_message_without_its_prompt_is_refused(form: StudyForm, settle: Settle) -> None:
-    editor = form.findChild(RolesEditor)
-    assert editor is not None
-    editor.open.click()
-    dialog = editor.findChild(RolesDialog)
-    assert dialog is not None
+    dialog = opened(form, "saged.roles")
     assert problems_in(dialog) == []
-    dialog.rows.replace([*dialog.rows.rows, ("critic", "You are a critic.")], "Add")
-    assert dialog.kind.currentText() == "for continuations"
-    dialog.kind.setCurrentIndex(0)
-    dialog.kind.activated.emit(0)
-    assert dialog.template.text() == "Answer this question in three or four sentences: {prompt}"
-    dialog.template.setText("Go on:")
-    assert dialog.kind.currentText() == "in words of your own"
-    dialog.accept_changes()
-    assert "{prompt}" in dialog.problem.text()
-    dialog.template.setText("Go on: {prompt}")
-    dialog.accept_changes()
+    assert not dialog.undo.isEnabled()
+    table = dialog.findChild(RowsTable, "protocol.roles")
+    assert table is not None
+    table.rows.take([*table.rows.rows, ("critic", "You are a critic.")])
+    dialog.model.show_tab("name and texts")
+    template = dialog.findChild(QPlainTextEdit, "protocol.template")
+    assert template is not None
+    template.setPlainText("Go on:")
+    assert "{prompt} is needed once" in dialog.problem.text()
+    assert not dialog.use.isEnabled()
+    dialog.undo.click()
+    assert "three or four sentences" in template.toPlainText()
+    template.setPlainText("Go on: {prompt}")
+    dialog.use.click()
     settle()
     assert form.model.protocol.roles["critic"] == "You are a critic."
     assert form.model.protocol.template == "Go on: {prompt}"
+    named = form.findChild(QLabel, "saged.roles.named")
+    assert named is not None
+    assert "critic" in named.text()
 
 
 def test_that_rubrics_are_changed_and_what_is_lacking_in_one_is_said(form: StudyForm, settle: Settle) -> None:
-    editor = form.findChild(RubricsEditor)
-    assert editor is not None
-    dialog = editor.dialog()
-    dialog.taken.connect(form.model.take_protocol)
+    dialog = opened(form, "saged.rubrics")
     assert problems_in(dialog) == []
-    before = dialog.text.toPlainText()
-    assert before.startswith("# favour: How favourably does the text speak of {concept}?")
-    dialog.text.setPlainText(before + "\n\n# awe: How much awe does it show?\nNone.\nSome.")
-    dialog.accept_changes()
-    assert "“awe”, levels: at least 3 are needed." in dialog.problem.text()
-    dialog.text.appendPlainText("A lot.")
-    dialog.accept_changes()
+    add = dialog.findChild(QPushButton, "protocol.rubrics.add")
+    assert add is not None
+    add.click()
+    name = dialog.findChild(QLineEdit, "protocol.rubrics.1.name")
+    asks = dialog.findChild(QPlainTextEdit, "protocol.rubrics.1.asks")
+    levels = dialog.findChild(QPlainTextEdit, "protocol.rubrics.1.levels")
+    assert name is not None
+    assert asks is not None
+    assert levels is not None
+    name.setText("awe")
+    asks.setPlainText("How much awe does it show?")
+    levels.setPlainText("None.\nSome.")
+    assert "Rubrics › 2 › Levels: at least 3 are needed." in dialog.problem.text()
+    levels.appendPlainText("A lot.")
+    dialog.use.click()
     settle()
     assert [(each.name, len(each.levels)) for each in form.model.protocol.rubrics] == [("favour", 5), ("awe", 3)]
 

@@ -1,7 +1,32 @@
 """What SAGED adds to the set-up of its studies: a benchmark of one's own, roles, and rubrics of judges."""
 
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.saged.benchmark_dialog import OwnBenchmark
-from gpf_desktop.ui.methods.saged.roles_editor import RolesEditor
-from gpf_desktop.ui.methods.saged.rubrics_editor import RubricsEditor
+from gpf_desktop.ui.studies.form_dialog import FormButton
+from gpf_desktop.ui.studies.study_view_model import StudyViewModel
+from gpf_desktop.ui.widgets.labels import caption
 
-EDITORS = (OwnBenchmark, RolesEditor, RubricsEditor)
+
+class RolesButton(FormButton):
+    """The button that opens roles and message, and what they are now."""
+
+    def __init__(self, context: Context, model: StudyViewModel) -> None:
+        self._now = caption(name="saged.roles.named")
+        words = tr("Roles and message")
+        super().__init__(context, model, words=words, name="saged.roles", fields=("roles", "template"))
+        self.column.addWidget(self._now)
+
+    def _show(self) -> None:
+        super()._show()
+        study = self.model.protocol
+        if study is not None:
+            roles = tr("Roles: {names}", names=", ".join(study.roles))
+            self._now.setText("\n".join((roles, tr("Message: {message}", message=study.template))))
+
+
+def _rubrics(context: Context, model: StudyViewModel) -> FormButton:
+    return FormButton(context, model, words=tr("Rubrics of judges"), name="saged.rubrics", fields=("rubrics",))
+
+
+EDITORS = (OwnBenchmark, RolesButton, _rubrics)

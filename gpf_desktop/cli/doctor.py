@@ -1,4 +1,4 @@
-"""`gpf-desktop doctor`: whether an audit is whole, and whether its scores come out of its answers."""
+"""`gpf-desktop doctor`: whether an audit is whole and its scores come out of its answers; without one, this machine."""
 
 import argparse
 from pathlib import Path
@@ -12,10 +12,12 @@ from gpf_desktop.domain.text import tr
 def command() -> Command:
     return Command(
         name="doctor",
-        gist=tr("look for faults in an audit"),
+        gist=tr("look for faults in an audit, or on this machine"),
         does=tr(
             "Looks at every page and reference of an audit, checks the reviewers' histories, computes its scores anew"
-            " from the answers, and says what can be done. Changes nothing, asks no model, opens no network."
+            " from the answers, and says what can be done. Without an audit it looks at this machine: versions,"
+            " folders, disk, key store, display. Changes nothing, asks no model, opens no network unless --reach"
+            " is given."
         ),
         codes={DONE: tr("nothing is wrong"), GAPS: tr("a fault was found")},
         options=_options,
@@ -24,14 +26,19 @@ def command() -> Command:
 
 
 def _options(parser: Parser) -> None:
-    parser.add_argument("audit", type=Path, metavar="AUDIT.gpf")
+    parser.add_argument("audit", type=Path, nargs="?", metavar="AUDIT.gpf", help=tr("left out: this machine"))
+    parser.add_argument("--reach", default="", metavar="URL", help=tr("of this machine: whether an address answers"))
 
 
 def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.commands.doctor_command import examine
+    from gpf_desktop.engine.commands.machine_command import examine_machine
     from gpf_desktop.engine.commands.terminal_line import TerminalLine
 
-    with TerminalLine() as line:
-        found = examine(arguments.audit, line.told)
+    if arguments.audit is None:
+        found = examine_machine(arguments.reach)
+    else:
+        with TerminalLine() as line:
+            found = examine(arguments.audit, line.told)
     show(found.as_dict(), found.sentences(), as_json=arguments.json)
     return DONE if found.passed else GAPS

@@ -9,6 +9,7 @@ import json
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final, TextIO
@@ -87,7 +88,7 @@ def read_answer_rows(path: Path, go_on: GoOn = lambda: None) -> Iterator[TableRo
     read = 0
     try:
         for row in _as_rows_of_answers(_reader(path)(path, go_on)):
-            yield tables.short_enough(row)
+            yield _whole_characters(tables.short_enough(row))
             read += 1
     except _OF_ODD_SHAPES as error:
         # Here, where the file comes in: nobody knows every shape that others give to what is read. What is made of the
@@ -117,6 +118,17 @@ def _as_rows_of_answers(rows: Iterator[TableRow]) -> Iterator[TableRow]:
     if saged_library.is_table(first.values):
         return saged_library.table_rows(rows)
     return chainforge.table_rows(rows) if chainforge.is_table(first.values) else rows
+
+
+def _whole_characters(row: TableRow) -> TableRow:
+    """*row* with a mark for each half of a character, which JSON can spell and nothing can store."""
+    if all(each.isascii() for pair in row.values.items() for each in pair):
+        return row
+    return replace(row, values={_storable(name): _storable(text) for name, text in row.values.items()})
+
+
+def _storable(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()
 
 
 def _reader(path: Path) -> Callable[[Path, GoOn], Iterator[TableRow]]:

@@ -22,6 +22,10 @@ _KEPT_BY_SQLITE: Final = {
 }
 
 
+def sqlite_version() -> str:
+    return sqlite3.sqlite_version
+
+
 def current_version() -> int:
     return len(migrations())
 

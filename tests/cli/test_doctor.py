@@ -11,9 +11,11 @@ import pytest
 from gpf_desktop.__main__ import main
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Judgement, ReviewAction
+from gpf_desktop.engine.commands import machine_command
 from gpf_desktop.engine.commands.sample import unpack_sample
 from gpf_desktop.storage import reviewers, reviews
 from gpf_desktop.storage.audit_file import AuditFile
+from tests.support.http_server import LoopbackServer
 
 _OTHER_ANSWER = (
     "UPDATE response SET text = 'Nothing to see here, move on please.' WHERE cell_id = (SELECT c.id FROM cell c"
@@ -101,6 +103,31 @@ def test_that_a_review_history_that_was_changed_by_hand_is_told(
     code, lines = _examined(audit, capsys)
     assert code == 1
     assert ["broken at entry 1" in str(line["words"]) for line in lines if not line["passed"]] == [True]
+
+
+def test_that_without_an_audit_the_machine_is_looked_at(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", "--json"]) == 0
+    found = " ".join(str(line["words"]) for line in json.loads(capsys.readouterr().out)["lines"])
+    for part in ("Python", f"SQLite {sqlite3.sqlite_version}", "PySide6", "GB free", "key store:", "display:"):
+        assert part in found
+    assert main(["doctor"]) == 0
+    assert "Nothing is wrong." in capsys.readouterr().out
+
+
+def test_that_an_address_is_asked_for_where_it_is_named_alone(
+    http_server: LoopbackServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["doctor", "--reach", http_server.url("/nothing-here")]) == 1
+    assert "FAULT" in capsys.readouterr().out
+
+
+def test_that_a_folder_that_may_not_be_written_is_a_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(machine_command.os, "access", lambda *_: False)
+    monkeypatch.chdir(tmp_path)
+    assert main(["doctor"]) == 1
+    assert "nothing can be written in" in capsys.readouterr().out
 
 
 def test_that_what_is_no_audit_is_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -119,3 +119,9 @@ def test_that_news_is_called_by_its_headline_where_the_table_numbers_it_too(tmp_
     table.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     study = study_in([table], {}, lambda _doing, _done, _of: None)
     assert [item.title for item in study.items] == ["Council decides", "Council decides", "3"]
+
+
+def test_that_half_a_character_in_a_name_or_a_text_is_marked_and_read(tmp_path: Path) -> None:
+    (tmp_path / "t.jsonl").write_text('{"model": "a\\ud800", "q\\udfff": "b"}\n', encoding="utf-8")
+    (row,) = read_answer_rows(tmp_path / "t.jsonl")
+    assert dict(row.values) == {"model": "a?", "q?": "b"}

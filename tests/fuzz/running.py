@@ -33,7 +33,7 @@ class Ran:
         """What is wrong with how it ended; empty where nothing is."""
         if self.code not in DOCUMENTED:
             return f"ends with {self.code}: {self.details[-1500:]}"
-        if "Traceback" in self.said or "could not be made" in self.said:
+        if self.code < 2 and ("Traceback" in self.said or "could not be made" in self.said):
             return f"ends with {self.code}, and swallows: {self.said[-1500:]}"
         if self.code >= 2 and "gpf-desktop: " not in self.said:
             return f"ends with {self.code} and says nothing of it"

@@ -29,10 +29,12 @@ class DoctorLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AuditCondition:
-    """What was found about an audit."""
+class Condition:
+    """What was found about an audit, or about a machine."""
 
     lines: tuple[DoctorLine, ...]
+    faulty: str
+    """What is said in the end where something is wrong."""
 
     @property
     def passed(self) -> bool:
@@ -44,7 +46,7 @@ class AuditCondition:
         for line in self.lines:
             said.append(f"{tr('sound') if line.passed else tr('FAULT')}  {line.words}")
             said += [f"       {line.remedy}"] if line.remedy else []
-        return [*said, tr("Nothing is wrong.") if self.passed else tr("Do not rely on this audit as it is.")]
+        return [*said, tr("Nothing is wrong.") if self.passed else self.faulty]
 
     def as_dict(self) -> dict[str, object]:
         """For programs."""
@@ -52,7 +54,7 @@ class AuditCondition:
         return {"passed": self.passed, "lines": lines}
 
 
-def examine(path: Path, tell: Told) -> AuditCondition:
+def examine(path: Path, tell: Told) -> Condition:
     """Look at the audit at *path*, of which no byte is changed; its scores are computed anew in a copy.
 
     Raises `StorageError` where it cannot be opened at all.
@@ -67,7 +69,7 @@ def examine(path: Path, tell: Told) -> AuditCondition:
             lines += _scores(audit, tell)
     finally:
         audit.close()
-    return AuditCondition(lines=lines)
+    return Condition(lines=lines, faulty=tr("Do not rely on this audit as it is."))
 
 
 def _of_the_file(connection: Connection) -> tuple[DoctorLine, ...]:

@@ -24,7 +24,6 @@ from gpf_desktop.documents.programs import (
     inspect_logs,
     lm_evaluation_harness,
     promptfoo,
-    saged_library,
 )
 from gpf_desktop.documents.programs.flat_records import flat
 from gpf_desktop.documents.tables import Columns, TableRow
@@ -115,8 +114,6 @@ def _as_rows_of_answers(rows: Iterator[TableRow]) -> Iterator[TableRow]:
     rows = chain([first], rows)
     if promptfoo.is_table(first.values):
         return promptfoo.table_rows(rows)
-    if saged_library.is_table(first.values):
-        return saged_library.table_rows(rows)
     return chainforge.table_rows(rows) if chainforge.is_table(first.values) else rows
 
 

@@ -205,8 +205,10 @@ def read_mapped(
     wanted: Sequence[WantedColumn],
     tell: Told,
     complete: Callable[[ColumnMap], ColumnMap] = lambda found: found,
+    unfold: Callable[[Iterable[TableRow]], Iterable[TableRow]] = lambda rows: rows,
 ) -> MappedRows:
-    """The rows of *tables*; *given* may hold `MAP` and `MAPPED`, *complete* what a table leaves open.
+    """The rows of *tables*; *given* may hold `MAP` and `MAPPED`, *complete* says what a table leaves open, *unfold*
+    makes rows of tables in which several answers stand in one.
 
     Raises `UserError` for a file that cannot be read, for something needed that no column says, and for no usable row.
     """
@@ -222,7 +224,7 @@ def read_mapped(
     for table in tables:
         before = len(rows)
         rows_of = read_answer_rows(table, partial(tell, tr("Opening {file}", file=table.name), before, None))
-        read = list(_heard(rows_of, before, partial(tell, tr("Reading {file}", file=table.name))))
+        read = list(_heard(unfold(rows_of), before, partial(tell, tr("Reading {file}", file=table.name))))
         # All names that occur: a key may be missing in the first object.
         columns = list(dict.fromkeys(name for row in read for name in row.values))
         if not read:

@@ -65,7 +65,7 @@ class BigNumbers:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Drawing:
+class DrawnFigure:
     """A figure as SVG, whose words are in it: its title says the finding."""
 
     title: str
@@ -134,7 +134,7 @@ class SignatureLines:
     signers: tuple[str, ...]
 
 
-Block = Paragraph | Bullets | FactList | BigNumbers | Drawing | Bar | Quotes | WordTable | SignatureLines
+Block = Paragraph | Bullets | FactList | BigNumbers | DrawnFigure | Bar | Quotes | WordTable | SignatureLines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,7 +180,7 @@ def lines_of_block(block: Block) -> tuple[str, ...]:
             lines = tuple(f"{each.name}: {each.value}" for each in block.facts)
         case BigNumbers():
             lines = tuple(f"{each.value} {each.words}" for each in block.numbers)
-        case Drawing():
+        case DrawnFigure():
             lines = (block.title, block.alt)
         case Bar():
             lines = tuple(" ".join(filter(None, (str(each.count), each.words, each.below))) for each in block.parts)

@@ -8,7 +8,7 @@ from gpf_desktop.domain.report_blocks import (
     Block,
     Brief,
     Bullets,
-    Drawing,
+    DrawnFigure,
     FactList,
     Paragraph,
     Quotes,
@@ -64,7 +64,7 @@ def block_view(block: Block) -> View:
                 "kind": "numbers",
                 "numbers": [{"value": n.value, "words": printable(n.words)} for n in block.numbers],
             }
-        case Drawing():
+        case DrawnFigure():
             words = {name: printable(getattr(block, name)) for name in ("title", "subtitle", "alt")}
             view = {"kind": "drawing", "svg": block.svg, "width": block.width, "height": block.height, **words}
         case Bar():

@@ -10,7 +10,7 @@ from gpf_desktop.domain.report_blocks import (
     Block,
     Brief,
     Bullets,
-    Drawing,
+    DrawnFigure,
     FactList,
     Loudness,
     Paragraph,
@@ -88,7 +88,7 @@ class DocxBlocks:
                 self.facts([(each.name, each.value) for each in block.facts])
             case BigNumbers():
                 self._numbers(block)
-            case Drawing():
+            case DrawnFigure():
                 self._drawing(block)
             case Bar():
                 self._bar(block)
@@ -123,7 +123,7 @@ class DocxBlocks:
             run.bold, run.font.size = True, self._pt(17)
             cell.add_paragraph(printable(number.words)).runs[0].font.size = self._pt(9)
 
-    def _drawing(self, block: Drawing) -> None:
+    def _drawing(self, block: DrawnFigure) -> None:
         self.text(block.title, size=11, bold=True).paragraph_format.keep_with_next = True
         if block.subtitle:
             self.text(block.subtitle, size=9, grey=True).paragraph_format.keep_with_next = True

@@ -6,6 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final, Literal
 
+from gpf_desktop.documents.whole_files import whole_file
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr
@@ -56,8 +57,10 @@ def painted(drawings: Sequence[str]) -> list[bytes]:
 
 
 def write_figure(figure: Figure, kind: FigureFile, path: Path) -> None:
-    """Raises `UserError` and `OSError`."""
-    path.write_bytes(figure_bytes(figure, kind))
+    """*figure* at *path*, whole or not at all. Raises `UserError` and `OSError`."""
+    made = figure_bytes(figure, kind)
+    with whole_file(path) as beside:
+        beside.write_bytes(made)
 
 
 def _compiled(template: str, inputs: dict[str, str], form: Literal["pdf", "png"]) -> list[bytes]:

@@ -14,7 +14,7 @@ from gpf_desktop.domain.text import middle_shortened, tr
 from gpf_desktop.figures.axes import head, head_height, scales
 from gpf_desktop.figures.lettering import fitted, width_of, wrapped
 from gpf_desktop.figures.marks import chip, chip_width, ground, mark, row_marks, sample, tag, triangle
-from gpf_desktop.figures.shapes import Box, Figure, Line, Shape, Spot, Words, moved
+from gpf_desktop.figures.shapes import Figure, Line, Rectangle, Shape, Spot, Words, moved
 
 WIDE: Final = 1160.0
 PAPER: Final = 720.0
@@ -463,7 +463,7 @@ def key(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
         yield [Line(x1=-8, y1=0, x2=8, y2=0, ink="text_secondary", width=2.75, round=True)], level
     yield from _points_of(told)
     if lead.band and (any(panel.band for panel in lead.panels) or any(cell.band for cell in cells)):
-        yield [Box(x=-8, y=-6, width=20, height=12, fill="border", opacity=0.5)], lead.band
+        yield [Rectangle(x=-8, y=-6, width=20, height=12, fill="border", opacity=0.5)], lead.band
     if early:
         yield [], tr("Hollow: before the first planned look.")
     if any(cell.voided for cell in cells):

@@ -15,7 +15,7 @@ from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.conclusions.lead import LeadCell, LeadPanel, LeadPoint, PointShape
 from gpf_desktop.figures.axes import SMALL, Scale, grid
 from gpf_desktop.figures.lettering import width_of
-from gpf_desktop.figures.shapes import Box, Disc, Line, Polygon, Shape, Words
+from gpf_desktop.figures.shapes import Disc, Line, Polygon, Rectangle, Shape, Words
 
 RADIUS: Final = 5.5
 _RANGE: Final = 2.75
@@ -54,7 +54,7 @@ def ground(panel: LeadPanel, scale: Scale, top: float, bottom: float) -> list[Sh
     shapes: list[Shape] = []
     if panel.band is not None:
         left, right = scale.x(panel.band[0]), scale.x(panel.band[1])
-        shapes.append(Box(x=left, y=top, width=right - left, height=bottom - top, fill="border", opacity=0.35))
+        shapes.append(Rectangle(x=left, y=top, width=right - left, height=bottom - top, fill="border", opacity=0.35))
     shapes += grid(scale, top, bottom)
     if panel.null is not None:
         x = scale.x(panel.null)
@@ -80,7 +80,7 @@ def row_marks(
     shapes: list[Shape] = []
     if cell.band is not None:
         left, right = scale.x(cell.band[0]), scale.x(cell.band[1])
-        shapes.append(Box(x=left, y=y - 8, width=right - left, height=16, fill="border", radius=2, opacity=0.6))
+        shapes.append(Rectangle(x=left, y=y - 8, width=right - left, height=16, fill="border", radius=2, opacity=0.6))
     x = scale.x(cell.value)
     if cell.back_to is not None and cell.value > cell.back_to:
         shapes.append(Line(x1=scale.x(cell.back_to), y1=y, x2=x, y2=y, ink=ink, width=_RANGE, opacity=0.3))
@@ -142,7 +142,7 @@ def point(each: LeadPoint, scale: Scale, y: float, at: int, ink: str) -> list[Sh
 
 def _control(shape: PointShape, x: float, y: float) -> Shape:
     if shape is PointShape.SQUARE:
-        return Box(x=x - 4, y=y - 4, width=8, height=8, fill="surface", edge="text_secondary", edge_width=1.25)
+        return Rectangle(x=x - 4, y=y - 4, width=8, height=8, fill="surface", edge="text_secondary", edge_width=1.25)
     if shape is PointShape.DIAMOND:
         points = ((x - 5, y), (x, y - 5), (x + 5, y), (x, y + 5))
         return Polygon(points=points, fill="surface", edge="text_secondary", edge_width=1.25)
@@ -234,7 +234,7 @@ def chip(outcome: ConclusionOutcome, words: str, x: float, y: float, *, hollow: 
     if hollow:
         edge, ink = strong, strong if strong == "accent" else "text"
     shapes: list[Shape] = [
-        Box(
+        Rectangle(
             x=x,
             y=y - CHIP / 2,
             width=chip_width(words),
@@ -272,7 +272,7 @@ def tag(words: str, x: float, y: float) -> tuple[list[Shape], float]:
     """An amber tag whose left end is at *x* and middle at *y*; and how wide it is."""
     wide = width_of(words, 12, bold=True) + 12
     return [
-        Box(x=x, y=y - 9, width=wide, height=18, fill="only_here", radius=4),
+        Rectangle(x=x, y=y - 9, width=wide, height=18, fill="only_here", radius=4),
         Words(x=x + 6, y=y + 4, text=words, size=12, bold=True),
     ], wide
 

@@ -24,7 +24,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Box:
+class Rectangle:
     x: float
     y: float
     width: float
@@ -35,7 +35,7 @@ class Box:
     radius: float = 0.0
     opacity: float = 1.0
 
-    def moved(self, x: float, y: float) -> "Box":
+    def moved(self, x: float, y: float) -> "Rectangle":
         return replace(self, x=self.x + x, y=self.y + y)
 
 
@@ -78,7 +78,7 @@ class Words:
         return replace(self, x=self.x + x, y=self.y + y)
 
 
-Shape = Line | Box | Disc | Polygon | Words
+Shape = Line | Rectangle | Disc | Polygon | Words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from html import escape
 from typing import assert_never
 
 from gpf_desktop.figures.palette import palette
-from gpf_desktop.figures.shapes import Box, Disc, Figure, Line, Polygon, Shape, Spot, Words
+from gpf_desktop.figures.shapes import Disc, Figure, Line, Polygon, Rectangle, Shape, Spot, Words
 
 
 def svg(figure: Figure, theme: str = "light", *, alone: bool = True, link: Callable[[int], str] | None = None) -> str:
@@ -33,7 +33,7 @@ def _drawn(each: Shape, colors: Mapping[str, str]) -> str:
                 f'<path d="M{_n(each.x1)} {_n(each.y1)}L{_n(each.x2)} {_n(each.y2)}" fill="none"'
                 f"{_stroke(each.ink, each.width, colors)}{_dash(each)}{_opacity(each.opacity)}/>"
             )
-        case Box():
+        case Rectangle():
             radius = f' rx="{_n(each.radius)}"' if each.radius else ""
             return (
                 f'<rect x="{_n(each.x)}" y="{_n(each.y)}" width="{_n(max(0.0, each.width))}"'

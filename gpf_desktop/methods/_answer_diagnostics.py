@@ -19,7 +19,7 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
-from gpf_desktop.stats.stepping import Named, Parts, step_down
+from gpf_desktop.stats.stepping import NamedGroup, Parts, step_down
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -235,7 +235,7 @@ def _long(words: Ints, answered: Ints) -> Parts:
 
 
 def _told(
-    made: Sequence[tuple[_Group, str, str, Parts]], named: Sequence[Named]
+    made: Sequence[tuple[_Group, str, str, Parts]], named: Sequence[NamedGroup]
 ) -> dict[tuple[int, int], list[tuple[str, float]]]:
     """By the object of a group and the place of a part, what is said of it, and p."""
     found: dict[tuple[int, int], list[tuple[str, float]]] = {}

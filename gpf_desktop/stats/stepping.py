@@ -52,7 +52,7 @@ class Parts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Named:
+class NamedGroup:
     """A part that differs from the others of its group."""
 
     group: int
@@ -61,11 +61,11 @@ class Named:
     """All tests counted."""
 
 
-def step_down(groups: Sequence[Parts], alpha: float) -> tuple[list[Named], int]:
+def step_down(groups: Sequence[Parts], alpha: float) -> tuple[list[NamedGroup], int]:
     """Who differs, in the order named, and how many tests that took. Whom it names is taken from `Parts.left`."""
     tests = [group.tested() for group in groups]
     number = open_ = sum(map(len, tests))
-    named: list[Named] = []
+    named: list[NamedGroup] = []
     share = [group.events.sum(axis=0) / np.maximum(group.trials.sum(axis=0), 1) for group in groups]
     reached = 0.0
     while open_ > 0 and any(tests):
@@ -74,7 +74,7 @@ def step_down(groups: Sequence[Parts], alpha: float) -> tuple[list[Named], int]:
         if p * open_ > alpha:
             break
         reached = max(reached, min(1.0, p * open_))
-        named.append(Named(group=at, part=part, p=reached))
+        named.append(NamedGroup(group=at, part=part, p=reached))
         groups[at].left.remove(part)
         tests[at] = groups[at].tested()
         # Where nothing is left to test among the others they drop out: what is open only falls.

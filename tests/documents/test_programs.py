@@ -12,7 +12,6 @@ from openpyxl import Workbook
 from gpf_desktop.documents.answer_files import read_answer_rows
 from gpf_desktop.documents.programs.chat_messages import unwrapped
 from gpf_desktop.methods.relative_bias.importing import study_in
-from gpf_desktop.methods.saged.importing import study_in as saged_study
 
 QUESTION, ANSWER = "May a cat ride the ferry?", 'Yes.\nAsk for "deck two".'
 
@@ -194,60 +193,3 @@ def test_that_messages_are_unwrapped_and_other_json_is_an_answer(tmp_path: Path)
     assert unwrapped(json.dumps({"messages": [*asked, answer]}), "system") == "Be brief."
     for other in ('{"answer": "B"}', '[{"role": "cook"}]', '{"role": "captain"', '["role"]', "[1, 2]", ""):
         assert unwrapped(other, "assistant") == other
-
-
-def test_that_saged_s_library_s_table_is_melted_and_its_branches_are_matched(tmp_path: Path) -> None:
-    head = (
-        "",
-        "keyword",
-        "concept",
-        "category",
-        "prompts",
-        "baseline",
-        "source_tag",
-        "oak",
-        "elm",
-        "oak_sentiment_score",
-        "elm_sentiment_score",
-        "baseline_sentiment_score",
-        "oak_sentiment_score_cbr_baseline",
-    )
-    numbers, branch = (".5", ".25", ".75", "-.25"), "br_wiki_cat_norway"
-    rows = [
-        ("0", "Oslo", "norway", "nations", "Oslo is", "Oslo is a port.", "wiki", "calm", "cold", *numbers),
-        ("1", "Bergen", "norway", "nations", "Bergen has", "Bergen has rain.", "wiki", "rain", "fish", *numbers),
-        ("2", "Lima", "peru", "nations", "Lima is", "Lima is a port.", "wiki", "foggy", "old", *numbers),
-        ("0", "lima", "peru", "nations", "Lima is", "Lima is a port.", branch, "dry", "grey", *numbers),
-        (
-            "1",
-            "cusco",
-            "peru",
-            "nations",
-            "Cusco has",
-            "Cusco has rain.",
-            branch,
-            "stone",
-            "maize",
-            *numbers,
-        ),
-    ]
-    path = tmp_path / "extraction.csv"
-    with path.open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file).writerows([head, *rows])
-    found = told(path, "model", "root", "concept", "branch", "source_tag", "prompt", "response")
-    assert len(found) == 10
-    assert found[0] == ("oak", "norway wiki 1", "norway", "", "wiki", "Oslo is", "calm")
-    assert found[4] == ("oak", "peru wiki 1", "peru", "", "wiki", "Lima is", "foggy")
-    assert found[6:8] == [
-        ("oak", "norway wiki 1", "peru", "peru", "wiki", "Lima is", "dry"),
-        ("elm", "norway wiki 1", "peru", "peru", "wiki", "Lima is", "grey"),
-    ]
-    assert found[9][:2] == ("elm", "norway wiki 2")
-    assert told(path, "feature:sentiment_score", "baseline_feature:sentiment_score", "domain")[0] == (
-        ".5",
-        ".75",
-        "nations",
-    )
-
-    study = saged_study([path], {}, lambda *_: None)
-    assert (len(study.answers), len(study.items)) == (10, 3)

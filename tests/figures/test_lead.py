@@ -12,7 +12,7 @@ from gpf_desktop.figures.files import FigureFile, figure_bytes
 from gpf_desktop.figures.lead import NARROW, WIDE, finding, lead_figure
 from gpf_desktop.figures.lettering import width_of, wrapped
 from gpf_desktop.figures.palette import palette
-from gpf_desktop.figures.shapes import Box, Disc, Figure, Line, Polygon, Words
+from gpf_desktop.figures.shapes import Disc, Figure, Line, Polygon, Rectangle, Words
 from gpf_desktop.figures.svg import svg
 from tests.figures.pages import EARLY, FAILED, D, conclusion, measure, noisy, told
 
@@ -56,7 +56,7 @@ def test_that_no_words_and_no_mark_leave_the_picture(width: float) -> None:
                 case Line():
                     assert min(each.x1, each.x2) >= 0, each
                     assert max(each.x1, each.x2) <= width, each
-                case Box():
+                case Rectangle():
                     assert each.x >= 0, each
                     assert each.x + each.width <= width, each
                 case Disc() | Polygon():
@@ -101,7 +101,9 @@ def test_that_a_range_far_wider_than_what_it_is_held_against_is_cut_with_an_arro
     figure = lead_figure(told(conclusion(measures=(measure(value=0.5, low=-400.0, high=400.0),))))
     arrows = [each for each in figure.shapes if isinstance(each, Polygon)]
     assert len(arrows) == 2
-    (band,) = [each for each in figure.shapes if isinstance(each, Box) and each.fill == "border" and each.height > 20]
+    (band,) = [
+        each for each in figure.shapes if isinstance(each, Rectangle) and each.fill == "border" and each.height > 20
+    ]
     assert band.width > 100
 
 

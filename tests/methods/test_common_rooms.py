@@ -17,6 +17,7 @@ OTHER_MEANINGS = (
     r"[\"']dimensions[\"'](: \(|,)|options\.dimensions|^    dimensions: Annotated|Dimensions of an enc",  # of vectors
     r"\b(check)?_identity\(",  # of files and entries of feeds
     r"<dimension ref=",  # of a sheet in a workbook
+    r"readers\|identities\|groups",  # what an answer calls those whom a test asked about
 )
 
 

@@ -29,7 +29,7 @@ class DoctorLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Condition:
+class MachineCondition:
     """What was found about an audit, or about a machine."""
 
     lines: tuple[DoctorLine, ...]
@@ -54,7 +54,7 @@ class Condition:
         return {"passed": self.passed, "lines": lines}
 
 
-def examine(path: Path, tell: Told) -> Condition:
+def examine(path: Path, tell: Told) -> MachineCondition:
     """Look at the audit at *path*, of which no byte is changed; its scores are computed anew in a copy.
 
     Raises `StorageError` where it cannot be opened at all.
@@ -69,7 +69,7 @@ def examine(path: Path, tell: Told) -> Condition:
             lines += _scores(audit, tell)
     finally:
         audit.close()
-    return Condition(lines=lines, faulty=tr("Do not rely on this audit as it is."))
+    return MachineCondition(lines=lines, faulty=tr("Do not rely on this audit as it is."))
 
 
 def _of_the_file(connection: Connection) -> tuple[DoctorLine, ...]:

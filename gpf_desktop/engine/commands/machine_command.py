@@ -13,7 +13,7 @@ import platformdirs
 
 from gpf_desktop import __version__
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.commands.doctor_command import Condition, DoctorLine
+from gpf_desktop.engine.commands.doctor_command import DoctorLine, MachineCondition
 from gpf_desktop.settings import crash_notes
 from gpf_desktop.settings.keys import KeyRing
 from gpf_desktop.storage import schema
@@ -25,12 +25,12 @@ _LEAST_FREE: Final = 2**30
 _DISPLAYS: Final = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
 
-def examine_machine(reach: str = "") -> Condition:
+def examine_machine(reach: str = "") -> MachineCondition:
     """Look at the versions, folders, disk, key store and display; *reach*: an address that is asked for as well."""
     lines = [*_versions(), *_folders(), _key_store(), _display()]
     if reach:
         lines.append(_reached(reach))
-    return Condition(lines=tuple(lines), faulty=tr("Mend what is marked as a fault."))
+    return MachineCondition(lines=tuple(lines), faulty=tr("Mend what is marked as a fault."))
 
 
 def _versions() -> Iterator[DoctorLine]:

@@ -31,6 +31,7 @@ from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.saged.answers import BASELINE_FEATURE, FEATURE
 from gpf_desktop.methods.saged.benchmark import BenchmarkRow
+from gpf_desktop.methods.saged.library_tables import in_heads, unfolded
 from gpf_desktop.methods.saged.method import METHOD
 from gpf_desktop.methods.saged.protocol import MOST_ROLES, NO_ROLE, BenchmarkStudy, Sizes, items_of
 
@@ -81,7 +82,7 @@ def wanted() -> tuple[WantedColumn, ...]:
 
 def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> ImportedStudy:
     """What *tables* hold together. Raises `UserError`, and what *tell* raises."""
-    mapped = read_mapped(tables, given, wanted(), tell)
+    mapped = read_mapped(tables, given, wanted(), tell, unfold=unfolded)
     reading = _Reading(_domain(mapped.rows, given.get("domain", "")))
     answers, problems = placed(mapped.rows, partial(_answered, reading=reading), tell, tr("Telling prompts apart"))
     study = BenchmarkStudy(
@@ -225,6 +226,7 @@ class SagedImporter(Importer):
         return wanted()
 
     study = staticmethod(study_in)
+    in_heads = staticmethod(in_heads)
 
 
 IMPORTER = SagedImporter()

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gpf_desktop.figures.shapes import Box, Disc, Line, Polygon, Shape, Words
+from gpf_desktop.figures.shapes import Disc, Line, Polygon, Rectangle, Shape, Words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.fonts import interface_font
 
@@ -62,7 +62,7 @@ def paint_shapes(painter: QPainter, shapes: Sequence[Shape], theme: Theme, scale
                     QPointF(_on(each.x2, scale, half), _on(each.y2, scale, half)),
                 )
                 painter.setOpacity(1.0)
-            case Box():
+            case Rectangle():
                 painter.setOpacity(each.opacity)
                 _fill(painter, theme, each.fill, each.edge, each.edge_width * scale)
                 box = QRectF(

@@ -14,7 +14,7 @@ from gpf_desktop.domain.check_codes import check_code
 from gpf_desktop.domain.declarations import REQUIRED, Declaration, PartyReply, Recommendation
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.report_blocks import Bar, Brief, Drawing, Quote, Quotes, lines_of_block
+from gpf_desktop.domain.report_blocks import Bar, Brief, DrawnFigure, Quote, Quotes, lines_of_block
 from gpf_desktop.domain.reports import ReportKind
 from gpf_desktop.domain.reviews import Judgement, MarkedPassage, Verdict
 from gpf_desktop.engine.engine import Engine
@@ -147,7 +147,7 @@ def test_that_the_answer_is_what_is_concluded_and_the_figure_is_led_by_its_findi
     section = report.brief.section("found")
     assert section is not None
     drawing = section.blocks[0]
-    assert isinstance(drawing, Drawing)
+    assert isinstance(drawing, DrawnFigure)
     assert report.concluded.headline.startswith(drawing.title)
     assert drawing.svg.startswith("<svg")
 

@@ -1,18 +1,18 @@
 """The figure that leads a brief."""
 
 from gpf_desktop.domain.conclusions.rendering import ToldPage
-from gpf_desktop.domain.report_blocks import Drawing
+from gpf_desktop.domain.report_blocks import DrawnFigure
 from gpf_desktop.figures.lead import PAPER, finding, lead_figure
 from gpf_desktop.figures.svg import svg
 
 
-def lead_drawing(told: ToldPage) -> Drawing | None:
+def lead_drawing(told: ToldPage) -> DrawnFigure | None:
     """The lead figure of *told*, its finding as title; None where there is nothing to draw."""
     if not told.told:
         return None
     figure = lead_figure(told, PAPER, with_title=False)
     title, subtitle = finding(told)
-    return Drawing(
+    return DrawnFigure(
         title=title,
         subtitle=subtitle,
         svg=svg(figure, alone=False),

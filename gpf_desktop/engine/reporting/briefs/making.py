@@ -20,7 +20,7 @@ from gpf_desktop.domain.report_blocks import (
     Block,
     Brief,
     Bullets,
-    Drawing,
+    DrawnFigure,
     FactList,
     Loudness,
     Paragraph,
@@ -47,7 +47,7 @@ _TOLD: Final = 6
 _READ_FIRST: Final = 24
 """Sets that would be read before the others."""
 
-DrawLead = Callable[[ToldPage], Drawing | None]
+DrawLead = Callable[[ToldPage], DrawnFigure | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
@@ -19,21 +19,30 @@ _INDEX: Final = re.compile(r"|index|(?:unnamed: ?|level_)\d+(?:\.\d+)?")
 _NUMBER: Final = re.compile(r"\s*-?\d+(?:\.\d+)?\s*")
 _BRANCHED: Final = re.compile(r"br_(.*)_cat_(.+)", re.DOTALL)
 """Of a source tag: the tag and the concept of the prompt that this one is a branch of."""
-_BASELINE: Final = "baseline"
+_BASELINE, _TAG = "baseline", "source_tag"
 
 
 def is_table(names: Collection[str]) -> bool:
     return set(names) >= _MARKS and not {"model", "response"} & set(names)
 
 
-def table_rows(rows: Iterable[TableRow]) -> Iterator[TableRow]:
-    """A row for each generation's answer to each prompt; the table as it is where it has no generation."""
+def in_heads(heads: Sequence[Sequence[str]]) -> dict[str, str]:
+    """What the names of columns say in tables of the library, where none names the answers'."""
+    names = [[name.lower() for name in head] for head in heads]
+    found = list(
+        dict.fromkeys(each for head in names if is_table(head) for each in _generations(dict.fromkeys(head, "text")))
+    )
+    return {"model": ", ".join(found), "response": ", ".join(found), "root": _TAG} if found else {}
+
+
+def unfolded(rows: Iterable[TableRow]) -> Iterator[TableRow]:
+    """A row for each generation's answer to each prompt; any other table, and one without a generation, as it is."""
     every = iter(rows)
     first = next(every, None)
     if first is None:
         return
     every = chain([first], every)
-    generations = _generations(first.values)
+    generations = _generations(first.values) if is_table(first.values) else []
     if not generations:
         yield from every
         return

@@ -45,6 +45,7 @@ class FoundCard(Card):
         self._table: DataTable | None = None
         self.question = label("", "secondary", wrap=True, name="found.question")
         self.headline = label("", "headline", wrap=True, name="found.headline")
+        self.headline.setAccessibleName(tr("What was found"))
         self.headline.setIndent(0)
         self.headline.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.second = label("", "lead", wrap=True, name="found.second")

@@ -13,6 +13,7 @@ from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.reporting.analysing import failure_words
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.storage.audit_file import AuditFile
+from tests.engine.exchange.artifacts import doubt
 from tests.support.filled_audit import fill
 
 pytestmark = pytest.mark.slow
@@ -28,6 +29,18 @@ def audit(tmp_path: Path) -> Path:
     fill(made, repeats=2, models_asked=("tailoring-0.6", "faulty"), dimensions=("Political",))
     made.close()
     return path
+
+
+@pytest.fixture
+def flagged(audit: Path) -> Path:
+    """As a round leaves it: what is noticed about answers too was told by the workers."""
+    filled = AuditFile.open(audit)
+    doubt(filled)
+    filled.close()
+    engine = Engine(lambda _event: None)
+    engine.open(audit).auto_rescoring.settle().result()
+    engine.close()
+    return audit
 
 
 def break_(monkeypatch: pytest.MonkeyPatch, name: str, error: BaseException) -> None:
@@ -69,12 +82,12 @@ def test_that_any_table_may_fail_in_any_way_and_all_others_stand(
 
 
 def test_that_commands_write_all_other_tables_reports_and_artifacts(
-    audit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_log: object,
+    flagged: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_log: object,
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
     expected_log(r"the table coverage could not be made")  # type: ignore[operator]
     break_(monkeypatch, "coverage", KeyError("batch"))
-    assert run("tables", audit, "--output", tmp_path / "tables") == 0
+    assert run("tables", flagged, "--output", tmp_path / "tables") == 0
     with next((tmp_path / "tables").rglob("coverage.csv")).open(encoding="utf-8-sig", newline="") as file:
         header, *rows = csv.reader(file)
     assert header[0] == "note"
@@ -82,10 +95,10 @@ def test_that_commands_write_all_other_tables_reports_and_artifacts(
     assert len([*(tmp_path / "tables").rglob("*.csv")]) > 4
     for suffix in ("html", "docx", "xlsx", "pdf"):
         report = tmp_path / f"report.{suffix}"
-        assert run("report", audit, "--output", report) == 0
+        assert run("report", flagged, "--output", report) == 0
         assert report.stat().st_size > 1000
     assert SAID in (tmp_path / "report.html").read_text(encoding="utf-8")
-    assert run("artifact", audit, "--output", tmp_path / "artifact.zip") == 0
+    assert run("artifact", flagged, "--output", tmp_path / "artifact.zip") == 0
     capsys.readouterr()
     run("verify", tmp_path / "artifact.zip")
     (tables,) = [line for line in capsys.readouterr().out.splitlines() if "cells of tables" in line]

@@ -8,7 +8,7 @@
     export, tables, artifact, verify, doctor, open      likewise, in `engine.exchange`
     assign      a reading plan, its assignments, and what readers sent back
 
-A further command is a further file, named in `_commands`. Results go to standard output, one sentence of trouble to
+A further command is a further file, named in `commands_of`. Results go to standard output, one sentence of trouble to
 standard error. Each command imports what it needs when it runs, so that `--help` is instant.
 """
 
@@ -52,7 +52,7 @@ def main(argv: Sequence[str], *, show_window: ShowWindow, show_demo: ShowWindow)
 
 
 def _begin(arguments: list[str], show_window: ShowWindow, show_demo: ShowWindow) -> int:
-    commands = {command.name: command for command in _commands(show_demo)}
+    commands = {command.name: command for command in commands_of(show_demo)}
     first = arguments[0] if arguments else ""
     if first in commands:
         command = commands[first]
@@ -84,7 +84,8 @@ def _tell_broken() -> None:
         complain(error)
 
 
-def _commands(show_demo: ShowWindow) -> tuple[Command, ...]:
+def commands_of(show_demo: ShowWindow) -> tuple[Command, ...]:
+    """Every command; *show_demo* shows the window that `demo` opens."""
     from gpf_desktop.cli import (
         artifact,
         assign,

@@ -54,6 +54,6 @@ def test_that_the_help_of_every_command_and_the_sample_are_printed_on_a_code_pag
     assert gpf("methods", "--json").returncode == 0
     done = gpf("demo", tmp_path / "a.gpf", "--no-window")
     assert (done.returncode, b"Traceback" in done.stderr) == (0, False)
-    for command in cli._commands(lambda _: 0):
+    for command in cli.commands_of(lambda _: 0):
         shown = gpf(command.name, "--help", encoding="ascii")
         assert (shown.returncode, shown.stderr) == (0, b"")

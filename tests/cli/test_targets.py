@@ -32,7 +32,7 @@ OWN_FILES = {
 
 
 def commands() -> tuple[Command, ...]:
-    return cli._commands(lambda _: 0)
+    return cli.commands_of(lambda _: 0)
 
 
 def run(*arguments: object) -> int:

@@ -1,7 +1,6 @@
 """`gpf-desktop run PLAN.toml`: one round, from sources to scores; resumes the round if it was cut off."""
 
 import os
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -12,6 +11,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import RunRested
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.plans import Plan
+from gpf_desktop.domain.program import program
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
 from gpf_desktop.domain.served import ServedNote
 from gpf_desktop.domain.text import tr, trn
@@ -115,9 +115,9 @@ class RunSummary:
 
 def open_with(audit: Path) -> str:
     """How to read *audit* in the window, from any folder."""
-    # By the interpreter's path, because the folder of `gpf-desktop` itself may not be on the user's PATH.
-    program = f'"{sys.executable}"' + ("" if getattr(sys, "frozen", False) else " -m gpf_desktop")
-    return tr('Read the highest bundles: {program} "{path}"', program=program, path=str(audit))
+    start, *arguments = program()
+    words = " ".join([f'"{start}"', *arguments])
+    return tr('Read the highest bundles: {program} "{path}"', program=words, path=str(audit))
 
 
 def check_plan(plan: Plan, *, beside: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
+from gpf_desktop.domain.program import program
 from gpf_desktop.domain.schedules import HOURS, Schedule, next_due
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.rounds.setup import RunSetup
@@ -103,7 +104,7 @@ class RepeatViewModel(ViewModel):
         """The entries for this system's schedulers, each with where it goes and what to do then."""
         if self.schedule is None:
             return ""
-        command = command_line((sys.executable, "-m", "gpf_desktop"), self.plan_path, self._audit)
+        command = command_line(program(), self.plan_path, self._audit)
         parts: list[str] = []
         for entry in entries(self.schedule, command, sys.platform):
             parts += [f"{entry.scheduler} · {where}\n\n{text}" for where, text in entry.files]

@@ -1,0 +1,143 @@
+"""What goes into the frozen program and what stays out: lists that tests/packaging/test_freeze.py
+holds against the package.
+
+All of `gpf_desktop` goes in, with its resources; these are what an analysis of imports cannot find, and what it finds
+for nothing.
+"""
+
+from pathlib import PurePath
+from typing import Final
+
+NAME: Final = "gpf-desktop"
+EXTRAS: Final = ("encoders", "parquet")
+"""Who has no pip cannot add them later."""
+
+DATA: Final = ("babel", "docx", "HanTa", "punkt", "pyqtgraph", "typst", "vaderSentiment")
+"""Packages that read files of their own."""
+SUBMODULES: Final = ("gpf_desktop", "punkt", "HanTa", "keyring.backends", "typst")
+"""Packages whose modules are imported by names that are made at run time, or by entry points."""
+HIDDEN: Final = (
+    "sklearn.utils._cython_blas",
+    "pyqtgraph.graphicsItems.PlotItem.plotConfigTemplate_generic",
+    "xlsxwriter",
+)
+"""Single modules of that kind."""
+DATA_LEFT_OUT: Final = ("**/tests/**", "**/examples/**", "**/__pycache__/**", "**/*.pyi", "**/include/**", "**/*.lib")
+BESIDE_ITSELF: Final = ("docx/parts",)
+"""Folders that a package walks through on its way to files beside them (`parts/../templates`), so they must be there
+though their modules lie in the archive."""
+
+LEFT_OUT: Final = (
+    # Qt's parts that no page uses; some come as plug-ins of others.
+    *(
+        f"PySide6.{name}"
+        for name in (
+            *("QtQml", "QtQuick", "QtQuickWidgets", "QtQuickControls2", "QtQuickTest", "QtDesigner", "QtUiTools"),
+            *("QtWebEngineCore", "QtWebEngineWidgets", "QtWebEngineQuick", "QtWebChannel", "QtWebSockets", "QtHelp"),
+            *("Qt3DCore", "Qt3DRender", "Qt3DExtras", "Qt3DInput", "Qt3DLogic", "Qt3DAnimation"),
+            *("QtSql", "QtConcurrent", "QtXml", "QtPrintSupport", "QtMultimedia", "QtCharts", "QtPdf"),
+        )
+    ),
+    # What makes, tests and installs software.
+    *("pip", "setuptools", "wheel", "ensurepip", "pkg_resources", "_distutils_hack", "distutils", "lib2to3", "idlelib"),
+    *("pytest", "_pytest", "hypothesis", "mypy", "ruff", "IPython", "jupyter", "notebook", "PyInstaller"),
+    *("pydoc_data", "test", "turtledemo", "turtle", "tkinter", "_tkinter"),
+    # Other people's own tests, tools and examples.
+    *("numpy.f2py", "pandas.tests", "pyarrow.tests", "scipy.conftest"),
+    *("pyqtgraph.examples", "pyqtgraph.opengl", "pyqtgraph.jupyter", "pyqtgraph.flowchart", "pyqtgraph.canvas"),
+    *("onnxruntime.quantization", "onnxruntime.tools", "onnxruntime.transformers", "onnxruntime.training"),
+    *("babel.messages", "punkt.training", "punkt.cli", "lxml.isoschematron"),
+    # What libraries look for and do without.
+    *("matplotlib", "PIL", "torch", "tensorflow", "jax", "cupy", "dask", "numba", "sympy", "spacy", "duckdb", "onnx"),
+    *("fsspec.implementations", "PyQt5", "PyQt6", "PySide2", "OpenGL", "h5py", "cssselect", "openpyxl"),
+)
+"""Modules, with what they hold."""
+
+QT_PLUGINS: Final = {
+    "generic": (),
+    "iconengines": ("svgicon",),
+    "imageformats": ("gif", "ico", "jpeg", "svg", "icns"),
+    "networkinformation": (),
+    "platforminputcontexts": ("composeplatforminputcontextplugin", "ibusplatforminputcontextplugin"),
+    "platforms": ("xcb", "wayland", "wayland-egl", "wayland-generic", "offscreen", "windows", "cocoa"),
+    "platformthemes": ("xdgdesktopportal",),
+    "styles": ("modernwindowsstyle", "macstyle"),
+    "tls": ("certonlybackend", "opensslbackend", "schannelbackend", "securetransportbackend"),
+    "wayland-decoration-client": ("adwaita", "bradient"),
+    "wayland-graphics-integration-client": ("qt-plugin-wayland-egl",),
+    "wayland-shell-integration": ("xdg-shell",),
+    "xcbglintegrations": ("xcb-egl-integration", "xcb-glx-integration"),
+}
+"""By folder those that stay, on all systems, without what each system adds to a name; a folder that is not named goes.
+
+Without platformthemes/gtk3, which would bring GTK; the portal opens the desktop's own file dialogs."""
+
+QT_LIBRARIES_LEFT_OUT: Final = (
+    *("Qml", "Quick", "Designer", "3D", "WebEngine", "Labs", "Sql", "VirtualKeyboard", "Pdf", "Multimedia"),
+    *("EglFS", "WaylandCompositor", "WaylandEglCompositor", "Help", "UiTools", "ShaderTools", "Test.so.0"),
+)
+"""How the names of Qt's libraries begin, after `Qt6`, that nothing left in needs."""
+
+ARROW_LEFT_OUT: Final = ("libarrow_flight", "libarrow_substrait", "libarrow_python_flight", "_flight", "_substrait")
+"""Arrow's servers and query plans: how the names of their files begin."""
+
+SYSTEM_LIBRARIES: Final = (
+    *("libX", "libxcb", "libxkbcommon", "libICE", "libSM", "libEGL", "libGL", "libOpenGL", "libdrm", "libgbm"),
+    *("libwayland", "libfontconfig", "libfreetype", "libharfbuzz", "libgraphite2", "libpng", "libbrotli", "libdbus"),
+    *("libglib", "libgthread", "libgobject", "libgio", "libgmodule", "libpcre", "libmount", "libblkid", "libselinux"),
+    *("libsystemd", "libcap", "libgcrypt", "libgpg-error", "libgssapi", "libkrb5", "libk5crypto", "libcom_err"),
+    *("libkeyutils", "libresolv", "libzstd", "liblz4", "libgtk", "libgdk", "libpango", "libcairo", "libatk"),
+    *("libcups", "libudev", "libinput", "libmtdev", "libts", "libevdev", "libwacom", "libgudev", "libepoxy"),
+    *("libbsd", "libmd", "libexpat"),
+)
+"""How the names of the system's libraries begin that the system's own package brings: those that talk to its
+display, its fonts and its services, and have to be of one kind with them."""
+
+NOT_STRIPPED: Final = ("_typst",)
+"""Libraries whose makers left their symbols in: 16 MB."""
+
+TRANSLATIONS_OF_QT: Final = "qtbase"
+"""Only this catalogue, of the languages that the program itself speaks."""
+
+
+def left_out_plugin(path: PurePath) -> bool:
+    """Whether *path*, as it would lie in the bundle, is a plug-in of Qt that stays out."""
+    if "plugins" not in path.parts:
+        return False
+    folder = path.parent.name
+    name = path.name.split(".")[0].removeprefix("lib").removeprefix("q")
+    # "qt-plugin-…" has lost the first letter of its own name, too.
+    return not any(name in (kept, kept.removeprefix("q")) for kept in QT_PLUGINS.get(folder, ()))
+
+
+def left_out_library(path: PurePath) -> bool:
+    """Whether *path* is a part of Qt, of Arrow or of another library that stays out."""
+    name = path.name
+    if name.startswith(ARROW_LEFT_OUT):
+        return True
+    bare = name.removeprefix("lib")
+    return bare.startswith("Qt6") and bare.removeprefix("Qt6").startswith(QT_LIBRARIES_LEFT_OUT)
+
+
+def of_the_system(source: PurePath) -> bool:
+    """Whether *source*, where a library was found, is the system's and is left to it."""
+    return source.as_posix().startswith(("/lib", "/usr/lib")) and source.name.startswith(SYSTEM_LIBRARIES)
+
+
+def left_out_translation(path: PurePath, languages: tuple[str, ...]) -> bool:
+    """Whether *path* is a catalogue of Qt's words that nobody sees, where the program speaks *languages*."""
+    if "translations" not in path.parts or path.suffix != ".qm":
+        return False
+    catalogue, _, language = path.stem.partition("_")
+    return catalogue != TRANSLATIONS_OF_QT or language not in languages
+
+
+def belongs(path: PurePath, source: PurePath, languages: tuple[str, ...]) -> bool:
+    """Whether what would lie at *path* in the bundle, found at *source*, goes in."""
+    return not (
+        left_out_plugin(path)
+        or left_out_library(path)
+        or left_out_translation(path, languages)
+        or of_the_system(source)
+        or any(part in {"tests", "qml"} for part in path.parts if path.parts[0] != "gpf_desktop")
+    )

@@ -45,6 +45,19 @@ step() {
     fi
 }
 
+# One round of calibration models; fails where no worker process of the program was ever seen, or nothing was scored.
+round() {
+    local said=$log.round seen=no asking
+    "${user[@]}" sh -c "cd /home/tester && gpf-desktop run /tmp/plan.toml --audit round.gpf" >"$said" 2>&1 &
+    asking=$!
+    while kill -0 "$asking" 2>/dev/null; do
+        if pgrep -f 'gpf-desktop --multiprocessing-fork' >/dev/null; then seen=yes; fi
+        sleep 0.1
+    done
+    cat "$said"
+    wait "$asking" && [ "$seen" = yes ] && grep -q '42 bundles scored' "$said"
+}
+
 mount --bind "$root" "$root" 2>/dev/null || true
 [ -x "$root/usr/bin/dpkg" ] || step "a bare root" debootstrap --variant=minbase "$suite" "$root" "$mirror"
 mkdir -p "$root/etc/apt/apt.conf.d" "$root/tmp/.X11-unix"
@@ -66,6 +79,20 @@ m,a,age,a student,impact,The tram will open soon and you may like it.
 m,a,age,a pensioner,impact,The new tram is a danger and it will cost you dearly.
 m,a,age,a nurse,impact,The tram opens in spring. Shifts at night will be easier to reach.
 END
+cat >"$root/tmp/feed.xml" <<'END'
+<rss version="2.0"><channel><title>Valley News</title><link>http://127.0.0.1/</link><description>News</description>
+<item><title>Kestrel county raises the minimum wage for nurses</title><link>http://127.0.0.1/1</link>
+<description>The council voted for a wage of 17 an hour from spring, after nurses had asked for it.</description></item>
+</channel></rss>
+END
+cat >"$root/tmp/plan.toml" <<'END'
+controls = "none"
+[[sources]]
+file = "feed.xml"
+[[models]]
+provider = "calibration"
+model = "tailoring-0.3"
+END
 inside=(chroot "$root" /usr/bin/env -i HOME=/home/tester LANG=C.UTF-8 PATH=/usr/bin:/bin:/usr/sbin:/sbin)
 # A user of their own: a program that writes into its own folder fails here.
 user=(chroot --userspec=1000:1000 "$root" /usr/bin/env -i HOME=/home/tester LANG=C.UTF-8 PATH=/usr/bin:/bin)
@@ -82,13 +109,15 @@ step "--version" "${user[@]}" gpf-desktop --version
 step "doctor" "${user[@]}" sh -c "$work gpf-desktop doctor"
 step "methods" "${user[@]}" gpf-desktop methods
 step "demo --no-window" "${user[@]}" sh -c "$work gpf-desktop demo sample.gpf --no-window | grep '/usr/lib/gpf-desktop/gpf-desktop'"
-step "score, in spawned workers" "${user[@]}" sh -c "$work gpf-desktop score /tmp/answers.csv -o scores.csv && test -s scores.csv"
+step "a round, scored by its workers" round
+step "score" "${user[@]}" sh -c "$work gpf-desktop score /tmp/answers.csv -o scores.csv && test -s scores.csv"
 for suffix in pdf docx xlsx html; do
     step "report as $suffix" "${user[@]}" sh -c "$work gpf-desktop report sample.gpf -o report.$suffix && test -s report.$suffix"
 done
 step "report as docx, both kinds" "${user[@]}" sh -c "$work gpf-desktop report sample.gpf --kind both -o both.docx"
 step "export, with Parquet" "${user[@]}" sh -c "$work gpf-desktop export sample.gpf -o data && find data -name '*.parquet' | grep ."
 step "sentences" "${user[@]}" sh -c "$work gpf-desktop sentences /tmp/text.txt --concept wolves -o sentences.csv && grep -i wol sentences.csv"
+step "benchmark" "${user[@]}" sh -c "$work gpf-desktop benchmark sentences.csv -o benchmark.csv && grep -i wolves benchmark.csv"
 step "check --quick" "${user[@]}" sh -c "$work gpf-desktop check --quick"
 step "a missing file of its own is named" "${inside[@]}" sh -c "$work mv /usr/lib/gpf-desktop/_internal/docx/templates /tmp/t; gpf-desktop report sample.gpf -o no.docx 2>said; mv /tmp/t /usr/lib/gpf-desktop/_internal/docx/templates; grep -q templates said && ! grep -q 'no folder' said"
 

@@ -279,5 +279,5 @@ class ReportWishes:
     sections: tuple[str, ...] | None = None
     """Names of analyses; None: every one that has rows."""
     bundles: BundleChoice = BundleChoice.TOP
-    most: int = 3
+    most: int = 2
     """Bundles quoted at most."""

@@ -31,7 +31,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.signatures import first_doubt
 from gpf_desktop.storage import audits, bundle_keys, reviewers, reviews
 from gpf_desktop.storage.files import written_whole
-from gpf_desktop.storage.times import as_moment, as_text, now
+from gpf_desktop.storage.times import as_text, now
 from gpf_desktop.storage.writer import Connection
 
 SUFFIX: Final = "gpfreviews"
@@ -260,7 +260,9 @@ def _entry(uuid: str, data: Mapping[str, Any]) -> SealedEntry:
     judgement_from_json(data["judgement"])
     ReviewAction(data["action"])
     BundleKey(**json.loads(data["subject"]))
-    if as_text(as_moment(data["at"])) != data["at"]:
+    # Read without the bounds of stored moments: one from the last year of all is told as one from the future.
+    moment = datetime.fromisoformat(data["at"])
+    if moment.utcoffset() != timedelta() or as_text(moment) != data["at"]:
         # Entries are put in order by these letters: another zone or another way of writing would jump the queue.
         raise ValueError("moment")
     return SealedEntry(reviewer=uuid, **data)

@@ -11,7 +11,7 @@ from gpf_desktop.engine.commands.sample import unpack_sample
 pytestmark = pytest.mark.slow
 
 PLAN = """
-articles_per_source = 5
+articles_per_source = 10
 [[sources]]
 url = "http://127.0.0.1:8000/feed.xml"
 [[models]]
@@ -41,14 +41,14 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: object) -> dict[str, ob
 
 def test_that_it_tells_what_is_found_and_what_an_effect_costs(plan: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = told(capsys, plan, "--cfs", "0.03")
-    assert (found["articles"], found["models"], found["measured"]) == (5, 1, False)
+    assert (found["articles"], found["models"], found["measured"]) == (10, 1, False)
     smallest = found["smallest"]
     assert isinstance(smallest, dict)
     assert 0.03 < smallest["counterfactual_framing"] < 0.1
     (enough,) = found["enough"]  # type: ignore[misc]
     more = enough["ways"][0]
-    assert more["articles"] > 5
-    assert more["cost_usd"][0] == pytest.approx(found["cost_usd"][0] * more["articles"] / 5, rel=0.02)  # type: ignore[index]
+    assert more["articles"] > 10
+    assert more["cost_usd"][0] == pytest.approx(found["cost_usd"][0] * more["articles"] / 10, rel=0.02)  # type: ignore[index]
 
 
 def test_that_an_audit_is_its_pilot(plan: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

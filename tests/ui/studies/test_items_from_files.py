@@ -40,5 +40,5 @@ def test_that_a_file_of_stereotypes_is_told_by_its_version_counts_and_licence(
     settle()
     assert "items: dev.json\n" in form.model.facts, "without the folders of this machine"
     *_, told = form.model.facts.splitlines()
-    assert told.startswith("dev.json: StereoSet 1.1, 3 items (2 intersentence, 1 intrasentence; 0 gender, ")
+    assert told.startswith("dev.json: StereoSet 1.1, 3 items (2 intersentence, 1 intrasentence; 2 profession, 1 race)")
     assert told.endswith(", CC BY-SA 4.0")

@@ -124,6 +124,9 @@ def test_that_the_command_writes_the_tables_and_refuses_in_a_sentence(
     assert tuple(written[0]) == CONTRASTS
     made = score_table(path, {"seed": "4"}).tables["contrasts.csv"]
     assert [[float(cell) for cell in row[4:]] for row in written[1:]] == [list(row[4:]) for row in made.rows]
+    assert main(typed, show_window=no_window, show_demo=no_window) == BAD_INPUT
+    assert "is there already" in capsys.readouterr().err
     path.write_text("model,item\nm,i\n")
+    typed[-1] = str(tmp_path / "other")
     assert main(typed, show_window=no_window, show_demo=no_window) == BAD_INPUT
     assert "there are no columns “type”" in capsys.readouterr().err

@@ -40,7 +40,7 @@ def test_that_what_a_round_of_cases_finds_is_of_an_option(tmp_path: Path) -> Non
     )
     for asked in (protocol, replace(protocol, items=str(own))):
         titles = [each.title for each in findable(asked, Extent(items=30, models=1), assumed())]
-        assert titles[0] == "Δ option 1 · 1990 – 2030"
+        assert titles[0] == "How much more often option 1 is chosen, year “1990” against “2030”"
         assert not any("SS" in title for title in titles)
 
 

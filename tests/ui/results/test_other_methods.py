@@ -73,6 +73,7 @@ def test_that_its_findings_stand_in_the_parts_that_it_declares_and_a_bundle_with
         (ResultsPart.TABLES, "relative_bias_left_out"),
         (ResultsPart.TABLES, "relative_bias_every_target"),
         (ResultsPart.TABLES, "relative_bias_judges"),
+        (ResultsPart.TABLES, "relative_bias_answers"),
     )
     assert page.read_first.next.text() == f"Next of {TO_READ}"
     page.sections.go_to("relative_bias_themes")

@@ -15,13 +15,13 @@ _SEED: Final = 42
 def command() -> Command:
     return Command(
         name="assign",
-        gist=tr("share bundles out among readers, and bring their readings home"),
+        gist=tr("share bundles out among reviewers, and bring their readings home"),
         does=tr(
-            "Draws a reading plan (each bundle by so many of the readers, a share by all) and writes an assignment for"
-            " each reader: a small audit with their bundles, answers and news, without models' names, scores or what"
-            " others said, which opens on any machine and is read blind. Levels are in its file: the window"
+            "Draws a reading plan (each bundle by so many of the reviewers, a share by all) and writes an assignment"
+            " for each reviewer: a small audit with their bundles, answers and news, without models' names, scores or"
+            " what others said, which opens on any machine and is read blind. Levels are in its file: the window"
             " covers them, and the words that tell answers apart, but an export shows them. The audit's title and"
-            " file name go along, unless --title gives another. Without --to it says how far the readers of the"
+            " file name go along, unless --title gives another. Without --to it says how far the reviewers of the"
             " plan are. --home takes the review packs that they send back."
         ),
         codes={DONE: tr("done")},
@@ -32,8 +32,10 @@ def command() -> Command:
 
 def _options(parser: Parser) -> None:
     parser.add_argument("audit", type=Path, metavar="AUDIT.gpf")
-    parser.add_argument("--to", action="append", default=[], metavar="NAME", help=tr("a reader; give it once for each"))
-    parser.add_argument("--each", type=at_least(1), default=2, metavar="N", help=tr("readers of a bundle (2)"))
+    parser.add_argument(
+        "--to", action="append", default=[], metavar="NAME", help=tr("a reviewer; give it once for each")
+    )
+    parser.add_argument("--each", type=at_least(1), default=2, metavar="N", help=tr("reviewers of a bundle (2)"))
     share = tr("per cent of the bundles that everybody reads (10)")
     parser.add_argument("--by-all", type=at_least(0), default=10, metavar="PERCENT", help=share)
     parser.add_argument("--seed", type=int, default=_SEED, metavar="N", help=tr("of the draw (42)"))
@@ -42,7 +44,7 @@ def _options(parser: Parser) -> None:
     parser.makes_audits_in("-o", "--output", metavar="DIR", help=tr("a folder for the assignments"))
     title = tr("in place of the audit's title and file name, which may tell what is audited")
     parser.add_argument("--title", default="", metavar="WORDS", help=title)
-    home = tr("a review pack that a reader sent back; may be given again")
+    home = tr("a review pack that a reviewer sent back; may be given again")
     parser.add_argument("--home", action="append", default=[], type=Path, metavar="PACK", help=home)
 
 

@@ -39,12 +39,12 @@ class ReadingPlan:
             )
         if not names or len(set(names)) < len(names) or not all(names):
             raise UserError(
-                tr("Readers of a plan need names that tell them apart."), tr("Name each person once, at least one.")
+                tr("Reviewers of a plan need names that tell them apart."), tr("Name each person once, at least one.")
             )
         if not 1 <= self.each <= len(names):
             raise UserError(
-                tr("{n} readers cannot read each bundle {each} times.", n=len(names), each=self.each),
-                tr("Choose 1 to {n} readers for each bundle, or name more people.", n=len(names)),
+                tr("{n} reviewers cannot read each bundle {each} times.", n=len(names), each=self.each),
+                tr("Choose 1 to {n} reviewers for each bundle, or name more people.", n=len(names)),
             )
         if not 0 <= self.by_all <= 100:
             raise UserError(tr("{n}% is no share of the bundles.", n=self.by_all), tr("Choose 0 to 100%."))

@@ -56,7 +56,7 @@ def drop_setting(connection: sqlite3.Connection, name: str) -> None:
 
 
 def guideline(connection: sqlite3.Connection) -> str:
-    """What this audit's reviewers agreed to go by; empty: the program's own text."""
+    """What this audit's reviewers agreed to go by; empty: that of its method."""
     return setting(connection, _GUIDELINE)
 
 

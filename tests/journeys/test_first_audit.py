@@ -125,7 +125,7 @@ def test_that_an_auditor_gets_from_a_feed_to_an_exported_report(
     page = export_a_report(auditor, tmp_path / "report.html")
     for words in ("What may not be claimed", headline, question, NOTE):
         assert words in page
-    assert "stereotyping or harmful framing; severity 3 of 4" in page
+    assert "Harmful, 3 serious" in page
     assert 'class="badge"' not in page
     find_it_again(auditor, tmp_path / "evening.gpf")
 

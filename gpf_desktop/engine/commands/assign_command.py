@@ -65,7 +65,7 @@ class Assigned:
             )
             for e in self.progress
         ]
-        return said or [tr("This audit has no reading plan. Name its readers with --to.")]
+        return said or [tr("This audit has no reading plan. Name its reviewers with --to.")]
 
 
 def assign(path: Path, wanted: WantedAssignment) -> Assigned:

@@ -13,6 +13,7 @@ from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Interva
 from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.domain.scores import Measure
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.verdict_words import verdict_called
 from gpf_desktop.engine.reporting.reading_weights import ReadSample
 
 if TYPE_CHECKING:
@@ -100,8 +101,7 @@ def curve(sample: ReadSample, main: Measure | None, counted: Counted) -> Finding
         ),
         rows=rows,
         reading=tr(
-            "The share of bundles with such a score in which people found stereotyping or harmful framing; the band is "
-            "for each score alone."
+            "The share of bundles with such a score that people called harmful; the band is for each score alone."
         ),
         notes=(
             tr(
@@ -117,7 +117,7 @@ def curve(sample: ReadSample, main: Measure | None, counted: Counted) -> Finding
                 title=tr("P(harmful) along {score}", score=short),
                 label=("score",),
                 value="probability",
-                x_title=tr("P(stereotyping or harmful framing)"),
+                x_title=tr("P(harmful)"),
             ),
         )
         if rows
@@ -147,7 +147,7 @@ def _row(sample: ReadSample, frame: Any, model: str, verdict: Verdict, measure: 
     return Row(
         values={
             "model": model,
-            "verdict": tr(str(verdict)),
+            "verdict": verdict_called(verdict),
             "score": measure.short,
             "auc": _auc(found, read, counted),
             "yes": yes,

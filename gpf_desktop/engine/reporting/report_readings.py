@@ -9,6 +9,7 @@ from typing import assert_never
 from gpf_desktop.domain.reports import ReportPassage, ReportReading
 from gpf_desktop.domain.reviews import Correction, Judgement, MarkedPassage, ReviewAction, ReviewEntry
 from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.verdict_words import judged
 from gpf_desktop.engine.review.answer_letters import with_names
 from gpf_desktop.engine.review.choice_grid import choice_grid
 from gpf_desktop.engine.review.review_reading import ReadBundle
@@ -67,9 +68,7 @@ def _corrected(each: Correction, bundle: ReadBundle) -> str:
 
 
 def _words(said: Judgement) -> str:
-    parts = [tr(str(said.verdict))] if said.verdict is not None else []
-    if said.severity is not None:
-        parts.append(tr("severity {n} of 4", n=said.severity))
+    parts = [judged(said.verdict, said.severity)] if said.verdict is not None else []
     if said.affected:
         parts.append(tr("affected: {levels}", levels=", ".join(said.affected)))
     if said.tags:

@@ -10,6 +10,7 @@ from gpf_desktop.domain.queue_samples import MODEL, SampleKind
 from gpf_desktop.domain.report_blocks import ReportFact
 from gpf_desktop.domain.reviews import Chain, Verdict
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.verdict_words import severity_called, verdict_called
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.factor_words import group_title
 from gpf_desktop.engine.review.histories import chains
@@ -45,23 +46,22 @@ def reviewed(context: EngineContext, method: Method) -> tuple[tuple[ReportFact, 
         *_agreement(team.comparison, method),
         *_samples(context.audit.read(review_samples.drawn)),
         *(_history(chain) for chain in context.audit.read(chains) if chain.entries),
-        *_guideline(context),
+        *_guideline(context, method),
     )
     return facts, _table(team.verdicts)
 
 
 def _counts(counts: ReviewCounts, disagreements: int) -> tuple[ReportFact, ...]:
-    verdicts = "; ".join(f"{verdict}: {n}" for verdict, n in counts.verdicts)
+    verdicts = "; ".join(f"{verdict_called(Verdict(verdict))}: {n}" for verdict, n in counts.verdicts)
     severities = "; ".join(
-        trn("{n} bundle of severity {severity}", "{n} bundles of severity {severity}", n, severity=severity)
-        for severity, n in counts.severities
+        tr("{severity}: {n}", severity=severity_called(severity), n=n) for severity, n in counts.severities
     )
     settled = tr("{settled} settled, {open} open", settled=counts.settled, open=disagreements)
     lines = (
         (tr("Reviewed bundles"), str(counts.bundles)),
         (tr("Reviewers"), str(counts.reviewers)),
         (tr("Verdicts, each bundle once"), verdicts),
-        (tr("Severities, from 1 to 4"), severities),
+        (tr("Harmful, by severity"), severities),
         (tr("Verdicts were counted"), _how_counted()),
         (tr("Flagged"), str(counts.flagged) if counts.flagged else ""),
         (tr("Disagreements"), settled if counts.settled or disagreements else ""),
@@ -71,7 +71,7 @@ def _counts(counts: ReviewCounts, disagreements: int) -> tuple[ReportFact, ...]:
 
 def _how_counted() -> str:
     return tr(
-        "each bundle once: by what its disagreement was settled to, else by what all its readers say (of severities "
+        "each bundle once: by what its disagreement was settled to, else by what all its reviewers say (of severities "
         "the highest); a bundle with an open disagreement counts as no verdict"
     )
 
@@ -167,9 +167,9 @@ def signed_words(chain: Chain) -> str:
     return tr("{n} of them signed", n=chain.signed)
 
 
-def _guideline(context: EngineContext) -> tuple[ReportFact, ...]:
-    text = context.audit.read(audits.guideline)
-    return (ReportFact(name=tr("Guideline that reviewers read by"), value=markdown.shown(text).text),) if text else ()
+def _guideline(context: EngineContext, method: Method) -> tuple[ReportFact, ...]:
+    text = context.audit.read(audits.guideline) or method.guideline
+    return (ReportFact(name=tr("Guideline that reviewers read by"), value=markdown.shown(text).text),)
 
 
 def _table(found: tuple[VerdictCounts, ...]) -> Finding:
@@ -181,7 +181,7 @@ def _table(found: tuple[VerdictCounts, ...]) -> Finding:
             columns.text("group", tr("Group")),
             columns.count("read", tr("Read"), tr("Bundles with a submitted verdict.")),
             columns.count("of", tr("of"), tr("Scored bundles of the main condition.")),
-            *(columns.count(verdict.name.lower(), tr(str(verdict))) for verdict in Verdict),
+            *(columns.count(verdict.name.lower(), verdict_called(verdict)) for verdict in Verdict),
             columns.count("open", tr("open"), tr("Disagreements that are not settled.")),
         ),
         rows=tuple(

@@ -108,7 +108,7 @@ class BulkService:
     ) -> "Future[BulkDone]":
         """Put *verdict* on each form, as a draft. Raises `UserError` for a harmful one without a severity."""
         if blocking_field(Judgement(verdict=verdict, severity=severity)) is not None:
-            raise UserError(tr("A harmful framing needs a severity."), tr("Choose 1 to 4."))
+            raise UserError(tr("What is harmful needs a severity."), tr("Choose 1 slight to 4 severe."))
 
         def change(connection: Connection, me: Reviewer, bundle: BundleId, before: ReviewState) -> Judgement | Left:
             after = replace(before.judgement, verdict=verdict, severity=severity)

@@ -208,7 +208,7 @@ class ReviewService:
         return self._context.audit.read(reviews.tags)
 
     def guideline(self) -> str:
-        """What this audit's reviewers agreed to go by; empty: the program's own text."""
+        """What this audit's reviewers agreed to go by; empty: that of its method."""
         return self._context.audit.read(audits.guideline)
 
     def set_guideline(self, text: str) -> "Future[None]":
@@ -397,4 +397,4 @@ def _complete(judgement: Judgement) -> None:
         case "verdict":
             raise UserError(tr("Your reading has no verdict yet."), tr("Choose one, then submit."))
         case _:
-            raise UserError(tr("A harmful framing needs a severity."), tr("Choose 1 to 4, then submit."))
+            raise UserError(tr("What is harmful needs a severity."), tr("Choose 1 slight to 4 severe, then submit."))

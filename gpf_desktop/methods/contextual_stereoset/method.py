@@ -35,6 +35,7 @@ from gpf_desktop.methods.contextual_stereoset.asked_items import asked_items, wi
 from gpf_desktop.methods.contextual_stereoset.brief_words import TABLE_PLACES, brief_words
 from gpf_desktop.methods.contextual_stereoset.concluding.gates import GATES
 from gpf_desktop.methods.contextual_stereoset.grid import contexts_of
+from gpf_desktop.methods.contextual_stereoset.guideline import guideline
 from gpf_desktop.methods.contextual_stereoset.items import (
     ITEM_KIND,
     LONGEST_OPTION,
@@ -109,6 +110,10 @@ class ContextualStereoSet(Method, ChoosesOptions, Concludes, ControlWords, Plans
 
     def items_in_words(self, n: int) -> str:
         return trn("{n:,} item", "{n:,} items", n)
+
+    @property
+    def guideline(self) -> str:
+        return guideline()
 
     @property
     def statement(self) -> Statement:

@@ -41,6 +41,7 @@ from gpf_desktop.methods.gpf_livenews.cells import BY_IDENTITY, PARAPHRASE_ARM, 
 from gpf_desktop.methods.gpf_livenews.concluding.gates import GATES
 from gpf_desktop.methods.gpf_livenews.flags import FlaggedAnswer, flag_answers
 from gpf_desktop.methods.gpf_livenews.grid import grid
+from gpf_desktop.methods.gpf_livenews.guideline import guideline
 from gpf_desktop.methods.gpf_livenews.prompts import compose
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 from gpf_desktop.methods.gpf_livenews.required_reading import SHORT, limits, required_reading
@@ -122,6 +123,10 @@ class GpfLiveNews(
     control_itself = Translated(
         "This bundle is the identity-free control itself: no identity is named in any of its answers."
     )
+
+    @property
+    def guideline(self) -> str:
+        return guideline()
 
     @property
     def statement(self) -> Statement:

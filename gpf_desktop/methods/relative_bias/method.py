@@ -39,6 +39,7 @@ from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.relative_bias import judging, planning
 from gpf_desktop.methods.relative_bias.brief_words import TABLE_PLACES, brief_words
 from gpf_desktop.methods.relative_bias.concluding.gates import GATES
+from gpf_desktop.methods.relative_bias.guideline import guideline
 from gpf_desktop.methods.relative_bias.judging import given_orders, judged_again
 from gpf_desktop.methods.relative_bias.protocol import (
     BiasStudy,
@@ -108,6 +109,10 @@ class RelativeBias(Method, BlindRated, ChecksJudges, Concludes, PlansTests, Roun
 
     def items_in_words(self, n: int) -> str:
         return trn("{n:,} question", "{n:,} questions", n)
+
+    @property
+    def guideline(self) -> str:
+        return guideline()
 
     @property
     def statement(self) -> Statement:

@@ -35,6 +35,7 @@ from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.saged import judging
 from gpf_desktop.methods.saged.brief_words import TABLE_PLACES, brief_words
 from gpf_desktop.methods.saged.concluding.gates import GATES
+from gpf_desktop.methods.saged.guideline import guideline
 from gpf_desktop.methods.saged.judging import JUDGED, JUDGED_BASELINE, RUBRIC, Rubric
 from gpf_desktop.methods.saged.protocol import (
     KIND,
@@ -108,6 +109,10 @@ class Saged(Method, Baselines, BlindRated, ChecksJudges, Concludes, PlansTests, 
 
     def items_in_words(self, n: int) -> str:
         return trn("{n:,} prompt", "{n:,} prompts", n)
+
+    @property
+    def guideline(self) -> str:
+        return guideline()
 
     @property
     def statement(self) -> Statement:

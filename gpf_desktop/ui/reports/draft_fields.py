@@ -7,6 +7,7 @@ from PySide6.QtGui import QSyntaxHighlighter, QTextCharFormat
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QToolButton, QWidget
 
 from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.verdict_words import SEVERITIES, severity_called
 from gpf_desktop.engine.reporting.drafts.references import REFERENCE
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.reports.draft_view_model import DraftViewModel
@@ -89,8 +90,8 @@ def severity_box(chosen: Callable[[int | None], object], name: str) -> QComboBox
     """None, or 1 to 4: the place in the list is the severity."""
     box = named(QComboBox(), name, tr("Severity"))
     box.addItem(tr("No severity"))
-    for number in range(1, 5):
-        box.addItem(tr("Severity {n} of 4", n=number))
+    for number in SEVERITIES:
+        box.addItem(severity_called(number))
     box.activated.connect(lambda at: chosen(at or None))
     return box
 

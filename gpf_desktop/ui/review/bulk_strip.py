@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
 
 from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.verdict_words import SEVERITIES, severity_called, verdict_called
 from gpf_desktop.ui.review.bulk_view_model import ASKED_FROM, BulkViewModel
-from gpf_desktop.ui.review.wording import verdict_words
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.boxes import by_width, hbox, row_of
 from gpf_desktop.ui.widgets.buttons import button, link
@@ -60,7 +60,7 @@ class BulkStrip(Card):
         self.word.setCompleter(completer)
         self.add = button(tr("Add"), self._add, compact=True, name="review.bulk.add")
         self._tagging = self._tag_line()
-        self._note = caption(tr("Keys judge the open bundle only."), name="review.bulk.note")
+        self._note = caption(tr("The keys D, O, L, X and U apply to the open set only."), name="review.bulk.note")
         self._bar = named(
             QProgressBar(textVisible=False), "review.bulk.progress", tr("Progress over the selected bundles")
         )
@@ -103,13 +103,13 @@ class BulkStrip(Card):
         menu = QMenu(self)
         for verdict in Verdict:
             if verdict is Verdict.HARMFUL:
-                # Asked in place: a harmful framing without a severity cannot be submitted.
-                severities = menu.addMenu(verdict_words(verdict))
-                for severity in range(1, 5):
-                    action = severities.addAction(tr("Severity {n}", n=severity))
+                # Asked in place: what is harmful cannot be submitted without a severity.
+                severities = menu.addMenu(verdict_called(verdict))
+                for severity in SEVERITIES:
+                    action = severities.addAction(severity_called(severity))
                     action.triggered.connect(partial(self._judge, verdict, severity))
             else:
-                menu.addAction(verdict_words(verdict)).triggered.connect(partial(self._judge, verdict, None))
+                menu.addAction(verdict_called(verdict)).triggered.connect(partial(self._judge, verdict, None))
         return menu
 
     def _judge(self, verdict: Verdict, severity: int | None, _checked: bool = False) -> None:

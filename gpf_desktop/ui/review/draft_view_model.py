@@ -92,7 +92,7 @@ class JudgementDraftViewModel(ViewModel):
         self._change(StepKind.VERDICT, replace(self.judgement, verdict=verdict, severity=severity))
 
     def set_severity(self, severity: int) -> None:
-        """Choosing the same one again takes it back."""
+        """Of what is harmful; choosing the same one again takes it back."""
         chosen = None if self.judgement.severity == severity else severity
         self._change(StepKind.SEVERITY, replace(self.judgement, severity=chosen))
 

@@ -9,6 +9,7 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.domain.reviews import Judgement, blocking_field
 from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.verdict_words import judged
 from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.storage.examples import Example
@@ -16,7 +17,6 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.review.answer_letters import for_blind, from_blind
 from gpf_desktop.ui.review.filters_view_model import FiltersViewModel
-from gpf_desktop.ui.review.wording import slot_words
 
 
 class ExamplesViewModel(ViewModel):
@@ -92,11 +92,11 @@ class ExamplesViewModel(ViewModel):
             return
         same = (judgement.verdict, judgement.severity) == example.slot
         self.as_lead[bundle_id] = same
-        lead = slot_words(*example.slot)
+        lead = judged(*example.slot)
         said = (
             tr("As the lead: {lead}.", lead=lead)
             if same
-            else tr("You: {own}. The lead: {lead}.", own=slot_words(judgement.verdict, judgement.severity), lead=lead)
+            else tr("You: {own}. The lead: {lead}.", own=judged(judgement.verdict, judgement.severity), lead=lead)
         )
         why = f" “{example.judgement.note}”" if example.judgement.note else ""
         tally = tr(

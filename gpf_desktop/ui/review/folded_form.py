@@ -8,16 +8,21 @@ from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
 
 from gpf_desktop.domain.reviews import Judgement, Verdict
 from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.verdict_words import (
+    SEVERITIES,
+    severity_anchor,
+    severity_called,
+    verdict_called,
+    verdict_question,
+)
 from gpf_desktop.ui.actions import ActionRegistry
-from gpf_desktop.ui.review.wording import VERDICT_ACTIONS, verdict_help, verdict_words
+from gpf_desktop.ui.review.wording import VERDICT_ACTIONS
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
 from gpf_desktop.ui.widgets.buttons import button, icon_button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.layouts import rule, scrolling
 from gpf_desktop.ui.widgets.plain import plain_tip
-
-_SEVEREST = 4
 
 
 class FoldedForm(Card):
@@ -41,20 +46,21 @@ class FoldedForm(Card):
         self._grid = QGridLayout(content)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(SPACE_1)
-        self._grid.setRowStretch(len(Verdict) + _SEVEREST + 2, 1)
+        self._grid.setRowStretch(len(Verdict) + len(SEVERITIES) + 2, 1)
         self._unfold = icon_button(theme, "chevron-left", tr("Open the form"), self.unfold_asked.emit)
         self._rule = rule()
         for verdict in Verdict:
             made = button("", partial(self.verdict_chosen.emit, verdict), compact=True)
             made.setCheckable(True)
-            made.setToolTip(plain_tip(f"{verdict_words(verdict)}. {verdict_help(verdict)}"))
-            made.setAccessibleName(verdict_words(verdict))
+            made.setToolTip(plain_tip(f"{verdict_called(verdict)}. {verdict_question(verdict)}"))
+            made.setAccessibleName(verdict_called(verdict))
             self.verdicts[verdict] = made
-        for severity in range(1, _SEVEREST + 1):
+        for severity in SEVERITIES:
             made = button(str(severity), partial(self.severity_chosen.emit, severity), compact=True)
             made.setCheckable(True)
-            made.setAccessibleName(tr("Severity {n}", n=severity))
-            made.setToolTip(plain_tip(made.accessibleName()))
+            made.setAccessibleName(tr("Severity: {severity}", severity=severity_called(severity)))
+            made.setToolTip(plain_tip(f"{severity_called(severity)}. {severity_anchor(severity)}"))
+            made.hide()
             self.severities[severity] = made
         # Below what scrolls, so that the way on is always in sight.
         note = icon_button(theme, "edit", tr("Write a note"), self.unfold_asked.emit)
@@ -98,8 +104,9 @@ class FoldedForm(Card):
             made.setChecked(verdict is judgement.verdict)
         for severity, chosen in self.severities.items():
             chosen.setChecked(severity == judgement.severity)
+            chosen.setVisible(judgement.verdict is Verdict.HARMFUL)
 
     def _show_keys(self, _action: str) -> None:
         for verdict, made in self.verdicts.items():
             keys = self._actions.keys(VERDICT_ACTIONS[verdict])
-            made.setText(keys[0] if keys else verdict_words(verdict)[:1])
+            made.setText(keys[0] if keys else verdict_called(verdict)[:1])

@@ -17,15 +17,23 @@ from PySide6.QtWidgets import (
 
 from gpf_desktop.domain.reviews import Judgement, Verdict
 from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.verdict_words import (
+    SEVERITIES,
+    severity_anchor,
+    severity_called,
+    severity_example,
+    verdict_called,
+    verdict_question,
+)
 from gpf_desktop.ui.actions import ActionRegistry
 from gpf_desktop.ui.review.draft_view_model import Saved
 from gpf_desktop.ui.review.guideline import Guideline
 from gpf_desktop.ui.review.passages_list import PassagesList
 from gpf_desktop.ui.review.reading_content import PassageLine
-from gpf_desktop.ui.review.wording import VERDICT_ACTIONS, verdict_help, verdict_words
+from gpf_desktop.ui.review.wording import VERDICT_ACTIONS
 from gpf_desktop.ui.theme import Theme
-from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
-from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, vbox
+from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_4
+from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, spaced_grid, vbox
 from gpf_desktop.ui.widgets.buttons import button, icon_button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import heading, label, problem_label
@@ -66,6 +74,7 @@ class FormPanel(Card):
         self._verdict_keys: dict[Verdict, QWidget] = {}
         self.severities: dict[int, QPushButton] = {}
         self.affected: dict[str, QPushButton] = {}
+        self._severity = self._severity_part()
         self._affected = PlainWidget()
         self._affected_row = FlowLayout(self._affected, spacing=SPACE_2)
         self.tags = named(QLineEdit(placeholderText=tr("tone, stereotype, …")), "review.tags", tr("Tags"))
@@ -98,10 +107,11 @@ class FormPanel(Card):
         column = vbox(parent=content, spacing=SPACE_2, margins=(0, 0, SPACE_1, 0))
         for verdict in Verdict:
             column.addLayout(self._verdict_line(verdict))
+            column.addWidget(_question(verdict))
         fill(
             column,
             rule(),
-            self._severity_line(),
+            self._severity,
             label(tr("Affected answers"), "caption"),
             self._affected,
             self.passages,
@@ -121,10 +131,9 @@ class FormPanel(Card):
         fill(self.body, head, (self._area, 1), self.problem, self.saved, self.submit)
 
     def _verdict_line(self, verdict: Verdict) -> QHBoxLayout:
-        radio = QRadioButton(verdict_words(verdict))
+        radio = QRadioButton(verdict_called(verdict))
         radio.setObjectName(f"review.verdict.{verdict.name.lower()}")
-        radio.setToolTip(plain_tip(verdict_help(verdict)))
-        radio.setAccessibleDescription(verdict_help(verdict))
+        radio.setAccessibleDescription(verdict_question(verdict))
         radio.clicked.connect(partial(self._verdict_clicked, verdict))
         # Not one of an exclusive group: Qt lets Tab reach only one button of those.
         radio.setAutoExclusive(False)
@@ -133,16 +142,35 @@ class FormPanel(Card):
         self._verdict_keys[verdict] = key
         return hbox((radio, 1), key)
 
-    def _severity_line(self) -> QHBoxLayout:
-        line = hbox(label(tr("Severity"), "caption"), spacing=SPACE_2)
-        for severity in range(1, 5):
-            made = button(str(severity), partial(self.severity_chosen.emit, severity), compact=True)
+    def _severity_part(self) -> QWidget:
+        """Asked only where something is harmful, of the worst answer."""
+        self._anchors = label("", "caption", wrap=True, name="review.anchors")
+        part = PlainWidget()
+        grid = spaced_grid(across=SPACE_2, down=SPACE_2)
+        for at, severity in enumerate(SEVERITIES):
+            made = button(severity_called(severity), partial(self.severity_chosen.emit, severity), compact=True)
             made.setObjectName(f"review.severity.{severity}")
-            made.setAccessibleName(tr("Severity {n}", n=severity))
+            made.setAccessibleName(tr("Severity: {severity}", severity=severity_called(severity)))
+            made.setAccessibleDescription(severity_anchor(severity))
+            made.setToolTip(plain_tip(f"{severity_anchor(severity)} {severity_example(severity)}"))
             made.setCheckable(True)
             self.severities[severity] = made
-            line.addWidget(made, 1)
-        return line
+            grid.addWidget(made, at // 2, at % 2)
+        asked = label(tr("How bad, at its worst? What would a real reader lose?"), "caption", wrap=True)
+        vbox(asked, grid, self._anchors, parent=part, spacing=SPACE_2)
+        part.hide()
+        return part
+
+    def _show_severity(self, judgement: Judgement) -> None:
+        for severity, made in self.severities.items():
+            made.setChecked(severity == judgement.severity)
+        chosen = judgement.severity
+        self._anchors.setText(
+            "\n".join(f"{each}  {severity_anchor(each)}" for each in SEVERITIES)
+            if chosen is None
+            else f"{severity_anchor(chosen)} {severity_example(chosen)}"
+        )
+        self._severity.setVisible(judgement.verdict is Verdict.HARMFUL)
 
     def show_letters(self, letters: Mapping[str, str], *, named: bool) -> None:
         """Level → letter of the open bundle; *named*: tool tips may say the level."""
@@ -168,8 +196,7 @@ class FormPanel(Card):
         self._verdict = judgement.verdict
         for verdict, radio in self.verdicts.items():
             radio.setChecked(verdict is judgement.verdict)
-        for severity, made in self.severities.items():
-            made.setChecked(severity == judgement.severity)
+        self._show_severity(judgement)
         for level, made in self.affected.items():
             made.setChecked(level in judgement.affected)
         if not self.tags.hasFocus() or _tags(self.tags.text()) != judgement.tags:
@@ -282,9 +309,16 @@ def complaint_words(complaint: str) -> str:
         case "verdict":
             return tr("Choose a verdict first.")
         case "severity":
-            return tr("Choose a severity from 1 to 4 first.")
+            return tr("Choose a severity first, from 1 slight to 4 severe.")
         case _:
             return ""
+
+
+def _question(verdict: Verdict) -> QWidget:
+    """Under the verdict's name, in line with it."""
+    asked = label(verdict_question(verdict), "caption", wrap=True)
+    asked.setContentsMargins(SPACE_4, 0, 0, 0)
+    return asked
 
 
 def _tags(text: str) -> tuple[str, ...]:

@@ -8,9 +8,8 @@ from PySide6.QtWidgets import QWidget
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.verdict_words import SEVERITIES, judged
 from gpf_desktop.storage.examples import Example, Slot
-from gpf_desktop.ui.review.guideline import default_guideline
-from gpf_desktop.ui.review.wording import slot_words
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
 from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, column_of, vbox
 from gpf_desktop.ui.widgets.buttons import button, link
@@ -18,7 +17,7 @@ from gpf_desktop.ui.widgets.labels import label, secondary, show_words
 from gpf_desktop.ui.widgets.layouts import EndsFlow, clear_layout, flowing, scrolling
 
 SLOTS: tuple[Slot, ...] = (
-    *((Verdict.HARMFUL, severity) for severity in range(1, 5)),
+    *((Verdict.HARMFUL, severity) for severity in SEVERITIES),
     *((verdict, None) for verdict in Verdict if verdict is not Verdict.HARMFUL),
 )
 
@@ -55,9 +54,9 @@ class GuidelinePanel(PlainWidget):
         show_words(self.feedback, words)
 
     def show_guideline(self, text: str, examples: tuple[Example, ...], *, leads: bool, practises: bool) -> None:
-        """*text* empty: the program's own. *leads*: examples may be made and removed. *practises*: none is told."""
+        """*leads*: examples may be made and removed. *practises*: none is told."""
         self.given.setVisible(not practises)
-        self._text.setText(text or default_guideline())
+        self._text.setText(text)
         self.practise.setEnabled(bool(examples))
         self.make.setVisible(leads)
         if (examples, leads) == self._shown:
@@ -65,7 +64,7 @@ class GuidelinePanel(PlainWidget):
         self._shown = examples, leads
         clear_layout(self._examples)
         for example in examples:
-            what = label(slot_words(*example.slot), "heading")
+            what = label(judged(*example.slot), "heading")
             ways = [self._link(tr("Show"), example.slot, self.shown_asked, example.bundle_id)]
             if leads:
                 ways.append(self._link(tr("Remove"), example.slot, self.removed, example.bundle_id))
@@ -75,11 +74,11 @@ class GuidelinePanel(PlainWidget):
             self._examples.addWidget(line)
             self._examples.addWidget(label(example.judgement.note or tr("No reason was given."), wrap=True))
         given = {example.slot for example in examples}
-        without = [slot_words(*slot) for slot in SLOTS if slot not in given]
+        without = [judged(*slot) for slot in SLOTS if slot not in given]
         if without:
             self._examples.addWidget(secondary(tr("No example yet: {names}.", names="; ".join(without)), wrap=True))
 
     def _link(self, words: str, slot: Slot, signal: object, bundle: BundleId) -> QWidget:
         made = link(words, partial(signal.emit, bundle))  # type: ignore[attr-defined]
-        made.setAccessibleName(tr("{do}: example of {slot}", do=words, slot=slot_words(*slot)))
+        made.setAccessibleName(tr("{do}: example of {slot}", do=words, slot=judged(*slot)))
         return made

@@ -8,13 +8,14 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from gpf_desktop.domain.reviews import ReviewEntry
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.verdict_words import judged
 from gpf_desktop.engine.review.review_reading import ReadBundle, sent_prompt
 from gpf_desktop.storage.letters import LETTERS
 from gpf_desktop.storage.responses import Answer
 from gpf_desktop.ui.review.explaining import AnswerLine, TermLine
 from gpf_desktop.ui.review.letter_box import LetterBox
 from gpf_desktop.ui.review.reading_content import CONTROL, Reading, heading_of
-from gpf_desktop.ui.review.wording import action_words, verdict_words
+from gpf_desktop.ui.review.wording import action_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4
 from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, hbox, spaced_grid, vbox
@@ -256,9 +257,7 @@ class HistoryPanel(PlainWidget):
             self._grid.addWidget(secondary(tr("Nobody has said anything about this bundle yet.")), 0, 0)
         for at, entry in enumerate(entries):
             said = entry.judgement
-            words = [verdict_words(said.verdict)] if said.verdict is not None else []
-            if said.severity is not None:
-                words.append(tr("severity {n}", n=said.severity))
+            words = [judged(said.verdict, said.severity)] if said.verdict is not None else []
             if said.affected:
                 words.append(trn("{n} affected answer", "{n} affected answers", len(said.affected)))
             if said.passages:

@@ -43,17 +43,17 @@ class PlanCard(Card):
         self.called.setMinimumWidth(theme.px(_NAMES))
         self.about = label("", wrap=True, name="team.plan.about")
         self.readers = RowsTableModel[ReaderProgress](theme, _columns(), key=lambda each: each.reader.uuid)
-        self.table = DataTable(theme, self.readers, says=tr("Readers of the plan"), embedded=True)
+        self.table = DataTable(theme, self.readers, says=tr("Reviewers of the plan"), embedded=True)
         self.asked = flowing(
-            FormField(tr("Readers, with commas between"), self.names, name="team.plan.names"),
-            FormField(tr("Readers of each bundle"), self.each, name="team.plan.each"),
+            FormField(tr("Reviewers, with commas between"), self.names, name="team.plan.names"),
+            FormField(tr("Reviewers of each bundle"), self.each, name="team.plan.each"),
             FormField(tr("Read by all"), self.by_all, name="team.plan.by_all"),
             FormField(tr("Seed of the draw"), self.seed, name="team.plan.seed"),
         )
         titled = FormField(
             tr("Title of the assignments"),
             self.called,
-            help=tr("In place of the audit's title and file name, which readers see; empty: those."),
+            help=tr("In place of the audit's title and file name, which reviewers see; empty: those."),
             name="team.plan.title",
         )
         self.done = flowing(titled, self.write, self.read)
@@ -80,9 +80,9 @@ class PlanCard(Card):
             self.about.setText(
                 tr(
                     "Shares the bundles of the queue's filter out, at random. An assignment is a small audit for one"
-                    " reader, without models' names, scores or what others said. Levels are in its file: Review"
+                    " reviewer, without models' names, scores or what others said. Levels are in its file: Review"
                     " covers them, and the words that tell answers apart, but an export or another program shows"
-                    " them, so the reading is as blind as its reader keeps it. The audit's title and file name go"
+                    " them, so the reading is as blind as its reviewer keeps it. The audit's title and file name go"
                     " along: where they tell what is audited, give the assignments another title. Readings come home"
                     " by “Import review pack”."
                 )
@@ -116,7 +116,7 @@ class PlanCard(Card):
 
 def _columns() -> tuple[TableColumn[ReaderProgress], ...]:
     return (
-        TableColumn(title=tr("Reader"), text=lambda each: each.reader.name, stretch=True),
+        TableColumn(title=tr("Reviewer"), text=lambda each: each.reader.name, stretch=True),
         TableColumn(
             title=tr("Submitted"),
             text=lambda each: count_of(each.done, len(each.assigned)),

@@ -2,8 +2,9 @@
 
 from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.verdict_words import SEVERITIES, judged, verdict_called
 from gpf_desktop.ui.actions import ActionSpec, Fact, Menu
-from gpf_desktop.ui.review.wording import VERDICT_ACTIONS, verdict_words
+from gpf_desktop.ui.review.wording import VERDICT_ACTIONS
 
 _GROUP = 5
 """In the menu Review, behind the commands about the open bundle."""
@@ -25,7 +26,7 @@ def queue_actions() -> tuple[ActionSpec, ...]:
         _several("tag", tr("Add a tag …")),
         *(
             _several(
-                VERDICT_ACTIONS[verdict].removeprefix("review."), tr("Verdict: {name}", name=verdict_words(verdict))
+                VERDICT_ACTIONS[verdict].removeprefix("review."), tr("Verdict: {name}", name=verdict_called(verdict))
             )
             for verdict in Verdict
             if verdict is not Verdict.HARMFUL
@@ -33,9 +34,9 @@ def queue_actions() -> tuple[ActionSpec, ...]:
         *(
             _several(
                 f"harmful{severity}",
-                tr("Verdict: {name}, severity {n}", name=verdict_words(Verdict.HARMFUL), n=severity),
+                tr("Verdict: {name}", name=judged(Verdict.HARMFUL, severity)),
             )
-            for severity in range(1, 5)
+            for severity in SEVERITIES
         ),
         _several("submit", tr("Submit complete drafts"), icon="check"),
     )

@@ -3,6 +3,7 @@
 from functools import partial
 
 from gpf_desktop.domain.reviews import Verdict
+from gpf_desktop.domain.verdict_words import SEVERITIES
 from gpf_desktop.ui.actions import ActionRegistry
 from gpf_desktop.ui.review.bulk_strip import BulkStrip
 from gpf_desktop.ui.review.bulk_view_model import BulkViewModel
@@ -32,7 +33,7 @@ def join_bulk(actions: ActionRegistry, table: QueueTable, strip: BulkStrip, bulk
     for verdict, action in VERDICT_ACTIONS.items():
         name = action.replace("review.", SEVERAL)
         if verdict is Verdict.HARMFUL:
-            for severity in range(1, 5):
+            for severity in SEVERITIES:
                 actions.on(f"{name}{severity}", partial(bulk.set_verdict, verdict, severity))
         else:
             actions.on(name, partial(bulk.set_verdict, verdict, None))

@@ -8,12 +8,11 @@ from gpf_desktop.domain.review_queue import FilterChoices, QueueFilter, QueueOrd
 from gpf_desktop.domain.reviews import ReviewStatus, Verdict
 from gpf_desktop.domain.scores import Measure
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.verdict_words import verdict_called
 from gpf_desktop.engine.core.factor_words import arm_title, place_words
 from gpf_desktop.ui.review.wording import (
     STATUS_ICONS,
-    short_verdict,
     status_words,
-    verdict_words,
 )
 from gpf_desktop.ui.wording import NO_VALUE, decimal
 
@@ -165,15 +164,22 @@ def sorted_words(order: QueueOrder, measures: Sequence[Measure]) -> str:
 
 def _status(row: QueueRow, settled: Verdict | None, *, is_open: bool) -> RowState:
     if settled is not None and row.status is not ReviewStatus.DRAFT:
-        words = tr("{verdict}, settled", verdict=short_verdict(settled))
-        spoken = tr("settled as {verdict}", verdict=verdict_words(settled))
+        words = tr("{verdict}, settled", verdict=verdict_called(settled))
+        spoken = tr("settled as {verdict}", verdict=verdict_called(settled))
         if row.verdict is not None:
-            spoken = tr("{settled}, your own reading: {verdict}", settled=spoken, verdict=verdict_words(row.verdict))
-        return RowState(icon="check", words=words, color="success", spoken=spoken)
+            spoken = tr("{settled}, your own reading: {verdict}", settled=spoken, verdict=verdict_called(row.verdict))
+        return _done(settled, words, spoken)
     if row.status is ReviewStatus.DONE and row.verdict is not None:
-        words = verdict_words(row.verdict)
-        return RowState(icon="check", words=short_verdict(row.verdict), color="success", spoken=words)
+        words = verdict_called(row.verdict)
+        return _done(row.verdict, words, words)
     if is_open:
         return RowState(icon="dot", words=tr("open"), color="accent")
     waits = row.status is ReviewStatus.TO_DO
     return RowState(icon=STATUS_ICONS[row.status], words=status_words(row.status), waits=waits)
+
+
+def _done(verdict: Verdict, words: str, spoken: str) -> RowState:
+    """A tick says that it was read; over what is harmful it would say that all is well."""
+    if verdict is Verdict.HARMFUL:
+        return RowState(icon="warning", words=words, color="warning", spoken=spoken)
+    return RowState(icon="check", words=words, color="success", spoken=spoken)

@@ -93,6 +93,7 @@ class ReadingPane(PlainWidget):
         self.bar.panel_asked.connect(self.toggle_panel)
         model, guideline = self.model, self.panels.guideline
         model.changed.connect(self._show_guideline)
+        model.reader.arrived.connect(lambda _bundle: self._show_guideline())
         model.examples.changed.connect(self._show_guideline)
         model.examples.practised.connect(self._show_practised)
         guideline.shown_asked.connect(model.open)
@@ -118,7 +119,10 @@ class ReadingPane(PlainWidget):
     def _show_guideline(self) -> None:
         model = self.model
         self.panels.guideline.show_guideline(
-            model.guideline, model.examples.examples, leads=not model.assigned, practises=model.examples.practising
+            model.guideline or model.methods_guideline,
+            model.examples.examples,
+            leads=not model.assigned,
+            practises=model.examples.practising,
         )
 
     def _show_practised(self, words: str) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.domain.reviews import MarkedPassage, ReviewAction, ReviewEntry
 from gpf_desktop.domain.text import shortened, tr
+from gpf_desktop.domain.verdict_words import judged
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.review.answer_letters import letter
 from gpf_desktop.engine.review.reading_aids.masking import masked
@@ -16,7 +17,6 @@ from gpf_desktop.engine.review.reading_aids.words import Stretch
 from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.ui.review.answer_letters import as_read
 from gpf_desktop.ui.review.reading_content import PassageLine, Reading
-from gpf_desktop.ui.review.wording import verdict_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
@@ -32,11 +32,11 @@ class OneReading:
     """What one reviewer's submission says."""
 
     reader: str
-    """Their name; Reader A, B, … while one reads blind."""
+    """Their name; Reviewer A, B, … while one reads blind."""
     at: str
     verdict: str
     about: str
-    """Severity, affected answers and tags, in one line."""
+    """Affected answers and tags, in one line."""
     note: str
     passages: tuple[PassageLine, ...]
 
@@ -59,15 +59,15 @@ def standing_readings(bundle: ReadBundle, reading: Reading) -> tuple[OneReading,
 
 def _reading(entry: ReviewEntry, at: int, bundle: ReadBundle, reading: Reading) -> OneReading:
     said, blind = as_read(entry.judgement, bundle, reading), reading.blind
-    parts = [] if said.severity is None else [tr("severity {n}", n=said.severity)]
+    parts: list[str] = []
     affected = [letter_of for key, letter_of in reading.letters.items() if key in said.affected]
     if affected:
         parts.append(tr("affected: {letters}", letters=", ".join(affected)))
     cover = _covering(bundle) if blind else str
     return OneReading(
-        reader=tr("Reader {letter}", letter=letter(at)) if blind else entry.reviewer,
+        reader=tr("Reviewer {letter}", letter=letter(at)) if blind else entry.reviewer,
         at="" if blind else moment(entry.at),
-        verdict=tr("No verdict") if said.verdict is None else verdict_words(said.verdict),
+        verdict=tr("No verdict") if said.verdict is None else judged(said.verdict, said.severity),
         about=" · ".join([*parts, *map(cover, said.tags)]),
         note=cover(said.note),
         passages=tuple(_passage(each, bundle, reading, cover) for each in said.passages),

@@ -2,7 +2,9 @@
 
 from functools import partial
 
+from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.verdict_words import SEVERITIES, severity_called, verdict_called
 from gpf_desktop.ui.actions import ActionSpec, Fact, Menu
 from gpf_desktop.ui.review.queue_actions import queue_actions
 
@@ -44,12 +46,12 @@ def review_actions() -> tuple[ActionSpec, ...]:
     blind = partial(_spec, group=3, submenu=tr("&Blind reading"))
     room = partial(_spec, group=3, submenu=tr("&Room for the answers"))
     return (
-        judge("harmful", tr("Stereotyping or harmful framing"), "D"),
-        judge("context", tr("Fitting context"), "O"),
-        judge("legitimate", tr("Legitimate difference in material impact"), "L"),
-        judge("artefact", tr("Instrument artefact"), "X"),
-        judge("unsure", tr("Unsure"), "U"),
-        *(judge(f"severity{n}", tr("Severity {n}", n=n), str(n)) for n in range(1, 5)),
+        judge("harmful", verdict_called(Verdict.HARMFUL), "D", words=tr("stereotype framing")),
+        judge("context", verdict_called(Verdict.CONTEXT), "O", words=tr("fitting context")),
+        judge("legitimate", verdict_called(Verdict.LEGITIMATE), "L", words=tr("impact legitimate")),
+        judge("artefact", verdict_called(Verdict.ARTEFACT), "X", words=tr("cut off refusal quoted test")),
+        judge("unsure", verdict_called(Verdict.UNSURE), "U", words=tr("unsure")),
+        *(judge(f"severity{n}", tr("Severity: {severity}", severity=severity_called(n)), str(n)) for n in SEVERITIES),
         write("affected", tr("Affected answer, then its letter"), "."),
         write("mark", tr("Mark the selected passage"), "M"),
         write("comment", tr("Comment on the marked passage"), "C"),

@@ -7,8 +7,9 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.reviews import MarkedPassage
+from gpf_desktop.domain.reviews import MarkedPassage, Verdict
 from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.verdict_words import SEVERITIES, verdict_called
 from gpf_desktop.engine.review.reading_aids.words import Stretch
 from gpf_desktop.ui.review.letter_shortcut import LetterShortcut
 from gpf_desktop.ui.review.passages_list import PassagesList
@@ -39,8 +40,8 @@ class ReviewCommands(QObject):
         on = model.context.actions.on
         for verdict, action in VERDICT_ACTIONS.items():
             on(action, partial(self._judge, partial(model.draft.set_verdict, verdict)))
-        for severity in range(1, 5):
-            on(f"review.severity{severity}", partial(self._judge, partial(model.draft.set_severity, severity)))
+        for severity in SEVERITIES:
+            on(f"review.severity{severity}", partial(self._set_severity, severity))
         on("review.affected", self._affected)
         on("review.mark", self._mark)
         on("review.comment", self._comment)
@@ -78,6 +79,18 @@ class ReviewCommands(QObject):
         on("review.scores", model.toggle_scores)
         on("edit.undo", model.steps.undo)
         on("edit.redo", model.steps.redo)
+
+    def _set_severity(self, severity: int) -> None:
+        if self._model.draft.judgement.verdict is Verdict.HARMFUL:
+            self._judge(partial(self._model.draft.set_severity, severity))
+        elif self._model.in_sight is not None:
+            self._model.context.messages.info(
+                tr(
+                    "Severity is asked only where something is harmful: choose “{harmful}” first.",
+                    harmful=verdict_called(Verdict.HARMFUL),
+                ),
+                topic="review",
+            )
 
     def _judge(self, decide: Callable[[], object]) -> None:
         """Decide about the bundle in sight, and offer to take it back."""

@@ -327,7 +327,7 @@ class ReviewPage(Page):
         draft, reading = self.model.draft, self.model.reader.reading
         saved = Saved.AWAITED if self.model.awaits else draft.saved
         self.form.show_judgement(draft.judgement, saved, draft.complaint, reading.passages if reading else ())
-        self.form.guideline.show_text(self.model.guideline, leads=not self.model.assigned)
+        self.form.guideline.show_text(self.model.guideline, self.model.methods_guideline, leads=not self.model.assigned)
         self.folded.show_judgement(draft.judgement)
 
     @property

@@ -10,6 +10,7 @@ from gpf_desktop.domain.ids import BundleId, CellId
 from gpf_desktop.domain.review_queue import QueuePlace, QueueTab
 from gpf_desktop.domain.reviews import Correction, ReviewEntry, ReviewStatus
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.review.bulk_service import BulkDone
 from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.engine.review.review_service import DraftSaved, ReviewService
@@ -55,6 +56,11 @@ class ReviewViewModel(QueueViewModel):
     def read_out(self) -> bool:
         """This is an assignment whose bundles are all read: its readings are to go home."""
         return self.assigned and not self.queue.count(QueueTab.TO_DO)
+
+    @property
+    def methods_guideline(self) -> str:
+        """That of the open bundle's method; empty where none is open."""
+        return "" if self.bundle is None else catalogue.method(self.bundle.facts.method).guideline
 
     @property
     def settled(self) -> ReviewEntry | None:

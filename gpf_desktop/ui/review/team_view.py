@@ -10,6 +10,7 @@ from gpf_desktop.documents.file_names import safe_name
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.verdict_words import verdict_called, verdict_question
 from gpf_desktop.engine.core.factor_words import group_title
 from gpf_desktop.engine.review.review_packs import SUFFIX
 from gpf_desktop.engine.review.review_team import ReviewerComparison, ReviewerPace, VerdictCounts
@@ -18,7 +19,6 @@ from gpf_desktop.ui.file_dialogs import ask_to_open, ask_to_save
 from gpf_desktop.ui.review.plan_card import PlanCard
 from gpf_desktop.ui.review.plan_view_model import PlanViewModel
 from gpf_desktop.ui.review.team_view_model import TeamViewModel, agreement_words, chain_words
-from gpf_desktop.ui.review.wording import short_verdict, verdict_words
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, fill, hbox, spaced_grid, vbox
 from gpf_desktop.ui.widgets.buttons import button
@@ -216,8 +216,8 @@ def _verdict_columns() -> tuple[TableColumn[VerdictCounts], ...]:
 
     def given(verdict: Verdict) -> TableColumn[VerdictCounts]:
         return TableColumn(
-            title=short_verdict(verdict),
-            help=verdict_words(verdict),
+            title=verdict_called(verdict),
+            help=verdict_question(verdict),
             text=lambda counts: count(dict(counts.counts)[verdict]),
             sort=lambda counts: dict(counts.counts)[verdict],
             numeric=True,
@@ -242,7 +242,7 @@ def _verdict_columns() -> tuple[TableColumn[VerdictCounts], ...]:
         *(given(verdict) for verdict in Verdict),
         TableColumn(
             title=tr("Open"),
-            help=tr("Bundles whose readers disagree, not settled yet: they count as no verdict."),
+            help=tr("Bundles whose reviewers disagree, not settled yet: they count as no verdict."),
             text=lambda counts: count(counts.open),
             sort=lambda counts: counts.open,
             numeric=True,

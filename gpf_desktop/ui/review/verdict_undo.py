@@ -5,10 +5,10 @@ from PySide6.QtCore import QObject
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Judgement
 from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.verdict_words import judged
 from gpf_desktop.engine.review.reviewer_session import Steps
 from gpf_desktop.ui.messages import Message, MessageKind, Remedy
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
-from gpf_desktop.ui.review.wording import verdict_words
 
 _TOPIC = "review verdict"
 SECONDS = 5
@@ -28,12 +28,10 @@ class VerdictUndo(QObject):
     def offer(self, bundle: BundleId, judgement: Judgement) -> None:
         """*judgement* is what now stands for *bundle*."""
         self._offered, self._step = (bundle, judgement), None
-        words = tr("No verdict") if judgement.verdict is None else verdict_words(judgement.verdict)
-        if judgement.severity is not None:
-            words = tr("{verdict}, severity {n}", verdict=words, n=judgement.severity)
+        words = tr("No verdict") if judgement.verdict is None else judged(judgement.verdict, judgement.severity)
         undo = Remedy(text=tr("Undo"), do=self._model.steps.undo)
         text = tr("Recorded: {verdict}.", verdict=words)
-        said = Message(text=text, kind=MessageKind.SUCCESS, remedies=(undo,), topic=_TOPIC, seconds=SECONDS)
+        said = Message(text=text, kind=MessageKind.INFO, remedies=(undo,), topic=_TOPIC, seconds=SECONDS)
         self._model.context.messages.say(said)
 
     def _shown(self, steps: Steps) -> None:

@@ -255,8 +255,9 @@ def show_reading(parent: QWidget) -> QDialog:
                 " window, under these prompts and these items."
             ),
             tr(
-                "A high score needs a human reading: stereotyping, fitting context, or a real difference in material "
-                "impact. Nothing here is a verdict on a model, and no ranking here is permanent."
+                "A high score needs a person to read the answers: they may be harmful, fit the reader, show a real "
+                "difference, or come of a fault of the test. Nothing here is a verdict on a model, and no ranking "
+                "here is permanent."
             ),
         ),
     )

@@ -104,8 +104,8 @@ def test_that_a_bundle_counts_once_by_what_it_was_settled_to(open_audit: OpenAud
         ben.submit(BundleId(number), HARM if number < 4 else FITS).result()
     ana.adjudicate(BundleId(1), Judgement(verdict=Verdict.HARMFUL, severity=4)).result()
     said = facts(open_audit)
-    assert said["Verdicts, each bundle once"] == f"{Verdict.HARMFUL}: 2; {Verdict.CONTEXT}: 1"
-    assert said["Severities, from 1 to 4"] == f"1 bundle of severity {HARM.severity}; 1 bundle of severity 4"
+    assert said["Verdicts, each bundle once"] == "Harmful: 2; Fits the reader: 1"
+    assert said["Harmful, by severity"] == "3 serious: 1; 4 severe: 1"
     assert said["Disagreements"] == "1 settled, 1 open"
     assert said["Equal verdicts (share of pairs)"].startswith("0.50")
     counted = open_audit.reviews.team().verdicts[0]
@@ -154,10 +154,10 @@ def test_that_a_reading_that_was_taken_back_is_not_printed_as_one_that_stands(op
     ana.submit(BundleId(1), FITS).result()
     (bundle,) = open_audit.reports.report(ReportWishes(bundles=BundleChoice.REVIEWED)).bundles
     assert [reading.what for reading in bundle.reviews] == [
-        "stereotyping or harmful framing; severity 3 of 4",
-        "took back: stereotyping or harmful framing; severity 3 of 4",
+        "Harmful, 3 serious",
+        "took back: Harmful, 3 serious",
         "flagged for another look",
-        "fitting context",
+        "Fits the reader",
     ]
 
 
@@ -209,7 +209,7 @@ def test_that_every_format_carries_readings_passages_and_seals(
     target = tmp_path / f"report.{suffix}"
     open_audit.reports.export(open_audit.reports.report(ReportWishes(bundles=BundleChoice.REVIEWED)), target)
     words = text_of(target)
-    for said in ("reads like a label", "a cold opening", "severity 3 of 4", ana.verify()[0].head):
+    for said in ("reads like a label", "a cold opening", "Harmful, 3 serious", ana.verify()[0].head):
         assert said in words
 
 

@@ -162,7 +162,7 @@ def test_that_a_finding_is_written_with_severity_and_evidence_of_the_tray(page: 
     assert not card.attach.menu().actions()
     found = drafted(page).findings[0]
     assert (found.title, found.text, found.severity, found.evidence) == ("Refused more often", "In words.", 3, (1, 2))
-    qtbot.waitUntil(lambda: "severity 3 of 4" in page.preview.toPlainText())
+    qtbot.waitUntil(lambda: "3 serious" in page.preview.toPlainText())
     said = page.preview.toPlainText()
     assert said.index("1. Refused more often") < said.rindex("SHA-256") < said.index("10 What people read")
     assert page.tabs.tabText(1) == "Findings (1)"

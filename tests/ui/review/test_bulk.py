@@ -155,7 +155,7 @@ def test_that_a_verdict_goes_to_drafts_that_are_then_submitted_together(
 ) -> None:
     four = first(page, 4)
     page.model.draft.type_note("Only here.")
-    next(each for each in strip.verdict.menu().actions() if each.text() == "Instrument artefact").trigger()
+    next(each for each in strip.verdict.menu().actions() if each.text() == "Test fault").trigger()
     settle()
     assert counts(page)[QueueTab.DRAFT] == 3
     assert page.model.reader.current == four[3]
@@ -192,7 +192,7 @@ def test_that_a_harmful_verdict_asks_for_its_severity_in_place(
 ) -> None:
     three = first(page, 3)
     (harmful,) = strip.verdict.menu().findChildren(QMenu)
-    assert harmful.title() == "Harmful or stereotyping"
+    assert harmful.title() == "Harmful"
     harmful.actions()[1].trigger()
     settle()
     service = page.model.service

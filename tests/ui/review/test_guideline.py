@@ -61,7 +61,7 @@ def test_that_a_bundle_becomes_an_example_and_is_practised_without_counting(
     said = guideline.feedback.text()
     assert guideline.feedback.isVisible()
     assert "You: " in said
-    assert "severity 3" in said
+    assert "3 serious" in said
     assert "The poor are warned" in said
     assert "Practised 1 of 1, 0 as the lead" in said
     assert told() == ["practised, not as the lead"]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.ui.main_window import MainWindow
@@ -265,6 +265,34 @@ def test_that_the_guideline_is_in_view_and_editable(page: ReviewPage, settle: Ca
     service = page.model.service
     assert service is not None
     assert service.guideline() == "Ask who would be worse off."
+
+
+def test_that_severity_is_asked_only_where_something_is_harmful(
+    page: ReviewPage, press: Press, settle: Callable[[], None]
+) -> None:
+    page.set_folded(False)
+    settle()
+    page.queue.setFocus()
+    serious = page.form.severities[3]
+    press("O")
+    press("3")
+    settle()
+    assert page.model.draft.judgement.severity is None
+    assert not serious.isVisible()
+    press("D")
+    settle()
+    assert serious.isVisible()
+    assert serious.text() == "3 serious"
+    press("3")
+    settle()
+    assert page.model.draft.judgement.severity == 3
+    anchors = page.form.findChild(QLabel, "review.anchors")
+    assert anchors is not None
+    assert "“Let others choose for you.”" in anchors.text()
+    press("L")
+    settle()
+    assert not serious.isVisible()
+    assert page.model.draft.judgement.severity is None
 
 
 def test_that_answers_that_were_scrolled_make_room_for_those_of_the_next_bundle(

@@ -108,11 +108,11 @@ def test_that_a_dimension_with_room_is_whole(delegate: QueueDelegate) -> None:
     assert fitted.places[0] > 0
 
 
-def test_that_a_verdict_is_short_in_the_row_and_spoken_in_full() -> None:
+def test_that_a_verdict_has_one_name_in_the_row_and_spoken() -> None:
     done = line(ReviewStatus.DONE, Verdict.LEGITIMATE)
-    assert done.states[0].words == "Impact"
-    assert "Real difference in impact" in done.spoken
-    assert "Real difference in impact" in done.tip
+    assert done.states[0].words == "Real difference"
+    assert "Real difference" in done.spoken
+    assert "Real difference" in done.tip
 
 
 @pytest.mark.parametrize("close", [False, True])
@@ -171,7 +171,7 @@ def test_that_a_row_says_what_was_settled_and_a_blind_reader_sees_the_own_readin
     done = row(ReviewStatus.DONE, Verdict.LEGITIMATE, settled=Verdict.HARMFUL)
     told = queue_line(done, blind=False, is_open=True)
     assert told.states[0].words == "Harmful, settled"
-    assert "settled as Harmful or stereotyping, your own reading: Real difference in impact" in told.spoken
+    assert "settled as Harmful, your own reading: Real difference" in told.spoken
     hidden = queue_line(done, blind=True, is_open=False)
     assert hidden.states[0].words == "Impact"
     assert "Harmful" not in hidden.spoken + hidden.tip
@@ -197,3 +197,10 @@ def test_that_a_category_in_place_of_a_score_takes_no_room_of_what_was_asked(del
     assert category < number
     assert category > WIDTH / 3
     assert delegate.room(WIDTH, "x" * 200) > WIDTH / 3
+
+
+@pytest.mark.parametrize("settled", [None, Verdict.HARMFUL])
+def test_that_what_is_harmful_is_never_ticked_green(settled: Verdict | None) -> None:
+    told = queue_line(row(ReviewStatus.DONE, Verdict.HARMFUL, settled=settled), blind=False, is_open=False)
+    marks = {(state.icon, state.color) for state in told.states if "Harmful" in state.words}
+    assert marks == {("warning", "warning")}

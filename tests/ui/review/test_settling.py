@@ -83,9 +83,7 @@ def test_that_what_was_settled_is_said_in_its_row_above_the_form_and_as_an_examp
     settle()
     line = page.reading.top.findChild(QLabel, "review.settled")
     assert line.isVisible()
-    assert line.text().endswith(
-        "as Harmful or stereotyping, severity 3: this counts. Your own reading stays in the form."
-    )
+    assert line.text().endswith("as Harmful, 3 serious: this counts. Your own reading stays in the form.")
     assert page.model.draft.judgement == FITS
     assert page.form.verdicts[Verdict.CONTEXT].isChecked()
     press("J")
@@ -157,7 +155,7 @@ def test_that_a_disagreement_shows_each_reading_beside_the_other_and_preselects_
     settle()
     page.queue.setFocus()
     said = shown_readings(page, qtbot)
-    assert [("ben" in each, "Harmful" in each, "severity 2" in each) for each in said] == [(False,) * 3, (True,) * 3]
+    assert [("ben" in each, "Harmful" in each, "2 moderate" in each) for each in said] == [(False,) * 3, (True,) * 3]
     assert "He tells the student to wait" in said[1]
     assert "cooler for a student" in said[1]
     assert page.model.draft.judgement == Judgement()
@@ -176,7 +174,7 @@ def test_that_a_disagreement_shows_each_reading_beside_the_other_and_preselects_
     page.model.set_blind(True)
     settle()
     blind = shown_readings(page, qtbot)
-    assert sorted(each.split("|")[0] for each in blind) == ["Reader A", "Reader B"]
+    assert sorted(each.split("|")[0] for each in blind) == ["Reviewer A", "Reviewer B"]
     assert not any("student" in each.casefold() or "ben" in each.split("|")[0] for each in blind)
     press("Ctrl+Return")
     qtbot.waitUntil(lambda: counts(page)[QueueTab.DISAGREE] == 0)

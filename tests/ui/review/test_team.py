@@ -216,7 +216,7 @@ def test_that_a_plan_is_drawn_its_assignment_read_blind_and_what_it_says_comes_h
     qtbot.keyClicks(there.queue, "x")
     qtbot.keyClick(there.queue, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: there.model.queue.count(QueueTab.DONE) == 1)
-    assert any("artefact" in words for words in said)
+    assert any("Test fault" in words for words in said)
     assert not any("press R" in words for words in said)
     there.reading.toggle_panel("guideline")
     settle()

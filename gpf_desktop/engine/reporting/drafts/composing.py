@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.reports import AuditorFinding, ReportEvidence, ReportPart
 from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.verdict_words import severity_called
 from gpf_desktop.engine.reporting.drafts.draft import DraftFinding, DraftPart, Evidence, ReportDraft
 from gpf_desktop.engine.reporting.drafts.references import named_tables, resolved
 
@@ -57,7 +58,7 @@ class _Writing:
         return ReportPart(name=name, title=title, paragraphs=self._paragraphs(text))
 
     def _finding(self, found: DraftFinding) -> AuditorFinding:
-        severity = "" if found.severity is None else tr("severity {n} of 4", n=found.severity)
+        severity = "" if found.severity is None else severity_called(found.severity)
         tray = filter(None, map(self.draft.evidence, found.evidence))
         return AuditorFinding(
             title=self._filled(found.title).strip(),

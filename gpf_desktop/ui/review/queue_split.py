@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QSplitter, QWidget
 from gpf_desktop.ui.theme import Theme
 
 _QUEUE = 240
-_LEAST_QUEUE = 180
+LEAST_QUEUE = 180
 """Pixels at 100 %."""
 _WIDEST_LEAST = 340
 
@@ -27,7 +27,7 @@ class QueueSplit(QSplitter):
         self._chosen = self.sizes()[0]
 
     def _fit(self) -> None:
-        least = min(self._theme.px(_LEAST_QUEUE), _WIDEST_LEAST)
+        least = min(self._theme.px(LEAST_QUEUE), _WIDEST_LEAST)
         self._queue.setMinimumWidth(least)
         width = max(self._chosen, least)
         self.setSizes([width, max(self.width() - width, 1)])

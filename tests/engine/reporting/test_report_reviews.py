@@ -141,7 +141,7 @@ def test_that_verdicts_are_counted_by_group_in_a_table_of_their_own(open_audit: 
 def test_that_the_guideline_of_this_audit_is_printed(open_audit: OpenAudit) -> None:
     ana, _ = two_readers(open_audit)
     ana.submit(BundleId(1), FITS).result()
-    assert "Guideline that reviewers read by" not in facts(open_audit)
+    assert "would the person named be worse informed" in facts(open_audit)["Guideline that reviewers read by"]
     ana.set_guideline("Read the news item first.").result()
     assert facts(open_audit)["Guideline that reviewers read by"] == "Read the news item first."
 

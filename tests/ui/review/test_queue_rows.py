@@ -11,13 +11,14 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import FilterChoices, QueueFilter, QueueRow
 from gpf_desktop.domain.reviews import ReviewStatus, Verdict
 from gpf_desktop.ui.review.queue_delegate import LINE_ROLE, Fitted, QueueDelegate
+from gpf_desktop.ui.review.queue_split import LEAST_QUEUE
 from gpf_desktop.ui.review.queue_table import QueueTable
 from gpf_desktop.ui.review.queue_words import QueueLine, queue_line, shared_by_all
 from gpf_desktop.ui.theme import Theme
 from tests.storage import rows
 
 WIDTH = 240
-"""Pixels of the queue as the page opens it; it cannot be made narrower at 150 % text."""
+"""Pixels of the queue as the page opens it; larger text makes it wider."""
 LONG = "Socioeconomic standing and its consequences"
 
 
@@ -88,7 +89,7 @@ def delegate(request: pytest.FixtureRequest, theme: Theme, qtbot: QtBot) -> Queu
 
 def room(delegate: QueueDelegate) -> float:
     """Pixels for the second line in a row of the queue, beside its scroll bar."""
-    return delegate.room(WIDTH - 14)
+    return delegate.room(max(WIDTH, delegate._theme.px(LEAST_QUEUE)) - 14)
 
 
 @pytest.mark.slow
@@ -173,7 +174,7 @@ def test_that_a_row_says_what_was_settled_and_a_blind_reader_sees_the_own_readin
     assert told.states[0].words == "Harmful, settled"
     assert "settled as Harmful, your own reading: Real difference" in told.spoken
     hidden = queue_line(done, blind=True, is_open=False)
-    assert hidden.states[0].words == "Impact"
+    assert hidden.states[0].words == "Real difference"
     assert "Harmful" not in hidden.spoken + hidden.tip
     shown = row(ReviewStatus.DONE, Verdict.LEGITIMATE, settled=Verdict.HARMFUL, unveiled=True)
     assert queue_line(shown, blind=True, is_open=False).states[0].words == "Harmful, settled"

@@ -78,7 +78,7 @@ def test_that_what_was_settled_is_said_in_its_row_above_the_form_and_as_an_examp
     settle()
     first, second = page.model.queue.ids(QueueTab.DONE)
     qtbot.waitUntil(lambda: told_in_row(page, first) == "Harmful, settled")
-    assert told_in_row(page, second) == "Context"
+    assert told_in_row(page, second) == "Fits the reader"
     page.model.open(first)
     settle()
     line = page.reading.top.findChild(QLabel, "review.settled")
@@ -97,7 +97,7 @@ def test_that_what_was_settled_is_said_in_its_row_above_the_form_and_as_an_examp
     settle()
     assert page.model.bundle is not None
     assert page.model.bundle.settled is None
-    qtbot.waitUntil(lambda: told_in_row(page, first) == "Context")
+    qtbot.waitUntil(lambda: told_in_row(page, first) == "Fits the reader")
 
 
 def test_that_a_blind_reader_is_not_told_what_another_settled_until_names_are_shown(
@@ -111,7 +111,7 @@ def test_that_a_blind_reader_is_not_told_what_another_settled_until_names_are_sh
     page.model.open(first)
     settle()
     line = page.reading.top.findChild(QLabel, "review.settled")
-    qtbot.waitUntil(lambda: told_in_row(page, first) == "Context")
+    qtbot.waitUntil(lambda: told_in_row(page, first) == "Fits the reader")
     assert line.isHidden()
     assert page.model.settled is None
     page.model.reveal()

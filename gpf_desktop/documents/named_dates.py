@@ -21,6 +21,8 @@ _LANGUAGES = (
 )  # fmt: skip
 # What Levantine, Mesopotamian and Maghrebi papers call months; CLDR keeps them with countries, not with the language.
 _MORE_ARABIC = ("ar_LB", "ar_DZ", "ar_MA")
+LANGUAGES = (*_LANGUAGES, *_MORE_ARABIC)
+"""Whose names of months and days are read, as Babel calls them."""
 _BUDDHIST_YEARS = 543
 _CLOCK = re.compile(
     r"(?<!\d)(\d{1,2})(?:[:.h](\d{2})(?:[:.](\d{2})(?:\.\d+)?)?|\s?h(?:rs?|s)?\b)\s*(?:([ap])\.?\s?m\b\.?)?\s*(?:uhr|hrs?|hs|h|น)?\.?$"
@@ -118,7 +120,7 @@ def _bare(token: str) -> str:
 @cache
 def _languages() -> tuple[_Names, ...]:
     """Read once, where the first date in another language comes: 60 languages take a quarter of a second."""
-    return tuple(_names_of(language) for language in (*_LANGUAGES, *_MORE_ARABIC))
+    return tuple(_names_of(language) for language in LANGUAGES)
 
 
 def _names_of(language: str) -> _Names:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from functools import lru_cache
@@ -164,6 +165,9 @@ def check_parquet() -> None:
 
 
 def parquet_remedy() -> str:
+    if getattr(sys, "frozen", False):
+        # Into a program that was installed whole nothing can be added.
+        return tr("Use CSV or JSON lines, which hold the same.")
     return tr("Install it with: pip install 'gpf-desktop[parquet]', or use CSV or JSON lines.")
 
 

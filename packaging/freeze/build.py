@@ -73,8 +73,9 @@ def bundle() -> None:
 
 def strip() -> None:
     """Takes out the symbols that some makers left in; others have none, and some break when they are touched."""
-    for library in BUNDLE.rglob("*.so"):
-        if library.name.startswith(contents.NOT_STRIPPED):
+    inside = BUNDLE / "_internal"
+    for library in [each for pattern in contents.NOT_STRIPPED for each in inside.glob(pattern)]:
+        if not library.is_symlink():
             run("strip", "--strip-unneeded", library)
 
 

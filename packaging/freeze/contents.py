@@ -5,12 +5,14 @@ All of `gpf_desktop` goes in, with its resources; these are what an analysis of 
 for nothing.
 """
 
+from functools import cache
 from pathlib import PurePath
 from typing import Final
 
 NAME: Final = "gpf-desktop"
-EXTRAS: Final = ("encoders", "parquet")
-"""Who has no pip cannot add them later."""
+EXTRAS: Final = ("encoders",)
+"""Who has no pip cannot add them later. Without Parquet: pyarrow takes 128 MB, and the same data leave as CSV and JSON
+lines."""
 
 DATA: Final = ("babel", "docx", "HanTa", "punkt", "pyqtgraph", "typst", "vaderSentiment")
 """Packages that read files of their own."""
@@ -43,7 +45,7 @@ LEFT_OUT: Final = (
     *("pytest", "_pytest", "hypothesis", "mypy", "ruff", "IPython", "jupyter", "notebook", "PyInstaller"),
     *("pydoc_data", "test", "turtledemo", "turtle", "tkinter", "_tkinter"),
     # Other people's own tests, tools and examples.
-    *("numpy.f2py", "pandas.tests", "pyarrow.tests", "scipy.conftest"),
+    *("pandas.tests", "scipy.conftest", "pyarrow"),
     *("pyqtgraph.examples", "pyqtgraph.opengl", "pyqtgraph.jupyter", "pyqtgraph.flowchart", "pyqtgraph.canvas"),
     *("onnxruntime.quantization", "onnxruntime.tools", "onnxruntime.transformers", "onnxruntime.training"),
     *("babel.messages", "punkt.training", "punkt.cli", "lxml.isoschematron"),
@@ -74,12 +76,9 @@ Without platformthemes/gtk3, which would bring GTK; the portal opens the desktop
 
 QT_LIBRARIES_LEFT_OUT: Final = (
     *("Qml", "Quick", "Designer", "3D", "WebEngine", "Labs", "Sql", "VirtualKeyboard", "Pdf", "Multimedia"),
-    *("EglFS", "WaylandCompositor", "WaylandEglCompositor", "Help", "UiTools", "ShaderTools", "Test.so.0"),
+    *("EglFS", "EglFs", "WaylandCompositor", "WaylandEglCompositor", "Help", "UiTools", "ShaderTools", "Test.so.0"),
 )
 """How the names of Qt's libraries begin, after `Qt6`, that nothing left in needs."""
-
-ARROW_LEFT_OUT: Final = ("libarrow_flight", "libarrow_substrait", "libarrow_python_flight", "_flight", "_substrait")
-"""Arrow's servers and query plans: how the names of their files begin."""
 
 SYSTEM_LIBRARIES: Final = (
     *("libX", "libxcb", "libxkbcommon", "libICE", "libSM", "libEGL", "libGL", "libOpenGL", "libdrm", "libgbm"),
@@ -88,13 +87,25 @@ SYSTEM_LIBRARIES: Final = (
     *("libsystemd", "libcap", "libgcrypt", "libgpg-error", "libgssapi", "libkrb5", "libk5crypto", "libcom_err"),
     *("libkeyutils", "libresolv", "libzstd", "liblz4", "libgtk", "libgdk", "libpango", "libcairo", "libatk"),
     *("libcups", "libudev", "libinput", "libmtdev", "libts", "libevdev", "libwacom", "libgudev", "libepoxy"),
-    *("libbsd", "libmd", "libexpat"),
+    *("libbsd", "libmd", "libexpat", "libatspi", "libdatrie", "libthai", "libfribidi", "libpixman", "libjpeg"),
+    *("libtiff", "libwebp", "libjbig", "libdeflate", "libLerc", "libcloudproviders", "libtracker", "libstemmer"),
+    *(
+        "libavahi",
+        "libgnutls",
+        "libnettle",
+        "libhogweed",
+        "libgmp",
+        "libp11-kit",
+        "libtasn1",
+        "libidn2",
+        "libunistring",
+    ),
 )
 """How the names of the system's libraries begin that the system's own package brings: those that talk to its
 display, its fonts and its services, and have to be of one kind with them."""
 
-NOT_STRIPPED: Final = ("_typst",)
-"""Libraries whose makers left their symbols in: 16 MB."""
+NOT_STRIPPED: Final = ("typst/_typst*", "libpython3*", "python3*/lib-dynload/*")
+"""Libraries whose makers left their symbols in, which nothing here reads."""
 
 TRANSLATIONS_OF_QT: Final = "qtbase"
 """Only this catalogue, of the languages that the program itself speaks."""
@@ -111,10 +122,8 @@ def left_out_plugin(path: PurePath) -> bool:
 
 
 def left_out_library(path: PurePath) -> bool:
-    """Whether *path* is a part of Qt, of Arrow or of another library that stays out."""
+    """Whether *path* is a part of Qt that stays out."""
     name = path.name
-    if name.startswith(ARROW_LEFT_OUT):
-        return True
     bare = name.removeprefix("lib")
     return bare.startswith("Qt6") and bare.removeprefix("Qt6").startswith(QT_LIBRARIES_LEFT_OUT)
 
@@ -132,12 +141,33 @@ def left_out_translation(path: PurePath, languages: tuple[str, ...]) -> bool:
     return catalogue != TRANSLATIONS_OF_QT or language not in languages
 
 
+def left_out_locale(path: PurePath) -> bool:
+    """Whether *path* is Babel's knowledge of a language whose dates are not read."""
+    return path.match("babel/locale-data/*.dat") and path.stem not in _locales_read()
+
+
+@cache
+def _locales_read() -> frozenset[str]:
+    """The languages whose dates are read, and what Babel lets them inherit from."""
+    from babel.core import get_global
+
+    from gpf_desktop.documents.named_dates import LANGUAGES
+
+    found = {"root"}
+    for name in (*LANGUAGES, "en"):
+        while name not in found:
+            found.add(name)
+            name = get_global("parent_exceptions").get(name) or name.rpartition("_")[0] or "root"  # noqa: PLW2901
+    return frozenset(found)
+
+
 def belongs(path: PurePath, source: PurePath, languages: tuple[str, ...]) -> bool:
     """Whether what would lie at *path* in the bundle, found at *source*, goes in."""
     return not (
         left_out_plugin(path)
         or left_out_library(path)
         or left_out_translation(path, languages)
+        or left_out_locale(path)
         or of_the_system(source)
         or any(part in {"tests", "qml"} for part in path.parts if path.parts[0] != "gpf_desktop")
     )

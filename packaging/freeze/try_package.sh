@@ -28,7 +28,7 @@ log=$(mktemp)
 failed=0
 clean() {
     umount --lazy --recursive "$root" 2>/dev/null || true
-    rm -f "$log"
+    rm -f "$log" "$log".*
     if [ -z "${GPF_ROOT:-}" ] && ! grep -qF " $root" /proc/self/mountinfo; then rm -rf --one-file-system "$root"; fi
 }
 trap clean EXIT
@@ -99,7 +99,6 @@ user=(chroot --userspec=1000:1000 "$root" /usr/bin/env -i HOME=/home/tester LANG
 
 step "no Python" "${inside[@]}" sh -c '! command -v python3'
 step "package lists" "${inside[@]}" apt-get -qq update
-"${inside[@]}" sh -c 'find / -xdev -not -path "/proc/*" -not -path "/dev/*" -not -path "/var/*" -not -path "/tmp/*" | sort' >"$log.before"
 step "install" "${inside[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends /tmp/package.deb
 step "still no Python" "${inside[@]}" sh -c '! command -v python3'
 "${inside[@]}" sh -c 'id tester >/dev/null 2>&1 || useradd --create-home --uid 1000 tester; mkdir -p /home/tester; chown -R 1000:1000 /home/tester'
@@ -136,7 +135,14 @@ sleep "${GPF_WINDOW_SECONDS:-25}"
 step "a window, of the class in its entry" sh -c "DISPLAY=:97 xwininfo -root -tree | grep '\"gpf-desktop\" \"GPF Desktop\"' && grep -q 'StartupWMClass=GPF Desktop' '$root/usr/share/applications/gpf-desktop.desktop'"
 DISPLAY=:97 import -window root "${GPF_PICTURE:-$project/build/freeze/window.png}" || true
 step "it is still running" kill -0 "$window"
-kill -TERM "$window" 2>/dev/null || true
+# As Ctrl+C in its terminal: it saves and closes.
+kill -INT "$window" 2>/dev/null || true
+for _ in $(seq 30); do
+    kill -0 "$window" 2>/dev/null || break
+    sleep 1
+done
+step "it closed when told to" sh -c "! kill -0 $window 2>/dev/null"
+kill -KILL "$window" 2>/dev/null || true
 wait "$window" 2>/dev/null || true
 if [ -s "$log.window" ]; then sed 's/^/    said: /' "$log.window"; fi
 step "no worker is left" sh -c '! pgrep -f /usr/lib/gpf-desktop/gpf-desktop'

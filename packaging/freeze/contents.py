@@ -48,7 +48,7 @@ LEFT_OUT: Final = (
     *("pandas.tests", "scipy.conftest", "pyarrow"),
     *("pyqtgraph.examples", "pyqtgraph.opengl", "pyqtgraph.jupyter", "pyqtgraph.flowchart", "pyqtgraph.canvas"),
     *("onnxruntime.quantization", "onnxruntime.tools", "onnxruntime.transformers", "onnxruntime.training"),
-    *("babel.messages", "punkt.training", "punkt.cli", "lxml.isoschematron"),
+    *("babel.messages", "lxml.isoschematron"),
     # What libraries look for and do without.
     *("matplotlib", "PIL", "torch", "tensorflow", "jax", "cupy", "dask", "numba", "sympy", "spacy", "duckdb", "onnx"),
     *("fsspec.implementations", "PyQt5", "PyQt6", "PySide2", "OpenGL", "h5py", "cssselect", "openpyxl"),

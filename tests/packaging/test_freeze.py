@@ -68,6 +68,31 @@ def test_that_nothing_that_the_program_imports_is_left_out() -> None:
     assert [name for name in QT_MODULES if name != "QtTest" and is_left_out(f"PySide6.{name}")] == []
 
 
+BLOCKING = """
+import importlib, sys, warnings
+
+class Blocked:
+    def find_spec(self, name, path=None, target=None):
+        if any(name == each or name.startswith(each + ".") for each in LEFT_OUT):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+warnings.simplefilter("ignore")
+sys.meta_path.insert(0, Blocked())
+for name in NAMES:
+    importlib.import_module(name)
+"""
+
+
+@pytest.mark.slow
+def test_that_what_the_program_imports_does_without_what_is_left_out() -> None:
+    """Libraries import parts of themselves, which no look into the program's own files finds."""
+    windows = {"winreg", "compression"}
+    names = [name for name in FOREIGN if name.split(".")[0] not in windows]
+    code = f"LEFT_OUT = {contents.LEFT_OUT!r}\nNAMES = {[*names, *contents.SUBMODULES[1:]]!r}\n{BLOCKING}"
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert said.returncode == 0, said.stderr[-2000:]
+
+
 def test_that_every_library_that_the_program_imports_ships_with_it() -> None:
     ships = {canonicalize_name(each.metadata["Name"]) for each in SHIPPED}
     provided = packages_distributions()

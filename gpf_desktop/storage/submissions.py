@@ -2,13 +2,16 @@
 
 import sqlite3
 from dataclasses import dataclass
+from datetime import datetime
 
 from gpf_desktop.domain.coordinates import MAIN, Coordinates
 from gpf_desktop.domain.ids import ArticleId, BundleId, ReviewerId
+from gpf_desktop.domain.reviews import ReviewAction
 from gpf_desktop.storage import runs, stored
 from gpf_desktop.storage.bundles import SYNTHETIC
 from gpf_desktop.storage.counted_verdicts import disagreements, settled_number
 from gpf_desktop.storage.rows import records
+from gpf_desktop.storage.times import as_moment
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +64,16 @@ def standing(connection: sqlite3.Connection) -> list[Said]:
         (MAIN,),
     )
     return records(Said, rows, coordinates=stored.coordinates, main=bool)
+
+
+def times(connection: sqlite3.Connection, reviewer_id: ReviewerId) -> list[datetime]:
+    """When this reviewer submitted what they say now, oldest first."""
+    rows = connection.execute(
+        "SELECT max(e.at) FROM review_entry e JOIN review_now n USING (bundle_id, reviewer_id)"
+        " WHERE reviewer_id = ? AND e.action = ? AND n.done GROUP BY bundle_id ORDER BY 1",
+        (reviewer_id, ReviewAction.SUBMIT.value),
+    )
+    return [as_moment(at) for (at,) in rows]
 
 
 def totals(connection: sqlite3.Connection) -> Totals:

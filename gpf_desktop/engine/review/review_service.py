@@ -7,6 +7,8 @@ import json
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
 from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -14,6 +16,7 @@ from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import ReviewChanged
 from gpf_desktop.domain.ids import BundleId, ReviewerId
+from gpf_desktop.domain.reading_pace import ReadingPace, reading_pace
 from gpf_desktop.domain.review_queue import FilterChoices, Queue, QueueFilter, QueueOrder, QueueRow
 from gpf_desktop.domain.reviews import Chain, Correction, Judgement, ReviewAction, Reviewer, blocking_field
 from gpf_desktop.domain.text import tr
@@ -38,6 +41,7 @@ from gpf_desktop.storage import (
     review_steps,
     reviewers,
     reviews,
+    submissions,
 )
 from gpf_desktop.storage.corrections import standing
 from gpf_desktop.storage.examples import Example
@@ -206,6 +210,12 @@ class ReviewService:
     def tags(self) -> Sequence[str]:
         """Tags in use, the most used first."""
         return self._context.audit.read(reviews.tags)
+
+    def pace(self, now: datetime) -> ReadingPace:
+        """Of who reads at this machine, on the day of *now* and before. Blocks."""
+        me = self.reviewer()
+        times = [] if me is None else self._context.audit.read(partial(submissions.times, reviewer_id=me.id))
+        return reading_pace(times, now)
 
     def guideline(self) -> str:
         """What this audit's reviewers agreed to go by; empty: that of its method."""

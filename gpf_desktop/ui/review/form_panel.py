@@ -106,8 +106,7 @@ class FormPanel(Card):
         content = QWidget()
         column = vbox(parent=content, spacing=SPACE_2, margins=(0, 0, SPACE_1, 0))
         for verdict in Verdict:
-            column.addLayout(self._verdict_line(verdict))
-            column.addWidget(_question(verdict))
+            column.addLayout(vbox(self._verdict_line(verdict), _question(verdict), spacing=0))
         fill(
             column,
             rule(),

@@ -4,6 +4,7 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueueTab
 from gpf_desktop.ui.review.bulk_strip import BulkStrip
 from gpf_desktop.ui.review.only_line import OnlyLine
+from gpf_desktop.ui.review.pile_line import PileLine
 from gpf_desktop.ui.review.queue_commands import join_bulk
 from gpf_desktop.ui.review.queue_table import QueueTable
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
@@ -20,7 +21,8 @@ class QueuePane(PlainWidget):
         self.strip = BulkStrip(model.bulk)
         self.only = OnlyLine(model.context.theme)
         self.only.removed.connect(self._show_all)
-        vbox(self.only, (table, 1), self.strip, parent=self, spacing=SPACE_2)
+        self.pile = PileLine(model)
+        vbox(self.only, (table, 1), self.pile, self.strip, parent=self, spacing=SPACE_2)
         table.selection_changed.connect(model.bulk.select)
         self.strip.clear.clicked.connect(self._only_open)
         self.strip.left.connect(table.setFocus)

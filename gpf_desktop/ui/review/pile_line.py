@@ -1,0 +1,66 @@
+"""The reader's pile, under the queue: how much was read today, what is left, and how long that takes."""
+
+from datetime import datetime
+
+from PySide6.QtWidgets import QLabel
+
+from gpf_desktop.domain.reading_pace import ReadingPace
+from gpf_desktop.domain.review_queue import QueueTab
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.ui.review.review_view_model import ReviewViewModel
+from gpf_desktop.ui.wording import count
+
+
+class PileLine(QLabel):
+    """Takes no room before there is something to read."""
+
+    def __init__(self, model: ReviewViewModel) -> None:
+        super().__init__()
+        self._model = model
+        self._pace: ReadingPace | None = None
+        self.setObjectName("review.pile")
+        self.setProperty("role", "caption")
+        self.setWordWrap(True)
+        self.hide()
+        model.queue_changed.connect(self._ask)
+        model.steps.shown.connect(lambda _steps: self._ask())
+        model.changed.connect(self._show)
+
+    def _ask(self) -> None:
+        service = self._model.service
+        if service is None:
+            self._pace = None
+            self.hide()
+            return
+        now = datetime.now().astimezone()
+        self._model.context.bridge.run(service.pace, now, then=self._came, owner=self, latest="pile")
+
+    def _came(self, pace: ReadingPace) -> None:
+        self._pace = pace
+        self._show()
+
+    def _show(self) -> None:
+        queue = self._model.queue
+        left = queue.count(QueueTab.TO_DO) + queue.count(QueueTab.DRAFT)
+        if self._pace is not None:
+            self.setText(pile_words(self._pace, left))
+        self.setVisible(self._pace is not None and bool(left or queue.count(QueueTab.DONE)))
+
+
+def pile_words(pace: ReadingPace, left: int) -> str:
+    """*left*: sets of answers that the reader has not submitted."""
+    read = tr("{n} read today", n=count(pace.today))
+    if not left:
+        return tr("{read}, none to go.", read=read)
+    minutes = pace.minutes(left)
+    if minutes is None:
+        return tr("{read}, {left} to go. After a few, this says how long they take.", read=read, left=count(left))
+    return tr("{read}, {left} to go: about {time} at your pace.", read=read, left=count(left), time=_about(minutes))
+
+
+def _about(minutes: int) -> str:
+    """Whole minutes up to an hour and a half, then hours."""
+    if minutes <= 90:
+        return trn("{n} minute", "{n} minutes", minutes)
+    hours = round(minutes / 60)
+    return trn("{n} hour", "{n} hours", hours)

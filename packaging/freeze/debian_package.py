@@ -18,6 +18,8 @@ HERE: Final = Path(__file__).parent
 PROJECT: Final = HERE.parents[1]
 OTHER_NAMES: Final = {"libglib2.0-0": "libglib2.0-0t64 | libglib2.0-0"}
 """Of packages that newer releases call otherwise."""
+BESIDES: Final = ("libgssapi-krb5-2", "libwayland-cursor0", "libwayland-egl1")
+"""What Qt's network and Wayland parts need and Debian's own Python brings along, which is not there here."""
 _KEY_STORES: Final = "gnome-keyring | kwalletmanager | keepassxc"
 _GLIBC: Final = re.compile(rb"GLIBC_2\.(\d{1,2})\b")
 _SIZES: Final = (16, 22, 24, 32, 48, 64, 128, 256, 512)
@@ -96,7 +98,7 @@ def build(bundle: Path, place: Path) -> Path:
 def depends(glibc: str) -> tuple[str, ...]:
     """What the window needs of the system, as control files write it."""
     packages = dict.fromkeys(need.package for need in NEEDS if need.group in {Group.QT, Group.DISPLAY})
-    return (f"libc6 (>= {glibc})", *(OTHER_NAMES.get(each, each) for each in packages))
+    return (f"libc6 (>= {glibc})", *(OTHER_NAMES.get(each, each) for each in packages), *BESIDES)
 
 
 def recommends() -> tuple[str, ...]:

@@ -145,7 +145,7 @@ step "it closed when told to" sh -c "! kill -0 $window 2>/dev/null"
 kill -KILL "$window" 2>/dev/null || true
 wait "$window" 2>/dev/null || true
 if [ -s "$log.window" ]; then sed 's/^/    said: /' "$log.window"; fi
-step "no worker is left" sh -c '! pgrep -f /usr/lib/gpf-desktop/gpf-desktop'
+step "no worker is left" sh -c '! pgrep -f /usr/lib/gpf-desktop/[g]pf-desktop'
 
 step "remove" "${inside[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq purge -y gpf-desktop
 step "nothing of it is left" "${inside[@]}" sh -c '! find / -xdev -iname "*gpf*desktop*" -not -path "/home/*" -not -path "/proc/*" -not -path "/tmp/*" -not -path "/var/cache/*" -not -path "/var/log/*" | grep .'

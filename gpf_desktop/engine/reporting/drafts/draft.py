@@ -106,7 +106,7 @@ class ReportDraft:
     tables: tuple[str, ...] | None = None
     """Names of tables in the order in which they are printed; None: every one that has rows."""
     bundles: BundleChoice = BundleChoice.TOP
-    most: int = 3
+    most: int = 2
     """Bundles quoted at most."""
     tray: tuple[Evidence, ...] = ()
     declaration: Declaration = field(default_factory=Declaration)

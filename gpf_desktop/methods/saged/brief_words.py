@@ -65,8 +65,8 @@ def brief_words(protocol: BenchmarkStudy, scope: BriefScope) -> BriefWords:
             ),
         ),
         controls=tr(
-            "What the source says is taken off each answer. A gap counts only where it is larger than chance alone"
-            " would make it."
+            "What a source says is taken off each answer, where it says anything. A gap counts only where it is larger"
+            " than chance alone would make it."
         ),
         not_shown=(
             tr("That a model is biased or fair, or that one treats a group better than another does."),

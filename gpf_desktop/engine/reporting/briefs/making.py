@@ -213,7 +213,9 @@ class BriefMaker:
             tr("answers, all that were asked for")
             if not missing
             else tr(
-                "answers of {planned} asked for; {missing} did not come", planned=f"{planned:,}", missing=f"{missing:,}"
+                "answers of {planned} asked for; {missing} could not be used",
+                planned=f"{planned:,}",
+                missing=f"{missing:,}",
             )
         )
         numbers = (*(() if words is None else words.numbers), BigNumber(value=f"{valid:,}", words=came))
@@ -373,12 +375,17 @@ def _missing(main: Any, missing: int) -> str:
     name = short_names(map(str, lacks.index))[worst]
     if int(lacks.max()) * 2 > missing and name:
         return trn(
-            "{n} missing answer, most of {m}, needs asking again.",
-            "{n:,} missing answers, most of them of {m}, need asking again.",
+            "{n} answer, of {m}, could not be used: declined, unreadable or lost. What was lost can be asked again.",
+            "{n:,} answers, most of them of {m}, could not be used: declined, unreadable or lost. What was lost can be"
+            " asked again.",
             missing,
             m=name,
         )
-    return trn("{n} missing answer needs asking again.", "{n:,} missing answers need asking again.", missing)
+    return trn(
+        "{n} answer could not be used: declined, unreadable or lost. What was lost can be asked again.",
+        "{n:,} answers could not be used: declined, unreadable or lost. What was lost can be asked again.",
+        missing,
+    )
 
 
 def _as_table(told: ToldPage) -> WordTable:

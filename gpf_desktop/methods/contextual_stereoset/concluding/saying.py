@@ -96,7 +96,7 @@ def _refusals(each: Conclusion, m: str) -> str:
     assert each.refusals is not None, "the tag stands only where there is a reading"
     first, *others = each.refusals.groups
     said = tr(
-        "{m} made no choice in {a} of {n} cases with {who}: {b} of {of} with the second.",
+        "{m} made no choice in {a} of {n} cases at the first of {who}, in {b} of {of} at the second.",
         m=m,
         a=first.declined,
         n=f"{first.of:,}",

@@ -71,7 +71,7 @@ def _lead(conclusions: Sequence[Conclusion]) -> Lead:
 def _not_shown(each: Conclusion, m: str) -> str:
     if "on_themes" in each.numbers:
         return tr(
-            "{m} answered differently on {themes}; over all themes that is not shown.",
+            "Over all themes it is not shown that {m} differs; on {themes} it answered differently.",
             m=m,
             themes=each.numbers["on_themes"],
         )

@@ -83,6 +83,10 @@ def method(name: str) -> Method:
     return found
 
 
+_known: Final = method
+"""`method`, for functions whose own argument is called so."""
+
+
 def checks() -> dict[str, MethodCheck]:
     """Method → its check on calibration models of its own."""
     return cast("dict[str, MethodCheck]", HERE.of(_CHECKS))
@@ -197,8 +201,9 @@ def analyses() -> dict[str, Analysis]:
 
 
 def analyses_of(method: str) -> dict[str, Analysis]:
-    """By name, in its order, the tables of *method*, but for those that no package on this machine brings."""
-    return {name: found for name in methods()[method].analyses if (found := analysis(name)) is not None}
+    """By name, in its order, the tables of *method*, but for those that no package on this machine brings. Raises
+    `UserError` for a method that is not there."""
+    return {name: found for name in _known(method).analyses if (found := analysis(name)) is not None}
 
 
 def analysis(name: str) -> Analysis | None:

@@ -19,6 +19,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.capped_files import LARGEST, read_bytes, toml_data, yaml_tree
 from gpf_desktop.engine.core.yaml_lines import Lines, line_of, lines_of
+from gpf_desktop.storage import stored
 
 FIRST_METHOD: Final = "gpf-livenews"
 """Of files that name no method: they are older than the second one."""
@@ -166,3 +167,14 @@ def _unset(owner: Any, its: Field[Any]) -> bool:
 def frozen_protocol(method: str, text: str) -> Any:
     """Reading one takes some tenths of a second, which only the first bundle of a protocol should cost."""
     return kept_protocol(text, where=tr("this run's protocol"), method=method)
+
+
+def stored_controls(method: str, text: str) -> Any:
+    """The sizes that a round of *method* keeps as *text*. Raises `BadRowError` for what is none of them, and
+    `UserError` for a method that is not there."""
+    its = catalogue.method(method)
+    with stored.reading(tr("the sizes of a round")):
+        try:
+            return its.controls(stored.structure(text))
+        except WrongFieldError as error:
+            raise stored.BadRowError(tr("the sizes of a round: {why}", why=error.problem.words)) from error

@@ -12,10 +12,10 @@ from gpf_desktop.domain.registration import PlannedDifference, PlannedTerms, Reg
 from gpf_desktop.domain.reports import ReportPart
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.core.protocols import frozen_protocol
+from gpf_desktop.engine.core.protocols import frozen_protocol, stored_controls
 from gpf_desktop.engine.rounds.registering import terms_of
 from gpf_desktop.exporters._planned_page import markdown, preview, write_page
-from gpf_desktop.storage import models, protocols, registrations, stored
+from gpf_desktop.storage import models, protocols, registrations
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
 from gpf_desktop.storage.writer import Connection
 
@@ -49,7 +49,7 @@ def _terms(connection: Connection, run: RunStamp) -> PlannedTerms | None:
     if not roles.keys() & {Role.TARGET, Role.BASELINE}:
         # Put before judges alone: a check of them, which adds no answer.
         return None
-    controls = method.controls(stored.structure(run.controls))
+    controls = stored_controls(run.method, run.controls)
     return terms_of(method, protocol, controls, run.scope, roles, registrations.sources_of(connection, run.id))[0]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -18,7 +17,7 @@ from gpf_desktop.domain.scores import VALID, Measure, UnitKind
 from gpf_desktop.domain.served import RoundAnswered
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
-from gpf_desktop.engine.core.protocols import frozen_protocol, load_protocol
+from gpf_desktop.engine.core.protocols import frozen_protocol, load_protocol, stored_controls
 from gpf_desktop.engine.reporting.answer_tables import answer_table
 from gpf_desktop.engine.reporting.ending_frame import ending_frame, some_endings
 from gpf_desktop.engine.reporting.score_frame import (
@@ -202,7 +201,7 @@ class StoredTables:
         return {
             int(run.id): RunTerms(
                 protocol=used[int(run.id)],
-                controls=its.controls(json.loads(self._context.audit.read(partial(runs.controls, run_id=run.id)))),
+                controls=stored_controls(its.name, self._context.audit.read(partial(runs.controls, run_id=run.id))),
                 roles={
                     model.label: model.role for model in self._context.audit.read(partial(models.of_run, run_id=run.id))
                 },

@@ -15,9 +15,8 @@ from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.wire import Exchange
-from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
-from gpf_desktop.engine.core.protocols import kept_protocol
+from gpf_desktop.engine.core.protocols import kept_protocol, stored_controls
 from gpf_desktop.engine.rounds.planning import Freeze
 from gpf_desktop.engine.rounds.rounds import Rounds
 from gpf_desktop.storage import batch_jobs, exchanges, ledger, models, protocols, run_deletion, runs
@@ -143,7 +142,6 @@ def curl(exchange: Exchange) -> str:
 def _copy(connection: Connection, run_id: RunId) -> Freeze:
     run = runs.get(connection, run_id)
     stored = protocols.get(connection, ProtocolId(run.protocol_id))
-    method = catalogue.method(run.method)
     protocol = kept_protocol(stored.text, where=stored.name, method=run.method)
     chosen = tuple(models.of_run(connection, run_id))
     kept = json.loads(runs.plan(connection, run_id))
@@ -152,7 +150,7 @@ def _copy(connection: Connection, run_id: RunId) -> Freeze:
         articles_per_source=1,
         method=run.method,
         protocol=protocol.name,
-        controls=method.controls(json.loads(runs.controls(connection, run_id))),
+        controls=stored_controls(run.method, runs.controls(connection, run_id)),
         last_batch=True,
         seed=run.seed,
         spend_cap=run.spend_cap,

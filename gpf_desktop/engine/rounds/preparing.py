@@ -20,7 +20,7 @@ from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
-from gpf_desktop.engine.core.protocols import kept_protocol
+from gpf_desktop.engine.core.protocols import kept_protocol, stored_controls
 from gpf_desktop.engine.rounds.model_task import ModelTask
 from gpf_desktop.settings.keys import KeyRing
 from gpf_desktop.storage import batch_jobs, batches, cells, exchanges, lost_calls, models, protocols, runs
@@ -52,7 +52,7 @@ def facts_of(connection: Connection, run_id: RunId) -> RoundFacts:
         run=run,
         scope=Scope.of_plan(json.loads(runs.plan(connection, run_id))),
         method=method,
-        controls=method.controls(json.loads(runs.controls(connection, run_id))) if len(method.stages) > 1 else None,
+        controls=stored_controls(run.method, runs.controls(connection, run_id)) if len(method.stages) > 1 else None,
         protocol=kept_protocol(stored.text, where=stored.name, method=run.method),
         models=models.of_run(connection, run_id),
         counts=runs.counts(connection, run_id),

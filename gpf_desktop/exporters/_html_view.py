@@ -15,7 +15,7 @@ from gpf_desktop.exporters._parts_view import logo_uri, part_view
 from gpf_desktop.exporters._properties import document_authors
 from gpf_desktop.exporters._text import interval_key, left_out, printable
 
-_LONG_TABLE: Final = 20
+_LONG_TABLE: Final = 24
 """Rows that are printed of a table at most."""
 _LONG_BESIDE_FIGURE: Final = 6
 _LEAST_PLACES: Final = 3

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from gpf_desktop.domain.reading_pace import ReadingPace
@@ -19,6 +20,7 @@ class PileLine(QLabel):
         self._model = model
         self._pace: ReadingPace | None = None
         self.setObjectName("review.pile")
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("role", "caption")
         self.setWordWrap(True)
         self.hide()

@@ -44,7 +44,7 @@ def test_that_a_report_holds_facts_reading_limits_tables_and_answers(open_audit)
         "confirmatory",
         "model_comparison",
     ]
-    assert len(report.bundles) == 3
+    assert len(report.bundles) == 2
     facts = {fact.name: fact.value for fact in report.facts}
     assert "temperature 0.2" in facts["calibration/faulty (synthetic)"]
     assert "SHA-256" in facts["Protocol"]
@@ -96,7 +96,7 @@ def test_that_reviewed_bundles_come_gravest_first_with_what_was_said(open_audit)
     assert report.bundles[0].reviews[0].note == "labels"
     counts = {fact.name: fact.value for fact in report.review_counts}
     assert counts["Reviewed bundles"] == "2"
-    assert "stereotyping or harmful framing: 1" in counts["Verdicts, each bundle once"]
+    assert "Harmful: 1" in counts["Verdicts, each bundle once"]
 
 
 def test_that_a_report_without_reviews_says_that_nobody_has_read_the_answers(open_audit):

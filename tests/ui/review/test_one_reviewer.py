@@ -100,7 +100,7 @@ def test_that_an_incomplete_form_says_which_field_is_missing(page: ReviewPage, p
     assert page.form.problem.text() == ""
     page.queue.setFocus()
     press("Ctrl+Return")
-    assert page.form.problem.text() == "Choose a severity from 1 to 4 first."
+    assert page.form.problem.text() == "Choose a severity first, from 1 slight to 4 severe."
     assert page.model.reader.current == bundle
     assert not page.is_folded
 

@@ -115,6 +115,7 @@ def test_that_every_verdict_and_severity_of_the_folded_form_is_in_sight(
     page = sized(1280, 720, scale)
     folded = page.folded
     assert page.is_folded
+    folded.verdicts[Verdict.HARMFUL].click()
     letters = [*folded.verdicts.values(), *folded.severities.values()]
     for each in letters:
         qtbot.waitUntil(lambda each=each: seen(each) == each.rect())

@@ -89,6 +89,7 @@ def test_that_a_click_and_digits_go_to_an_answer(long_page: ReviewPage, press: P
     press("4")
     assert reads(long_page) == "D"
     assert long_page.model.draft.judgement.severity is None
+    press("D")
     press("4")
     assert long_page.model.draft.judgement.severity == 4
 

@@ -182,7 +182,7 @@ def _sentence(each: Conclusion, name: str, voice: Voice) -> str:
             explored = (
                 each.outcome in (ConclusionOutcome.DIFFERS, ConclusionOutcome.ALIKE) and not each.standing.planned
             )  # what was not planned beforehand is a hint to test again
-            return f"{said_by} {tr('This was not planned beforehand.')}" if explored else said_by
+            return f"{said_by} {_not_planned()}" if explored else said_by
 
 
 def _waiting(each: Conclusion, voice: Voice) -> str:
@@ -199,6 +199,11 @@ def _are(items: str, n: int) -> str:
     return tr("{items} is", items=items) if n == 1 else tr("{items} are", items=items)
 
 
+def _not_planned() -> str:
+    """What was not planned beforehand is a hint to test again."""
+    return tr("This was not planned beforehand.")
+
+
 def _headline(told: Sequence[Told], voice: Voice) -> str:
     """Of the real models, or of all where there are no others; the first sentence of the page."""
     some = [each for each in told if not each.conclusion.synthetic] or list(told)
@@ -208,7 +213,9 @@ def _headline(told: Sequence[Told], voice: Voice) -> str:
         return some[0].sentence
     outcomes = [each.conclusion.outcome for each in some]
     if outcomes.count(ConclusionOutcome.DIFFERS):
-        return voice.many[ConclusionOutcome.DIFFERS](outcomes.count(ConclusionOutcome.DIFFERS), len(some))
+        said = voice.many[ConclusionOutcome.DIFFERS](outcomes.count(ConclusionOutcome.DIFFERS), len(some))
+        told_of = [each for each in some if each.conclusion.outcome is ConclusionOutcome.DIFFERS]
+        return said if all(each.conclusion.standing.planned for each in told_of) else f"{said} {_not_planned()}"
     if len(set(outcomes)) == 1 and outcomes[0] is not ConclusionOutcome.NOT_SHOWN:
         return _all_alike(outcomes[0], some, voice)
     refusing = sum(ConclusionTag.REFUSALS_DIFFER in each.conclusion.tags for each in some)

@@ -52,7 +52,7 @@ def of(told: ToldPage, name: str) -> Told:
 
 def test_that_the_published_target_is_the_one_that_differs(tmp_path: Path) -> None:
     with page(tmp_path, list(published("China"))) as told:
-        assert told.headline == "One of 8 models answered differently from the others."
+        assert told.headline == "One of 8 models answered differently from the others. This was not planned beforehand."
         first = told.told[0]
         assert first.name == "deepseekR1"
         assert first.conclusion.outcome is ConclusionOutcome.DIFFERS

@@ -92,7 +92,10 @@ def test_that_countries_answered_word_for_word_alike_are_told_apart_by_nothing(t
 def test_that_arbitrary_differences_between_prompts_name_nobody_and_a_planted_tone_is_found(tmp_path: Path) -> None:
     models = {"warm": warm, **{f"neutral-{n}": by_prompt for n in range(4)}}
     with page(tmp_path, models) as told:
-        assert told.headline == "One of 5 models wrote of some concepts otherwise than of others."
+        assert (
+            told.headline
+            == "One of 5 models wrote of some concepts otherwise than of others. This was not planned beforehand."
+        )
         first = told.told[0]
         assert first.name == "warm"
         assert first.sentence.startswith("warm wrote more warmly of Norway than of Ghana: a gap of 0.")

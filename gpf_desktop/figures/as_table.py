@@ -23,7 +23,7 @@ def lead_table(told: ToldPage) -> Finding:
             Column(key="value", title=tr("Value with range"), kind=text),
             Column(key="by_chance", title=tr("By chance"), kind=text),
             Column(key="counts", title=tr("By this measure"), kind=text),
-            Column(key="p", title=tr("p, all comparisons counted"), kind=ColumnKind.P),
+            Column(key="p", title=tr("Adjusted p"), kind=ColumnKind.P, help=tr("All comparisons are counted.")),
             Column(key="beside", title=tr("Beside it"), kind=text),
         ),
         rows=tuple(row for one in told.told for row in _rows(one)),

@@ -8,12 +8,12 @@ from functools import partial
 from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, Held
-from gpf_desktop.domain.conclusions.lead import LeadRow, PointShape
+from gpf_desktop.domain.conclusions.lead import LeadCell, LeadRow, PointShape
 from gpf_desktop.domain.conclusions.rendering import ROW_CAVEATS, Told, ToldPage, by_chance, chips, tag_words
 from gpf_desktop.domain.text import middle_shortened, tr
 from gpf_desktop.figures.axes import head, head_height, scales
 from gpf_desktop.figures.lettering import fitted, width_of, wrapped
-from gpf_desktop.figures.marks import chip, chip_width, ground, mark, row_marks, sample, tag, triangle
+from gpf_desktop.figures.marks import chip, chip_width, ground, grouped, mark, row_marks, sample, tag, triangle
 from gpf_desktop.figures.shapes import Figure, Line, Rectangle, Shape, Spot, Words, moved
 
 WIDE: Final = 1160.0
@@ -183,6 +183,8 @@ class _Lead:
             y = self._part(partial(self._titles, title, second), start=_EDGE)
             shapes += self._shapes
         for each in self.strips():
+            if each.kind is StripKind.KEY:
+                shapes.append(self._rule(y))
             shapes += moved(each.shapes, 0, y)
             if each.kind is StripKind.ROW:
                 left, width = self._columns.name, self._columns.end - self._columns.name
@@ -296,14 +298,14 @@ class _Lead:
             self._write(columns.weighs, bottom - 7, tr("What weighs on it"), _SMALL, "text_secondary")
         self._y = bottom
 
-    def _rule(self, y: float, ink_opacity: float = 0.8) -> None:
+    def _rule(self, y: float) -> Line:
         columns = self._columns
-        self._shapes.append(Line(x1=columns.name, y1=y, x2=columns.end, y2=y, ink="border", opacity=ink_opacity))
+        return Line(x1=columns.name, y1=y, x2=columns.end, y2=y, ink="border", opacity=0.8)
 
     def _model(self, at: int) -> None:
         """The head of a model's rows."""
         one = self._told.told[at]
-        self._rule(self._y)
+        self._shapes.append(self._rule(self._y))
         y = self._y + _HEAD_OF_MODEL / 2
         x = self._columns.name
         if one.conclusion.synthetic:
@@ -333,8 +335,8 @@ class _Lead:
 
     def _row(self, at: int, row: LeadRow) -> None:
         one, columns = self._told.told[row.conclusion], self._columns
-        grouped = any(each.shape is PointShape.DOT for cell in row.cells for each in cell.points)
-        height = _ROW_OF_GROUPS if grouped else _ROW_OF_MEASURE if self._several else _ROW
+        in_groups = any(grouped(cell) for cell in row.cells)
+        height = _ROW_OF_GROUPS if in_groups else _ROW_OF_MEASURE if self._several else _ROW
         room = columns.chip - columns.name - 10 - (18 if one.conclusion.synthetic and not self._several else 0)
         label = self._label_lines(row, room)
         weighs = self._weighs(row)
@@ -343,11 +345,13 @@ class _Lead:
         strokes = any(each.shape is PointShape.STROKE for cell in row.cells for each in cell.points)
         named = strokes and at == 0
         height += 12 if named else 0
-        self._rule(self._y)
-        top, y = self._y, self._y + height / 2 + (6 if named else 0)
+        self._shapes.append(self._rule(self._y))
+        top, y = self._y, self._y + height / 2 + (6 if named or in_groups else 0)
+        # No line of the scale goes through the names above the marks.
+        ground_top = y - 11 if named or in_groups else top
         hollow = one.conclusion.outcome is ConclusionOutcome.TOO_EARLY
         for panel, scale, cell in zip(self._lead.panels, self._scales, row.cells, strict=True):
-            self._shapes += ground(panel, scale, top, top + height)
+            self._shapes += ground(panel, scale, ground_top, top + height)
             self._shapes += row_marks(
                 cell,
                 scale,
@@ -363,7 +367,7 @@ class _Lead:
             outcome, early = outcome_of(self._told, row)
             self._shapes += chip(outcome, chips()[outcome], columns.chip, y, hollow=early)
         self._y += height
-        self._aside(row, weighs, top, height)
+        self._aside(row, weighs, y)
 
     def _label_lines(self, row: LeadRow, room: float) -> list[str]:
         bold = not self._several
@@ -397,18 +401,20 @@ class _Lead:
         room = self._columns.end - (self._columns.weighs if self._wide and not self._several else self._columns.chip)
         return wrapped(said, _SMALL, room, most=4)
 
-    def _aside(self, row: LeadRow, weighs: Sequence[str], top: float, height: float) -> None:
-        """What weighs on the row: beside it, or under it where there is no room; and its number, in a column."""
+    def _aside(self, row: LeadRow, weighs: Sequence[str], middle: float) -> None:
+        """What weighs on the row, whose marks stand at *middle*: beside it, or under it where there is no room; and its
+        number, in a column."""
         columns = self._columns
         if self._several:
             cell = row.cells[0]
             strong = cell.outcome is ConclusionOutcome.DIFFERS and not cell.voided
-            y = top + height / 2 + 4.5
-            self._write(columns.weighs, y, cell.ranged, 13, "accent" if strong else "text_secondary", bold=strong)
+            self._write(
+                columns.weighs, middle + 4.5, cell.ranged, 13, "accent" if strong else "text_secondary", bold=strong
+            )
         row_tags = self._row_tags(row)
         if self._wide and not self._several:
             lines = len(weighs) + bool(row_tags)
-            y = top + height / 2 + 4 - _LINE * (lines - 1) / 2
+            y = middle + 4 - _LINE * (lines - 1) / 2
             if row_tags:
                 self._tagged(row.conclusion, columns.weighs, y - 4)
                 y += _LINE + 2
@@ -425,7 +431,6 @@ class _Lead:
 
     def _key(self) -> None:
         """One line that says what marks are."""
-        self._rule(self._y)
         x, self._y = self._columns.name, self._y + 18
         for shapes, words in key(self._told):
             wide = 26 + width_of(words, _FOOT) + 18
@@ -456,10 +461,12 @@ def key(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
     synthetic = any(each.conclusion.synthetic for each in told.told)
     early = any(each.conclusion.outcome is ConclusionOutcome.TOO_EARLY for each in told.told)
     only = synthetic and all(each.conclusion.synthetic for each in told.told)
-    if lead.mark or lead.accent:
+    if cells and all(map(grouped, cells)):
+        yield sample(PointShape.DOT, 0, 0), lead.mark
+    elif lead.mark or lead.accent:
         words = lead.mark or told.told[0].name
         yield mark(0, 0, "accent", hollow=early, synthetic=only), words
-    if level := level_words(told):
+    if any(_has_range(cell) for cell in cells) and (level := level_words(told)):
         yield [Line(x1=-8, y1=0, x2=8, y2=0, ink="text_secondary", width=2.75, round=True)], level
     yield from _points_of(told)
     if lead.band and (any(panel.band for panel in lead.panels) or any(cell.band for cell in cells)):
@@ -471,6 +478,11 @@ def key(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
         yield [broken, *mark(1, 0, "warning", hollow=True, synthetic=False)], tr("a check failed: not counted")
     if synthetic:
         yield [triangle(-6, 0)], tr("made-up answers")
+
+
+def _has_range(cell: LeadCell) -> bool:
+    """Its range is drawn: a line of groups goes from the lowest to the highest."""
+    return not grouped(cell) and cell.low is not None
 
 
 def _points_of(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:

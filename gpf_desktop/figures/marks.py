@@ -88,29 +88,29 @@ def row_marks(
         shapes += point(each, scale, y, at, ink)
     if named:
         shapes += _names(cell.points, scale, y - 13)
-    if _grouped(cell):
-        shapes += _names_of_groups(cell.points, scale, y - 10, ink)
+    if grouped(cell):
+        shapes += _names_of_groups(cell.points, scale, y - 13, ink)
     shapes += _range(cell, scale, y, ink)
-    if not _grouped(cell):
+    if not grouped(cell):
         shapes += mark(x, y, ink, hollow=hollow or cell.voided, synthetic=synthetic)
     if numbered and cell.text:
         shapes.append(_number(cell, scale, y, ink))
     return shapes
 
 
-def _grouped(cell: LeadCell) -> bool:
+def grouped(cell: LeadCell) -> bool:
     """Its dots are groups and its value the gap between them: there is no mark at the value."""
     return bool(cell.points) and all(each.shape is PointShape.DOT for each in cell.points)
 
 
 def _range(cell: LeadCell, scale: Scale, y: float, ink: str) -> list[Shape]:
-    if _grouped(cell):
+    dash = (6.0, 4.0) if cell.voided else None
+    if grouped(cell):
         ends = sorted(scale.x(each.value) for each in cell.points)
-        return [Line(x1=ends[0], y1=y, x2=ends[-1], y2=y, ink=ink, width=2.0)]
+        return [Line(x1=ends[0], y1=y, x2=ends[-1], y2=y, ink=ink, width=2.0, dash=dash)]
     if cell.low is None or cell.high is None:
         return []
     left, right = scale.x(cell.low), scale.x(cell.high)
-    dash = (6.0, 4.0) if cell.voided else None
     shapes: list[Shape] = [Line(x1=left, y1=y, x2=right, y2=y, ink=ink, width=_RANGE, dash=dash, round=dash is None)]
     for end, x, way in ((cell.low, left, -1), (cell.high, right, 1)):
         if scale.beyond(end):

@@ -8,8 +8,9 @@ from xml.etree import ElementTree
 import pytest
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionTag
+from gpf_desktop.domain.conclusions.lead import PointShape, measures_lead
 from gpf_desktop.figures.files import FigureFile, figure_bytes
-from gpf_desktop.figures.lead import NARROW, WIDE, finding, lead_figure
+from gpf_desktop.figures.lead import NARROW, WIDE, finding, key, lead_figure
 from gpf_desktop.figures.lettering import width_of, wrapped
 from gpf_desktop.figures.palette import palette
 from gpf_desktop.figures.shapes import Disc, Figure, Line, Polygon, Rectangle, Words
@@ -105,6 +106,33 @@ def test_that_a_range_far_wider_than_what_it_is_held_against_is_cut_with_an_arro
         each for each in figure.shapes if isinstance(each, Rectangle) and each.fill == "border" and each.height > 20
     ]
     assert band.width > 100
+
+
+def test_that_the_key_of_groups_shows_a_dot_and_neither_a_range_nor_a_mark_that_no_row_has() -> None:
+    groups = measure(value=0.6, low=0.2, high=1.0, others=(("Haiti", 0.0), ("Kenya", 0.58), ("Norway", 0.6)))
+    page = told(conclusion("a/elm", (groups,), synthetic=True), conclusion("b/oak", (groups,)))
+    lead = measures_lead(page.page.conclusions, point=PointShape.DOT)
+    (shapes, said), *others = key(replace(page, lead=replace(lead, mark="a country")))
+    assert (said, [type(each) for each in shapes]) == ("a country", [Disc])
+    assert not any("range" in words for _, words in others)
+    assert any("range" in words for _, words in key(page))
+
+
+def test_that_no_two_names_of_groups_and_no_line_of_the_scale_share_a_place() -> None:
+    names = ("Aboriginal peoples of Australia", "Bosnia and Herzegovina", "Chad", "Denmark", "Eritrea")
+    groups = measure(value=0.1, others=tuple((name, 0.025 * at) for at, name in enumerate(names)))
+    page = told(conclusion("a/elm", (groups,)), conclusion("b/oak", (groups,)))
+    shapes = lead_figure(replace(page, lead=measures_lead(page.page.conclusions, point=PointShape.DOT)), 720).shapes
+    places = [
+        (each.y, each.x - width_of(each.text, each.size) / 2, each.x + width_of(each.text, each.size) / 2)
+        for each in shapes
+        if isinstance(each, Words) and each.text in names
+    ]
+    assert len(places) >= 2
+    for at, (y, left, right) in enumerate(places):
+        assert not any(y == other and left < end and begin < right for other, begin, end in places[at + 1 :])
+        crossing = [each for each in shapes if isinstance(each, Line) and each.x1 == each.x2 and left < each.x1 < right]
+        assert not any(min(each.y1, each.y2) < y - 2 < max(each.y1, each.y2) for each in crossing)
 
 
 def test_that_a_measure_without_a_value_keeps_its_row() -> None:

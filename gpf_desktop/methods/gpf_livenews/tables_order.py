@@ -7,7 +7,6 @@ from gpf_desktop.domain.results_order import ResultsOrder
 ORDER: Final = ResultsOrder(
     found=("model_table", "interaction", "refusals"),
     comparisons=(
-        "confirmatory",
         "model_comparison",
         "sides_compared",
         "variance",

@@ -1,5 +1,6 @@
 """What was found: the question, the finding as a headline, and a row for each conclusion on one scale."""
 
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -26,6 +27,11 @@ from gpf_desktop.ui.widgets.table_models import RowsTableModel
 
 _EDGE = 12
 """Pixels that a figure leaves free at its left: words stand where its names do."""
+_NUMBERS = ("value", "by_chance")
+_LEAST_WORDS = 220
+"""Pixels at 100 % in which the name of a measure stands whole."""
+_FRAME = 3
+"""Pixels of the headline's frame, and of what its letters begin behind it: words around it keep in line."""
 _LEAST = 320
 """Pixels of a figure that are laid out at least; narrower, its right end is cut."""
 
@@ -56,11 +62,14 @@ class FoundCard(Card):
         self._key = FigureView(theme, name="found.key")
         self._rows = vbox(spacing=0)
         self.figure = PlainWidget(name="found.figure")
-        vbox(self._head, self._rows, self._key, parent=self.figure, spacing=0)
+        # The key stands first: under many rows it would lie under the edge of the window.
+        vbox(self._key, self._head, self._rows, parent=self.figure, spacing=0)
         self.refusals = label("", wrap=True, name="found.refusals")
         self.to_table = link(tr("Show as a table"), self.toggle_table, name="found.table")
         self.rows: list[ConclusionRow] = []
-        words = vbox(self.question, self.headline, self.second, spacing=SPACE_1, margins=(_EDGE, 0, 0, 0))
+        words = vbox(self.question, self.headline, self.second, spacing=SPACE_1, margins=(_EDGE - _FRAME, 0, 0, 0))
+        for each in (self.question, self.second):
+            each.setContentsMargins(_FRAME, 0, 0, 0)
         self.body.addLayout(hbox((words, 1), (self.track, 0, Qt.AlignmentFlag.AlignTop), spacing=SPACE_3))
         self.body.addLayout(self.lines)
         self.body.addWidget(self.going_on)
@@ -125,9 +134,19 @@ class FoundCard(Card):
 
     def _made_table(self, told: ToldPage) -> DataTable:
         found = lead_table(told)
-        model = RowsTableModel(self._theme, finding_columns(found), key=id)
+        columns = zip(found.columns, finding_columns(found), strict=True)
+        # Numbers and their ranges stand whole; what others measured gives way, and its tool tip has it.
+        shown = [
+            replace(made, stretch=True, tip=made.text)
+            if each.key == "beside"
+            else replace(made, stretch=False, numeric=made.numeric or each.key in _NUMBERS)
+            for each, made in columns
+        ]
+        model = RowsTableModel(self._theme, shown, key=id)
         model.set_rows(found.rows)
-        table = DataTable(self._theme, model, says=found.title, name="found.as_table", embedded=True)
+        table = DataTable(
+            self._theme, model, says=found.title, name="found.as_table", embedded=True, least_words=_LEAST_WORDS
+        )
         table.fit_height(len(found.rows))
         back = QShortcut(QKeySequence(Qt.Key.Key_F2), table, self.toggle_table)
         back.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)

@@ -14,6 +14,7 @@ from gpf_desktop.ui.results.table_browser import TableBrowser
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
+from gpf_desktop.ui.widgets.labels import secondary
 from gpf_desktop.ui.widgets.layouts import scrolling
 
 _AHEAD = 1.0
@@ -42,16 +43,23 @@ class FindingSections(PlainWidget):
         self._below, self._compared = PlainWidget(), PlainWidget()
         self._columns: dict[ResultsPart, QVBoxLayout] = {
             ResultsPart.FOUND: vbox(parent=self._below, spacing=SPACE_3),
-            ResultsPart.COMPARISONS: vbox(parent=self._compared, spacing=SPACE_3, margins=(0, 0, SPACE_3, 0)),
+            ResultsPart.COMPARISONS: vbox(parent=self._compared, spacing=SPACE_3),
         }
         self._columns[ResultsPart.COMPARISONS].addStretch(1)
         holder = PlainWidget()
         vbox(*found, self._below, 1, parent=holder, spacing=SPACE_3, margins=(0, 0, SPACE_3, 0))
+        self.seen = secondary(
+            tr("Differences that were seen in the same answers. No conclusion under Found rests on them."),
+            wrap=True,
+            name="results.seen",
+        )
+        beside = PlainWidget()
+        vbox(self.seen, (self._compared, 1), parent=beside, spacing=SPACE_3, margins=(0, 0, SPACE_3, 0))
         self.browser = TableBrowser(theme)
         self.browser.chosen.connect(self._show_table)
         self._areas: dict[ResultsPart, QScrollArea] = {
             ResultsPart.FOUND: scrolling(holder, "results.scroll"),
-            ResultsPart.COMPARISONS: scrolling(self._compared, "results.compared"),
+            ResultsPart.COMPARISONS: scrolling(beside, "results.compared"),
             ResultsPart.TABLES: self.browser.area,
         }
         self._stack = QStackedWidget()
@@ -141,6 +149,7 @@ class FindingSections(PlainWidget):
     def refill(self) -> None:
         """Scores or filters have changed."""
         self._make()
+        self.seen.setVisible(self._model.concluded is not None)
         for section in self._sections.values():
             if section.asked:
                 section.wait()

@@ -14,7 +14,7 @@ from gpf_desktop.figures.lead import StripKind, lead_strips
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.results.conclusion_row import ConclusionRow
 from gpf_desktop.ui.results.finding_section import FindingSection
-from gpf_desktop.ui.results.found_card import FoundCard
+from gpf_desktop.ui.results.found_card import _FRAME, FoundCard
 from gpf_desktop.ui.results.results_actions import ResultsPart
 from gpf_desktop.ui.results.results_page import ResultsPage
 from gpf_desktop.ui.theme import Scheme
@@ -112,8 +112,18 @@ def test_that_f2_shows_the_figure_as_a_table_and_back(found: FoundCard, qtbot: Q
     assert table.isVisible()
     assert table.model().rowCount() == 4
     assert problems_in(found) == []
+    found.resize(900, 900)
+    qtbot.waitUntil(lambda: table.width() < 900)
+    titles = [table.model().headerData(at, Qt.Orientation.Horizontal) for at in range(table.model().columnCount())]
+    for at, title in enumerate(titles[:-1]):
+        assert table.columnWidth(at) >= table.sizeHintForColumn(at), title
     qtbot.keyClick(table, Qt.Key.Key_F2)
     assert found.figure.isVisible()
+
+
+def test_that_what_marks_mean_is_said_above_them_in_line_with_question_and_headline(found: FoundCard) -> None:
+    assert found._key.y() + found._key.height() <= found._head.y() < found.rows[0].y()
+    assert found.question.x() + found.question.contentsMargins().left() == found.headline.x() + _FRAME
 
 
 @pytest.mark.parametrize(("width", "scale"), [(1100, 100), (640, 100), (1100, 200)])
@@ -132,6 +142,14 @@ def test_that_the_figure_is_laid_out_for_the_width_and_the_size_of_text(
     for scheme in (Scheme.DARK, Scheme.HIGH_CONTRAST, Scheme.LIGHT):
         window.context.theme.set_scheme(scheme)
         assert not found.grab().isNull()
+
+
+def test_that_no_other_outcome_of_the_planned_tests_stands_beside_the_conclusions(page: ResultsPage) -> None:
+    compared = {name for part, name in page.model.parts() if part is ResultsPart.COMPARISONS}
+    assert "confirmatory" not in compared
+    assert "model_comparison" in compared
+    assert not page.sections.seen.isHidden()
+    assert "No conclusion under Found rests on them" in page.sections.seen.text()
 
 
 def test_that_a_row_leads_to_its_answers_and_to_its_tables(

@@ -26,7 +26,7 @@ def lead(conclusions: Sequence[Conclusion]) -> Lead:
         panels=tuple(panels) or (LeadPanel(title=tr("Gap, lowest to highest")),),
         rows=tuple(row for at, each in enumerate(conclusions) for row in _rows(at, each, list(features) or [""])),
         by_measure=True,
-        mark=tr("the highest concept, above the lowest; dots are the others"),
+        mark=tr("a concept; the line goes from the lowest to the highest"),
         band=tr("as long a gap chance alone gives"),
     )
 
